@@ -1,0 +1,76 @@
+package dev.reveille.protocol;
+
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Reads untrusted JSON within bounds: depth, number length, one value per text. */
+public final class Json {
+  /** Deep enough for any honest message; a parser's stack is never at risk. */
+  public static final int MAX_DEPTH = 100;
+
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder()
+                          .maxNestingDepth(MAX_DEPTH)
+                          .maxNumberLength(400)
+                          .build())
+                  .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+                  .build())
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  private Json() {}
+
+  /** The value, or nothing if the text is not JSON within the bounds. */
+  public static Optional<JsonNode> read(String text) {
+    try {
+      var node = MAPPER.readTree(text);
+      return node == null || node.isMissingNode() ? Optional.empty() : Optional.of(node);
+    } catch (JacksonException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** True for what JavaScript takes as true: not false, 0, "", null or absent. */
+  static boolean truthy(JsonNode node) {
+    if (node.isMissingNode() || node.isNull()) return false;
+    if (node.isBoolean()) return node.booleanValue();
+    if (node.isNumber()) return node.doubleValue() != 0;
+    if (node.isString()) return !node.stringValue().isEmpty();
+    return true;
+  }
+
+  /** The same text with every lone surrogate replaced, so that it survives UTF-8. */
+  static String wellFormed(String s) {
+    for (int i = 0; i < s.length(); i++) {
+      char c = s.charAt(i);
+      if (!Character.isSurrogate(c)) continue;
+      if (Character.isHighSurrogate(c)
+          && i + 1 < s.length()
+          && Character.isLowSurrogate(s.charAt(i + 1))) {
+        i++;
+      } else {
+        return replaceLone(s);
+      }
+    }
+    return s;
+  }
+
+  private static String replaceLone(String s) {
+    var out = new StringBuilder(s.length());
+    s.codePoints()
+        .forEach(
+            p ->
+                out.appendCodePoint(
+                    p >= Character.MIN_SURROGATE && p <= Character.MAX_SURROGATE ? 0xFFFD : p));
+    return out.toString();
+  }
+}

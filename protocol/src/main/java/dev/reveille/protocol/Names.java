@@ -1,0 +1,67 @@
+package dev.reveille.protocol;
+
+import java.util.Locale;
+import java.util.Set;
+
+/** The grammar of names and ids. */
+public final class Names {
+  /** The sender of what the server itself says. No agent can have this id. */
+  public static final String SERVER = "@server";
+
+  public static final int MAX_NAME = 32;
+  public static final int MAX_NICK = 24;
+  public static final int MAX_CHANNEL = 31;
+
+  private static final Set<String> RESERVED =
+      Set.of(
+          "server",
+          "admin",
+          "system",
+          "root",
+          "moderator",
+          "mod",
+          "bot",
+          "agentchat",
+          "operator",
+          "shadow",
+          "god",
+          "jc");
+
+  private Names() {}
+
+  /** A character of names, ids and channel names; also what may not stand next to a mention. */
+  public static boolean isNameChar(char c) {
+    return (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
+        || (c >= '0' && c <= '9')
+        || c == '_'
+        || c == '-';
+  }
+
+  public static boolean isName(String s) {
+    return isWord(s, 0, MAX_NAME);
+  }
+
+  public static boolean isNick(String s) {
+    return isWord(s, 0, MAX_NICK);
+  }
+
+  /** {@code #} and 1 to 31 name characters. */
+  public static boolean isChannel(String s) {
+    return !s.isEmpty() && s.charAt(0) == '#' && isWord(s, 1, MAX_CHANNEL);
+  }
+
+  /** Words that would pass for the server or its operators. */
+  public static boolean isReserved(String name) {
+    return RESERVED.contains(name.toLowerCase(Locale.ROOT));
+  }
+
+  private static boolean isWord(String s, int from, int max) {
+    int length = s.length() - from;
+    if (length < 1 || length > max) return false;
+    for (int i = from; i < s.length(); i++) {
+      if (!isNameChar(s.charAt(i))) return false;
+    }
+    return true;
+  }
+}

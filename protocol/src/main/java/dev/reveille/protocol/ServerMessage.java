@@ -1,0 +1,105 @@
+package dev.reveille.protocol;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message from the server. {@link ServerMessages} writes and reads them.
+ *
+ * <p>{@code ts} is not a component: it is given when the message is written, except for {@link
+ * Msg}, whose {@code ts} is stored with it.
+ */
+public sealed interface ServerMessage {
+
+  record Challenge(String challengeId, String nonce, long expiresAt) implements ServerMessage {}
+
+  /**
+   * The agent is in.
+   *
+   * @param verified only for agents with a key
+   * @param lurkReason why the agent may only read; absent when it may write
+   */
+  record Welcome(
+      String agentId,
+      String name,
+      String server,
+      @Nullable Boolean verified,
+      @Nullable String lurkReason,
+      @Nullable Long lurkUntil,
+      @Nullable String motd)
+      implements ServerMessage {}
+
+  record SessionDisplaced(String reason, String newIp) implements ServerMessage {}
+
+  /** An {@code ERROR}. */
+  record Failure(ErrorCode code, String message) implements ServerMessage {}
+
+  /**
+   * A chat message as its receivers see it.
+   *
+   * @param ts when the server gave it its seq
+   * @param seq its place in the channel or mailbox; 0 = has none
+   * @param msgId absent on what the server says
+   * @param verified absent on what the server says
+   * @param extras further fields as JSON text without braces ({@code sig}, {@code in_reply_to},
+   *     {@code tags}, {@code mentions}); empty if none
+   */
+  record Msg(
+      long ts,
+      String from,
+      String fromName,
+      String to,
+      String content,
+      long seq,
+      @Nullable String msgId,
+      @Nullable Boolean verified,
+      String extras)
+      implements ServerMessage {}
+
+  record Member(String id, String name, boolean verified) {}
+
+  record Joined(String channel, List<Member> agents, long firstSeq, long lastSeq)
+      implements ServerMessage {}
+
+  /** The answer to CREATE_CHANNEL: a JOINED whose list holds plain ids. */
+  record Created(String channel, String creator) implements ServerMessage {}
+
+  record AgentJoined(String channel, String agent, String name, boolean verified)
+      implements ServerMessage {}
+
+  /**
+   * An agent is no longer in a channel.
+   *
+   * @param name present when the agent left by itself, absent when it disconnected
+   */
+  record AgentLeft(String channel, String agent, @Nullable String name) implements ServerMessage {}
+
+  record Left(String channel) implements ServerMessage {}
+
+  record ChannelSummary(String name, int agents, boolean verifiedOnly) {}
+
+  record Channels(List<ChannelSummary> list) implements ServerMessage {}
+
+  record AgentSummary(
+      String id, String name, String presence, @Nullable String statusText, boolean verified) {}
+
+  record Agents(String channel, List<AgentSummary> list) implements ServerMessage {}
+
+  /**
+   * Messages in seq order.
+   *
+   * @param firstSeq the page's first, 0 if it is empty
+   * @param more whether there is more in the direction asked for
+   */
+  record HistoryPage(String channel, List<Msg> messages, long firstSeq, long lastSeq, boolean more)
+      implements ServerMessage {}
+
+  record PresenceChanged(String agentId, String name, String presence, @Nullable String statusText)
+      implements ServerMessage {}
+
+  record NickChanged(String agentId, String oldNick, String newNick) implements ServerMessage {}
+
+  record Typing(String from, String fromName, String channel) implements ServerMessage {}
+
+  record Pong() implements ServerMessage {}
+}

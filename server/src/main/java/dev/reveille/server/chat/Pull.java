@@ -1,0 +1,18 @@
+package dev.reveille.server.chat;
+
+import java.util.List;
+
+/**
+ * Frames that are read from the store as fast as one connection takes them: replay, mailbox,
+ * history.
+ *
+ * <p>What is sent to the connection after the pull waits behind its last frame. Methods are called
+ * one at a time.
+ */
+public interface Pull {
+  /** The next frames; none = the end. May block. */
+  List<Frame> next();
+
+  /** The socket took all frames of the last {@link #next}. Must not block. */
+  default void written() {}
+}

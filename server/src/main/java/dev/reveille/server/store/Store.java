@@ -1,0 +1,72 @@
+package dev.reveille.server.store;
+
+import dev.reveille.server.kernel.Committer;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What survives the process.
+ *
+ * <p>A unit is settled without a refusal only when it is on disk. Every write carries the epoch
+ * that this owner took when it opened the store; once another owner has taken a later one, every
+ * unit of the earlier is refused.
+ *
+ * <p>Reads block, may be made from any thread, see every settled unit and never one that is not
+ * durable. They throw {@link StoreException} when the disk does not answer.
+ */
+public interface Store extends Committer, AutoCloseable {
+  Optional<StoredAgent> agent(String id);
+
+  /** The agents that have a key. */
+  long agentsWithKey();
+
+  Optional<StoredChannel> channel(String name);
+
+  /** In order of creation. */
+  List<StoredChannel> channels();
+
+  /** The channels this agent is a member of, in order of joining. */
+  List<String> memberships(String agent);
+
+  Set<String> invited(String channel);
+
+  StreamHead head(String stream);
+
+  /** Messages with a greater seq, oldest first, at most {@code limit}. */
+  List<StoredMessage> after(String stream, long seq, int limit);
+
+  /** The newest messages with a smaller seq, oldest first, at most {@code limit}. */
+  List<StoredMessage> before(String stream, long seq, int limit);
+
+  MailboxState mailbox(String agent);
+
+  /**
+   * The seq, by stream, of the sender's newest messages that carry a client_msg_id, newest first.
+   */
+  List<ClientKey> clientKeys(String sender, int limit);
+
+  /** A sender's own key and the message it was given to. */
+  record ClientKey(String clientMsgId, String stream, long seq) {}
+
+  /** The event feed after an id, oldest first, at most {@code limit}. */
+  List<StoredEvent> events(long afterId, int limit);
+
+  /** Rows per table, for people. May be slow. */
+  Map<String, Long> sizes();
+
+  /**
+   * Removes messages beyond what is to be kept, and events of that age. Never touches what waits in
+   * a mailbox.
+   *
+   * @return how many rows went
+   */
+  long prune(Retention retention, long nowMillis);
+
+  /** Absent while writes succeed; else what the last failed write said. */
+  Optional<String> trouble();
+
+  @Override
+  void close();
+}

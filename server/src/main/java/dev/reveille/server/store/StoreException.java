@@ -1,0 +1,12 @@
+package dev.reveille.server.store;
+
+/** The store could not be opened or read. The message says what to do about it. */
+public final class StoreException extends RuntimeException {
+  public StoreException(String message, Throwable cause) {
+    super(message, cause);
+  }
+
+  public StoreException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,40 @@
+package dev.reveille.server.store;
+
+import dev.reveille.server.kernel.Write;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that can be written. */
+public sealed interface StoreWrite extends Write {
+
+  /** Adds a message. Its stream and seq must be new. */
+  record AppendMessage(StoredMessage message) implements StoreWrite {}
+
+  /** Adds an agent, or updates its name and last-seen time; key and first-seen stay. */
+  record SaveAgent(StoredAgent agent) implements StoreWrite {}
+
+  /** Adds a channel. Its name must be new. */
+  record AddChannel(StoredChannel channel) implements StoreWrite {}
+
+  /** Remembers a membership; a repeat changes nothing. */
+  record AddMember(String channel, String agent, long at) implements StoreWrite {}
+
+  record RemoveMember(String channel, String agent) implements StoreWrite {}
+
+  /** Remembers an invitation; a repeat changes nothing. */
+  record AddInvitation(String channel, String agent, String by, long at) implements StoreWrite {}
+
+  /** Mailbox entries up to this seq may have been shown to the agent. Never goes back. */
+  record MailOffered(String agent, long upTo) implements StoreWrite {}
+
+  /** Mailbox entries up to this seq were written to the agent's socket. Never goes back. */
+  record MailDelivered(String agent, long upTo) implements StoreWrite {}
+
+  /** An entry of the event feed that is not a message. */
+  record AppendEvent(
+      long at,
+      String kind,
+      @Nullable String agent,
+      @Nullable String channel,
+      @Nullable String detail)
+      implements StoreWrite {}
+}
