@@ -41,6 +41,9 @@ public interface Wire {
 
   void pull(SessionId session, Pull pull);
 
+  /** Whether to go on reading what the session sends; a pause holds its sender back. */
+  void reading(SessionId session, boolean on);
+
   /** Closes after everything queued before has left (or cannot). */
   void close(SessionId session, int code, String reason);
 

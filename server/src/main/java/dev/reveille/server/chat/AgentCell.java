@@ -1,0 +1,141 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.Answer;
+import dev.reveille.server.kernel.Cell;
+import dev.reveille.server.kernel.Command;
+import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.store.StoredAgent;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Owns an agent: which session speaks for it, and everything that session asks, in order.
+ *
+ * <p>What a session that is not the agent's body says is ignored: it was displaced, and late.
+ */
+final class AgentCell implements Cell {
+  private final AgentState state;
+  private final Calls calls = new Calls();
+  private final Arrival arrival;
+  private final Posting posting;
+  private final Rooms rooms;
+  private final Profile profile;
+
+  private AgentCell(AgentState state, ChatParts parts) {
+    this.state = state;
+    arrival = new Arrival(state, parts, calls);
+    posting = new Posting(state, parts, calls, arrival);
+    rooms = new Rooms(state, parts, calls);
+    profile = new Profile(state, parts, calls);
+  }
+
+  static AgentCell load(String id, ChatParts parts) {
+    var store = parts.store();
+    var stored = store.agent(id);
+    var state =
+        new AgentState(
+            id,
+            stored.isPresent() ? store.memberships(id) : List.of(),
+            new ClientKeys(
+                stored.isPresent() ? store.clientKeys(id, ClientKeys.WINDOW) : List.of()),
+            new TokenBucket(parts.config().rateInterval(), parts.config().rateBurst()));
+    state.firstSeen = stored.map(StoredAgent::firstSeen).orElse(0L);
+    return new AgentCell(state, parts);
+  }
+
+  @Override
+  public boolean restful() {
+    return state.body == null && state.waiting == null && !arrival.remembers();
+  }
+
+  @Override
+  public Step handle(Command command) {
+    var known = (AgentCommand) command;
+    return ended(
+        known,
+        switch (known) {
+          case AgentCommand.Attach attach -> arrival.attach(attach);
+          case AgentCommand.Detach(var session) -> arrival.detach(session);
+          case AgentCommand.FromClient(var session, var id, var message) ->
+              fromClient(session, id, message);
+          case AgentCommand.Refuse(var session, var code, var reason) ->
+              isStranger(session) ? Step.none() : Replies.error(session, code, reason);
+          case AgentCommand.Expel(var session, var code, var reason, var closeCode) ->
+              Step.of(
+                  Unit.barrier(
+                      List.of(
+                          new ChatEffect.ToSession(
+                              session, new ServerMessage.Failure(code, reason)),
+                          new ChatEffect.Hangup(session, closeCode, reason))));
+        });
+  }
+
+  @Override
+  public Step resume(Command command, Answer answer) {
+    return ended((AgentCommand) command, calls.resume(answer));
+  }
+
+  @Override
+  public Step undone(Command call, Answer answer) {
+    if (call instanceof ChannelCommand.Post post && post.clientMsgId() != null) {
+      state.keys.remove(post.clientMsgId());
+    } else if (call instanceof MailboxCommand.Deposit mail && mail.clientMsgId() != null) {
+      state.keys.remove(mail.clientMsgId());
+    } else if (call instanceof ChannelCommand.Create && answer instanceof ChatAnswer.Created made) {
+      rooms.forget(made.channel());
+    }
+    return Step.none();
+  }
+
+  /** Says that a session's message is dealt with, once it is. */
+  private static Step ended(AgentCommand command, Step step) {
+    if (step.call() != null) return step;
+    if (!(command instanceof AgentCommand.FromClient || command instanceof AgentCommand.Refuse)) {
+      return step;
+    }
+    var units = new ArrayList<>(step.units());
+    units.add(Unit.barrier(List.of(new ChatEffect.Handled(command.session()))));
+    return new Step(units, step.answer(), null);
+  }
+
+  private Step fromClient(SessionId session, String id, ClientMessage message) {
+    if (message instanceof ClientMessage.Ping) {
+      return Replies.reply(session, new ServerMessage.Pong());
+    }
+    if (message instanceof ClientMessage.ListChannels) {
+      return Step.of(Unit.barrier(List.of(new ChatEffect.SendChannels(session))));
+    }
+    var body = state.body;
+    if (body == null || !body.session().equals(session)) {
+      return session.equals(state.waiting) && !(message instanceof ClientMessage.Typing)
+          ? Replies.error(session, ErrorCode.AUTH_REQUIRED, "Must IDENTIFY first")
+          : Step.none();
+    }
+    return switch (message) {
+      case ClientMessage.Msg msg -> posting.msg(body, id, msg);
+      case ClientMessage.Join join -> rooms.join(body, join);
+      case ClientMessage.Leave(var channel) -> rooms.leave(body, channel);
+      case ClientMessage.CreateChannel create -> rooms.create(body, create);
+      case ClientMessage.Invite invite -> rooms.invite(body, invite);
+      case ClientMessage.ListAgents(var channel) -> rooms.agents(body, channel);
+      case ClientMessage.History history -> rooms.history(body, history);
+      case ClientMessage.SetPresence set -> profile.presence(body, set);
+      case ClientMessage.SetNick(var nick) -> profile.nick(body, nick);
+      case ClientMessage.Typing(var channel) -> profile.typing(body, channel);
+      case ClientMessage.Identify _, ClientMessage.VerifyIdentity _ ->
+          Replies.error(session, ErrorCode.INVALID_MSG, "Already identified");
+      case ClientMessage.Ping _, ClientMessage.ListChannels _ ->
+          throw new IllegalStateException("answered above");
+    };
+  }
+
+  private boolean isStranger(SessionId session) {
+    var body = state.body;
+    return !session.equals(state.waiting) && (body == null || !body.session().equals(session));
+  }
+}

@@ -1,0 +1,37 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.server.kernel.Command;
+import dev.reveille.server.kernel.SessionId;
+import org.jspecify.annotations.Nullable;
+
+/** What an agent cell is asked to do. */
+public sealed interface AgentCommand extends Command {
+  SessionId session();
+
+  /**
+   * A session has proven that it is this agent and wants to be its body.
+   *
+   * @param takeOver the wait is over: displace another body if there is one
+   */
+  record Attach(
+      SessionId session, String name, @Nullable String pubkey, String address, boolean takeOver)
+      implements AgentCommand {}
+
+  /**
+   * A valid message of a session.
+   *
+   * @param id becomes the message id if it is a MSG
+   */
+  record FromClient(SessionId session, String id, ClientMessage message) implements AgentCommand {}
+
+  /** An answer that was clear before the cell was asked, in its place among the others. */
+  record Refuse(SessionId session, ErrorCode code, String reason) implements AgentCommand {}
+
+  /** The session broke a limit: say so, then hang up, in its place among the others. */
+  record Expel(SessionId session, ErrorCode code, String reason, int closeCode)
+      implements AgentCommand {}
+
+  record Detach(SessionId session) implements AgentCommand {}
+}

@@ -1,0 +1,83 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.protocol.PresenceStatus;
+import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.kernel.SessionId;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What an agent cell knows of its agent. Owned by the cell's lane. */
+final class AgentState {
+
+  /**
+   * The session that speaks for the agent.
+   *
+   * @param connectedAt wall time, for people
+   * @param connectedNanos monotonic time, for limits
+   */
+  record Body(
+      SessionId session,
+      String name,
+      @Nullable String pubkey,
+      boolean verified,
+      long connectedAt,
+      long connectedNanos) {
+    boolean hasKey() {
+      return pubkey != null;
+    }
+
+    Body named(String newName) {
+      return new Body(session, newName, pubkey, verified, connectedAt, connectedNanos);
+    }
+  }
+
+  final String id;
+
+  /** The channels that this agent stays a member of while it is away. */
+  final Set<String> memberships;
+
+  final ClientKeys keys;
+  final TokenBucket rate;
+
+  @Nullable Body body;
+
+  /** A second body that waits to take over. */
+  @Nullable SessionId waiting;
+
+  PresenceStatus status = PresenceStatus.ONLINE;
+  @Nullable String statusText;
+
+  /** Where the body is now, in order of entry. */
+  final Set<String> channels = new LinkedHashSet<>();
+
+  /** When the server first saw this key; 0 = never before. */
+  long firstSeen;
+
+  long lastNick;
+  boolean nickUsed;
+
+  AgentState(String id, List<String> memberships, ClientKeys keys, TokenBucket rate) {
+    this.id = id;
+    this.memberships = new LinkedHashSet<>(memberships);
+    this.keys = keys;
+    this.rate = rate;
+  }
+
+  Presence.Member member(Body b) {
+    return new Presence.Member(id, b.name(), b.session(), b.verified());
+  }
+
+  Presence.Agent shown(Body b) {
+    return new Presence.Agent(
+        id,
+        b.name(),
+        b.session(),
+        b.verified(),
+        b.hasKey(),
+        status.wire(),
+        statusText,
+        b.connectedAt());
+  }
+}

@@ -1,0 +1,202 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.protocol.Names;
+import dev.reveille.protocol.PresenceStatus;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.kernel.Write;
+import dev.reveille.server.store.StoreWrite;
+import dev.reveille.server.store.StoredAgent;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** How an agent gets a body, changes it and loses it. Part of the agent cell. */
+final class Arrival {
+  /** Where comings and goings of agents are told. */
+  private static final String LOBBY = "#general";
+
+  private final AgentState state;
+  private final ChatParts parts;
+  private final Calls calls;
+  private final TakeOvers takeOvers;
+
+  Arrival(AgentState state, ChatParts parts, Calls calls) {
+    this.state = state;
+    this.parts = parts;
+    this.calls = calls;
+    takeOvers = new TakeOvers(parts.config().takeoverWait());
+  }
+
+  /** Whether this part needs its cell to stay: it remembers recent take-overs. */
+  boolean remembers() {
+    return takeOvers.remembers(parts.clock().nanos());
+  }
+
+  Step attach(AgentCommand.Attach attach) {
+    var old = state.body;
+    long now = parts.clock().nanos();
+    if (old == null) return welcome(attach);
+    if (!attach.takeOver()) {
+      state.waiting = attach.session();
+      long wait = takeOvers.waitMillis(now);
+      return Step.of(Unit.barrier(List.of(new ChatEffect.MustWait(attach.session(), wait))));
+    }
+    takeOvers.happened(now);
+    var displaced =
+        Unit.bestEffort(
+            List.of(event("agent.displaced")),
+            List.of(
+                new ChatEffect.ToSession(
+                    old.session(),
+                    new ServerMessage.SessionDisplaced(
+                        "Another connection of this agent took over", attach.address())),
+                new ChatEffect.Hangup(old.session(), 1000, "Session displaced")));
+    return depart(old, () -> welcome(attach), displaced);
+  }
+
+  Step detach(SessionId session) {
+    var body = state.body;
+    if (session.equals(state.waiting)) state.waiting = null;
+    if (body == null || !body.session().equals(session)) return Step.none();
+    return depart(body, Step::none);
+  }
+
+  private Step welcome(AgentCommand.Attach attach) {
+    if (attach.session().equals(state.waiting)) state.waiting = null;
+    var config = parts.config();
+    boolean verified = config.genesisAgent().filter(state.id::equals).isPresent();
+    long now = parts.clock().wallMillis();
+    if (state.firstSeen == 0) state.firstSeen = now;
+    var body =
+        new AgentState.Body(
+            attach.session(), attach.name(), attach.pubkey(), verified, now, parts.clock().nanos());
+    state.body = body;
+    state.status = PresenceStatus.ONLINE;
+    state.statusText = null;
+    state.channels.clear();
+    var arrival =
+        Unit.bestEffort(
+            records(body, now),
+            List.of(
+                new ChatEffect.Came(state.shown(body)),
+                new ChatEffect.ToSession(body.session(), welcome(body))));
+    var plan = Calls.plan();
+    plan.add(
+        new Calls.Planned(
+            Cells.mailbox(state.id),
+            new MailboxCommand.Open(body.session(), body.hasKey()),
+            _ -> {}));
+    for (var channel : config.channels())
+      enter(plan, body, channel, ChannelCommand.Entry.AUTOMATIC);
+    for (var channel : state.memberships) {
+      if (!config.channels().contains(channel)) {
+        enter(plan, body, channel, ChannelCommand.Entry.RETURN);
+      }
+    }
+    plan.add(notice(body.name() + " came online"));
+    return calls.each(plan, Step::none, arrival);
+  }
+
+  private void enter(
+      java.util.Deque<Calls.Planned> plan,
+      AgentState.Body body,
+      String channel,
+      ChannelCommand.Entry entry) {
+    plan.add(
+        new Calls.Planned(
+            Cells.channel(channel),
+            new ChannelCommand.Enter(state.member(body), entry, false, null),
+            answer -> {
+              if (answer instanceof ChatAnswer.Done) state.channels.add(channel);
+            }));
+  }
+
+  private Step depart(AgentState.Body body, Supplier<Step> then, Unit... before) {
+    state.body = null;
+    var plan = Calls.plan();
+    for (var channel : state.channels) {
+      plan.add(
+          new Calls.Planned(
+              Cells.channel(channel), new ChannelCommand.Exit(state.member(body), true), _ -> {}));
+    }
+    state.channels.clear();
+    plan.add(notice(body.name() + " went offline"));
+    plan.add(
+        new Calls.Planned(
+            Cells.mailbox(state.id), new MailboxCommand.Close(body.session()), _ -> {}));
+    var writes = new ArrayList<Write>();
+    if (body.hasKey()) writes.add(save(body, parts.clock().wallMillis()));
+    writes.add(event("agent.offline"));
+    var gone = Unit.bestEffort(writes, List.of(new ChatEffect.Went(state.id, body.session())));
+    return calls.each(plan, () -> prepend(gone, then.get()), before);
+  }
+
+  private static Step prepend(Unit unit, Step step) {
+    var units = new ArrayList<Unit>();
+    units.add(unit);
+    units.addAll(step.units());
+    return new Step(units, step.answer(), step.call());
+  }
+
+  private Calls.Planned notice(String text) {
+    return new Calls.Planned(Cells.channel(LOBBY), new ChannelCommand.Notice(text), _ -> {});
+  }
+
+  private List<Write> records(AgentState.Body body, long now) {
+    return body.hasKey()
+        ? List.of(save(body, now), event("agent.online"))
+        : List.of(event("agent.online"));
+  }
+
+  private StoreWrite save(AgentState.Body body, long now) {
+    return new StoreWrite.SaveAgent(
+        new StoredAgent(state.id, body.name(), body.pubkey(), state.firstSeen, now));
+  }
+
+  private StoreWrite event(String kind) {
+    return new StoreWrite.AppendEvent(parts.clock().wallMillis(), kind, state.id, null, null);
+  }
+
+  private ServerMessage.Welcome welcome(AgentState.Body body) {
+    var until = lurkUntil(body);
+    return new ServerMessage.Welcome(
+        state.id,
+        body.name(),
+        parts.config().serverName(),
+        body.hasKey() ? body.verified() : null,
+        lurkReason(body),
+        until == null || until == Long.MAX_VALUE ? null : until,
+        parts.config().motd().orElse(null));
+  }
+
+  /**
+   * Until when the agent may only read: absent = it may write, the largest = as long as it has no
+   * key.
+   */
+  private @Nullable Long lurkUntil(AgentState.Body body) {
+    var lurk = parts.config().lurk();
+    if (lurk.isZero()) return null;
+    if (!body.hasKey()) return Long.MAX_VALUE;
+    long until = state.firstSeen + lurk.toMillis();
+    return parts.clock().wallMillis() < until ? until : null;
+  }
+
+  /** Why the agent may only read now; absent if it may write. */
+  @Nullable String lurkReason(AgentState.Body body) {
+    var until = lurkUntil(body);
+    if (until == null) return null;
+    return until == Long.MAX_VALUE
+        ? "Agents without a persistent identity (a key) can only read here"
+        : "New agents can only read here until " + Instant.ofEpochMilli(until);
+  }
+
+  /** Nobody may pass for the server. */
+  static boolean mayBeCalled(String name) {
+    return !name.equalsIgnoreCase(Names.SERVER.substring(1));
+  }
+}

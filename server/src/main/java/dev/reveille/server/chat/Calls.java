@@ -1,0 +1,64 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.server.kernel.Answer;
+import dev.reveille.server.kernel.CellId;
+import dev.reveille.server.kernel.Command;
+import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Unit;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The downward calls of one cell: what to do with the answer that is awaited. */
+final class Calls {
+
+  /** A call of a plan, and what to note of its answer. */
+  record Planned(CellId to, Command command, Consumer<ChatAnswer> note) {}
+
+  private @Nullable Function<ChatAnswer, Step> then;
+
+  Step call(CellId to, Command command, Function<ChatAnswer, Step> next, Unit... before) {
+    then = next;
+    return Step.call(to, command, before);
+  }
+
+  /** Makes the calls one after the other, whatever each answers, then ends. */
+  Step each(Deque<Planned> plan, Supplier<Step> end, Unit... before) {
+    var planned = plan.poll();
+    if (planned == null) {
+      var last = end.get();
+      if (before.length == 0) return last;
+      var units = new java.util.ArrayList<>(java.util.List.of(before));
+      units.addAll(last.units());
+      return new Step(units, last.answer(), last.call());
+    }
+    return call(
+        planned.to(),
+        planned.command(),
+        answer -> {
+          planned.note().accept(answer);
+          return each(plan, end);
+        },
+        before);
+  }
+
+  Step resume(Answer answer) {
+    var next = then;
+    then = null;
+    if (next == null) throw new IllegalStateException("no call awaits an answer");
+    return next.apply(
+        answer instanceof ChatAnswer said
+            ? said
+            : new ChatAnswer.Refused(
+                ErrorCode.STORE_UNAVAILABLE,
+                "The server cannot read or write its store. Try again later."));
+  }
+
+  static Deque<Planned> plan() {
+    return new ArrayDeque<>();
+  }
+}

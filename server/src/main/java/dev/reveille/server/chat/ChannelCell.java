@@ -1,0 +1,340 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.Names;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.Cell;
+import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.Command;
+import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.kernel.Write;
+import dev.reveille.server.store.Store;
+import dev.reveille.server.store.StoreWrite;
+import dev.reveille.server.store.StoredChannel;
+import dev.reveille.server.store.StoredMessage;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Owns a channel: who is in it, who may come in, and the order of what is said.
+ *
+ * <p>A message's seq, its place in the store and its receivers are decided in one step, so seq
+ * order, commit order and fan-out order are the same.
+ */
+final class ChannelCell implements Cell {
+  private final String name;
+  private final ChatConfig config;
+  private final Clock clock;
+
+  /** Absent until the channel is created. */
+  private @Nullable StoredChannel info;
+
+  private final Map<String, Presence.Member> members = new LinkedHashMap<>();
+  private final Set<String> invited;
+  private long lastSeq;
+  private long lastTs;
+
+  /** The members' sessions, shared by all messages until the membership changes. */
+  private @Nullable List<SessionId> audience;
+
+  private ChannelCell(String name, ChatConfig config, Clock clock, Set<String> invited) {
+    this.name = name;
+    this.config = config;
+    this.clock = clock;
+    this.invited = invited;
+  }
+
+  static ChannelCell load(
+      String name, ChatConfig config, Clock clock, Store store, Presence presence) {
+    var info = store.channel(name).orElse(null);
+    var invited = info == null ? new HashSet<String>() : new HashSet<>(store.invited(name));
+    var cell = new ChannelCell(name, config, clock, invited);
+    cell.info = info;
+    if (info != null) {
+      var head = store.head(name);
+      cell.lastSeq = head.lastSeq();
+      cell.lastTs = head.lastTs();
+      for (var member : presence.roster(name)) cell.members.put(member.agent(), member);
+    }
+    return cell;
+  }
+
+  @Override
+  public boolean restful() {
+    return members.isEmpty();
+  }
+
+  @Override
+  public Step handle(Command command) {
+    return switch ((ChannelCommand) command) {
+      case ChannelCommand.Post post -> post(post);
+      case ChannelCommand.Enter enter -> enter(enter);
+      case ChannelCommand.Exit(var member, var gone) -> exit(member, gone);
+      case ChannelCommand.Notice(var text) ->
+          info == null || !announces() ? done() : done(notice(text));
+      case ChannelCommand.Create create -> create(create);
+      case ChannelCommand.Establish() -> establish();
+      case ChannelCommand.Invite(var inviter, var target) -> invite(inviter, target);
+      case ChannelCommand.CallTheRoll() ->
+          info == null
+              ? unknown()
+              : Step.answer(new ChatAnswer.Roll(List.copyOf(members.keySet())));
+      case ChannelCommand.MayRead(var agent) -> mayRead(agent);
+      case ChannelCommand.Type(var typist) -> type(typist);
+      case ChannelCommand.FindFellows(var agent) ->
+          Step.answer(new ChatAnswer.Fellows(announces() ? fellows(agent) : List.of()));
+      case ChannelCommand.Rename(var member, var oldName) -> rename(member, oldName);
+    };
+  }
+
+  private Step post(ChannelCommand.Post post) {
+    if (info == null) return unknown();
+    var author = post.author();
+    if (!isIn(author)) return refuse(ErrorCode.NOT_INVITED, "Not a member of " + name);
+    var stored =
+        new StoredMessage(
+            name,
+            ++lastSeq,
+            nextTs(),
+            post.id(),
+            author.agent(),
+            author.name(),
+            author.verified(),
+            post.content(),
+            post.clientMsgId(),
+            post.extras());
+    var fanout =
+        new ChatEffect.Fanout(
+            name, audience(), Messages.wire(stored), author.session(), post.clientMsgId());
+    return Step.answer(
+        new ChatAnswer.Placed(name, stored.seq()),
+        Unit.required(
+            List.of(new StoreWrite.AppendMessage(stored)),
+            List.of(fanout),
+            List.of(Messages.notStored(author.session()))));
+  }
+
+  private Step enter(ChannelCommand.Enter enter) {
+    var channel = info;
+    var member = enter.member();
+    boolean asked = enter.entry() == ChannelCommand.Entry.ASKED;
+    if (channel == null) return unknown();
+    if (asked && channel.inviteOnly() && !invited.contains(member.agent()) && !isIn(member)) {
+      return refuse(ErrorCode.NOT_INVITED, "An invitation to " + name + " is needed");
+    }
+    if (channel.verifiedOnly() && !member.verified()) {
+      return refuse(ErrorCode.AUTH_REQUIRED, name + " is for verified agents");
+    }
+    boolean first = !isIn(member);
+    var effects = new ArrayList<Effect>();
+    var writes = new ArrayList<Write>();
+    if (first) {
+      members.put(member.agent(), member);
+      audience = null;
+      effects.add(new ChatEffect.Entered(name, member));
+      if (announces()) {
+        effects.add(
+            new ChatEffect.ToMany(
+                audience(),
+                new ServerMessage.AgentJoined(
+                    name, member.agent(), member.name(), member.verified()),
+                member.session()));
+      }
+    }
+    if (enter.keep()) writes.add(new StoreWrite.AddMember(name, member.agent(), now()));
+    if (asked) {
+      if (first) writes.add(event("channel.joined", member.agent()));
+      effects.add(replay(member.session(), enter.since()));
+    }
+    var entry = Unit.bestEffort(writes, effects);
+    return first && asked && announces()
+        ? done(entry, notice(member.name() + " joined " + name))
+        : done(entry);
+  }
+
+  private ChatEffect replay(SessionId session, @Nullable Long since) {
+    long from = since != null ? since + 1 : lastSeq - config.messageBufferSize() + 1;
+    var list =
+        members.values().stream()
+            .map(m -> new ServerMessage.Member(m.agent(), m.name(), m.verified()))
+            .toList();
+    return new ChatEffect.Replay(session, name, list, Math.max(1, from), lastSeq);
+  }
+
+  private Step exit(Presence.Member member, boolean gone) {
+    if (info == null) return done();
+    var effects = new ArrayList<Effect>();
+    var writes = new ArrayList<Write>();
+    if (isIn(member)) {
+      boolean announced = announces();
+      members.remove(member.agent());
+      audience = null;
+      effects.add(new ChatEffect.Exited(name, member.agent(), member.session()));
+      if (announced) {
+        var left = new ServerMessage.AgentLeft(name, member.agent(), gone ? null : member.name());
+        effects.add(new ChatEffect.ToMany(audience(), left, null));
+      }
+      if (!gone) writes.add(event("channel.left", member.agent()));
+    }
+    if (!gone) {
+      writes.add(new StoreWrite.RemoveMember(name, member.agent()));
+      effects.add(new ChatEffect.ToSession(member.session(), new ServerMessage.Left(name)));
+    }
+    return done(Unit.bestEffort(writes, effects));
+  }
+
+  /** A stored notice of the server. It costs nobody an error if it cannot be stored. */
+  private Unit notice(String text) {
+    var stored =
+        new StoredMessage(
+            name, ++lastSeq, nextTs(), null, Names.SERVER, "Server", null, text, null, "");
+    return Unit.required(
+        List.of(new StoreWrite.AppendMessage(stored)),
+        List.of(new ChatEffect.Fanout(name, audience(), Messages.wire(stored), null, null)),
+        List.of());
+  }
+
+  private Step create(ChannelCommand.Create create) {
+    if (info != null) return refuse(ErrorCode.CHANNEL_EXISTS, name + " exists already");
+    var creator = create.creator();
+    var channel =
+        new StoredChannel(name, create.inviteOnly(), create.verifiedOnly(), creator.agent(), now());
+    info = channel;
+    members.put(creator.agent(), creator);
+    audience = null;
+    invited.add(creator.agent());
+    var writes = new ArrayList<Write>();
+    writes.add(new StoreWrite.AddChannel(channel));
+    writes.add(new StoreWrite.AddInvitation(name, creator.agent(), creator.agent(), now()));
+    if (create.keep()) writes.add(new StoreWrite.AddMember(name, creator.agent(), now()));
+    writes.add(event("channel.created", creator.agent()));
+    return Step.answer(
+        new ChatAnswer.Created(name),
+        Unit.required(
+            writes,
+            List.of(
+                new ChatEffect.ChannelOpened(channel),
+                new ChatEffect.Entered(name, creator),
+                new ChatEffect.ToSession(
+                    creator.session(), new ServerMessage.Created(name, creator.agent()))),
+            List.of(Messages.notStored(creator.session()))));
+  }
+
+  private Step establish() {
+    if (info != null) return done();
+    var channel = new StoredChannel(name, false, false, null, now());
+    info = channel;
+    return done(
+        Unit.required(
+            List.of(new StoreWrite.AddChannel(channel)),
+            List.of(new ChatEffect.ChannelOpened(channel)),
+            List.of()));
+  }
+
+  private Step invite(Presence.Member inviter, String target) {
+    if (info == null) return unknown();
+    if (!isIn(inviter)) return refuse(ErrorCode.NOT_INVITED, "Not a member of " + name);
+    invited.add(target);
+    var text =
+        new ServerMessage.Msg(
+            now(),
+            inviter.agent(),
+            inviter.name(),
+            target,
+            "You have been invited to " + name,
+            0,
+            null,
+            null,
+            "");
+    return done(
+        Unit.required(
+            List.of(new StoreWrite.AddInvitation(name, target, inviter.agent(), now())),
+            List.of(new ChatEffect.ToAgent(target, text)),
+            List.of(Messages.notStored(inviter.session()))));
+  }
+
+  private Step mayRead(String agent) {
+    if (info == null) return unknown();
+    return members.containsKey(agent)
+        ? done()
+        : refuse(ErrorCode.NOT_INVITED, "Not a member of " + name);
+  }
+
+  private Step type(Presence.Member typist) {
+    if (info == null || members.isEmpty()) return done();
+    var typing = new ServerMessage.Typing(typist.agent(), typist.name(), name);
+    return done(Unit.barrier(List.of(new ChatEffect.ToMany(audience(), typing, typist.session()))));
+  }
+
+  private Step rename(Presence.Member member, String oldName) {
+    if (!isIn(member)) return done();
+    members.put(member.agent(), member);
+    var changed = new ServerMessage.NickChanged(member.agent(), oldName, member.name());
+    return done(
+        Unit.barrier(
+            List.of(
+                new ChatEffect.Entered(name, member),
+                new ChatEffect.ToMany(audience(), changed, null))));
+  }
+
+  private boolean announces() {
+    return members.size() <= config.announceMaxMembers();
+  }
+
+  /** In, and by this session: a displaced body is not. */
+  private boolean isIn(Presence.Member member) {
+    var known = members.get(member.agent());
+    return known != null && known.session().equals(member.session());
+  }
+
+  private List<SessionId> audience() {
+    var sessions = audience;
+    if (sessions == null) {
+      sessions = members.values().stream().map(Presence.Member::session).toList();
+      audience = sessions;
+    }
+    return sessions;
+  }
+
+  private List<SessionId> fellows(String agent) {
+    return members.values().stream()
+        .filter(m -> !m.agent().equals(agent))
+        .map(Presence.Member::session)
+        .toList();
+  }
+
+  /** Within a channel time never goes back, whatever the wall clock does. */
+  private long nextTs() {
+    lastTs = Math.max(lastTs, clock.wallMillis());
+    return lastTs;
+  }
+
+  private long now() {
+    return clock.wallMillis();
+  }
+
+  private StoreWrite event(String kind, String agent) {
+    return new StoreWrite.AppendEvent(now(), kind, agent, name, null);
+  }
+
+  private static Step done(Unit... units) {
+    return Step.answer(new ChatAnswer.Done(), units);
+  }
+
+  private Step unknown() {
+    return refuse(ErrorCode.CHANNEL_NOT_FOUND, "No channel " + name);
+  }
+
+  private static Step refuse(ErrorCode code, String reason) {
+    return Step.answer(new ChatAnswer.Refused(code, reason));
+  }
+}

@@ -1,0 +1,48 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.store.StoredChannel;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The channels that exist. Changed by effects, read by anybody. */
+public final class ChannelList {
+  private final Map<String, StoredChannel> channels =
+      Collections.synchronizedMap(new LinkedHashMap<>());
+  private final Presence presence;
+
+  public ChannelList(Presence presence, List<StoredChannel> stored) {
+    this.presence = presence;
+    stored.forEach(this::add);
+  }
+
+  public void add(StoredChannel channel) {
+    channels.put(channel.name(), channel);
+  }
+
+  public int size() {
+    return channels.size();
+  }
+
+  public int publicOnes() {
+    return visible().size();
+  }
+
+  /** Those that anybody may know of, with their connected members counted. */
+  public List<ServerMessage.ChannelSummary> visible() {
+    List<StoredChannel> all;
+    synchronized (channels) {
+      all = List.copyOf(channels.values());
+    }
+    return all.stream()
+        .filter(c -> !c.inviteOnly())
+        .map(
+            c ->
+                new ServerMessage.ChannelSummary(
+                    c.name(), presence.count(c.name()), c.verifiedOnly()))
+        .toList();
+  }
+}

@@ -1,0 +1,25 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.server.kernel.Answer;
+import dev.reveille.server.kernel.SessionId;
+import java.util.List;
+
+/** What channel and mailbox cells answer. */
+public sealed interface ChatAnswer extends Answer {
+
+  record Done() implements ChatAnswer {}
+
+  record Created(String channel) implements ChatAnswer {}
+
+  record Refused(ErrorCode code, String reason) implements ChatAnswer {}
+
+  /** The message has its place. Whether it is durable shows later. */
+  record Placed(String stream, long seq) implements ChatAnswer {}
+
+  /** Who is in the channel, in order of entry. */
+  record Roll(List<String> agents) implements ChatAnswer {}
+
+  /** The sessions of a channel's other members; none if the channel is too large to announce in. */
+  record Fellows(List<SessionId> sessions) implements ChatAnswer {}
+}

@@ -1,0 +1,99 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.protocol.ServerMessages;
+import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.Host;
+import dev.reveille.server.kernel.Ids;
+import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.TimerQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/** The sessions of this node. */
+public final class ChatDoor implements Door {
+  private final ChatParts parts;
+  private final Host host;
+  private final Wire wire;
+  private final TimerQueue timers;
+  private final ConcurrentHashMap<SessionId, Session> sessions = new ConcurrentHashMap<>();
+
+  /** Challenges that await their answer, and whose they are. */
+  private final ConcurrentHashMap<String, SessionId> challenges = new ConcurrentHashMap<>();
+
+  public ChatDoor(ChatParts parts, Host host, Wire wire, TimerQueue timers) {
+    this.parts = parts;
+    this.host = host;
+    this.wire = wire;
+    this.timers = timers;
+  }
+
+  @Override
+  public Inbound opened(Visitor visitor) {
+    var session = new Session(visitor, this);
+    sessions.put(visitor.session(), session);
+    return session;
+  }
+
+  /** Lets a session know something, if it is still there. */
+  void with(SessionId id, Consumer<Session> tell) {
+    var session = sessions.get(id);
+    if (session != null) tell.accept(session);
+  }
+
+  void closed(SessionId id) {
+    sessions.remove(id);
+  }
+
+  /** An id that no connected agent has. */
+  String newAgent() {
+    while (true) {
+      var id = parts.ids().ephemeralAgent();
+      if (parts.presence().agent(id).isEmpty()) return id;
+    }
+  }
+
+  void issued(String challenge, SessionId session) {
+    challenges.put(challenge, session);
+  }
+
+  void used(String challenge) {
+    challenges.remove(challenge);
+  }
+
+  boolean isIssued(String challenge) {
+    return challenges.containsKey(challenge);
+  }
+
+  Frame frame(ServerMessage message) {
+    return new Frame(ServerMessages.write(message, clock().wallMillis()));
+  }
+
+  ChatConfig config() {
+    return parts.config();
+  }
+
+  Clock clock() {
+    return parts.clock();
+  }
+
+  Ids ids() {
+    return parts.ids();
+  }
+
+  ChannelList channels() {
+    return parts.channels();
+  }
+
+  Host host() {
+    return host;
+  }
+
+  Wire wire() {
+    return wire;
+  }
+
+  TimerQueue timers() {
+    return timers;
+  }
+}

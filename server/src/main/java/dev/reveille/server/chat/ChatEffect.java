@@ -1,0 +1,89 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.store.StoredChannel;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What chat does once something is durable. {@link Delivery} carries most of it out. */
+public sealed interface ChatEffect extends Effect {
+
+  record ToSession(SessionId session, ServerMessage message) implements ChatEffect {}
+
+  /** To whatever session the agent has when this runs, if any. */
+  record ToAgent(String agent, ServerMessage message) implements ChatEffect {}
+
+  /** The same to many, but for one. */
+  record ToMany(List<SessionId> sessions, ServerMessage message, @Nullable SessionId except)
+      implements ChatEffect {}
+
+  /**
+   * A channel's message to the members it had when it got its seq.
+   *
+   * @param members shared between messages until the membership changes
+   * @param sender gets the echo, which alone carries {@code clientMsgId}
+   */
+  record Fanout(
+      String channel,
+      List<SessionId> members,
+      ServerMessage.Msg message,
+      @Nullable SessionId sender,
+      @Nullable String clientMsgId)
+      implements ChatEffect {}
+
+  /** The acknowledgement of a direct message. */
+  record Echo(SessionId session, ServerMessage.Msg message, @Nullable String clientMsgId)
+      implements ChatEffect {}
+
+  /** The first acknowledgement once more, read from the store. */
+  record EchoAgain(SessionId session, String stream, long seq, String clientMsgId)
+      implements ChatEffect {}
+
+  /**
+   * Start handing over a mailbox: first what waits, then what comes.
+   *
+   * @param from the first entry not known to be delivered
+   * @param to the last entry stored so far
+   * @param offered entries up to here may have been shown before and are marked as replay
+   */
+  record OpenMail(SessionId session, String agent, long from, long to, long offered)
+      implements ChatEffect {}
+
+  /** A direct message for an open mailbox; {@code clientMsgId} if the agent wrote to itself. */
+  record Mail(SessionId session, ServerMessage.Msg message, @Nullable String clientMsgId)
+      implements ChatEffect {}
+
+  /** JOINED, then history from one seq to another. */
+  record Replay(
+      SessionId session, String channel, List<ServerMessage.Member> members, long from, long to)
+      implements ChatEffect {}
+
+  record SendHistory(
+      SessionId session, String channel, @Nullable Long after, @Nullable Long before, int limit)
+      implements ChatEffect {}
+
+  record SendAgents(SessionId session, String channel, List<String> agents) implements ChatEffect {}
+
+  record SendChannels(SessionId session) implements ChatEffect {}
+
+  record Came(Presence.Agent agent) implements ChatEffect {}
+
+  record Went(String agent, SessionId session) implements ChatEffect {}
+
+  record Entered(String channel, Presence.Member member) implements ChatEffect {}
+
+  record Exited(String channel, String agent, SessionId session) implements ChatEffect {}
+
+  record ChannelOpened(StoredChannel channel) implements ChatEffect {}
+
+  /** The agent has another body: wait, then ask again. */
+  record MustWait(SessionId session, long millis) implements ChatEffect {}
+
+  /** One message of the session is dealt with, whatever came of it. */
+  record Handled(SessionId session) implements ChatEffect {}
+
+  record Hangup(SessionId session, int code, String reason) implements ChatEffect {}
+}

@@ -1,0 +1,36 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.Ids;
+import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.store.Store;
+import java.util.List;
+
+/**
+ * What chat's cells are built from.
+ *
+ * @param ingress what happens to an agent's own text, in order
+ */
+public record ChatParts(
+    ChatConfig config,
+    Clock clock,
+    Ids ids,
+    Store store,
+    Presence presence,
+    ChannelList channels,
+    List<IngressStep> ingress) {
+
+  public ChatParts {
+    ingress = List.copyOf(ingress);
+  }
+
+  /** Redaction first, mentions last; what comes between belongs to other packages. */
+  public static List<IngressStep> ingress(
+      Redactor redactor, List<IngressStep> between, Presence presence) {
+    var steps = new java.util.ArrayList<IngressStep>();
+    steps.add(draft -> draft.withContent(redactor.redact(draft.content())));
+    steps.addAll(between);
+    steps.add(new Mentions(presence));
+    return steps;
+  }
+}

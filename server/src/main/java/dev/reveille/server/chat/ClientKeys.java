@@ -1,0 +1,45 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.server.store.Store;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The newest client_msg_ids of one sender and where their messages are, so that a repeat is known
+ * as one.
+ */
+final class ClientKeys {
+  /** How far back a repeat is recognised, in messages of that sender that carried a key. */
+  static final int WINDOW = 2048;
+
+  record Place(String stream, long seq) {}
+
+  private final Map<String, Place> places =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Place> eldest) {
+          return size() > WINDOW;
+        }
+      };
+
+  /**
+   * @param stored newest first
+   */
+  ClientKeys(List<Store.ClientKey> stored) {
+    for (var key : stored.reversed()) put(key.clientMsgId(), new Place(key.stream(), key.seq()));
+  }
+
+  Optional<Place> find(String key) {
+    return Optional.ofNullable(places.get(key));
+  }
+
+  void put(String key, Place place) {
+    places.put(key, place);
+  }
+
+  void remove(String key) {
+    places.remove(key);
+  }
+}

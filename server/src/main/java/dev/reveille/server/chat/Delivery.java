@@ -1,0 +1,180 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.protocol.ServerMessages;
+import dev.reveille.server.kernel.Bus;
+import dev.reveille.server.kernel.EffectTable;
+import dev.reveille.server.kernel.Host;
+import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.TimerQueue;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries out chat's effects: brings what is durable to the sessions of this node.
+ *
+ * <p>Called in commit order from one thread, which owns its maps.
+ */
+public final class Delivery {
+  /** Resolved audiences that are kept; beyond it all are resolved again as needed. */
+  private static final int MAX_AUDIENCES = 20_000;
+
+  /** Where a channel's messages are published to the nodes that may have members. */
+  private static final String FANOUT = "chat.fanout";
+
+  private record Resolved(List<SessionId> members, Wire.Audience audience) {}
+
+  private final ChatParts parts;
+  private final Host host;
+  private final Bus bus;
+  private final Wire wire;
+  private final TimerQueue timers;
+  private final ChatDoor door;
+  private final Map<String, Resolved> audiences = new HashMap<>();
+  private final Map<SessionId, MailFlow> mail = new HashMap<>();
+
+  public Delivery(
+      ChatParts parts, Host host, Bus bus, Wire wire, TimerQueue timers, ChatDoor door) {
+    this.parts = parts;
+    this.host = host;
+    this.bus = bus;
+    this.wire = wire;
+    this.timers = timers;
+    this.door = door;
+  }
+
+  /** Puts every effect of chat into the table. */
+  public void register(EffectTable table) {
+    var _ =
+        bus.subscribe(
+            FANOUT,
+            hint -> {
+              if (hint instanceof ChatEffect.Fanout fanout) fanOut(fanout);
+            });
+    table
+        .on(ChatEffect.Fanout.class, e -> bus.publish(FANOUT, e))
+        .on(ChatEffect.ToSession.class, e -> wire.send(e.session(), frame(e.message())))
+        .on(ChatEffect.ToAgent.class, this::toAgent)
+        .on(ChatEffect.ToMany.class, this::toMany)
+        .on(ChatEffect.Echo.class, this::echo)
+        .on(ChatEffect.EchoAgain.class, this::echoAgain)
+        .on(ChatEffect.OpenMail.class, this::openMail)
+        .on(ChatEffect.Mail.class, this::mail)
+        .on(ChatEffect.Replay.class, this::replay)
+        .on(ChatEffect.SendHistory.class, this::history)
+        .on(ChatEffect.SendAgents.class, this::agents)
+        .on(ChatEffect.SendChannels.class, this::channels)
+        .on(ChatEffect.Came.class, e -> parts.presence().put(e.agent()))
+        .on(ChatEffect.Went.class, this::went)
+        .on(ChatEffect.Entered.class, e -> parts.presence().enter(e.channel(), e.member()))
+        .on(
+            ChatEffect.Exited.class,
+            e -> parts.presence().exit(e.channel(), e.agent(), e.session()))
+        .on(ChatEffect.ChannelOpened.class, e -> parts.channels().add(e.channel()))
+        .on(ChatEffect.MustWait.class, e -> door.with(e.session(), s -> s.mustWait(e.millis())))
+        .on(ChatEffect.Handled.class, e -> door.with(e.session(), Session::handled))
+        .on(ChatEffect.Hangup.class, e -> wire.close(e.session(), e.code(), e.reason()));
+  }
+
+  private void fanOut(ChatEffect.Fanout e) {
+    var frame = Messages.frame(e.message());
+    boolean keyed = e.clientMsgId() != null;
+    wire.broadcast(
+        audience(e.channel(), e.members()),
+        frame,
+        keyed ? e.sender() : null,
+        keyed ? Messages.echo(frame, e.clientMsgId()) : null);
+  }
+
+  /** Resolved once per membership: the list is the same object until the membership changes. */
+  @SuppressWarnings("ReferenceEquality")
+  private Wire.Audience audience(String channel, List<SessionId> members) {
+    var known = audiences.get(channel);
+    if (known != null && known.members() == members) return known.audience();
+    if (audiences.size() >= MAX_AUDIENCES) audiences.clear();
+    var audience = wire.audience(members);
+    audiences.put(channel, new Resolved(members, audience));
+    return audience;
+  }
+
+  private void toAgent(ChatEffect.ToAgent e) {
+    parts
+        .presence()
+        .agent(e.agent())
+        .ifPresent(agent -> wire.send(agent.session(), frame(e.message())));
+  }
+
+  private void toMany(ChatEffect.ToMany e) {
+    if (e.sessions().isEmpty()) return;
+    wire.broadcast(wire.audience(e.sessions()), frame(e.message()), e.except(), null);
+  }
+
+  private void echo(ChatEffect.Echo e) {
+    wire.send(e.session(), Messages.echo(Messages.frame(e.message()), e.clientMsgId()));
+  }
+
+  private void echoAgain(ChatEffect.EchoAgain e) {
+    wire.pull(e.session(), Pulls.echo(parts.store(), e, this::frame));
+  }
+
+  private void openMail(ChatEffect.OpenMail e) {
+    var flow = new MailFlow(e.agent(), e.to() + 1, host, timers);
+    mail.put(e.session(), flow);
+    if (e.from() <= e.to()) {
+      wire.pull(
+          e.session(), Pulls.mail(parts.store(), e.agent(), e.from(), e.to(), e.offered(), flow));
+    }
+  }
+
+  /** Strictly by seq: what a lost hint left out is read from the store first. */
+  private void mail(ChatEffect.Mail e) {
+    var flow = mail.get(e.session());
+    long seq = e.message().seq();
+    if (flow == null || seq < flow.next()) return;
+    if (seq > flow.next()) {
+      wire.pull(
+          e.session(), Pulls.mail(parts.store(), flow.agent(), flow.next(), seq - 1, 0, flow));
+    }
+    flow.next(seq + 1);
+    wire.send(
+        e.session(),
+        Messages.echo(Messages.frame(e.message()), e.clientMsgId()),
+        () -> flow.written(seq));
+  }
+
+  private void replay(ChatEffect.Replay e) {
+    wire.pull(e.session(), Pulls.replay(parts.store(), e, this::frame));
+  }
+
+  private void history(ChatEffect.SendHistory e) {
+    wire.pull(e.session(), Pulls.history(parts.store(), e, this::frame));
+  }
+
+  private void agents(ChatEffect.SendAgents e) {
+    var list =
+        e.agents().stream()
+            .flatMap(id -> parts.presence().agent(id).stream())
+            .map(
+                a ->
+                    new ServerMessage.AgentSummary(
+                        a.id(), a.name(), a.status(), a.statusText(), a.verified()))
+            .toList();
+    wire.send(e.session(), frame(new ServerMessage.Agents(e.channel(), list)));
+  }
+
+  private void channels(ChatEffect.SendChannels e) {
+    wire.send(e.session(), frame(new ServerMessage.Channels(parts.channels().visible())));
+  }
+
+  private void went(ChatEffect.Went e) {
+    parts.presence().remove(e.agent(), e.session());
+    @Nullable MailFlow flow = mail.remove(e.session());
+    if (flow != null) flow.report();
+  }
+
+  private Frame frame(ServerMessage message) {
+    return new Frame(ServerMessages.write(message, parts.clock().wallMillis()));
+  }
+}

@@ -1,0 +1,162 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.Cell;
+import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.Command;
+import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.kernel.Write;
+import dev.reveille.server.store.Store;
+import dev.reveille.server.store.StoreWrite;
+import dev.reveille.server.store.StoredMessage;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Owns an agent's direct messages: their order, and how far they were handed over.
+ *
+ * <p>An agent with a key gets mail while it is away, up to a limit. One without a key gets it only
+ * while it is connected.
+ */
+final class MailboxCell implements Cell {
+  private final String agent;
+  private final ChatConfig config;
+  private final Clock clock;
+
+  private boolean hasKey;
+  private long lastSeq;
+  private long lastTs;
+  private long offered;
+  private long delivered;
+
+  /** The agent's body, while it has one. */
+  private @Nullable SessionId session;
+
+  private MailboxCell(String agent, ChatConfig config, Clock clock) {
+    this.agent = agent;
+    this.config = config;
+    this.clock = clock;
+  }
+
+  static MailboxCell load(
+      String agent, ChatConfig config, Clock clock, Store store, Presence presence) {
+    var cell = new MailboxCell(agent, config, clock);
+    var body = presence.agent(agent);
+    cell.session = body.map(Presence.Agent::session).orElse(null);
+    cell.hasKey =
+        body.map(Presence.Agent::hasKey)
+            .orElseGet(() -> store.agent(agent).map(a -> a.pubkey() != null).orElse(false));
+    var head = store.head(agent);
+    cell.lastSeq = head.lastSeq();
+    cell.lastTs = head.lastTs();
+    var state = store.mailbox(agent);
+    cell.offered = state.offered();
+    cell.delivered = state.delivered();
+    return cell;
+  }
+
+  @Override
+  public boolean restful() {
+    return session == null;
+  }
+
+  @Override
+  public Step handle(Command command) {
+    return switch ((MailboxCommand) command) {
+      case MailboxCommand.Open(var body, var key) -> open(body, key);
+      case MailboxCommand.Close(var body) -> {
+        if (body.equals(session)) session = null;
+        yield Step.answer(new ChatAnswer.Done());
+      }
+      case MailboxCommand.Deposit deposit -> deposit(deposit);
+      case MailboxCommand.Delivered(var upTo) -> delivered(upTo);
+    };
+  }
+
+  private Step open(SessionId body, boolean key) {
+    session = body;
+    hasKey = key;
+    if (!key) {
+      return Step.answer(
+          new ChatAnswer.Done(),
+          Unit.barrier(
+              List.of(new ChatEffect.OpenMail(body, agent, lastSeq + 1, lastSeq, lastSeq))));
+    }
+    long before = offered;
+    offered = lastSeq;
+    return Step.answer(
+        new ChatAnswer.Done(),
+        Unit.bestEffort(
+            lastSeq > before ? List.of(new StoreWrite.MailOffered(agent, lastSeq)) : List.of(),
+            List.of(new ChatEffect.OpenMail(body, agent, delivered + 1, lastSeq, before))));
+  }
+
+  private Step deposit(MailboxCommand.Deposit deposit) {
+    var author = deposit.author();
+    if (session == null && !hasKey) {
+      return refuse(ErrorCode.AGENT_NOT_FOUND, "No agent " + agent);
+    }
+    if (session == null && lastSeq - delivered >= config.mailboxMax()) {
+      return refuse(ErrorCode.RATE_LIMITED, "The mailbox of " + agent + " is full");
+    }
+    var stored =
+        new StoredMessage(
+            agent,
+            ++lastSeq,
+            nextTs(),
+            deposit.id(),
+            author.agent(),
+            author.name(),
+            author.verified(),
+            deposit.content(),
+            deposit.clientMsgId(),
+            deposit.extras());
+    var writes = new ArrayList<Write>();
+    writes.add(new StoreWrite.AppendMessage(stored));
+    if (session != null && hasKey) {
+      offered = lastSeq;
+      writes.add(new StoreWrite.MailOffered(agent, lastSeq));
+    }
+    return Step.answer(
+        new ChatAnswer.Placed(agent, stored.seq()),
+        Unit.required(
+            writes,
+            effects(Messages.wire(stored), deposit),
+            List.of(Messages.notStored(author.session()))));
+  }
+
+  /** To oneself, the message and its echo are one. */
+  private List<Effect> effects(ServerMessage.Msg message, MailboxCommand.Deposit deposit) {
+    var effects = new ArrayList<Effect>();
+    if (session != null) {
+      var own = session.equals(deposit.author().session()) ? deposit.clientMsgId() : null;
+      effects.add(new ChatEffect.Mail(session, message, own));
+    }
+    if (!deposit.author().session().equals(session)) {
+      effects.add(new ChatEffect.Echo(deposit.author().session(), message, deposit.clientMsgId()));
+    }
+    return effects;
+  }
+
+  private Step delivered(long upTo) {
+    if (upTo <= delivered) return Step.none();
+    delivered = Math.min(upTo, lastSeq);
+    return Step.of(
+        Unit.bestEffort(List.of(new StoreWrite.MailDelivered(agent, delivered)), List.of()));
+  }
+
+  private long nextTs() {
+    lastTs = Math.max(lastTs, clock.wallMillis());
+    return lastTs;
+  }
+
+  private static Step refuse(ErrorCode code, String reason) {
+    return Step.answer(new ChatAnswer.Refused(code, reason));
+  }
+}

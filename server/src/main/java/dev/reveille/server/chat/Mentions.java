@@ -1,0 +1,45 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.protocol.Names;
+import dev.reveille.server.kernel.Presence;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Finds the connected agents that a text names: {@code @} and a name or id, in any case, with no
+ * name character beside it.
+ */
+final class Mentions implements IngressStep {
+  /** More names than this in one message are a flood, not an address. */
+  private static final int MAX = 100;
+
+  private final Presence presence;
+
+  Mentions(Presence presence) {
+    this.presence = presence;
+  }
+
+  @Override
+  public Draft apply(Draft draft) {
+    var text = draft.content();
+    int at = text.indexOf('@');
+    if (at < 0) return draft;
+    var found = new LinkedHashSet<String>();
+    for (; at >= 0 && found.size() < MAX; at = text.indexOf('@', at + 1)) {
+      if (at > 0 && Names.isNameChar(text.charAt(at - 1))) continue;
+      int end = at + 1;
+      while (end < text.length() && Names.isNameChar(text.charAt(end))) end++;
+      if (end > at + 1 && end - at - 1 <= Names.MAX_NAME) {
+        resolve(text.substring(at + 1, end), found);
+      }
+    }
+    return found.isEmpty() ? draft : draft.withMentions(List.copyOf(found));
+  }
+
+  private void resolve(String word, Set<String> found) {
+    presence.agent("@" + word.toLowerCase(Locale.ROOT)).ifPresent(a -> found.add(a.id()));
+    for (var agent : presence.named(word)) found.add(agent.id());
+  }
+}

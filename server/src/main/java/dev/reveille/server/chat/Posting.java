@@ -1,0 +1,142 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.JsonText;
+import dev.reveille.protocol.Names;
+import dev.reveille.server.kernel.Command;
+import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Unit;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** What becomes of an agent's MSG. Part of the agent cell. */
+final class Posting {
+  /** The ids of agents with a key, which nobody else may answer to by name. */
+  private static final Pattern KEY_ID = Pattern.compile("[0-9a-f]{16}");
+
+  private final AgentState state;
+  private final ChatParts parts;
+  private final Calls calls;
+  private final Arrival arrival;
+
+  Posting(AgentState state, ChatParts parts, Calls calls, Arrival arrival) {
+    this.state = state;
+    this.parts = parts;
+    this.calls = calls;
+    this.arrival = arrival;
+  }
+
+  Step msg(AgentState.Body body, String id, ClientMessage.Msg msg) {
+    var lurking = arrival.lurkReason(body);
+    if (lurking != null) return Replies.error(body, ErrorCode.LURK_MODE, lurking);
+    if (msg.clientMsgId() != null) {
+      var first = state.keys.find(msg.clientMsgId());
+      if (first.isPresent()) {
+        var place = first.get();
+        return Step.of(
+            Unit.barrier(
+                List.of(
+                    new ChatEffect.EchoAgain(
+                        body.session(), place.stream(), place.seq(), msg.clientMsgId()))));
+      }
+    }
+    if (!state.rate.take(parts.clock().nanos())) {
+      return Replies.error(
+          body,
+          ErrorCode.RATE_LIMITED,
+          "Too fast: one message per " + parts.config().rateInterval().toMillis() + " ms");
+    }
+    var draft = new Draft(state.id, msg.to(), msg.content(), List.of());
+    for (var step : parts.ingress()) draft = step.apply(draft);
+    var extras = extras(msg, draft);
+    return msg.to().startsWith("#")
+        ? toChannel(body, id, msg, draft.content(), extras)
+        : toAgent(body, id, msg, draft.content(), extras);
+  }
+
+  private Step toChannel(
+      AgentState.Body body, String id, ClientMessage.Msg msg, String content, String extras) {
+    if (!Names.isChannel(msg.to())) {
+      return Replies.error(body, ErrorCode.CHANNEL_NOT_FOUND, "No channel " + brief(msg.to()));
+    }
+    var post = new ChannelCommand.Post(id, state.member(body), content, extras, msg.clientMsgId());
+    return calls.call(Cells.channel(msg.to()), post, answer -> placed(body, msg, answer));
+  }
+
+  private Step toAgent(
+      AgentState.Body body, String id, ClientMessage.Msg msg, String content, String extras) {
+    long age = parts.clock().nanos() - body.connectedNanos();
+    if (age < parts.config().dmAgeGate().toNanos()) {
+      return Replies.error(
+          body,
+          ErrorCode.DM_AGE_GATE,
+          "Direct messages need "
+              + Duration.ofNanos(parts.config().dmAgeGate().toNanos() - age).toSeconds()
+              + " s more of connection");
+    }
+    var word = msg.to().substring(1);
+    var deposit =
+        new MailboxCommand.Deposit(id, state.member(body), content, extras, msg.clientMsgId());
+    if (parts.presence().agent(msg.to()).isPresent()) return deposit(body, msg, msg.to(), deposit);
+    if (!KEY_ID.matcher(word).matches()) return byName(body, msg, word, deposit);
+    // An absent agent's id goes before a present agent's name: a name must not catch its mail.
+    return calls.call(
+        Cells.mailbox(msg.to()),
+        deposit,
+        answer ->
+            answer instanceof ChatAnswer.Refused(var code, _) && code == ErrorCode.AGENT_NOT_FOUND
+                ? byName(body, msg, word, deposit)
+                : placed(body, msg, answer));
+  }
+
+  private Step byName(AgentState.Body body, ClientMessage.Msg msg, String word, Command deposit) {
+    var named = parts.presence().named(word).stream().filter(a -> a.name().equals(word)).toList();
+    if (named.size() == 1) return deposit(body, msg, named.getFirst().id(), deposit);
+    return Replies.error(
+        body,
+        ErrorCode.AGENT_NOT_FOUND,
+        named.isEmpty()
+            ? "No agent " + brief(msg.to())
+            : named.size() + " agents are called " + word + ": use the id");
+  }
+
+  private Step deposit(
+      AgentState.Body body, ClientMessage.Msg msg, String target, Command deposit) {
+    return calls.call(Cells.mailbox(target), deposit, answer -> placed(body, msg, answer));
+  }
+
+  private Step placed(AgentState.Body body, ClientMessage.Msg msg, ChatAnswer answer) {
+    return switch (answer) {
+      case ChatAnswer.Placed(var stream, var seq) -> {
+        if (msg.clientMsgId() != null) {
+          state.keys.put(msg.clientMsgId(), new ClientKeys.Place(stream, seq));
+        }
+        yield Step.none();
+      }
+      case ChatAnswer.Refused(var code, var reason) -> Replies.error(body, code, reason);
+      case ChatAnswer.Done _, ChatAnswer.Created _, ChatAnswer.Roll _, ChatAnswer.Fellows _ ->
+          throw new IllegalStateException("a post is placed or refused, not " + answer);
+    };
+  }
+
+  private static String extras(ClientMessage.Msg msg, Draft draft) {
+    if (msg.sig() == null
+        && msg.inReplyTo() == null
+        && msg.tags().isEmpty()
+        && draft.mentions().isEmpty()) {
+      return "";
+    }
+    var json = new JsonText(64);
+    if (msg.sig() != null) json.field("sig", msg.sig());
+    if (msg.inReplyTo() != null) json.raw("in_reply_to", msg.inReplyTo());
+    if (!msg.tags().isEmpty()) json.field("tags", msg.tags());
+    if (!draft.mentions().isEmpty()) json.field("mentions", draft.mentions());
+    return json.fields();
+  }
+
+  private static String brief(String target) {
+    return target.length() <= 40 ? target : target.substring(0, 40) + "…";
+  }
+}

@@ -1,0 +1,91 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.Names;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Unit;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+
+/** What an agent shows of itself: presence, nick, typing. Part of the agent cell. */
+final class Profile {
+  private static final long NICK_INTERVAL = Duration.ofSeconds(30).toNanos();
+
+  private final AgentState state;
+  private final ChatParts parts;
+  private final Calls calls;
+
+  Profile(AgentState state, ChatParts parts, Calls calls) {
+    this.state = state;
+    this.parts = parts;
+    this.calls = calls;
+  }
+
+  /** Tells each fellow member once. */
+  Step presence(AgentState.Body body, ClientMessage.SetPresence set) {
+    state.status = set.status();
+    state.statusText = set.statusText();
+    var fellows = new LinkedHashSet<SessionId>();
+    var plan = Calls.plan();
+    for (var channel : state.channels) {
+      plan.add(
+          new Calls.Planned(
+              Cells.channel(channel),
+              new ChannelCommand.FindFellows(state.id),
+              answer -> {
+                if (answer instanceof ChatAnswer.Fellows(var sessions)) fellows.addAll(sessions);
+              }));
+    }
+    var changed =
+        new ServerMessage.PresenceChanged(
+            state.id, body.name(), set.status().wire(), set.statusText());
+    return calls.each(
+        plan,
+        () ->
+            Step.of(
+                Unit.barrier(
+                    List.of(
+                        new ChatEffect.Came(state.shown(body)),
+                        new ChatEffect.ToMany(List.copyOf(fellows), changed, null)))));
+  }
+
+  Step nick(AgentState.Body body, String nick) {
+    if (Names.isReserved(nick)) {
+      return Replies.error(body, ErrorCode.INVALID_NAME, nick + " is reserved");
+    }
+    long now = parts.clock().nanos();
+    if (state.nickUsed && now - state.lastNick < NICK_INTERVAL) {
+      return Replies.error(body, ErrorCode.RATE_LIMITED, "One nick change per 30 s");
+    }
+    state.nickUsed = true;
+    state.lastNick = now;
+    var renamed = body.named(nick);
+    state.body = renamed;
+    var plan = Calls.plan();
+    for (var channel : state.channels) {
+      plan.add(
+          new Calls.Planned(
+              Cells.channel(channel),
+              new ChannelCommand.Rename(state.member(renamed), body.name()),
+              _ -> {}));
+    }
+    var changed = new ServerMessage.NickChanged(state.id, body.name(), nick);
+    return calls.each(
+        plan,
+        () ->
+            Step.of(
+                Unit.barrier(
+                    List.of(
+                        new ChatEffect.Came(state.shown(renamed)),
+                        new ChatEffect.ToSession(body.session(), changed)))));
+  }
+
+  Step typing(AgentState.Body body, String channel) {
+    return calls.call(
+        Cells.channel(channel), new ChannelCommand.Type(state.member(body)), _ -> Step.none());
+  }
+}

@@ -1,0 +1,135 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.store.Store;
+import dev.reveille.server.store.StoredMessage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** What is read from the store at a socket's pace. */
+final class Pulls {
+  private static final int PAGE = 100;
+
+  private Pulls() {}
+
+  /** A part of a stream, page by page. */
+  private abstract static class Range implements Pull {
+    private final Store store;
+    private final String stream;
+    private final long to;
+    private long last;
+
+    Range(Store store, String stream, long from, long to) {
+      this.store = store;
+      this.stream = stream;
+      this.to = to;
+      last = from - 1;
+    }
+
+    @Override
+    public List<Frame> next() {
+      var frames = new ArrayList<Frame>();
+      if (last >= to) return frames;
+      for (var message : store.after(stream, last, PAGE)) {
+        if (message.seq() > to) break;
+        frames.add(frame(message));
+        last = message.seq();
+      }
+      return frames;
+    }
+
+    long last() {
+      return last;
+    }
+
+    abstract Frame frame(StoredMessage message);
+  }
+
+  /** JOINED, then the messages of the range as replay. */
+  static Pull replay(Store store, ChatEffect.Replay replay, Function<ServerMessage, Frame> frames) {
+    return new Range(store, replay.channel(), replay.from(), replay.to()) {
+      private boolean begun;
+
+      @Override
+      public List<Frame> next() {
+        if (begun) return super.next();
+        begun = true;
+        var head = store.head(replay.channel());
+        return List.of(
+            frames.apply(
+                new ServerMessage.Joined(
+                    replay.channel(), replay.members(), head.firstSeq(), replay.to())));
+      }
+
+      @Override
+      Frame frame(StoredMessage message) {
+        return Messages.replayed(Messages.wire(message));
+      }
+    };
+  }
+
+  /** Mail that waits; what may have been shown before is marked as replay. */
+  static Pull mail(Store store, String agent, long from, long to, long offered, MailFlow flow) {
+    return new Range(store, agent, from, to) {
+      @Override
+      Frame frame(StoredMessage message) {
+        var wire = Messages.wire(message);
+        return message.seq() <= offered ? Messages.replayed(wire) : Messages.frame(wire);
+      }
+
+      @Override
+      public void written() {
+        flow.written(last());
+      }
+    };
+  }
+
+  static Pull history(
+      Store store, ChatEffect.SendHistory asked, Function<ServerMessage, Frame> frames) {
+    return once(
+        () -> {
+          var channel = asked.channel();
+          int limit = asked.limit();
+          var head = store.head(channel);
+          var rows =
+              asked.after() != null
+                  ? store.after(channel, asked.after(), limit)
+                  : store.before(
+                      channel, asked.before() != null ? asked.before() : Long.MAX_VALUE, limit);
+          var messages = rows.stream().map(Messages::wire).toList();
+          long first = messages.isEmpty() ? 0 : messages.getFirst().seq();
+          long last = messages.isEmpty() ? 0 : messages.getLast().seq();
+          boolean more =
+              !messages.isEmpty()
+                  && (asked.after() != null ? last < head.lastSeq() : first > head.firstSeq());
+          return frames.apply(new ServerMessage.HistoryPage(channel, messages, first, last, more));
+        });
+  }
+
+  static Pull echo(Store store, ChatEffect.EchoAgain asked, Function<ServerMessage, Frame> frames) {
+    return once(
+        () -> {
+          var found = store.after(asked.stream(), asked.seq() - 1, 1);
+          return found.isEmpty() || found.getFirst().seq() != asked.seq()
+              ? frames.apply(
+                  new ServerMessage.Failure(
+                      ErrorCode.INVALID_MSG, "Sent before, and no longer stored"))
+              : Messages.echo(Messages.frame(Messages.wire(found.getFirst())), asked.clientMsgId());
+        });
+  }
+
+  private static Pull once(java.util.function.Supplier<Frame> frame) {
+    return new Pull() {
+      private boolean given;
+
+      @Override
+      public List<Frame> next() {
+        if (given) return List.of();
+        given = true;
+        return List.of(frame.get());
+      }
+    };
+  }
+}

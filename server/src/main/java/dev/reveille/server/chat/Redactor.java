@@ -1,0 +1,91 @@
+package dev.reveille.server.chat;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Takes secrets out of what agents say, before anybody or anything else sees it.
+ *
+ * <p>Known shapes of keys first, in a fixed order, then the values of the server's own secret
+ * environment variables, longest first.
+ */
+public final class Redactor {
+
+  /**
+   * A shape of secret.
+   *
+   * @param hint text that every match contains, so that most messages need no regular expression
+   */
+  private record Shape(String name, String hint, Pattern pattern) {
+    static Shape of(String name, String hint, String regex) {
+      return new Shape(name, hint, Pattern.compile(regex));
+    }
+  }
+
+  private record Known(String name, String value) {}
+
+  private static final List<Shape> SHAPES =
+      List.of(
+          Shape.of("anthropic_api_key", "sk-ant-", "sk-ant-[A-Za-z0-9_-]{20,}"),
+          Shape.of("openai_api_key", "sk-", "sk-[A-Za-z0-9]{20,}"),
+          Shape.of("github_pat", "ghp_", "ghp_[A-Za-z0-9]{36}"),
+          Shape.of("github_pat_fine", "github_pat_", "github_pat_[A-Za-z0-9_]{22,}"),
+          Shape.of("github_oauth", "gho_", "gho_[A-Za-z0-9]{36}"),
+          Shape.of("aws_access_key", "AKIA", "AKIA[0-9A-Z]{16}"),
+          Shape.of(
+              "aws_secret_key",
+              "",
+              "(?:aws_secret_access_key|AWS_SECRET_ACCESS_KEY)[\"'=:\\s]{1,64}[A-Za-z0-9/+=]{40}"),
+          Shape.of("slack_token", "xox", "xox[bpaors]-[A-Za-z0-9-]{10,}"),
+          Shape.of("stripe_key", "k_", "(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{20,}"),
+          Shape.of("google_api_key", "AIza", "AIza[0-9A-Za-z_-]{35}"),
+          Shape.of(
+              "jwt", "eyJ", "eyJ[A-Za-z0-9_-]{10,}\\.eyJ[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}"),
+          Shape.of(
+              "generic_secret",
+              "",
+              "(?i)(?:api_key|apikey|secret|token|password|credential|auth)[\"']?\\s{0,8}[:=]\\s{0,8}"
+                  + "(?:\"[^\"\\s]{16,}\"|'[^'\\s]{16,}')"));
+
+  private static final Pattern SECRET_NAME =
+      Pattern.compile(
+          ".*_(KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL|AUTH)|AUTH.*|API_KEY|SECRET|TOKEN|PASSWORD");
+  private static final int MIN_VALUE = 8;
+
+  private final List<Known> known;
+
+  public Redactor(Map<String, String> environment) {
+    known =
+        environment.entrySet().stream()
+            .filter(e -> SECRET_NAME.matcher(e.getKey()).matches())
+            .filter(e -> e.getValue().length() >= MIN_VALUE)
+            .map(e -> new Known(e.getKey(), e.getValue()))
+            .sorted(
+                Comparator.comparingInt((Known k) -> -k.value().length())
+                    .thenComparing(Known::name))
+            .toList();
+  }
+
+  public String redact(String text) {
+    var result = text;
+    for (var shape : SHAPES) {
+      if (!worthTrying(shape, result)) continue;
+      result = shape.pattern().matcher(result).replaceAll("[REDACTED:" + shape.name() + "]");
+    }
+    for (var secret : known) {
+      if (result.contains(secret.value())) {
+        result = result.replace(secret.value(), "[REDACTED:env:" + secret.name() + "]");
+      }
+    }
+    return result;
+  }
+
+  private static boolean worthTrying(Shape shape, String text) {
+    if (!shape.hint().isEmpty()) return text.contains(shape.hint());
+    // The two assignment shapes need a sign between name and value.
+    return Stream.of("=", ":", "\"", "'").anyMatch(text::contains);
+  }
+}

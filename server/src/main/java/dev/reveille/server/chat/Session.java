@@ -1,0 +1,238 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.protocol.AuthText;
+import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.ClientMessages;
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.PublicKey;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.CellId;
+import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.TimerQueue;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The inbound side of one connection: frame limit, handshake, and from then on a funnel into its
+ * agent's cell.
+ *
+ * <p>Called by its event loop, by timers and by effects; its monitor guards it and is held only
+ * briefly.
+ */
+final class Session implements Inbound {
+
+  private enum Phase {
+    /** Nobody yet. */
+    FRESH,
+    /** Has to sign a nonce. */
+    CHALLENGED,
+    /** Has signed; its agent has another body still. */
+    WAITING,
+    /** Its agent's cell has been told; what follows goes there too, in order. */
+    ATTACHED,
+    /** Closed, expelled or expired: nothing it says counts. */
+    GONE
+  }
+
+  private record Challenge(String id, String nonce, String name, PublicKey key) {}
+
+  /** Messages that may wait for their answers before the connection is read no further. */
+  private static final int MAX_OUTSTANDING = 128;
+
+  private final Door.Visitor visitor;
+  private final ChatDoor door;
+  private final FrameWindow window = new FrameWindow();
+
+  private Phase phase = Phase.FRESH;
+  private @Nullable Challenge challenge;
+  private TimerQueue.@Nullable Timer timer;
+  private @Nullable CellId agent;
+  private AgentCommand.@Nullable Attach attach;
+  private int outstanding;
+  private boolean paused;
+
+  Session(Door.Visitor visitor, ChatDoor door) {
+    this.visitor = visitor;
+    this.door = door;
+  }
+
+  private SessionId id() {
+    return visitor.session();
+  }
+
+  @Override
+  public synchronized void message(String text) {
+    if (phase == Phase.GONE) return;
+    var config = door.config();
+    int limit = phase == Phase.ATTACHED ? config.frameLimit() : config.frameLimitPreauth();
+    if (!window.admit(door.clock().nanos(), limit)) {
+      expel(ErrorCode.RATE_LIMITED, "Rate limit exceeded", 1008);
+      return;
+    }
+    switch (ClientMessages.read(text)) {
+      case ClientMessages.Read.Invalid(var reason, _) -> refuse(ErrorCode.INVALID_MSG, reason);
+      case ClientMessages.Read.Valid(var message) -> {
+        if (phase == Phase.ATTACHED) {
+          forward(new AgentCommand.FromClient(id(), door.ids().message(), message));
+        } else {
+          beforeWelcome(message);
+        }
+      }
+    }
+  }
+
+  private void beforeWelcome(ClientMessage message) {
+    switch (message) {
+      case ClientMessage.Identify(var name, var pubkey) -> identify(name, pubkey);
+      case ClientMessage.VerifyIdentity verify -> verify(verify);
+      case ClientMessage.Ping _ -> send(new ServerMessage.Pong());
+      case ClientMessage.ListChannels _ ->
+          send(new ServerMessage.Channels(door.channels().visible()));
+      case ClientMessage.Typing _ -> {}
+      case ClientMessage.Invite _ when !door.config().privateEnabled() ->
+          refuse(ErrorCode.INVALID_MSG, "Private channels are disabled");
+      case ClientMessage.Msg _,
+          ClientMessage.Join _,
+          ClientMessage.Leave _,
+          ClientMessage.CreateChannel _,
+          ClientMessage.Invite _,
+          ClientMessage.ListAgents _,
+          ClientMessage.History _,
+          ClientMessage.SetPresence _,
+          ClientMessage.SetNick _ ->
+          refuse(ErrorCode.AUTH_REQUIRED, "Must IDENTIFY first");
+    }
+  }
+
+  private void identify(String name, @Nullable String pubkey) {
+    if (phase != Phase.FRESH) {
+      refuse(ErrorCode.INVALID_MSG, "A challenge is pending on this connection");
+    } else if (!Arrival.mayBeCalled(name)) {
+      refuse(ErrorCode.INVALID_NAME, name + " is reserved");
+    } else if (pubkey == null) {
+      attach(door.newAgent(), name, null);
+    } else {
+      challenge(name, PublicKey.parse(pubkey).orElseThrow());
+    }
+  }
+
+  private void challenge(String name, PublicKey key) {
+    var made = new Challenge(door.ids().challenge(), door.ids().nonce(), name, key);
+    var lifetime = door.config().challengeTimeout();
+    challenge = made;
+    phase = Phase.CHALLENGED;
+    door.issued(made.id(), id());
+    timer = door.timers().schedule(lifetime, this::expire);
+    send(
+        new ServerMessage.Challenge(
+            made.id(), made.nonce(), door.clock().wallMillis() + lifetime.toMillis()));
+  }
+
+  private synchronized void expire() {
+    if (phase != Phase.CHALLENGED) return;
+    forgetChallenge();
+    expel(ErrorCode.VERIFICATION_EXPIRED, "Challenge expired", 1000);
+  }
+
+  private void verify(ClientMessage.VerifyIdentity verify) {
+    var mine = challenge;
+    if (mine == null || !mine.id().equals(verify.challengeId())) {
+      if (door.isIssued(verify.challengeId())) {
+        refuse(ErrorCode.INVALID_MSG, "That challenge is another connection's");
+      } else {
+        refuse(ErrorCode.VERIFICATION_EXPIRED, "Challenge not found or expired");
+      }
+      return;
+    }
+    forgetChallenge();
+    phase = Phase.FRESH;
+    var signed = AuthText.challenge(mine.nonce(), mine.id(), verify.timestamp());
+    if (mine.key().verifies(signed, verify.signature())) {
+      attach("@" + mine.key().agentId(), mine.name(), mine.key().pem());
+    } else {
+      refuse(ErrorCode.VERIFICATION_FAILED, "Invalid signature");
+    }
+  }
+
+  private void forgetChallenge() {
+    if (challenge != null) door.used(challenge.id());
+    if (timer != null) timer.cancel();
+    challenge = null;
+    timer = null;
+  }
+
+  private void attach(String agentId, String name, @Nullable String pubkey) {
+    phase = Phase.ATTACHED;
+    var cell = Cells.agent(agentId);
+    agent = cell;
+    attach = new AgentCommand.Attach(id(), name, pubkey, visitor.address(), false);
+    door.host().tell(cell, attach);
+  }
+
+  /** The agent has another body: come back after the wait. */
+  synchronized void mustWait(long millis) {
+    if (phase != Phase.ATTACHED) return;
+    phase = Phase.WAITING;
+    timer = door.timers().schedule(Duration.ofMillis(millis), this::takeOver);
+  }
+
+  private synchronized void takeOver() {
+    if (phase != Phase.WAITING || agent == null || attach == null) return;
+    phase = Phase.ATTACHED;
+    timer = null;
+    door.host()
+        .tell(
+            agent,
+            new AgentCommand.Attach(id(), attach.name(), attach.pubkey(), attach.address(), true));
+  }
+
+  private void forward(AgentCommand command) {
+    if (agent == null) return;
+    outstanding++;
+    door.host().tell(agent, command);
+    if (!paused && outstanding >= MAX_OUTSTANDING) {
+      paused = true;
+      door.wire().reading(id(), false);
+      door.wire().flush();
+    }
+  }
+
+  /** One forwarded message is dealt with. */
+  synchronized void handled() {
+    outstanding--;
+    if (paused && outstanding <= MAX_OUTSTANDING / 2) {
+      paused = false;
+      door.wire().reading(id(), true);
+    }
+  }
+
+  private void refuse(ErrorCode code, String reason) {
+    if (phase == Phase.ATTACHED) forward(new AgentCommand.Refuse(id(), code, reason));
+    else send(new ServerMessage.Failure(code, reason));
+  }
+
+  private void expel(ErrorCode code, String reason, int closeCode) {
+    boolean attached = phase == Phase.ATTACHED;
+    phase = Phase.GONE;
+    if (attached && agent != null) {
+      door.host().tell(agent, new AgentCommand.Expel(id(), code, reason, closeCode));
+      return;
+    }
+    send(new ServerMessage.Failure(code, reason));
+    door.wire().close(id(), closeCode, reason);
+    door.wire().flush();
+  }
+
+  private void send(ServerMessage message) {
+    door.wire().send(id(), door.frame(message));
+    door.wire().flush();
+  }
+
+  @Override
+  public synchronized void closed() {
+    phase = Phase.GONE;
+    forgetChallenge();
+    door.closed(id());
+    if (agent != null) door.host().tell(agent, new AgentCommand.Detach(id()));
+  }
+}

@@ -1,0 +1,42 @@
+package dev.reveille.server.kernel;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Effects by type, each with the part that carries it out. Filled by the wiring, then fixed. */
+public final class EffectTable implements Effects {
+  private static final Logger log = LoggerFactory.getLogger(EffectTable.class);
+
+  private final Map<Class<?>, Consumer<Effect>> parts = new HashMap<>();
+  private final Runnable flush;
+
+  public EffectTable(Runnable flush) {
+    this.flush = flush;
+  }
+
+  /** Which part carries out this type of effect. */
+  public <E extends Effect> EffectTable on(Class<E> type, Consumer<? super E> part) {
+    var old = parts.put(type, effect -> part.accept(type.cast(effect)));
+    if (old != null) throw new IllegalStateException(type + " has a part already");
+    return this;
+  }
+
+  @Override
+  public void run(Effect effect) {
+    var part = parts.get(effect.getClass());
+    if (part == null) throw new IllegalStateException("no part for " + effect.getClass());
+    try {
+      part.accept(effect);
+    } catch (RuntimeException e) {
+      log.error("{} failed; those after it go on", effect.getClass().getSimpleName(), e);
+    }
+  }
+
+  @Override
+  public void flush() {
+    flush.run();
+  }
+}

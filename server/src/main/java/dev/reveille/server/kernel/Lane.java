@@ -1,0 +1,289 @@
+package dev.reveille.server.kernel;
+
+import java.util.ArrayDeque;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One cell's queue of work and its life: load, handle, wait for a call, reload after a refusal. */
+/*
+ * At most one drain runs at a time (the flag `running`), so the cell itself needs no lock; the lane's
+ * monitor guards the queue and the bookkeeping and is never held while the cell works or another
+ * lane is called.
+ *
+ * A refused required unit spoils the incarnation that made it. The lane then stops handling work
+ * until everything it submitted is settled (all of it after the refused unit is refused too, by the
+ * committer), forgets the cell and loads a new one under the next incarnation. What the new cell
+ * reads is therefore exactly what is durable, and no seq is skipped.
+ */
+final class Lane {
+  private static final Logger log = LoggerFactory.getLogger(Lane.class);
+
+  /** Commands handled in one go before other lanes get their turn. */
+  private static final int TURN = 64;
+
+  /**
+   * Something for the cell to do.
+   *
+   * @param caller whoever waits for the answer, if a cell called
+   * @param asker whoever asked from outside any cell
+   */
+  record Work(
+      Command command, @Nullable Caller caller, @Nullable CompletableFuture<Answer> asker) {}
+
+  /** A cell's call: answered once, valid only while that lane still waits for this number. */
+  record Caller(Lane lane, long number) {}
+
+  /** A call of this cell that was refused after it had been answered. */
+  private record Undone(Command call, Answer answer) implements Command {}
+
+  /** Submitted units of one piece of work that are not settled yet. */
+  private static final class Pending {
+    private final Work work;
+    private @Nullable Answer answer;
+    private int units;
+    private @Nullable Refusal refusal;
+
+    private Pending(Work work) {
+      this.work = work;
+    }
+  }
+
+  private final LaneHost host;
+  private final CellId id;
+
+  /** Only the running drain touches these. */
+  private @Nullable Cell cell;
+
+  private @Nullable Pending current;
+
+  /** The rest is guarded by this lane's monitor. */
+  private final ArrayDeque<Work> queue = new ArrayDeque<>();
+
+  private final ArrayDeque<Pending> unsettled = new ArrayDeque<>();
+  private boolean running;
+  private boolean retired;
+  private boolean spoiled;
+  private long incarnation = 1;
+  private long calls;
+  private boolean waiting;
+  private @Nullable Answer answered;
+  private long lastUsed;
+
+  Lane(LaneHost host, CellId id) {
+    this.host = host;
+    this.id = id;
+  }
+
+  CellId id() {
+    return id;
+  }
+
+  /** False if this lane is retired: look for another. */
+  boolean offer(Work work) {
+    synchronized (this) {
+      if (retired) return false;
+      queue.add(work);
+      if (!startable()) return true;
+      running = true;
+    }
+    host.execute(this::drain);
+    return true;
+  }
+
+  private boolean startable() {
+    if (running || (spoiled && !unsettled.isEmpty())) return false;
+    return waiting ? answered != null : !queue.isEmpty();
+  }
+
+  private void drain() {
+    for (int turn = 0; turn < TURN; turn++) {
+      Work work = null;
+      Answer answer = null;
+      Pending abandoned = null;
+      synchronized (this) {
+        lastUsed = host.now();
+        if (spoiled && unsettled.isEmpty()) abandoned = reload();
+        if (!canGoOn()) {
+          running = false;
+        } else if (waiting) {
+          answer = answered;
+          answered = null;
+          waiting = false;
+        } else {
+          work = queue.poll();
+        }
+      }
+      if (abandoned != null) fail(abandoned, new Refusal(id + " was loaded again"));
+      if (answer == null && work == null) return;
+      if (answer != null) resume(answer);
+      else if (work != null) begin(work);
+    }
+    host.execute(this::drain);
+  }
+
+  private boolean canGoOn() {
+    if (spoiled) return false;
+    return waiting ? answered != null : !queue.isEmpty();
+  }
+
+  /**
+   * Everything of the spoiled incarnation is settled: start from the store. Gives what it drops.
+   */
+  private @Nullable Pending reload() {
+    spoiled = false;
+    incarnation++;
+    cell = null;
+    waiting = false;
+    answered = null;
+    var abandoned = current;
+    current = null;
+    return abandoned;
+  }
+
+  private void begin(Work work) {
+    var pending = new Pending(work);
+    try {
+      var owner = cell;
+      if (owner == null) {
+        owner = host.load(id);
+        cell = owner;
+      }
+      advance(
+          pending,
+          work.command() instanceof Undone(var call, var answer)
+              ? owner.undone(call, answer)
+              : owner.handle(work.command()));
+    } catch (RuntimeException e) {
+      crash(pending, e);
+    }
+  }
+
+  private void resume(Answer answer) {
+    var pending = current;
+    var owner = cell;
+    current = null;
+    if (pending == null || owner == null) return;
+    try {
+      advance(pending, owner.resume(pending.work.command(), answer));
+    } catch (RuntimeException e) {
+      crash(pending, e);
+    }
+  }
+
+  private void advance(Pending pending, Step step) {
+    for (var unit : step.units()) submit(pending, unit);
+    var call = step.call();
+    if (call != null) {
+      Caller caller;
+      synchronized (this) {
+        waiting = true;
+        caller = new Caller(this, ++calls);
+      }
+      current = pending;
+      host.offer(call.to(), new Work(call.command(), caller, null));
+      return;
+    }
+    finish(pending, step.answer());
+  }
+
+  private void submit(Pending pending, Unit unit) {
+    long life;
+    synchronized (this) {
+      unsettled.add(pending);
+      pending.units++;
+      life = incarnation;
+    }
+    host.submit(new Committer.Submission(id, life, unit));
+  }
+
+  private void finish(Pending pending, @Nullable Answer answer) {
+    var work = pending.work;
+    if (work.caller() != null) {
+      var said = answer == null ? new Unavailable(id + " did not answer") : answer;
+      work.caller().lane().answer(work.caller().number(), said);
+    }
+    if (work.asker() == null && work.caller() == null) return;
+    synchronized (this) {
+      pending.answer = answer == null ? new Unavailable(id + " did not answer") : answer;
+      if (pending.units > 0) return;
+    }
+    complete(pending);
+  }
+
+  private void answer(long number, Answer answer) {
+    synchronized (this) {
+      if (!waiting || number != calls) return;
+      answered = answer;
+      if (!startable()) return;
+      running = true;
+    }
+    host.execute(this::drain);
+  }
+
+  /** A unit of this lane is settled; they are settled in the order they were submitted. */
+  void settled(Committer.Settled settled) {
+    boolean refused = settled.refusal() != null && settled.submission().unit().required();
+    Pending done;
+    boolean start;
+    synchronized (this) {
+      done = unsettled.remove();
+      done.units--;
+      if (refused) {
+        done.refusal = settled.refusal();
+        if (settled.submission().incarnation() == incarnation) spoiled = true;
+      }
+      start = spoiled ? !running && unsettled.isEmpty() : startable();
+      if (start) running = true;
+      if (done.units > 0 || done.answer == null) done = null;
+    }
+    if (done != null) complete(done);
+    if (start) host.execute(this::drain);
+  }
+
+  /** The work is answered and all its units are settled. */
+  private void complete(Pending done) {
+    var answer = done.answer;
+    if (answer == null) return;
+    var asker = done.work.asker();
+    var caller = done.work.caller();
+    if (done.refusal != null) {
+      if (asker != null) asker.completeExceptionally(done.refusal);
+      if (caller != null) {
+        host.offer(
+            caller.lane().id(), new Work(new Undone(done.work.command(), answer), null, null));
+      }
+    } else if (asker != null) {
+      asker.complete(answer);
+    }
+  }
+
+  /** The cell threw or could not be loaded. It is forgotten; nobody waits forever. */
+  private void crash(Pending pending, RuntimeException e) {
+    log.error("{} failed on {}", id, pending.work.command().getClass().getSimpleName(), e);
+    synchronized (this) {
+      spoiled = true;
+    }
+    fail(pending, new Refusal(id + " failed: " + e.getMessage(), e));
+  }
+
+  private void fail(Pending pending, Refusal refusal) {
+    var work = pending.work;
+    if (work.caller() != null) {
+      work.caller().lane().answer(work.caller().number(), new Unavailable(refusal.toString()));
+    }
+    if (work.asker() != null) work.asker().completeExceptionally(refusal);
+  }
+
+  /** True if this lane takes nothing more and may be forgotten. */
+  boolean retire(long now, long idleNanos) {
+    synchronized (this) {
+      boolean idle = !running && queue.isEmpty() && unsettled.isEmpty() && !waiting;
+      if (!idle || now - lastUsed < idleNanos) return false;
+      var owner = cell;
+      retired = owner == null || owner.restful();
+      return retired;
+    }
+  }
+}

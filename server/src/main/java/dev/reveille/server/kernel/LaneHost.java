@@ -1,0 +1,120 @@
+package dev.reveille.server.kernel;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Cells of one process, each on a lane of its own. An idle cell costs no thread.
+ *
+ * <p>Effects and settlements run on {@code settling}, which must run what it is given one at a time
+ * and in order; lanes run on {@code lanes}, which may be as parallel as it likes.
+ */
+public final class LaneHost implements Host, Committer.Listener {
+  private static final Logger log = LoggerFactory.getLogger(LaneHost.class);
+
+  private final ConcurrentHashMap<CellId, Lane> lanes = new ConcurrentHashMap<>();
+  private final CellFactory factory;
+  private final Committer committer;
+  private final Effects effects;
+  private final Clock clock;
+  private final Executor executor;
+  private final Executor settling;
+
+  public LaneHost(
+      CellFactory factory,
+      Committer committer,
+      Effects effects,
+      Clock clock,
+      Executor lanes,
+      Executor settling) {
+    this.factory = factory;
+    this.committer = committer;
+    this.effects = effects;
+    this.clock = clock;
+    this.executor = lanes;
+    this.settling = settling;
+    committer.listener(this);
+  }
+
+  @Override
+  public void tell(CellId to, Command command) {
+    offer(to, new Lane.Work(command, null, null));
+  }
+
+  @Override
+  public CompletionStage<Answer> ask(CellId to, Command command) {
+    var future = new CompletableFuture<Answer>();
+    offer(to, new Lane.Work(command, null, future));
+    return future;
+  }
+
+  void offer(CellId to, Lane.Work work) {
+    // A lane that has just been retired takes nothing more; the next look finds a new one.
+    while (!lanes.computeIfAbsent(to, id -> new Lane(this, id)).offer(work)) Thread.onSpinWait();
+  }
+
+  @Override
+  public void settled(List<Committer.Settled> batch) {
+    settling.execute(() -> settle(batch));
+  }
+
+  private void settle(List<Committer.Settled> batch) {
+    for (var settled : batch) {
+      var submission = settled.submission();
+      boolean refused = settled.refusal() != null && submission.unit().required();
+      run(refused ? submission.unit().otherwise() : submission.unit().effects());
+      var lane = lanes.get(submission.owner());
+      if (lane != null) lane.settled(settled);
+    }
+    effects.flush();
+  }
+
+  private void run(List<Effect> list) {
+    for (var effect : list) {
+      try {
+        effects.run(effect);
+      } catch (RuntimeException e) {
+        log.error("{} could not be carried out", effect, e);
+      }
+    }
+  }
+
+  /**
+   * Forgets cells that lose nothing by it.
+   *
+   * @param idleNanos only those that had nothing to do for this long
+   * @return how many cells remain
+   */
+  public int sweep(long idleNanos) {
+    long now = clock.nanos();
+    for (var lane : lanes.values()) {
+      if (lane.retire(now, idleNanos)) lanes.remove(lane.id(), lane);
+    }
+    return lanes.size();
+  }
+
+  public int cells() {
+    return lanes.size();
+  }
+
+  Cell load(CellId id) {
+    return factory.load(id);
+  }
+
+  void submit(Committer.Submission submission) {
+    committer.submit(submission);
+  }
+
+  void execute(Runnable drain) {
+    executor.execute(drain);
+  }
+
+  long now() {
+    return clock.nanos();
+  }
+}

@@ -1,0 +1,106 @@
+package dev.reveille.server.kernel;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Presence of one process.
+ *
+ * <p>Changes come from one thread (they are effects); reads come from any. A roster is guarded by
+ * its own monitor, an index entry by its map's bin.
+ */
+public final class MapPresence implements Presence {
+  private final ConcurrentHashMap<String, Agent> agents = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, List<Agent>> byName = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, Map<String, Member>> rosters = new ConcurrentHashMap<>();
+
+  @Override
+  public void put(Agent agent) {
+    var old = agents.put(agent.id(), agent);
+    if (old != null) unindex(old);
+    byName.merge(key(agent.name()), List.of(agent), MapPresence::concat);
+  }
+
+  @Override
+  public void remove(String agent, SessionId session) {
+    var old = agents.get(agent);
+    if (old == null || !old.session().equals(session)) return;
+    agents.remove(agent);
+    unindex(old);
+  }
+
+  private void unindex(Agent old) {
+    byName.computeIfPresent(
+        key(old.name()),
+        (_, list) -> {
+          var rest = list.stream().filter(a -> !a.id().equals(old.id())).toList();
+          return rest.isEmpty() ? null : rest;
+        });
+  }
+
+  @Override
+  public Optional<Agent> agent(String id) {
+    return Optional.ofNullable(agents.get(id));
+  }
+
+  @Override
+  public List<Agent> named(String name) {
+    return byName.getOrDefault(key(name), List.of());
+  }
+
+  @Override
+  public Collection<Agent> agents() {
+    return List.copyOf(agents.values());
+  }
+
+  @Override
+  public void enter(String channel, Member member) {
+    var roster = rosters.computeIfAbsent(channel, _ -> new LinkedHashMap<>());
+    synchronized (roster) {
+      roster.put(member.agent(), member);
+    }
+  }
+
+  @Override
+  public void exit(String channel, String agent, SessionId session) {
+    var roster = rosters.get(channel);
+    if (roster == null) return;
+    synchronized (roster) {
+      var member = roster.get(agent);
+      if (member != null && member.session().equals(session)) roster.remove(agent);
+    }
+  }
+
+  @Override
+  public List<Member> roster(String channel) {
+    var roster = rosters.get(channel);
+    if (roster == null) return List.of();
+    synchronized (roster) {
+      return List.copyOf(roster.values());
+    }
+  }
+
+  @Override
+  public int count(String channel) {
+    var roster = rosters.get(channel);
+    if (roster == null) return 0;
+    synchronized (roster) {
+      return roster.size();
+    }
+  }
+
+  private static String key(String name) {
+    return name.toLowerCase(Locale.ROOT);
+  }
+
+  private static List<Agent> concat(List<Agent> some, List<Agent> more) {
+    var all = new java.util.ArrayList<>(some);
+    all.addAll(more);
+    return List.copyOf(all);
+  }
+}

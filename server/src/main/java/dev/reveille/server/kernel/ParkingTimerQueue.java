@@ -1,0 +1,112 @@
+package dev.reveille.server.kernel;
+
+import java.time.Duration;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A timer queue with one thread that parks until the head is due, but never longer than the poll
+ * interval.
+ *
+ * <p>The bound on the park makes a clock that jumps, or a machine that was suspended, cost at most
+ * one interval of lateness.
+ */
+public final class ParkingTimerQueue implements TimerQueue, AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(ParkingTimerQueue.class);
+
+  private final Clock clock;
+  private final long pollNanos;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Thread thread;
+
+  /** Guarded by {@code lock}. */
+  private final TimerHeap heap = new TimerHeap();
+
+  /** Guarded by {@code lock}. */
+  private boolean closed;
+
+  public ParkingTimerQueue(Clock clock, Duration pollInterval) {
+    this.clock = clock;
+    pollNanos = pollInterval.toNanos();
+    thread = Thread.ofPlatform().name("timers").daemon().start(this::run);
+  }
+
+  @Override
+  public Timer schedule(Duration delay, Runnable task) {
+    lock.lock();
+    try {
+      var entry = heap.add(clock.nanos() + Math.max(0, delay.toNanos()), task);
+      if (heap.head() == entry) changed.signal();
+      return () -> cancel(entry);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public int pending() {
+    lock.lock();
+    try {
+      return heap.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean cancel(TimerHeap.Entry entry) {
+    lock.lock();
+    try {
+      return heap.remove(entry);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void run() {
+    while (true) {
+      var due = awaitDue();
+      if (due == null) return;
+      try {
+        due.task().run();
+      } catch (RuntimeException e) {
+        log.error("A timer's task failed; the other timers go on", e);
+      }
+    }
+  }
+
+  /** The next due entry, or null once closed. */
+  private TimerHeap.@Nullable Entry awaitDue() {
+    lock.lock();
+    try {
+      while (!closed) {
+        long now = clock.nanos();
+        var due = heap.pollDue(now);
+        if (due != null) return due;
+        var head = heap.head();
+        long park = head == null ? pollNanos : Math.min(pollNanos, head.fireAt() - now);
+        var _ = changed.awaitNanos(park);
+      }
+      return null;
+    } catch (InterruptedException e) {
+      return null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+      changed.signal();
+    } finally {
+      lock.unlock();
+    }
+    thread.interrupt();
+  }
+}
