@@ -34,10 +34,16 @@ public interface Store extends Committer, AutoCloseable {
 
   StreamHead head(String stream);
 
-  /** Messages with a greater seq, oldest first, at most {@code limit}. */
+  /**
+   * Messages with a greater seq, oldest first, at most {@code limit}. A page of very long messages
+   * may end sooner, but only an empty one is the end.
+   */
   List<StoredMessage> after(String stream, long seq, int limit);
 
-  /** The newest messages with a smaller seq, oldest first, at most {@code limit}. */
+  /**
+   * The newest messages with a smaller seq, oldest first, at most {@code limit}. A page of very
+   * long messages may begin later, but only an empty one is the end.
+   */
   List<StoredMessage> before(String stream, long seq, int limit);
 
   MailboxState mailbox(String agent);

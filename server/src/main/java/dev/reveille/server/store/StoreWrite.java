@@ -6,7 +6,10 @@ import org.jspecify.annotations.Nullable;
 /** Everything that can be written. */
 public sealed interface StoreWrite extends Write {
 
-  /** Adds a message. Its stream and seq must be new. */
+  /**
+   * Adds a message. Its seq must be the next of its stream (1 in a new one) and its msgId new, else
+   * the unit is refused: a gap never becomes durable.
+   */
   record AppendMessage(StoredMessage message) implements StoreWrite {}
 
   /** Adds an agent, or updates its name and last-seen time; key and first-seen stay. */

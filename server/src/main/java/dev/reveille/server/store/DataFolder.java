@@ -1,0 +1,236 @@
+package dev.reveille.server.store;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The folder that holds everything a server keeps, for its owner's eyes only, in the hands of one
+ * process from {@link #open} to {@link #close}.
+ */
+public final class DataFolder implements AutoCloseable {
+  private static final String DATABASE = "reveille.db";
+  private static final String LOCK = "reveille.lock";
+  private static final String HOLDER = "reveille.holder";
+
+  /* An OS lock belongs to the process, and on POSIX opening and closing the file a second time
+   * would drop it: what this process holds must be known before the file is touched. */
+  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
+  private final Path path;
+  private final FileChannel channel;
+  private final List<String> warnings;
+
+  private DataFolder(Path path, FileChannel channel, List<String> warnings) {
+    this.path = path;
+    this.channel = channel;
+    this.warnings = warnings;
+  }
+
+  /**
+   * Where the data folder is: {@code DATA_DIR} if set, else the platform's folder for application
+   * data.
+   *
+   * @param environment the variables of the process
+   * @param os as in the system property {@code os.name}
+   * @param home the user's home folder
+   */
+  public static Path locate(Map<String, String> environment, String os, Path home) {
+    var explicit = environment.getOrDefault("DATA_DIR", "");
+    if (!explicit.isBlank()) {
+      return Path.of(explicit);
+    }
+    var system = os.toLowerCase(Locale.ROOT);
+    if (system.startsWith("mac")) {
+      return home.resolve("Library/Application Support/Reveille");
+    }
+    if (system.startsWith("windows")) {
+      var local = environment.getOrDefault("LOCALAPPDATA", "");
+      return (local.isBlank() ? home.resolve("AppData/Local") : Path.of(local)).resolve("Reveille");
+    }
+    // The XDG rules: a relative path is invalid and counts as unset.
+    var data = environment.getOrDefault("XDG_DATA_HOME", "");
+    var base = data.startsWith("/") ? Path.of(data) : home.resolve(".local/share");
+    return base.resolve("reveille");
+  }
+
+  /**
+   * Creates the folder if need be and takes it for this process.
+   *
+   * @param now for the note that tells a second process who holds it
+   */
+  public static DataFolder open(Path folder, Instant now) {
+    Path path;
+    try {
+      path = create(folder.toAbsolutePath().normalize());
+    } catch (IOException e) {
+      throw unusable(folder, e);
+    }
+    if (!HELD.add(path)) {
+      throw inUse(path);
+    }
+    try {
+      return take(path, now);
+    } catch (IOException e) {
+      HELD.remove(path);
+      throw unusable(path, e);
+    } catch (RuntimeException e) {
+      HELD.remove(path);
+      throw e;
+    }
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  public Path database() {
+    return path.resolve(DATABASE);
+  }
+
+  /** What a person should look at; empty if all is well. */
+  public List<String> warnings() {
+    return warnings;
+  }
+
+  /** A file of this folder that only its owner can read; created empty if it is not there. */
+  public Path privateFile(String name) {
+    try {
+      return createFile(path.resolve(name));
+    } catch (IOException e) {
+      throw unusable(path, e);
+    }
+  }
+
+  /** Lets another process have it. */
+  @Override
+  public void close() {
+    try (channel) {
+      Files.deleteIfExists(path.resolve(HOLDER));
+    } catch (IOException e) {
+      throw unusable(path, e);
+    } finally {
+      HELD.remove(path);
+    }
+  }
+
+  private static DataFolder take(Path path, Instant now) throws IOException {
+    var channel = FileChannel.open(createFile(path.resolve(LOCK)), StandardOpenOption.WRITE);
+    try {
+      if (tryLock(channel) == null) {
+        throw inUse(path);
+      }
+      var note = "%d %s%n".formatted(ProcessHandle.current().pid(), now);
+      Files.writeString(createFile(path.resolve(HOLDER)), note);
+      // SQLite gives its log and index the permissions of the database.
+      createFile(path.resolve(DATABASE));
+      return new DataFolder(path, channel, warningsAbout(path));
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException e) {
+      return null;
+    }
+  }
+
+  private static Path create(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      var parent = folder.getParent();
+      if (parent != null) {
+        Files.createDirectories(parent);
+      }
+      try {
+        Files.createDirectory(folder, ownerOnly(folder, "rwx------"));
+      } catch (FileAlreadyExistsException e) {
+        if (!Files.isDirectory(folder)) {
+          throw e;
+        }
+      }
+    }
+    return folder.toRealPath();
+  }
+
+  private static Path createFile(Path file) throws IOException {
+    try {
+      return Files.createFile(file, ownerOnly(file, "rw-------"));
+    } catch (FileAlreadyExistsException e) {
+      return file;
+    }
+  }
+
+  private static FileAttribute<?>[] ownerOnly(Path path, String permissions) {
+    return posix(path)
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+        }
+        : new FileAttribute<?>[0];
+  }
+
+  private static boolean posix(Path path) {
+    return path.getFileSystem().supportedFileAttributeViews().contains("posix");
+  }
+
+  private static List<String> warningsAbout(Path folder) throws IOException {
+    var warnings = new ArrayList<String>();
+    if (posix(folder)) {
+      for (var path : List.of(folder, folder.resolve(DATABASE))) {
+        var others = EnumSet.noneOf(PosixFilePermission.class);
+        others.addAll(Files.getPosixFilePermissions(path));
+        others.removeAll(PosixFilePermissions.fromString("rwx------"));
+        if (!others.isEmpty()) {
+          warnings.add(
+              "Other users of this machine may look into %s. To keep them out: chmod go= '%s'"
+                  .formatted(path, path));
+        }
+      }
+    }
+    return List.copyOf(warnings);
+  }
+
+  private static StoreException inUse(Path path) {
+    return new StoreException(
+        "Data folder %s is in use by %s. Stop it, or use another DATA_DIR."
+            .formatted(path, holder(path)));
+  }
+
+  private static String holder(Path path) {
+    try {
+      var note = Files.readString(path.resolve(HOLDER)).strip().split(" ", 2);
+      return note.length == 2
+          ? "process %s (since %s)".formatted(note[0], note[1])
+          : "another process";
+    } catch (IOException e) {
+      return "another process";
+    }
+  }
+
+  private static StoreException unusable(Path folder, IOException e) {
+    return new StoreException(
+        "Data folder %s cannot be used: %s. Make it a folder that you can write to, or use another DATA_DIR."
+            .formatted(folder, e),
+        e);
+  }
+}

@@ -1,0 +1,349 @@
+package dev.reveille.server.store;
+
+import dev.reveille.server.kernel.Committer.Listener;
+import dev.reveille.server.kernel.Committer.Settled;
+import dev.reveille.server.kernel.Committer.Submission;
+import dev.reveille.server.kernel.Refusal;
+import dev.reveille.server.store.StoreWrite.AppendMessage;
+import dev.reveille.server.store.WriteFailure.Fault;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/*
+ * How units share a sync.
+ *
+ * One thread takes all units that queued while it was busy with the last transaction and makes them
+ * one transaction. Nothing waits for a timer: under no load a unit is alone in its transaction and
+ * as fast as the disk; the slower the disk, the more units queue meanwhile and the more share the
+ * next sync.
+ *
+ * When a transaction fails, nothing of it is stored, and its units are tried again in two halves,
+ * the earlier half first, down to single units. So a unit that contradicts the store costs the
+ * others a few syncs and not one each, every unit that can be stored is stored, and a unit that
+ * builds on a refused one is met only after that one's fate is known.
+ */
+
+/** The writer: makes units durable in submission order and tells the listener. */
+final class GroupCommit {
+  private static final Logger log = LoggerFactory.getLogger(GroupCommit.class);
+  private static final int MOST_UNITS = 2_000;
+  private static final long MOST_CHARS = 8L << 20;
+  private static final String CLOSED =
+      "Not stored: the server is stopping. Try again when it is back.";
+
+  private final Ledger ledger;
+  private final Thread thread;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition arrived = lock.newCondition();
+
+  /* Guarded by lock. */
+  private ArrayList<Submission> queue = new ArrayList<>();
+  private final Deque<Runnable> chores = new ArrayDeque<>();
+  private final ArrayDeque<Submission> late = new ArrayDeque<>();
+  private boolean waiting;
+  private boolean closing;
+  private boolean ended;
+  private boolean refusing;
+
+  /* Owned by the writer's thread. */
+  private final RefusedOwners refusedOwners = new RefusedOwners();
+  private @Nullable WriteFailure fenced;
+
+  private volatile @Nullable Listener listener;
+  private volatile @Nullable String trouble;
+
+  GroupCommit(Ledger ledger) {
+    this.ledger = ledger;
+    this.thread = Thread.ofPlatform().name("store-writer").daemon().unstarted(this::run);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  void listener(Listener newListener) {
+    listener = newListener;
+  }
+
+  void submit(Submission submission) {
+    lock.lock();
+    try {
+      if (!closing) {
+        queue.add(submission);
+        wake();
+        return;
+      }
+      late.add(submission);
+      if (!ended || refusing) {
+        return;
+      }
+      refusing = true;
+    } finally {
+      lock.unlock();
+    }
+    refuseLate();
+  }
+
+  /** Does something on the writer's thread, between two transactions. */
+  <T> CompletableFuture<T> between(Ledger.Work<T> work) {
+    return chore(
+        () -> {
+          var result = ledger.work(work);
+          trouble = null;
+          return result;
+        });
+  }
+
+  /** For tests that break the disk. */
+  CompletableFuture<Boolean> pragma(String pragma) {
+    return chore(
+        () -> {
+          ledger.pragma(pragma);
+          return true;
+        });
+  }
+
+  /** What the last failed write said; asks the writer to find out whether it is still so. */
+  Optional<String> trouble() {
+    var now = trouble;
+    if (now == null) {
+      return Optional.empty();
+    }
+    lock.lock();
+    try {
+      if (!closing && chores.isEmpty() && queue.isEmpty()) {
+        var _ = between(_ -> true);
+      }
+    } finally {
+      lock.unlock();
+    }
+    return Optional.of(now);
+  }
+
+  /**
+   * Settles what was submitted before, then ends the thread. What comes later is refused. Not to be
+   * called by the listener, for which it would have to wait.
+   */
+  void close() {
+    if (Thread.currentThread().equals(thread)) {
+      throw new IllegalStateException("a listener cannot close the store it listens to");
+    }
+    lock.lock();
+    try {
+      closing = true;
+      arrived.signal();
+    } finally {
+      lock.unlock();
+    }
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private interface Chore<T> {
+    T run() throws Exception;
+  }
+
+  private <T> CompletableFuture<T> chore(Chore<T> chore) {
+    var result = new CompletableFuture<T>();
+    lock.lock();
+    try {
+      if (closing) {
+        result.completeExceptionally(new StoreException("The store is closed."));
+        return result;
+      }
+      chores.add(
+          () -> {
+            try {
+              result.complete(chore.run());
+            } catch (WriteFailure e) {
+              noteTrouble(e);
+              result.completeExceptionally(new StoreException(e.text(), e));
+            } catch (Exception e) {
+              result.completeExceptionally(new StoreException("Failed in the store: " + e, e));
+            }
+          });
+      wake();
+    } finally {
+      lock.unlock();
+    }
+    return result;
+  }
+
+  private void wake() {
+    if (waiting) {
+      waiting = false;
+      arrived.signal();
+    }
+  }
+
+  private void run() {
+    var taken = new ArrayList<Submission>();
+    while (true) {
+      Runnable chore;
+      lock.lock();
+      try {
+        while (queue.isEmpty() && chores.isEmpty()) {
+          if (closing) {
+            ended = true;
+            refusing = true;
+            break;
+          }
+          waiting = true;
+          arrived.awaitUninterruptibly();
+          waiting = false;
+        }
+        var full = queue;
+        queue = taken;
+        taken = full;
+        chore = chores.poll();
+      } finally {
+        lock.unlock();
+      }
+      if (taken.isEmpty() && chore == null) {
+        break;
+      }
+      settleAll(taken);
+      taken.clear();
+      if (chore != null) {
+        chore.run();
+      }
+    }
+    refuseLate();
+  }
+
+  private void settleAll(List<Submission> taken) {
+    int from = 0;
+    while (from < taken.size()) {
+      int to = from;
+      long chars = 0;
+      while (to < taken.size() && to - from < MOST_UNITS && chars < MOST_CHARS) {
+        chars += size(taken.get(to));
+        to++;
+      }
+      settle(taken.subList(from, to));
+      from = to;
+    }
+  }
+
+  private static long size(Submission submission) {
+    long chars = 0;
+    var writes = submission.unit().writes();
+    for (int i = 0; i < writes.size(); i++) {
+      if (writes.get(i) instanceof AppendMessage(var message)) {
+        chars += message.content().length() + message.extras().length();
+      }
+    }
+    return chars;
+  }
+
+  private void settle(List<Submission> batch) {
+    var refusals = new @Nullable Refusal[batch.size()];
+    attempt(batch, 0, batch.size(), refusals);
+    refusedOwners.settled(batch);
+    var settled = new ArrayList<Settled>(batch.size());
+    for (int i = 0; i < refusals.length; i++) {
+      settled.add(new Settled(batch.get(i), refusals[i]));
+    }
+    tell(settled);
+  }
+
+  private void attempt(List<Submission> batch, int from, int to, @Nullable Refusal[] refusals) {
+    var admitted = new ArrayList<Submission>(to - from);
+    for (int i = from; i < to; i++) {
+      var submission = batch.get(i);
+      if (fenced != null) {
+        refusals[i] = fenced.refusal();
+      } else if (refusedOwners.bar(submission)) {
+        refusals[i] = new Refusal(RefusedOwners.BY_ASSOCIATION);
+      } else {
+        refusals[i] = null;
+        if (!submission.unit().writes().isEmpty()) {
+          admitted.add(submission);
+        }
+      }
+    }
+    if (admitted.isEmpty()) {
+      return;
+    }
+    try {
+      ledger.commit(admitted);
+      trouble = null;
+    } catch (WriteFailure failure) {
+      noteTrouble(failure);
+      if (failure.fault() == Fault.OWNER) {
+        fenced = failure;
+        attempt(batch, from, to, refusals);
+      } else if (to - from > 1) {
+        int middle = (from + to) >>> 1;
+        attempt(batch, from, middle, refusals);
+        attempt(batch, middle, to, refusals);
+      } else {
+        refusals[from] = failure.refusal();
+        if (batch.get(from).unit().required()) {
+          refusedOwners.add(batch.get(from));
+        }
+      }
+    }
+  }
+
+  private void noteTrouble(WriteFailure failure) {
+    if (failure.fault() == Fault.UNIT) {
+      return;
+    }
+    if (trouble == null) {
+      log.warn("{}", failure.text(), failure.getCause());
+    }
+    trouble = failure.text();
+  }
+
+  private void tell(List<Settled> settled) {
+    var told = listener;
+    if (told == null) {
+      return;
+    }
+    try {
+      told.settled(Collections.unmodifiableList(settled));
+    } catch (RuntimeException e) {
+      log.error("The listener failed on {} settled units", settled.size(), e);
+    }
+  }
+
+  /** One thread at a time: whoever set {@code refusing}. */
+  private void refuseLate() {
+    while (true) {
+      var settled = new ArrayList<Settled>();
+      lock.lock();
+      try {
+        for (var submission = late.poll(); submission != null; submission = late.poll()) {
+          settled.add(new Settled(submission, new Refusal(CLOSED)));
+        }
+        if (settled.isEmpty()) {
+          refusing = false;
+          return;
+        }
+      } finally {
+        lock.unlock();
+      }
+      tell(settled);
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package dev.reveille.server.store;
+
+import dev.reveille.server.kernel.Committer.Submission;
+import dev.reveille.server.store.WriteFailure.Fault;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+
+/**
+ * The writing connection: one transaction at a time, each under the epoch that was taken when it
+ * was opened.
+ *
+ * <p>Owned by the writer's thread. A transaction that fails leaves no trace, neither in the
+ * database nor here.
+ */
+final class Ledger implements AutoCloseable {
+
+  /** Something to be written that is not a unit. */
+  interface Work<T> {
+    T on(Connection connection) throws SQLException, WriteFailure;
+  }
+
+  private final Connection connection;
+  private final Statement control;
+  private final PreparedStatement currentEpoch;
+  private final WriteStatements statements;
+  private final long epoch;
+
+  Ledger(Connection connection) throws SQLException, WriteFailure {
+    this.connection = connection;
+    this.control = connection.createStatement();
+    this.currentEpoch =
+        connection.prepareStatement("SELECT epoch, last_id FROM epochs WHERE shard = 0");
+    this.epoch = takeEpoch();
+    this.statements = new WriteStatements(connection, lastId());
+  }
+
+  long epoch() {
+    return epoch;
+  }
+
+  /** Makes all of these durable, or none. */
+  void commit(List<Submission> units) throws WriteFailure {
+    transact(
+        _ -> {
+          for (var submission : units) {
+            for (var write : submission.unit().writes()) {
+              if (!(write instanceof StoreWrite known)) {
+                throw new WriteFailure(Fault.UNIT, "Not stored: unknown write " + write);
+              }
+              statements.apply(known);
+            }
+          }
+          statements.send();
+          return true;
+        });
+    statements.committed();
+  }
+
+  /** Does the work in a transaction of its own. Ids given before are never given again. */
+  <T> T work(Work<T> work) throws WriteFailure {
+    return transact(
+        c -> {
+          var result = work.on(c);
+          control.executeUpdate(
+              "UPDATE epochs SET last_id = " + statements.lastId() + " WHERE shard = 0");
+          return result;
+        });
+  }
+
+  /** For tests that break the disk. */
+  void pragma(String pragma) throws SQLException {
+    control.execute("PRAGMA " + pragma);
+  }
+
+  private <T> T transact(Work<T> work) throws WriteFailure {
+    long lastId = statements.lastId();
+    try {
+      control.execute(Sqlite.BEGIN);
+      checkEpoch();
+      var result = work.on(connection);
+      control.execute("COMMIT");
+      return result;
+    } catch (SQLException e) {
+      abandon(lastId, e);
+      throw Sqlite.failure(e);
+    } catch (WriteFailure e) {
+      abandon(lastId, e);
+      throw e;
+    } catch (RuntimeException | OutOfMemoryError e) {
+      abandon(lastId, e);
+      throw new WriteFailure(Fault.UNIT, "Not stored: " + e, e);
+    }
+  }
+
+  private void checkEpoch() throws SQLException, WriteFailure {
+    try (var row = currentEpoch.executeQuery()) {
+      if (!row.next() || row.getLong(1) != epoch) {
+        throw new WriteFailure(
+            Fault.OWNER,
+            "Not stored: another process owns the store now. Stop this one, or that one and start"
+                + " this one again.");
+      }
+    }
+  }
+
+  private void abandon(long lastId, Throwable cause) {
+    try {
+      statements.abandon(lastId);
+      if (!connection.isClosed()) {
+        control.execute("ROLLBACK");
+      }
+    } catch (SQLException e) {
+      // After some errors SQLite has rolled back by itself and says that there is nothing to do.
+      cause.addSuppressed(e);
+    }
+  }
+
+  private long takeEpoch() throws SQLException {
+    control.execute(Sqlite.BEGIN);
+    control.executeUpdate("UPDATE epochs SET epoch = epoch + 1 WHERE shard = 0");
+    long taken;
+    try (var row = currentEpoch.executeQuery()) {
+      if (!row.next()) {
+        throw new SQLException("the table of epochs is empty");
+      }
+      taken = row.getLong(1);
+    }
+    control.execute("COMMIT");
+    return taken;
+  }
+
+  private long lastId() throws SQLException {
+    long last = 0;
+    for (var place :
+        List.of(
+            "last_id) FROM epochs",
+            "id) FROM messages",
+            "id) FROM events",
+            "place) FROM channels",
+            "place) FROM members")) {
+      try (var row = control.executeQuery("SELECT max(" + place)) {
+        last = row.next() ? Math.max(last, row.getLong(1)) : last;
+      }
+    }
+    return last;
+  }
+
+  @Override
+  public void close() throws SQLException {
+    connection.close();
+  }
+}

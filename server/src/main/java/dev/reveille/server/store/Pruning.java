@@ -1,0 +1,176 @@
+package dev.reveille.server.store;
+
+import java.util.List;
+import java.util.concurrent.CompletionException;
+
+/**
+ * Removes what retention does not keep, a little at a time between the writer's transactions, so
+ * that nobody waits long behind it.
+ *
+ * <p>Removes only from the old end of a stream, and writes down in the same transaction how far it
+ * came: {@code seq} goes on from there even if nothing is left. What waits in a mailbox stays.
+ */
+final class Pruning {
+  private static final int CHUNK = 500;
+  private static final int STREAMS_AT_ONCE = 500;
+
+  private record Stream(long id, String name) {}
+
+  /** A row's place in its order, and its time. */
+  private record Row(long place, long at) {}
+
+  private final Readers readers;
+  private final GroupCommit writer;
+
+  Pruning(Readers readers, GroupCommit writer) {
+    this.readers = readers;
+    this.writer = writer;
+  }
+
+  long prune(Retention retention, long nowMillis) {
+    long oldest =
+        retention.age().isZero() ? Long.MIN_VALUE : nowMillis - retention.age().toMillis();
+    if (retention.messagesPerStream() <= 0 && retention.age().isZero()) {
+      return 0;
+    }
+    long gone = 0;
+    long last = Long.MIN_VALUE;
+    while (true) {
+      var streams = streamsAfter(last);
+      if (streams.isEmpty()) {
+        return gone + pruneEvents(oldest);
+      }
+      for (var stream : streams) {
+        gone += prune(stream, retention.messagesPerStream(), oldest);
+      }
+      last = streams.getLast().id();
+    }
+  }
+
+  private long prune(Stream stream, long keep, long oldest) {
+    long mostByCount = keep <= 0 ? 0 : head(stream.name()).lastSeq() - keep;
+    long mostAtAll = stream.name().startsWith("@") ? delivered(stream.name()) : Long.MAX_VALUE;
+    long gone = 0;
+    while (true) {
+      Row newest = null;
+      int count = 0;
+      for (var row : oldestOf(stream.id())) {
+        boolean goes = row.place() <= mostByCount || row.at() < oldest;
+        if (!goes || row.place() > mostAtAll) {
+          break;
+        }
+        newest = row;
+        count++;
+      }
+      if (newest == null) {
+        return gone;
+      }
+      remove(stream.id(), newest);
+      gone += count;
+      if (count < CHUNK) {
+        return gone;
+      }
+    }
+  }
+
+  private void remove(long stream, Row upTo) {
+    await(
+        c -> {
+          try (var rows = c.prepareStatement("DELETE FROM messages WHERE stream = ? AND seq <= ?");
+              var end =
+                  c.prepareStatement(
+                      "UPDATE streams SET removed_seq = ?, removed_ts = ? WHERE id = ?")) {
+            rows.setLong(1, stream);
+            rows.setLong(2, upTo.place());
+            end.setLong(1, upTo.place());
+            end.setLong(2, upTo.at());
+            end.setLong(3, stream);
+            end.executeUpdate();
+            return rows.executeUpdate();
+          }
+        });
+  }
+
+  private long pruneEvents(long oldest) {
+    long gone = 0;
+    while (true) {
+      long newest = Long.MIN_VALUE;
+      int count = 0;
+      for (var row : oldestEvents()) {
+        if (row.at() >= oldest) {
+          break;
+        }
+        newest = row.place();
+        count++;
+      }
+      if (count == 0) {
+        return gone;
+      }
+      removeEvents(newest);
+      gone += count;
+    }
+  }
+
+  private void removeEvents(long upTo) {
+    await(
+        c -> {
+          try (var rows = c.prepareStatement("DELETE FROM events WHERE id <= ?")) {
+            rows.setLong(1, upTo);
+            return rows.executeUpdate();
+          }
+        });
+  }
+
+  private void await(Ledger.Work<Integer> work) {
+    try {
+      var _ = writer.between(work).join();
+    } catch (CompletionException e) {
+      var cause = e.getCause() == null ? e : e.getCause();
+      throw new StoreException("Retention stopped. " + cause.getMessage(), e);
+    }
+  }
+
+  private List<Stream> streamsAfter(long id) {
+    return readers.read(
+        h ->
+            h.createQuery(Queries.STREAMS)
+                .bind(0, id)
+                .bind(1, STREAMS_AT_ONCE)
+                .map((r, _) -> new Stream(r.getLong(1), r.getString(2)))
+                .list());
+  }
+
+  private List<Row> oldestOf(long stream) {
+    return readers.read(
+        h ->
+            h.createQuery(Queries.OLDEST_MESSAGES)
+                .bind(0, stream)
+                .bind(1, CHUNK)
+                .map((r, _) -> new Row(r.getLong(1), r.getLong(2)))
+                .list());
+  }
+
+  private List<Row> oldestEvents() {
+    return readers.read(
+        h ->
+            h.createQuery(Queries.OLDEST_EVENTS)
+                .bind(0, CHUNK)
+                .map((r, _) -> new Row(r.getLong(1), r.getLong(2)))
+                .list());
+  }
+
+  private StreamHead head(String stream) {
+    return readers.read(
+        h -> h.createQuery(Queries.HEAD).bind(0, stream).map((r, _) -> Queries.head(r)).one());
+  }
+
+  private long delivered(String agent) {
+    return readers.read(
+        h ->
+            h.createQuery(Queries.MAILBOX)
+                .bind(0, agent)
+                .map((r, _) -> r.getLong(2))
+                .findOne()
+                .orElse(0L));
+  }
+}

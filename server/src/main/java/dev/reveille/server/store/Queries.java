@@ -1,0 +1,103 @@
+package dev.reveille.server.store;
+
+import dev.reveille.server.store.Store.ClientKey;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** The questions that are asked of the tables, and the rows they give back. */
+final class Queries {
+  private static final String MESSAGE =
+      "SELECT ? AS stream, seq, ts, msg_id, sender, sender_name, verified, content, client_msg_id,"
+          + " extras FROM messages WHERE stream = (SELECT id FROM streams WHERE name = ?)";
+
+  static final String AFTER = MESSAGE + " AND seq > ? ORDER BY seq LIMIT ?";
+  static final String BEFORE = MESSAGE + " AND seq < ? ORDER BY seq DESC LIMIT ?";
+
+  static final String HEAD =
+      "SELECT s.removed_seq, s.removed_ts, m.seq, m.ts FROM streams s LEFT JOIN messages m"
+          + " ON m.stream = s.id"
+          + " AND m.seq = (SELECT max(n.seq) FROM messages n WHERE n.stream = s.id)"
+          + " WHERE s.name = ?";
+
+  static final String AGENT =
+      "SELECT id, name, pubkey, first_seen, last_seen FROM agents WHERE id = ?";
+  static final String AGENTS_WITH_KEY = "SELECT count(*) FROM agents WHERE pubkey IS NOT NULL";
+
+  private static final String CHANNEL_COLUMNS =
+      "SELECT name, invite_only, verified_only, created_by, created_at FROM channels";
+  static final String CHANNEL = CHANNEL_COLUMNS + " WHERE name = ?";
+  static final String CHANNELS = CHANNEL_COLUMNS + " ORDER BY place";
+
+  static final String MEMBERSHIPS = "SELECT channel FROM members WHERE agent = ? ORDER BY place";
+  static final String INVITED = "SELECT agent FROM invitations WHERE channel = ?";
+  static final String MAILBOX = "SELECT offered, delivered FROM mailboxes WHERE agent = ?";
+
+  static final String CLIENT_KEYS =
+      "SELECT m.client_msg_id, s.name, m.seq FROM messages m JOIN streams s ON s.id = m.stream"
+          + " WHERE m.sender = ? AND m.client_msg_id IS NOT NULL ORDER BY m.id DESC LIMIT ?";
+
+  static final String EVENTS =
+      "SELECT m.id AS id, m.ts, 'message', m.sender, s.name, CAST(m.seq AS TEXT)"
+          + " FROM messages m JOIN streams s ON s.id = m.stream WHERE m.id > ?"
+          + " UNION ALL SELECT e.id AS id, e.at, e.kind, e.agent, e.channel, e.detail"
+          + " FROM events e WHERE e.id > ? ORDER BY id LIMIT ?";
+
+  static final String STREAMS = "SELECT id, name FROM streams WHERE id > ? ORDER BY id LIMIT ?";
+  static final String OLDEST_MESSAGES =
+      "SELECT seq, ts FROM messages WHERE stream = ? ORDER BY seq LIMIT ?";
+  static final String OLDEST_EVENTS = "SELECT id, at FROM events ORDER BY id LIMIT ?";
+
+  private Queries() {}
+
+  static StoredMessage message(ResultSet row) throws SQLException {
+    return new StoredMessage(
+        row.getString(1),
+        row.getLong(2),
+        row.getLong(3),
+        row.getString(4),
+        row.getString(5),
+        row.getString(6),
+        flag(row, 7),
+        row.getString(8),
+        row.getString(9),
+        row.getString(10));
+  }
+
+  static StreamHead head(ResultSet row) throws SQLException {
+    long removed = row.getLong(1);
+    long last = row.getLong(3);
+    return last == 0
+        ? new StreamHead(removed == 0 ? 0 : removed + 1, removed, row.getLong(2))
+        : new StreamHead(removed + 1, last, row.getLong(4));
+  }
+
+  static StoredAgent agent(ResultSet row) throws SQLException {
+    return new StoredAgent(
+        row.getString(1), row.getString(2), row.getString(3), row.getLong(4), row.getLong(5));
+  }
+
+  static StoredChannel channel(ResultSet row) throws SQLException {
+    return new StoredChannel(
+        row.getString(1), row.getInt(2) != 0, row.getInt(3) != 0, row.getString(4), row.getLong(5));
+  }
+
+  static ClientKey clientKey(ResultSet row) throws SQLException {
+    return new ClientKey(row.getString(1), row.getString(2), row.getLong(3));
+  }
+
+  static StoredEvent event(ResultSet row) throws SQLException {
+    return new StoredEvent(
+        row.getLong(1),
+        row.getLong(2),
+        row.getString(3),
+        row.getString(4),
+        row.getString(5),
+        row.getString(6));
+  }
+
+  private static @Nullable Boolean flag(ResultSet row, int column) throws SQLException {
+    int value = row.getInt(column);
+    return row.wasNull() ? null : value != 0;
+  }
+}

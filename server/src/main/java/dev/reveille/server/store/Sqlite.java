@@ -1,0 +1,117 @@
+package dev.reveille.server.store;
+
+import dev.reveille.server.store.WriteFailure.Fault;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Map;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteConfig.JournalMode;
+import org.sqlite.SQLiteConfig.SynchronousMode;
+import org.sqlite.SQLiteDataSource;
+import org.sqlite.SQLiteException;
+
+/** What is particular to SQLite: opening, transactions, the meaning of its errors. */
+final class Sqlite {
+  static final String BEGIN = "BEGIN IMMEDIATE";
+  private static final int BUSY_MILLIS = 5_000;
+  private static final int WRITER_CACHE_KIB = 32_768;
+  private static final int READER_CACHE_KIB = 4_096;
+
+  /* A checkpoint copies each page once however often it changed, so a longer log is less work. */
+  private static final int CHECKPOINT_PAGES = 4_000;
+  private static final int LOG_BYTES_KEPT = 64 << 20;
+
+  private Sqlite() {}
+
+  /**
+   * Opens the connection that writes. A commit returns after the log is synced, and readers see it
+   * only then.
+   */
+  static Connection writer(Path file) throws SQLException {
+    var config = new SQLiteConfig();
+    config.setJournalMode(JournalMode.WAL);
+    config.setSynchronous(SynchronousMode.FULL);
+    config.setWalAutocheckpoint(CHECKPOINT_PAGES);
+    config.setJournalSizeLimit(LOG_BYTES_KEPT);
+    config.setCacheSize(-WRITER_CACHE_KIB);
+    config.setBusyTimeout(BUSY_MILLIS);
+    config.setGetGeneratedKeys(false);
+    return source(file, config).getConnection();
+  }
+
+  /** Opens a connection that cannot write. The writer's must be open. */
+  static Connection reader(Path file) throws SQLException {
+    var config = new SQLiteConfig();
+    config.setReadOnly(true);
+    config.setCacheSize(-READER_CACHE_KIB);
+    config.setBusyTimeout(BUSY_MILLIS);
+    config.setGetGeneratedKeys(false);
+    return source(file, config).getConnection();
+  }
+
+  /** Brings the tables up to date. */
+  static void migrate(Path file) throws FlywayException {
+    var config = new SQLiteConfig();
+    config.setBusyTimeout(BUSY_MILLIS);
+    Flyway.configure()
+        .dataSource(source(file, config))
+        .locations("classpath:db/migration")
+        .placeholders(Map.of("key", "INTEGER"))
+        .loggers("slf4j")
+        .load()
+        .migrate();
+  }
+
+  static WriteFailure failure(SQLException e) {
+    return switch (code(e)) {
+      case 13 ->
+          new WriteFailure(
+              Fault.DISK,
+              "Not stored: the server's disk is full. Free some space there; it goes on by itself.",
+              e);
+      case 8, 14 ->
+          new WriteFailure(
+              Fault.DISK,
+              "Not stored: the server's data folder cannot be written. Make it writable again;"
+                  + " it goes on by itself.",
+              e);
+      case 10 ->
+          new WriteFailure(
+              Fault.DISK,
+              "Not stored: the server's disk reported an error (" + e.getMessage() + ").",
+              e);
+      case 5, 6 ->
+          new WriteFailure(
+              Fault.DISK,
+              "Not stored: another program keeps the server's database locked. Close it;"
+                  + " the server goes on by itself.",
+              e);
+      case 11, 26 ->
+          new WriteFailure(
+              Fault.DISK,
+              "Not stored: the server's database file is damaged. Stop the server and restore a"
+                  + " copy.",
+              e);
+      case 18, 19 ->
+          new WriteFailure(
+              Fault.UNIT, "Not stored: it contradicts what is stored (" + e.getMessage() + ").", e);
+      default -> new WriteFailure(Fault.DISK, "Not stored: " + e.getMessage(), e);
+    };
+  }
+
+  /* The primary result code: the low byte of the extended one. */
+  private static int code(SQLException e) {
+    return e instanceof SQLiteException sqlite
+        ? sqlite.getResultCode().code & 0xff
+        : e.getErrorCode() & 0xff;
+  }
+
+  private static SQLiteDataSource source(Path file, SQLiteConfig config) {
+    var source = new SQLiteDataSource(config);
+    source.setUrl("jdbc:sqlite:" + file.toAbsolutePath());
+    return source;
+  }
+}

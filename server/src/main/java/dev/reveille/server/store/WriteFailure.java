@@ -1,0 +1,43 @@
+package dev.reveille.server.store;
+
+import dev.reveille.server.kernel.Refusal;
+
+/** Why a transaction did not happen, in words for a person, and where the fault lies. */
+final class WriteFailure extends Exception {
+
+  enum Fault {
+    /** What was to be written contradicts what is stored; others can still be written. */
+    UNIT,
+    /** The disk or the database file; nobody can write until it is mended. */
+    DISK,
+    /** Another process took the store; this one can never write again. */
+    OWNER
+  }
+
+  private final Fault fault;
+  private final String text;
+
+  WriteFailure(Fault fault, String text, Throwable cause) {
+    super(text, cause);
+    this.fault = fault;
+    this.text = text;
+  }
+
+  WriteFailure(Fault fault, String text) {
+    super(text);
+    this.fault = fault;
+    this.text = text;
+  }
+
+  Fault fault() {
+    return fault;
+  }
+
+  String text() {
+    return text;
+  }
+
+  Refusal refusal() {
+    return new Refusal(text, this);
+  }
+}

@@ -1,0 +1,227 @@
+package dev.reveille.server.store;
+
+import dev.reveille.server.store.StoreWrite.AddChannel;
+import dev.reveille.server.store.StoreWrite.AddInvitation;
+import dev.reveille.server.store.StoreWrite.AddMember;
+import dev.reveille.server.store.StoreWrite.AppendEvent;
+import dev.reveille.server.store.StoreWrite.AppendMessage;
+import dev.reveille.server.store.StoreWrite.MailDelivered;
+import dev.reveille.server.store.StoreWrite.MailOffered;
+import dev.reveille.server.store.StoreWrite.RemoveMember;
+import dev.reveille.server.store.StoreWrite.SaveAgent;
+import dev.reveille.server.store.WriteFailure.Fault;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Types;
+
+/**
+ * One prepared statement per kind of write, and the counter that gives ids.
+ *
+ * <p>Rows of the frequent kinds are collected and sent together at the end of the transaction. Only
+ * kinds whose order among each other cannot be seen in the result may be collected.
+ */
+final class WriteStatements {
+  private final PreparedStatement message;
+  private final PreparedStatement event;
+  private final PreparedStatement offered;
+  private final PreparedStatement delivered;
+  private final PreparedStatement agent;
+  private final PreparedStatement channel;
+  private final PreparedStatement member;
+  private final PreparedStatement noMember;
+  private final PreparedStatement invitation;
+  private final StreamTails tails;
+  private long lastId;
+  private int messages;
+  private int events;
+  private int offers;
+  private int deliveries;
+
+  WriteStatements(Connection connection, long lastId) throws SQLException {
+    this.lastId = lastId;
+    tails = new StreamTails(connection);
+    message =
+        connection.prepareStatement(
+            "INSERT INTO messages (id, stream, seq, ts, msg_id, sender, sender_name, verified,"
+                + " content, client_msg_id, extras) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    event =
+        connection.prepareStatement(
+            "INSERT INTO events (id, at, kind, agent, channel, detail) VALUES (?, ?, ?, ?, ?, ?)");
+    offered =
+        connection.prepareStatement(
+            "INSERT INTO mailboxes (agent, offered) VALUES (?, ?) ON CONFLICT (agent) DO UPDATE"
+                + " SET offered = excluded.offered WHERE excluded.offered > mailboxes.offered");
+    delivered =
+        connection.prepareStatement(
+            "INSERT INTO mailboxes (agent, delivered) VALUES (?, ?) ON CONFLICT (agent) DO UPDATE"
+                + " SET delivered = excluded.delivered"
+                + " WHERE excluded.delivered > mailboxes.delivered");
+    agent =
+        connection.prepareStatement(
+            "INSERT INTO agents (id, name, pubkey, first_seen, last_seen) VALUES (?, ?, ?, ?, ?)"
+                + " ON CONFLICT (id) DO UPDATE"
+                + " SET name = excluded.name, last_seen = excluded.last_seen");
+    channel =
+        connection.prepareStatement(
+            "INSERT INTO channels (name, invite_only, verified_only, created_by, created_at, place)"
+                + " VALUES (?, ?, ?, ?, ?, ?)");
+    member =
+        connection.prepareStatement(
+            "INSERT INTO members (channel, agent, joined_at, place) VALUES (?, ?, ?, ?)"
+                + " ON CONFLICT (channel, agent) DO NOTHING");
+    noMember = connection.prepareStatement("DELETE FROM members WHERE channel = ? AND agent = ?");
+    invitation =
+        connection.prepareStatement(
+            "INSERT INTO invitations (channel, agent, invited_by, invited_at) VALUES (?, ?, ?, ?)"
+                + " ON CONFLICT (channel, agent) DO NOTHING");
+  }
+
+  void apply(StoreWrite write) throws SQLException, WriteFailure {
+    switch (write) {
+      case AppendMessage(var m) -> append(m);
+      case AppendEvent e -> append(e);
+      case MailOffered(var who, var upTo) -> {
+        collect(offered, who, upTo);
+        offers++;
+      }
+      case MailDelivered(var who, var upTo) -> {
+        collect(delivered, who, upTo);
+        deliveries++;
+      }
+      case SaveAgent(var a) -> save(a);
+      case AddChannel(var c) -> add(c);
+      case AddMember(var in, var who, var at) -> {
+        member.setString(1, in);
+        member.setString(2, who);
+        member.setLong(3, at);
+        member.setLong(4, ++lastId);
+        member.executeUpdate();
+      }
+      case RemoveMember(var in, var who) -> {
+        noMember.setString(1, in);
+        noMember.setString(2, who);
+        noMember.executeUpdate();
+      }
+      case AddInvitation(var to, var who, var by, var at) -> {
+        invitation.setString(1, to);
+        invitation.setString(2, who);
+        invitation.setString(3, by);
+        invitation.setLong(4, at);
+        invitation.executeUpdate();
+      }
+    }
+  }
+
+  /** Sends what was collected. */
+  void send() throws SQLException {
+    if (messages > 0) {
+      messages = 0;
+      message.executeBatch();
+    }
+    if (events > 0) {
+      events = 0;
+      event.executeBatch();
+    }
+    if (offers > 0) {
+      offers = 0;
+      offered.executeBatch();
+    }
+    if (deliveries > 0) {
+      deliveries = 0;
+      delivered.executeBatch();
+    }
+  }
+
+  void committed() {
+    tails.committed();
+  }
+
+  /** Forgets what was collected since the counter had this value. */
+  void abandon(long lastIdBefore) throws SQLException {
+    lastId = lastIdBefore;
+    messages = 0;
+    events = 0;
+    offers = 0;
+    deliveries = 0;
+    tails.forget();
+    message.clearBatch();
+    event.clearBatch();
+    offered.clearBatch();
+    delivered.clearBatch();
+  }
+
+  long lastId() {
+    return lastId;
+  }
+
+  private void append(StoredMessage m) throws SQLException, WriteFailure {
+    var tail = tails.of(m.stream());
+    if (m.seq() != tail.last + 1) {
+      throw new WriteFailure(
+          Fault.UNIT,
+          "Not stored: the next message of "
+              + m.stream()
+              + " is number "
+              + (tail.last + 1)
+              + ", not "
+              + m.seq()
+              + ". Try again.");
+    }
+    tail.last = m.seq();
+    message.setLong(1, ++lastId);
+    message.setLong(2, tail.stream);
+    message.setLong(3, m.seq());
+    message.setLong(4, m.ts());
+    message.setString(5, m.msgId());
+    message.setString(6, m.sender());
+    message.setString(7, m.senderName());
+    if (m.verified() == null) {
+      message.setNull(8, Types.SMALLINT);
+    } else {
+      message.setInt(8, m.verified() ? 1 : 0);
+    }
+    message.setString(9, m.content());
+    message.setString(10, m.clientMsgId());
+    message.setString(11, m.extras());
+    message.addBatch();
+    messages++;
+  }
+
+  private void append(AppendEvent e) throws SQLException {
+    event.setLong(1, ++lastId);
+    event.setLong(2, e.at());
+    event.setString(3, e.kind());
+    event.setString(4, e.agent());
+    event.setString(5, e.channel());
+    event.setString(6, e.detail());
+    event.addBatch();
+    events++;
+  }
+
+  private static void collect(PreparedStatement mailbox, String agent, long upTo)
+      throws SQLException {
+    mailbox.setString(1, agent);
+    mailbox.setLong(2, Math.max(0, upTo));
+    mailbox.addBatch();
+  }
+
+  private void save(StoredAgent a) throws SQLException {
+    agent.setString(1, a.id());
+    agent.setString(2, a.name());
+    agent.setString(3, a.pubkey());
+    agent.setLong(4, a.firstSeen());
+    agent.setLong(5, a.lastSeen());
+    agent.executeUpdate();
+  }
+
+  private void add(StoredChannel c) throws SQLException {
+    channel.setString(1, c.name());
+    channel.setInt(2, c.inviteOnly() ? 1 : 0);
+    channel.setInt(3, c.verifiedOnly() ? 1 : 0);
+    channel.setString(4, c.createdBy());
+    channel.setLong(5, c.createdAt());
+    channel.setLong(6, ++lastId);
+    channel.executeUpdate();
+  }
+}

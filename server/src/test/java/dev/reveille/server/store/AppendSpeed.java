@@ -1,0 +1,104 @@
+package dev.reveille.server.store;
+
+import dev.reveille.server.kernel.CellId;
+import dev.reveille.server.kernel.Committer.Submission;
+import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.store.StoreWrite.AppendMessage;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Measures durable appends of 300-byte messages: {@code main [folder] [messages]}. */
+public final class AppendSpeed {
+  private static final int CHANNELS = 100;
+
+  private AppendSpeed() {}
+
+  public static void main(String[] args) throws IOException, InterruptedException {
+    var folder = args.length > 0 ? Path.of(args[0]) : Files.createTempDirectory("append-speed");
+    int count = args.length > 1 ? Integer.parseInt(args[1]) : 200_000;
+    long opening = System.nanoTime();
+    try (var data = DataFolder.open(folder, Instant.now());
+        var store = JdbcStore.open(data)) {
+      System.out.printf("opened in %d ms%n", (System.nanoTime() - opening) / 1_000_000);
+      var run = new Run(store);
+      run.messages(200, count, false);
+      for (int inFlight : new int[] {1, 20, 200, 2000}) {
+        run.messages(inFlight, inFlight == 1 ? count / 20 : count, true);
+      }
+    }
+  }
+
+  private static final class Run {
+    private final JdbcStore store;
+    private final Semaphore slots = new Semaphore(0);
+    private final long[] seqs = new long[CHANNELS];
+    private final String content = "x".repeat(300);
+    private final AtomicInteger batches = new AtomicInteger();
+
+    Run(JdbcStore store) {
+      this.store = store;
+      for (int i = 0; i < CHANNELS; i++) {
+        seqs[i] = store.head("#room" + i).lastSeq();
+      }
+      store.listener(
+          settled -> {
+            for (var one : settled) {
+              if (one.refusal() != null) {
+                throw one.refusal();
+              }
+            }
+            batches.incrementAndGet();
+            slots.release(settled.size());
+          });
+    }
+
+    void messages(int inFlight, int count, boolean print) throws InterruptedException {
+      slots.release(inFlight);
+      batches.set(0);
+      long cpu = cpu();
+      long start = System.nanoTime();
+      for (int i = 0; i < count; i++) {
+        slots.acquire();
+        int room = i % CHANNELS;
+        var message =
+            new StoredMessage(
+                "#room" + room,
+                ++seqs[room],
+                1_700_000_000_000L + i,
+                new UUID(i * 0x9E3779B97F4A7C15L, System.nanoTime()).toString(),
+                "@0123456789abcdef",
+                "sender",
+                false,
+                content,
+                null,
+                "");
+        store.submit(
+            new Submission(
+                new CellId("channel", "#room" + room),
+                1,
+                Unit.required(List.of(new AppendMessage(message)), List.of(), List.of())));
+      }
+      slots.acquire(inFlight);
+      double seconds = (System.nanoTime() - start) / 1e9;
+      double cpuMicros = (cpu() - cpu) / 1e3 / count;
+      if (print) {
+        System.out.printf(
+            "%5d in flight: %,8.0f messages/s, %.1f per transaction, CPU %.1f us each%n",
+            inFlight, count / seconds, (double) count / batches.get(), cpuMicros);
+      }
+    }
+
+    private static long cpu() {
+      return ((com.sun.management.OperatingSystemMXBean)
+              ManagementFactory.getOperatingSystemMXBean())
+          .getProcessCpuTime();
+    }
+  }
+}
