@@ -276,11 +276,14 @@ final class Lane {
     if (work.asker() != null) work.asker().completeExceptionally(refusal);
   }
 
+  synchronized boolean isQuiet() {
+    return !running && queue.isEmpty() && unsettled.isEmpty() && !waiting;
+  }
+
   /** True if this lane takes nothing more and may be forgotten. */
   boolean retire(long now, long idleNanos) {
     synchronized (this) {
-      boolean idle = !running && queue.isEmpty() && unsettled.isEmpty() && !waiting;
-      if (!idle || now - lastUsed < idleNanos) return false;
+      if (!isQuiet() || now - lastUsed < idleNanos) return false;
       var owner = cell;
       retired = owner == null || owner.restful();
       return retired;

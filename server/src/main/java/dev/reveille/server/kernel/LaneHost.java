@@ -1,10 +1,12 @@
 package dev.reveille.server.kernel;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -96,6 +98,16 @@ public final class LaneHost implements Host, Committer.Listener {
       if (lane.retire(now, idleNanos)) lanes.remove(lane.id(), lane);
     }
     return lanes.size();
+  }
+
+  /** Waits until no cell has anything to do or to store, at most this long. */
+  public boolean awaitQuiet(Duration most) {
+    long end = clock.nanos() + most.toNanos();
+    while (!lanes.values().stream().allMatch(Lane::isQuiet)) {
+      if (clock.nanos() - end > 0) return false;
+      LockSupport.parkNanos(1_000_000);
+    }
+    return true;
   }
 
   public int cells() {

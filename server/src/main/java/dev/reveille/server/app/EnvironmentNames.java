@@ -1,0 +1,47 @@
+package dev.reveille.server.app;
+
+import java.util.Map;
+
+/** Which environment variable sets which key of {@code reference.conf}. */
+final class EnvironmentNames {
+  static final Map<String, String> KEYS =
+      Map.ofEntries(
+          Map.entry("PORT", "port"),
+          Map.entry("HOST", "host"),
+          Map.entry("SERVER_NAME", "server-name"),
+          Map.entry("DATA_DIR", "data-dir"),
+          Map.entry("LOG_LEVEL", "log-level"),
+          Map.entry("TLS_CERT", "tls.cert"),
+          Map.entry("TLS_KEY", "tls.key"),
+          Map.entry("ALLOWED_ORIGINS", "edge.allowed-origins"),
+          Map.entry("TRUSTED_PROXIES", "edge.trusted-proxies"),
+          Map.entry("MAX_CONNECTIONS_PER_IP", "edge.max-connections-per-ip"),
+          Map.entry("OUTBOUND_QUEUE_BYTES", "edge.outbound-queue-bytes"),
+          Map.entry("HEARTBEAT_INTERVAL_MS", "edge.heartbeat-interval-ms"),
+          Map.entry("HEARTBEAT_TIMEOUT_MS", "edge.heartbeat-timeout-ms"),
+          Map.entry("EVENT_LOOPS", "edge.event-loops"),
+          Map.entry("CHALLENGE_TIMEOUT_MS", "handshake.challenge-timeout-ms"),
+          Map.entry("TAKEOVER_WAIT_MS", "handshake.takeover-wait-ms"),
+          Map.entry("GENESIS_AGENT_ID", "handshake.genesis-agent-id"),
+          Map.entry("LURK_MINUTES", "handshake.lurk-minutes"),
+          Map.entry("LURK_DISABLED", "handshake.lurk-disabled"),
+          Map.entry("MOTD", "handshake.motd"),
+          Map.entry("MOTD_FILE", "handshake.motd-file"),
+          Map.entry("RATE_LIMIT_MS", "limits.rate-limit-ms"),
+          Map.entry("FRAME_LIMIT", "limits.frame-limit"),
+          Map.entry("FRAME_LIMIT_PREAUTH", "limits.frame-limit-preauth"),
+          Map.entry("MAILBOX_MAX", "limits.mailbox-max"),
+          Map.entry("DM_AGE_GATE_MS", "limits.dm-age-gate-ms"),
+          Map.entry("MAX_CHANNELS", "limits.max-channels"),
+          Map.entry("MAX_CHANNELS_PER_AGENT", "limits.max-channels-per-agent"),
+          Map.entry("CHANNELS", "channels.names"),
+          Map.entry("MESSAGE_BUFFER_SIZE", "channels.message-buffer-size"),
+          Map.entry("ANNOUNCE_MAX_MEMBERS", "channels.announce-max-members"),
+          Map.entry("PRIVATE_CHANNELS_ENABLED", "channels.private-enabled"),
+          Map.entry("CREATE_VERIFIED_ONLY", "channels.create-verified-only"),
+          Map.entry("RETENTION_MESSAGES", "store.retention-messages"),
+          Map.entry("RETENTION_DAYS", "store.retention-days"),
+          Map.entry("AGENTCHAT_CB_POLL_MS", "timers.poll-ms"));
+
+  private EnvironmentNames() {}
+}

@@ -1,0 +1,228 @@
+package dev.reveille.server.app;
+
+import dev.reveille.server.chat.Cells;
+import dev.reveille.server.chat.ChannelCommand;
+import dev.reveille.server.chat.ChannelList;
+import dev.reveille.server.chat.ChatCells;
+import dev.reveille.server.chat.ChatDoor;
+import dev.reveille.server.chat.ChatParts;
+import dev.reveille.server.chat.Delivery;
+import dev.reveille.server.chat.Redactor;
+import dev.reveille.server.edge.http.Page;
+import dev.reveille.server.edge.http.Pages;
+import dev.reveille.server.edge.http.Route;
+import dev.reveille.server.edge.ws.WsServer;
+import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.EffectTable;
+import dev.reveille.server.kernel.Ids;
+import dev.reveille.server.kernel.InProcessBus;
+import dev.reveille.server.kernel.LaneHost;
+import dev.reveille.server.kernel.MapPresence;
+import dev.reveille.server.kernel.ParkingTimerQueue;
+import dev.reveille.server.kernel.SecureRandomness;
+import dev.reveille.server.kernel.SystemClock;
+import dev.reveille.server.observe.Health;
+import dev.reveille.server.observe.Metrics;
+import dev.reveille.server.store.DataFolder;
+import dev.reveille.server.store.JdbcStore;
+import dev.reveille.server.store.Store;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A running server. Parts start in the order they depend on each other and stop in reverse. */
+public final class Server implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Server.class);
+  private static final Duration GOODBYE = Duration.ofSeconds(2);
+
+  private final Settings settings;
+  private final Deque<Runnable> stops = new ArrayDeque<>();
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private final Clock clock = new SystemClock();
+  private final WsServer edge;
+  private final List<String> warnings;
+
+  private Server(Settings settings) {
+    this.settings = settings;
+    var folder = DataFolder.open(settings.dataFolder(), Instant.ofEpochMilli(clock.wallMillis()));
+    stops.push(folder::close);
+    warnings = folder.warnings();
+    edge = new WsServer(settings.ws(), clock);
+    try {
+      start(JdbcStore.open(folder));
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  /**
+   * Starts everything; when this returns, connections are accepted.
+   *
+   * @throws RuntimeException whose message a person can act on
+   */
+  public static Server start(Settings settings) {
+    Logging.level(settings.logLevel());
+    return new Server(settings);
+  }
+
+  private void start(Store store) {
+    stops.push(store::close);
+    var timers = new ParkingTimerQueue(clock, settings.timerPoll());
+    stops.push(timers::close);
+    var presence = new MapPresence();
+    var parts =
+        new ChatParts(
+            settings.chat(),
+            clock,
+            new Ids(clock, new SecureRandomness()),
+            store,
+            presence,
+            new ChannelList(presence, store.channels()),
+            ChatParts.ingress(new Redactor(settings.environment()), List.of(), presence));
+    var wire = edge.wire();
+    var effects = new EffectTable(wire::flush);
+    var settling =
+        Executors.newSingleThreadExecutor(Thread.ofPlatform().name("effects").factory());
+    stops.push(() -> finish(settling));
+    var host =
+        new LaneHost(
+            new ChatCells(parts),
+            store,
+            effects,
+            clock,
+            Executors.newVirtualThreadPerTaskExecutor(),
+            settling);
+    var door = new ChatDoor(parts, host, wire, timers);
+    new Delivery(parts, host, new InProcessBus(), wire, timers, door).register(effects);
+    establish(host);
+    var upkeep = new Upkeep(host, store, settings.retention(), clock);
+    stops.push(upkeep::close);
+    var metrics = metrics(parts, host, timers);
+    stops.push(metrics::close);
+    stops.push(() -> host.awaitQuiet(GOODBYE));
+    stops.push(() -> edge.stop(GOODBYE));
+    edge.start(door, pages(parts, metrics));
+  }
+
+  /** The channels of the configuration exist before anybody can connect. */
+  private void establish(LaneHost host) {
+    for (var channel : settings.chat().channels()) {
+      host.ask(Cells.channel(channel), new ChannelCommand.Establish())
+          .toCompletableFuture()
+          .handle(
+              (_, failure) -> {
+                if (failure != null) log.error("{} could not be made", channel, failure);
+                return channel;
+              })
+          .join();
+    }
+  }
+
+  private Pages pages(ChatParts parts, Metrics metrics) {
+    var health =
+        new Health(
+            settings.chat().serverName(),
+            Version.text(),
+            clock,
+            parts.presence(),
+            parts.store(),
+            new Health.ChannelCounts(
+                () -> parts.channels().size(), () -> parts.channels().publicOnes()));
+    return new Pages(
+        List.of(
+            new Route.Blocking("/health", () -> Page.json(200, health.report())),
+            new Route.Quick("/healthz", () -> Page.text(200, "ok")),
+            new Route.Quick(
+                "/readyz",
+                () ->
+                    health
+                        .trouble()
+                        .map(trouble -> Page.text(503, trouble))
+                        .orElse(Page.text(200, "ready"))),
+            new Route.Blocking(
+                "/metrics",
+                () -> new Page(200, "text/plain; version=0.0.4; charset=utf-8", metrics.text()))));
+  }
+
+  private Metrics metrics(ChatParts parts, LaneHost host, ParkingTimerQueue timers) {
+    var traffic = edge.traffic();
+    return new Metrics()
+        .gauge("reveille.connections", "Connections that are up", traffic::open)
+        .gauge("reveille.agents", "Agents connected", () -> parts.presence().agents().size())
+        .gauge("reveille.channels", "Channels that exist", () -> parts.channels().size())
+        .gauge("reveille.cells", "Cells in memory", host::cells)
+        .gauge("reveille.timers", "Timers pending", timers::pending)
+        .gauge(
+            "reveille.store.ok",
+            "1 while the store takes writes",
+            () -> parts.store().trouble().isEmpty() ? 1 : 0)
+        .counter("reveille.connections.accepted", "Connections let in", traffic::accepted)
+        .counter("reveille.connections.refused", "Connections turned away", traffic::refused)
+        .counter("reveille.connections.slow", "Closed for not reading", traffic::closedSlow)
+        .counter("reveille.frames.in", "Messages received", traffic::framesIn)
+        .counter("reveille.frames.out", "Messages handed to sockets", traffic::framesOut)
+        .counter("reveille.bytes.in", "Bytes received", traffic::bytesIn)
+        .counter("reveille.bytes.out", "Bytes sent", traffic::bytesOut);
+  }
+
+  private static void finish(ExecutorService executor) {
+    executor.shutdown();
+    try {
+      if (!executor.awaitTermination(GOODBYE.toMillis(), TimeUnit.MILLISECONDS)) {
+        executor.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      executor.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  public int port() {
+    return edge.port();
+  }
+
+  /** Where agents connect. */
+  public URI webSocketUri() {
+    var host = settings.hosts().getFirst();
+    var shown = host.equals("0.0.0.0") ? "127.0.0.1" : host.contains(":") ? "[" + host + "]" : host;
+    var scheme = settings.ws().listen().tls() == null ? "ws" : "wss";
+    return URI.create(scheme + "://" + shown + ":" + port());
+  }
+
+  public Path dataFolder() {
+    return settings.dataFolder();
+  }
+
+  /** What a person should look at; empty if all is well. */
+  public List<String> warnings() {
+    return warnings;
+  }
+
+  public void awaitStop() throws InterruptedException {
+    stopped.await();
+  }
+
+  /** Says goodbye to everybody, makes durable what was accepted, lets the folder go. */
+  @Override
+  public synchronized void close() {
+    while (!stops.isEmpty()) {
+      try {
+        stops.pop().run();
+      } catch (RuntimeException e) {
+        log.error("A part did not stop cleanly", e);
+      }
+    }
+    stopped.countDown();
+  }
+}

@@ -1,0 +1,239 @@
+package dev.reveille.server.app;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigValueFactory;
+import dev.reveille.protocol.Names;
+import dev.reveille.server.chat.ChatConfig;
+import dev.reveille.server.edge.ws.WsOptions;
+import dev.reveille.server.store.DataFolder;
+import dev.reveille.server.store.Retention;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The server's configuration: a flag beats the environment, which beats the file, then defaults. */
+public final class Settings {
+  private static final String ROOT = "reveille";
+  private static final String RATE = "limits.rate-limit-ms";
+
+  private final Config config;
+  private final Map<String, String> environment;
+  private final Path dataFolder;
+  private final ChatConfig chat;
+
+  private Settings(Config config, Map<String, String> environment, Path dataFolder) {
+    this.config = config;
+    this.environment = environment;
+    this.dataFolder = dataFolder;
+    chat = new ChatConfig(config);
+  }
+
+  /**
+   * Reads and checks everything.
+   *
+   * @param file absent = REVEILLE_CONFIG, else {@code reveille.conf} in the data folder if it exists
+   * @param flags keys of {@code reference.conf}, without {@code reveille.}, and their values
+   * @throws SettingsException with one sentence that names what is wrong
+   */
+  public static Settings load(
+      @Nullable Path file, Map<String, String> flags, Map<String, String> environment) {
+    try {
+      var defaults = ConfigFactory.parseResources(Settings.class, "/reference.conf").getConfig(ROOT);
+      var above = layer(flags, "a flag").withFallback(layer(named(environment), "the environment"));
+      var chosen = chosenFile(file, environment);
+      var explicit = chosen == null ? ConfigFactory.empty() : read(chosen, defaults);
+      var folder = dataFolder(above.withFallback(explicit).withFallback(defaults), environment);
+      var beside = folder.resolve("reveille.conf");
+      var fromFile =
+          chosen == null && Files.isRegularFile(beside) ? read(beside, defaults) : explicit;
+      var all = burst(above.withFallback(fromFile)).withFallback(defaults).resolve();
+      all.checkValid(defaults);
+      return check(new Settings(motd(all), Map.copyOf(environment), folder));
+    } catch (ConfigException e) {
+      throw new SettingsException("The configuration is wrong: " + e.getMessage(), e);
+    }
+  }
+
+  private static Map<String, String> named(Map<String, String> environment) {
+    var result = new HashMap<String, String>();
+    EnvironmentNames.KEYS.forEach(
+        (name, key) -> {
+          var value = environment.get(name);
+          if (value != null && !value.isBlank()) result.put(key, value.strip());
+        });
+    return result;
+  }
+
+  private static Config layer(Map<String, String> values, String origin) {
+    var layer = ConfigFactory.empty();
+    for (var entry : values.entrySet()) {
+      layer =
+          layer.withValue(
+              entry.getKey(), ConfigValueFactory.fromAnyRef(entry.getValue(), origin));
+    }
+    return layer;
+  }
+
+  private static @Nullable Path chosenFile(
+      @Nullable Path file, Map<String, String> environment) {
+    var named = environment.getOrDefault("REVEILLE_CONFIG", "");
+    var chosen = file != null ? file : named.isBlank() ? null : Path.of(named);
+    if (chosen != null && !Files.isReadable(chosen)) {
+      throw new SettingsException("The configuration file " + chosen + " cannot be read");
+    }
+    return chosen;
+  }
+
+  private static Config read(Path file, Config defaults) {
+    var parsed = ConfigFactory.parseFile(file.toFile()).resolve();
+    var config = parsed.hasPath(ROOT) ? parsed.getConfig(ROOT) : parsed;
+    var unknown = new TreeSet<String>();
+    config.entrySet().stream()
+        .map(Map.Entry::getKey)
+        .filter(key -> !defaults.hasPath(key))
+        .forEach(unknown::add);
+    if (unknown.isEmpty()) return config;
+    throw new SettingsException(
+        file + " sets " + String.join(", ", unknown) + ", which is no setting of Reveille");
+  }
+
+  private static Path dataFolder(Config config, Map<String, String> environment) {
+    var named = config.getString("data-dir");
+    return named.isEmpty()
+        ? DataFolder.locate(
+            environment, System.getProperty("os.name"), Path.of(System.getProperty("user.home")))
+        : Path.of(named).toAbsolutePath();
+  }
+
+  /** A spacing that somebody set means exactly that: no burst. */
+  private static Config burst(Config set) {
+    return set.hasPath(RATE) && !set.hasPath("limits.rate-limit-burst")
+        ? set.withValue("limits.rate-limit-burst", ConfigValueFactory.fromAnyRef(1))
+        : set;
+  }
+
+  private static Config motd(Config config) {
+    var file = config.getString("handshake.motd-file");
+    if (file.isEmpty() || !config.getString("handshake.motd").isEmpty()) return config;
+    try {
+      return config.withValue(
+          "handshake.motd",
+          ConfigValueFactory.fromAnyRef(Files.readString(Path.of(file)).strip()));
+    } catch (IOException e) {
+      throw new SettingsException("MOTD_FILE " + file + " cannot be read", e);
+    }
+  }
+
+  private static Settings check(Settings s) {
+    range(s.config, "port", 0, 65_535);
+    range(s.config, "limits.mailbox-max", 1, Integer.MAX_VALUE);
+    range(s.config, "limits.max-channels", 1, Integer.MAX_VALUE);
+    range(s.config, "channels.message-buffer-size", 0, 100_000);
+    range(s.config, "channels.announce-max-members", 0, Integer.MAX_VALUE);
+    range(s.config, "edge.outbound-queue-bytes", 1, Integer.MAX_VALUE);
+    range(s.config, "edge.heartbeat-interval-ms", 1, Integer.MAX_VALUE);
+    range(s.config, "handshake.challenge-timeout-ms", 1, Integer.MAX_VALUE);
+    range(s.config, "timers.poll-ms", 1, 3_600_000);
+    for (var channel : s.chat.channels()) {
+      if (!Names.isChannel(channel)) {
+        throw new SettingsException(
+            "CHANNELS: " + channel + " is no channel name (# and 1-31 letters, digits, _ or -)");
+      }
+    }
+    if (s.config.getString("tls.cert").isEmpty() != s.config.getString("tls.key").isEmpty()) {
+      throw new SettingsException("TLS needs both TLS_CERT and TLS_KEY, or neither");
+    }
+    return s;
+  }
+
+  private static void range(Config config, String key, long least, long most) {
+    long value = config.getLong(key);
+    if (value < least || value > most) {
+      throw new SettingsException(
+          key + " is " + value + ", but must be from " + least + " to " + most);
+    }
+  }
+
+  public Path dataFolder() {
+    return dataFolder;
+  }
+
+  public ChatConfig chat() {
+    return chat;
+  }
+
+  public String logLevel() {
+    return config.getString("log-level");
+  }
+
+  public Duration timerPoll() {
+    return Duration.ofMillis(config.getLong("timers.poll-ms"));
+  }
+
+  public Retention retention() {
+    return new Retention(
+        config.getLong("store.retention-messages"),
+        Duration.ofDays(config.getLong("store.retention-days")));
+  }
+
+  /** The process's environment, whose secrets must not pass through the chat. */
+  public Map<String, String> environment() {
+    return environment;
+  }
+
+  public boolean loopbackOnly() {
+    return hosts().stream()
+        .allMatch(h -> h.startsWith("127.") || h.equals("::1") || h.equals("localhost"));
+  }
+
+  public List<String> hosts() {
+    return List.copyOf(words(config.getString("host")));
+  }
+
+  public WsOptions ws() {
+    var edge = config.getConfig("edge");
+    var cert = config.getString("tls.cert");
+    var tls =
+        cert.isEmpty()
+            ? null
+            : new WsOptions.Tls(Path.of(cert), Path.of(config.getString("tls.key")));
+    var standard = WsOptions.Pace.standard();
+    return new WsOptions(
+        "local",
+        new WsOptions.Listen(
+            hosts(), optionalHosts(), config.getInt("port"), tls, edge.getInt("event-loops")),
+        new WsOptions.Admission(
+            words(edge.getString("allowed-origins")),
+            words(edge.getString("trusted-proxies")),
+            edge.getInt("max-connections-per-ip")),
+        new WsOptions.Pace(
+            Duration.ofMillis(edge.getLong("heartbeat-interval-ms")),
+            Duration.ofMillis(edge.getLong("heartbeat-timeout-ms")),
+            standard.http(),
+            standard.closing(),
+            edge.getInt("outbound-queue-bytes")));
+  }
+
+  /** Of the two loopback addresses bound by default, a machine may lack the second. */
+  private Set<String> optionalHosts() {
+    return hosts().size() > 1 ? Set.of("::1") : Set.of();
+  }
+
+  private static Set<String> words(String list) {
+    return Arrays.stream(list.split(","))
+        .map(String::strip)
+        .filter(s -> !s.isEmpty())
+        .collect(Collectors.toCollection(java.util.LinkedHashSet::new));
+  }
+}

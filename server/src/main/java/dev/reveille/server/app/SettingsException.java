@@ -1,0 +1,12 @@
+package dev.reveille.server.app;
+
+/** A setting that cannot be used. The message says which, and what would do. */
+public final class SettingsException extends RuntimeException {
+  public SettingsException(String message) {
+    super(message);
+  }
+
+  public SettingsException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,72 @@
+package dev.reveille.server.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What every presence promises. */
+abstract class PresenceContract {
+  abstract Presence presence();
+
+  private static SessionId session(long number) {
+    return new SessionId("n", number);
+  }
+
+  private static Presence.Agent agent(String id, String name, long session) {
+    return new Presence.Agent(id, name, session(session), false, false, "online", null, 0);
+  }
+
+  private static Presence.Member member(String id, long session) {
+    return new Presence.Member(id, "x", session(session), false);
+  }
+
+  @Test
+  void agents_are_found_by_id_and_by_name_in_any_case() {
+    presence().put(agent("@a", "Ann", 1));
+    presence().put(agent("@b", "ann", 2));
+    assertThat(presence().agent("@a")).hasValue(agent("@a", "Ann", 1));
+    assertThat(presence().named("ANN")).extracting(Presence.Agent::id).containsExactly("@a", "@b");
+    assertThat(presence().agents()).hasSize(2);
+  }
+
+  @Test
+  void a_new_name_replaces_the_old() {
+    presence().put(agent("@a", "Ann", 1));
+    presence().put(agent("@a", "Bea", 1));
+    assertThat(presence().named("ann")).isEmpty();
+    assertThat(presence().named("bea")).hasSize(1);
+  }
+
+  @Test
+  void a_late_removal_by_an_old_session_does_not_remove_the_new_one() {
+    presence().put(agent("@a", "Ann", 1));
+    presence().put(agent("@a", "Ann", 2));
+    presence().remove("@a", session(1));
+    assertThat(presence().agent("@a")).isPresent();
+    presence().remove("@a", session(2));
+    assertThat(presence().agent("@a")).isEmpty();
+    assertThat(presence().named("ann")).isEmpty();
+  }
+
+  @Test
+  void a_roster_keeps_the_order_of_entry() {
+    presence().enter("#x", member("@c", 1));
+    presence().enter("#x", member("@a", 2));
+    presence().enter("#x", member("@b", 3));
+    presence().exit("#x", "@a", session(2));
+    assertThat(presence().roster("#x"))
+        .extracting(Presence.Member::agent)
+        .isEqualTo(List.of("@c", "@b"));
+    assertThat(presence().count("#x")).isEqualTo(2);
+    assertThat(presence().count("#none")).isZero();
+  }
+
+  @Test
+  void a_late_exit_of_an_old_session_does_not_put_the_new_one_out() {
+    presence().enter("#x", member("@a", 1));
+    presence().enter("#x", member("@a", 2));
+    presence().exit("#x", "@a", session(1));
+    assertThat(presence().roster("#x")).containsExactly(member("@a", 2));
+  }
+}

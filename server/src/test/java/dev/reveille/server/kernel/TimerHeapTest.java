@@ -1,0 +1,68 @@
+package dev.reveille.server.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class TimerHeapTest {
+  private record Expected(long fireAt, int order, TimerHeap.Entry entry) {}
+
+  @Test
+  void entries_leave_by_time_and_then_by_creation() {
+    SeededRuns.check(
+        300,
+        random -> {
+          var heap = new TimerHeap();
+          var expected = new ArrayList<Expected>();
+          int created = 0;
+          for (int i = 0; i < 400; i++) {
+            int dice = random.nextInt(10);
+            if (dice < 6 || expected.isEmpty()) {
+              long at = random.nextInt(50);
+              expected.add(new Expected(at, created++, heap.add(at, () -> {})));
+            } else if (dice < 8) {
+              var victim = expected.remove(random.nextInt(expected.size()));
+              assertThat(heap.remove(victim.entry())).isTrue();
+              assertThat(heap.remove(victim.entry())).isFalse();
+            } else {
+              sort(expected);
+              var first = expected.removeFirst();
+              assertThat(heap.pollDue(Long.MAX_VALUE / 2)).isSameAs(first.entry());
+            }
+            assertThat(heap.size()).isEqualTo(expected.size());
+          }
+          sort(expected);
+          for (var next : expected) {
+            assertThat(heap.pollDue(Long.MAX_VALUE / 2)).isSameAs(next.entry());
+          }
+          assertThat(heap.head()).isNull();
+        });
+  }
+
+  private static void sort(List<Expected> list) {
+    list.sort(Comparator.comparingLong(Expected::fireAt).thenComparingInt(Expected::order));
+  }
+
+  @Test
+  void an_entry_is_not_due_before_its_time() {
+    var heap = new TimerHeap();
+    heap.add(100, () -> {});
+    assertThat(heap.pollDue(99)).isNull();
+    assertThat(heap.pollDue(100)).isNotNull();
+  }
+
+  @Test
+  void readings_of_a_counter_that_wraps_keep_their_order() {
+    var heap = new TimerHeap();
+    var late = heap.add(Long.MIN_VALUE + 5, () -> {});
+    var early = heap.add(Long.MAX_VALUE - 5, () -> {});
+    assertThat(heap.head()).isSameAs(early);
+    assertThat(heap.pollDue(Long.MAX_VALUE)).isSameAs(early);
+    assertThat(heap.pollDue(Long.MAX_VALUE)).isNull();
+    assertThat(Objects.requireNonNull(heap.pollDue(Long.MIN_VALUE + 5))).isSameAs(late);
+  }
+}
