@@ -1,0 +1,156 @@
+package dev.reveille.server.edge.ws;
+
+import dev.reveille.server.chat.Frame;
+import dev.reveille.server.chat.Pull;
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A pull in progress and everything that waits behind it.
+ *
+ * <p>One page at a time: it is fetched on a virtual thread, written on the loop, and the next is
+ * fetched when the socket took it. A connection has one of these only while it is needed.
+ */
+final class Backlog {
+  private static final Logger LOG = LoggerFactory.getLogger(Backlog.class);
+  private static final int PIECE = 256 << 10;
+
+  private sealed interface Waiting {
+    record Bytes(ByteBuf bytes, int frames, @Nullable Runnable written) implements Waiting {}
+
+    record Pulled(Pull pull) implements Waiting {}
+
+    record Close(int code, String reason) implements Waiting {}
+  }
+
+  private final Connection connection;
+  private final Queue<Waiting> waiting = new ArrayDeque<>();
+  private long bytes;
+  private boolean pulling;
+
+  Backlog(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** Bytes that wait here; the pull's own do not count. */
+  long bytes() {
+    return bytes;
+  }
+
+  void add(ByteBuf frame, int frames, @Nullable Runnable written) {
+    bytes += frame.readableBytes();
+    waiting.add(new Waiting.Bytes(frame, frames, written));
+  }
+
+  void add(Pull pull) {
+    waiting.add(new Waiting.Pulled(pull));
+    if (!pulling) {
+      advance();
+    }
+  }
+
+  void addClose(int code, String reason) {
+    waiting.add(new Waiting.Close(code, reason));
+  }
+
+  /** The connection ends: nothing here will leave. */
+  void drop() {
+    Waiting each;
+    while ((each = waiting.poll()) != null) {
+      if (each instanceof Waiting.Bytes unsent) {
+        unsent.bytes().release();
+      }
+    }
+  }
+
+  private void advance() {
+    Waiting each;
+    while ((each = waiting.poll()) != null) {
+      switch (each) {
+        case Waiting.Bytes next -> {
+          bytes -= next.bytes().readableBytes();
+          connection.write(next.bytes(), next.frames(), next.written());
+        }
+        case Waiting.Pulled next -> {
+          pulling = true;
+          fetch(next.pull());
+          return;
+        }
+        case Waiting.Close close -> {
+          connection.backlogDone();
+          drop();
+          connection.close(close.code(), close.reason());
+          return;
+        }
+      }
+    }
+    connection.backlogDone();
+  }
+
+  private void fetch(Pull pull) {
+    var loop = connection.loop();
+    Thread.ofVirtual()
+        .name("pull")
+        .start(
+            () -> {
+              try {
+                var page = List.copyOf(pull.next());
+                loop.execute(() -> fetched(pull, page));
+              } catch (RuntimeException | Error e) {
+                loop.execute(() -> failed(e));
+              }
+            });
+  }
+
+  private void fetched(Pull pull, List<Frame> page) {
+    if (!connection.isOpen()) {
+      return;
+    }
+    if (page.isEmpty()) {
+      pulling = false;
+      advance();
+    } else {
+      writePage(pull, page);
+    }
+    connection.loop().flushTouched();
+  }
+
+  private void writePage(Pull pull, List<Frame> page) {
+    int from = 0;
+    while (from < page.size()) {
+      int to = from;
+      int size = 0;
+      do {
+        size += ServerFrames.framedSize(page.get(to++));
+      } while (to < page.size() && size + ServerFrames.framedSize(page.get(to)) <= PIECE);
+      var piece = connection.alloc().directBuffer(size);
+      for (var frame : page.subList(from, to)) {
+        ServerFrames.text(piece, frame);
+      }
+      connection.write(piece, to - from, to == page.size() ? () -> taken(pull) : null);
+      from = to;
+    }
+  }
+
+  private void taken(Pull pull) {
+    try {
+      pull.written();
+    } catch (RuntimeException e) {
+      failed(e);
+      return;
+    }
+    if (connection.isOpen()) {
+      fetch(pull);
+    }
+  }
+
+  private void failed(Throwable cause) {
+    LOG.error("Session {}: stored messages could not be read", connection.session(), cause);
+    connection.end(CloseCode.SERVER_ERROR, "Stored messages could not be read");
+  }
+}

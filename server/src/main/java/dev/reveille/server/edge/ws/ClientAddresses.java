@@ -1,0 +1,62 @@
+package dev.reveille.server.edge.ws;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Where clients come from, and how many connections each address has. */
+final class ClientAddresses {
+  private static final Pattern ADDRESS = Pattern.compile("[0-9A-Fa-f:.]{2,45}");
+
+  private final ConcurrentHashMap<String, Integer> connected = new ConcurrentHashMap<>();
+  private final Set<String> trustedProxies;
+  private final int maxPerAddress;
+
+  ClientAddresses(WsOptions.Admission admission) {
+    this.trustedProxies =
+        admission.trustedProxies().stream()
+            .map(ClientAddresses::canonical)
+            .collect(Collectors.toUnmodifiableSet());
+    this.maxPerAddress = admission.maxPerAddress();
+  }
+
+  /**
+   * The client's address.
+   *
+   * @param socket the other end of the socket
+   * @param forwardedFor what it says it forwards, believed from trusted proxies only
+   */
+  String resolve(String socket, @Nullable String forwardedFor) {
+    var direct = canonical(socket);
+    if (forwardedFor == null || !trustedProxies.contains(direct)) {
+      return direct;
+    }
+    var first = forwardedFor.split(",", 2)[0].trim();
+    return ADDRESS.matcher(first).matches() ? canonical(first) : direct;
+  }
+
+  /** Counts a connection in, unless the address has as many as it may. */
+  boolean enter(String address) {
+    if (maxPerAddress <= 0) {
+      return true;
+    }
+    var now = connected.merge(address, 1, Integer::sum);
+    if (now > maxPerAddress) {
+      leave(address);
+      return false;
+    }
+    return true;
+  }
+
+  void leave(String address) {
+    if (maxPerAddress > 0) {
+      connected.computeIfPresent(address, (each, count) -> count == 1 ? null : count - 1);
+    }
+  }
+
+  private static String canonical(String address) {
+    return Literals.canonical(address);
+  }
+}

@@ -1,0 +1,317 @@
+package dev.reveille.server.edge.ws;
+
+import dev.reveille.server.chat.Frame;
+import dev.reveille.server.chat.Inbound;
+import dev.reveille.server.chat.Pull;
+import dev.reveille.server.kernel.SessionId;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelPromise;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The way out to one client, and its state.
+ *
+ * <p>Used by its loop's thread only, but for {@link #loop} and {@link #session}. There may be very
+ * many of these, nearly all idle, so what only a busy one needs is made when it is needed.
+ */
+// A write that fails tells the pipeline, whose end destroys the connection.
+@SuppressWarnings("FutureReturnValueIgnored")
+final class Connection {
+  private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+
+  /** A close frame behind other data is given this many times the grace of one that has left. */
+  private static final int DRAIN_GRACES = 5;
+
+  private enum State {
+    OPEN,
+    /** A close frame is on its way out; nothing else leaves and no message comes in. */
+    CLOSING,
+    GONE
+  }
+
+  private final Loop loop;
+  private final SessionId session;
+  private final Channel channel;
+  private State state = State.OPEN;
+  private boolean dirty;
+  private boolean heard;
+  private boolean answering;
+  private long lastHeard;
+  private long lastPing;
+
+  /** When a closing connection is destroyed. */
+  private long deadline;
+
+  private @Nullable Inbound inbound;
+  private @Nullable Backlog backlog;
+
+  /** Marked by the run in progress as one that gets something of its own. */
+  boolean excepted;
+
+  /** Where it is in its loop's list. */
+  int place;
+
+  Connection(Loop loop, SessionId session, Channel channel) {
+    this.loop = loop;
+    this.session = session;
+    this.channel = channel;
+    this.lastHeard = loop.now();
+    this.lastPing = lastHeard;
+  }
+
+  Loop loop() {
+    return loop;
+  }
+
+  SessionId session() {
+    return session;
+  }
+
+  ByteBufAllocator alloc() {
+    return channel.alloc();
+  }
+
+  boolean isOpen() {
+    return state == State.OPEN;
+  }
+
+  void inbound(Inbound inbound) {
+    this.inbound = inbound;
+  }
+
+  /** A complete frame came in: the client lives. */
+  void heard() {
+    heard = true;
+  }
+
+  void message(String text) {
+    var to = inbound;
+    if (state != State.OPEN || to == null) {
+      return;
+    }
+    try {
+      to.message(text);
+    } catch (RuntimeException e) {
+      LOG.error("Session {}: a message could not be handled", session, e);
+      end(CloseCode.SERVER_ERROR, "Internal error");
+    }
+  }
+
+  /** Sends a part of a buffer that others get too; the caller keeps its own reference. */
+  void share(ByteBuf shared, int frames) {
+    if (state == State.OPEN) {
+      leave(shared.retainedDuplicate(), frames, null);
+    }
+  }
+
+  void send(Frame frame, @Nullable Runnable written) {
+    if (state == State.OPEN) {
+      leave(ServerFrames.text(alloc(), frame), 1, written);
+    }
+  }
+
+  private void leave(ByteBuf bytes, int frames, @Nullable Runnable written) {
+    int size = bytes.readableBytes();
+    if (!fits(size)) {
+      bytes.release();
+      loop.counters().closedSlow.increment();
+      LOG.info("Session {} does not read what is sent to it and is closed", session);
+      end(CloseCode.TRY_LATER, "Too slow: outbound queue is full");
+    } else if (backlog != null) {
+      backlog.add(bytes, frames, written);
+    } else {
+      write(bytes, frames, written);
+    }
+  }
+
+  /** Hands bytes to the channel; the drain or the caller flushes. */
+  void write(ByteBuf bytes, int frames, @Nullable Runnable written) {
+    loop.sent(frames, bytes.readableBytes());
+    if (written == null) {
+      channel.write(bytes, channel.voidPromise());
+    } else {
+      channel.write(bytes, whenWritten(written));
+    }
+    if (!dirty) {
+      dirty = true;
+      loop.touched(this);
+    }
+  }
+
+  ChannelPromise whenWritten(Runnable written) {
+    var promise = channel.newPromise();
+    promise.addListener(
+        write -> {
+          if (write.isSuccess()) {
+            written.run();
+          }
+        });
+    return promise;
+  }
+
+  private boolean fits(int size) {
+    int limit = loop.pace().outboundLimit();
+    if (backlog != null) {
+      long waiting = backlog.bytes();
+      return waiting == 0 || waiting + size <= limit;
+    }
+    if (channel.isWritable() || fits(size, limit)) {
+      return true;
+    }
+    // What this drain has written may only be waiting for its flush.
+    channel.flush();
+    return fits(size, limit);
+  }
+
+  private boolean fits(int size, int limit) {
+    var pending = channel.unsafe().outboundBuffer();
+    if (pending == null) {
+      return true;
+    }
+    long waiting = pending.totalPendingWriteBytes();
+    return waiting == 0 || waiting + size <= limit;
+  }
+
+  void flushTouched() {
+    dirty = false;
+    channel.flush();
+  }
+
+  void pull(Pull pull) {
+    if (state != State.OPEN) {
+      return;
+    }
+    var queue = backlog;
+    if (queue == null) {
+      queue = new Backlog(this);
+      backlog = queue;
+    }
+    queue.add(pull);
+  }
+
+  void backlogDone() {
+    backlog = null;
+  }
+
+  /** Out of turn, as the protocol allows: a pull does not hold it up. */
+  void answerPing(byte[] payload, int length) {
+    if (state == State.OPEN) {
+      answering = true;
+      channel.write(
+          ServerFrames.control(alloc(), Opcode.PONG, payload, length), channel.voidPromise());
+    }
+  }
+
+  /** The end of a batch of reads. */
+  void flushAnswers() {
+    if (answering) {
+      answering = false;
+      channel.flush();
+    }
+  }
+
+  /** Closes after what was sent before. */
+  void close(int code, String reason) {
+    if (state != State.OPEN) {
+      return;
+    }
+    if (backlog != null) {
+      backlog.addClose(code, reason);
+      return;
+    }
+    var close = ServerFrames.close(alloc(), code, reason);
+    closing(loop.pace().closing().toNanos() * DRAIN_GRACES);
+    channel.writeAndFlush(close, whenWritten(() -> finishWithin(loop.pace().closing().toNanos())));
+  }
+
+  /** Closes without waiting for anything: what is queued in the channel may still leave or not. */
+  void end(int code, String reason) {
+    if (state == State.OPEN) {
+      closing(loop.pace().closing().toNanos());
+      channel.writeAndFlush(ServerFrames.close(alloc(), code, reason), channel.voidPromise());
+    }
+  }
+
+  /** The client's close frame: the answer to ours, or one that we answer with its own content. */
+  void closeReceived(byte[] payload, int length) {
+    if (state == State.OPEN) {
+      closing(loop.pace().closing().toNanos());
+      var answer = ServerFrames.control(alloc(), Opcode.CLOSE, payload, length);
+      channel.writeAndFlush(answer).addListener(ChannelFutureListener.CLOSE);
+    } else if (state == State.CLOSING) {
+      channel.close();
+    }
+  }
+
+  private void closing(long graceNanos) {
+    state = State.CLOSING;
+    deadline = loop.now() + graceNanos;
+    dropBacklog();
+    // The client's close frame and the end of its data are still to be seen.
+    channel.config().setAutoRead(true);
+    leaveChat();
+  }
+
+  private void finishWithin(long graceNanos) {
+    deadline = loop.now() + graceNanos;
+  }
+
+  private void dropBacklog() {
+    if (backlog != null) {
+      backlog.drop();
+      backlog = null;
+    }
+  }
+
+  private void leaveChat() {
+    var chat = inbound;
+    inbound = null;
+    if (chat != null) {
+      chat.closed();
+    }
+  }
+
+  /** A client that does not take what is sent to it is not listened to either. */
+  void writabilityChanged() {
+    if (state == State.OPEN) {
+      channel.config().setAutoRead(channel.isWritable());
+    }
+  }
+
+  void sweep(long now) {
+    if (state == State.CLOSING) {
+      if (now - deadline >= 0) {
+        destroy();
+      }
+      return;
+    }
+    if (heard) {
+      heard = false;
+      lastHeard = now;
+    }
+    if (now - lastHeard > loop.silentAfterNanos()) {
+      destroy();
+    } else if (now - lastPing >= loop.pingEveryNanos()) {
+      lastPing = now;
+      channel.writeAndFlush(ServerFrames.ping(), channel.voidPromise());
+    }
+  }
+
+  /** Ends the socket at once: no close frame, no TLS farewell, queued data is lost. */
+  void destroy() {
+    var unsafe = channel.unsafe();
+    unsafe.close(unsafe.voidPromise());
+  }
+
+  /** The socket is gone. */
+  void gone() {
+    state = State.GONE;
+    dropBacklog();
+    leaveChat();
+  }
+}

@@ -1,0 +1,141 @@
+package dev.reveille.server.edge.ws;
+
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.PemKeyCertOptions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The listening sockets: one per address, its connections spread over all event loops. */
+final class Listeners {
+  private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final int TRIES = 5;
+
+  /** Vert.x shares a port chosen by the system among servers that ask for the same negative one. */
+  private static final int ANY_SHARED_PORT = -1;
+
+  private final int port;
+  private final List<HttpServer> servers;
+
+  private Listeners(int port, List<HttpServer> servers) {
+    this.port = port;
+    this.servers = servers;
+  }
+
+  static Listeners open(Vertx vertx, WsOptions.Listen listen, int loops, Reception reception) {
+    for (int attempt = 1; ; attempt++) {
+      var servers = new ArrayList<HttpServer>();
+      try {
+        int port = listen.port();
+        for (var host : listen.hosts()) {
+          port = open(vertx, listen, host, port, loops, reception, servers);
+        }
+        return new Listeners(port, servers);
+      } catch (ListenException e) {
+        servers.forEach(server -> await(server.close(), PATIENCE));
+        // A port the system chose for one address may be taken on the next.
+        if (listen.port() != 0 || attempt == TRIES || servers.isEmpty()) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static int open(
+      Vertx vertx,
+      WsOptions.Listen listen,
+      String host,
+      int port,
+      int loops,
+      Reception reception,
+      List<HttpServer> servers) {
+    if (listen.optionalHosts().contains(host) && !Literals.isOnThisMachine(host)) {
+      LOG.info("Not listening on {}: this machine does not have it", host);
+      return port;
+    }
+    var options = httpOptions(listen);
+    var opened = new ConcurrentLinkedQueue<HttpServer>();
+    var deployed =
+        vertx.deployVerticle(
+            () ->
+                new VerticleBase() {
+                  @Override
+                  public Future<?> start() {
+                    var server = vertx.createHttpServer(options);
+                    opened.add(server);
+                    return server
+                        .requestHandler(reception)
+                        .connectionHandler(reception::connected)
+                        .listen(port == 0 ? ANY_SHARED_PORT : port, host);
+                  }
+                },
+            new DeploymentOptions().setInstances(loops));
+    try {
+      deployed.toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new ListenException(
+          "Cannot listen on " + host + " port " + port + ": " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ListenException("Interrupted while opening " + host + " port " + port, e);
+    }
+    servers.addAll(opened);
+    return opened.element().actualPort();
+  }
+
+  private static HttpServerOptions httpOptions(WsOptions.Listen listen) {
+    var options =
+        new HttpServerOptions()
+            .setUseAlpn(false)
+            .setHttp2ClearTextEnabled(false)
+            .setTcpNoDelay(true)
+            .setReuseAddress(true)
+            .setAcceptBacklog(1024)
+            .setSslHandshakeTimeout(10)
+            .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS);
+    var tls = listen.tls();
+    if (tls != null) {
+      options
+          .setSsl(true)
+          .setKeyCertOptions(
+              new PemKeyCertOptions()
+                  .setCertPath(tls.certificate().toString())
+                  .setKeyPath(tls.key().toString()));
+    }
+    return options;
+  }
+
+  int port() {
+    return port;
+  }
+
+  /** Stops listening. Connections may stay for the given time; done when there are none. */
+  Future<?> shutdown(Duration wait) {
+    return Future.join(servers.stream().map(server -> server.shutdown(wait)).toList());
+  }
+
+  static boolean await(Future<?> future, Duration wait) {
+    try {
+      future.toCompletionStage().toCompletableFuture().get(wait.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.warn("The port did not close cleanly", e);
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package dev.reveille.server.edge.ws;
+
+import dev.reveille.server.chat.Frame;
+import dev.reveille.server.chat.Pull;
+import org.jspecify.annotations.Nullable;
+
+/** Something queued for a loop. Each object is queued once: it is its own link in the queue. */
+abstract sealed class Operation {
+  /** The one queued before; after the loop took the queue and turned it around, the one after. */
+  @Nullable Operation link;
+
+  /** A frame for this loop's part of an audience. */
+  static final class Broadcast extends Operation {
+    final Connection[] receivers;
+    final Frame frame;
+    final @Nullable Connection except;
+    final @Nullable Frame other;
+
+    Broadcast(
+        Connection[] receivers, Frame frame, @Nullable Connection except, @Nullable Frame other) {
+      this.receivers = receivers;
+      this.frame = frame;
+      this.except = except;
+      this.other = other;
+    }
+
+    /** What the connection gets, or null. */
+    @Nullable Frame frameFor(Connection connection) {
+      return connection == except ? other : frame;
+    }
+  }
+
+  static final class Send extends Operation {
+    final Connection to;
+    final Frame frame;
+    final @Nullable Runnable written;
+
+    Send(Connection to, Frame frame, @Nullable Runnable written) {
+      this.to = to;
+      this.frame = frame;
+      this.written = written;
+    }
+  }
+
+  static final class Begin extends Operation {
+    final Connection to;
+    final Pull pull;
+
+    Begin(Connection to, Pull pull) {
+      this.to = to;
+      this.pull = pull;
+    }
+  }
+
+  static final class Close extends Operation {
+    final Connection connection;
+    final int code;
+    final String reason;
+
+    Close(Connection connection, int code, String reason) {
+      this.connection = connection;
+      this.code = code;
+      this.reason = reason;
+    }
+  }
+}

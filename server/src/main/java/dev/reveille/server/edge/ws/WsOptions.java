@@ -1,0 +1,90 @@
+package dev.reveille.server.edge.ws;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the port is opened and what is allowed on it.
+ *
+ * @param node the name of this node in every session's id
+ */
+public record WsOptions(String node, Listen listen, Admission admission, Pace pace) {
+
+  /**
+   * Where to listen.
+   *
+   * @param hosts addresses; all get the same port
+   * @param optionalHosts addresses that are left out where the machine does not have them
+   * @param port 0 = any that is free
+   * @param tls absent = plain text
+   * @param loops event loops, 0 = one per processor
+   */
+  public record Listen(
+      List<String> hosts, Set<String> optionalHosts, int port, @Nullable Tls tls, int loops) {
+    public Listen {
+      hosts = List.copyOf(hosts);
+      optionalHosts = Set.copyOf(optionalHosts);
+    }
+
+    /** Both loopback addresses, plain text. */
+    public static Listen loopback(int port) {
+      return new Listen(List.of("127.0.0.1", "::1"), Set.of("::1"), port, null, 0);
+    }
+  }
+
+  /** PEM files. */
+  public record Tls(Path certificate, Path key) {}
+
+  /**
+   * Who may connect.
+   *
+   * @param allowedOrigins browser origins besides our own
+   * @param trustedProxies addresses whose {@code X-Forwarded-For} is believed
+   * @param maxPerAddress connections of one client address, 0 = any number
+   */
+  public record Admission(
+      Set<String> allowedOrigins, Set<String> trustedProxies, int maxPerAddress) {
+    public Admission {
+      allowedOrigins = Set.copyOf(allowedOrigins);
+      trustedProxies = Set.copyOf(trustedProxies);
+    }
+
+    public static Admission open() {
+      return new Admission(Set.of(), Set.of(), 0);
+    }
+  }
+
+  /**
+   * Times and bounds.
+   *
+   * @param heartbeat how often a connection is pinged
+   * @param heartbeatTimeout how long after two missed heartbeats it is given up
+   * @param http how long an HTTP connection may take for its next request
+   * @param closing how long a closing connection may take to finish
+   * @param outboundLimit bytes that may wait for one connection
+   */
+  public record Pace(
+      Duration heartbeat,
+      Duration heartbeatTimeout,
+      Duration http,
+      Duration closing,
+      int outboundLimit) {
+
+    public static Pace standard() {
+      return new Pace(
+          Duration.ofSeconds(30),
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(20),
+          Duration.ofSeconds(2),
+          4 << 20);
+    }
+  }
+
+  /** Loopback only, every limit at its default. */
+  public static WsOptions standard(int port) {
+    return new WsOptions("local", Listen.loopback(port), Admission.open(), Pace.standard());
+  }
+}

@@ -1,0 +1,125 @@
+package dev.reveille.server.edge.ws;
+
+import dev.reveille.server.chat.Door;
+import dev.reveille.server.chat.Wire;
+import dev.reveille.server.kernel.Clock;
+import io.netty.channel.EventLoop;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.http.HttpServerRequest;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The port: chat over WebSocket, pages over HTTP.
+ *
+ * <p>Made first, so that the chat can be given its {@link #wire}; started with the chat's door;
+ * stopped once.
+ */
+public final class WsServer {
+  private static final Logger LOG = LoggerFactory.getLogger(WsServer.class);
+  private static final long SWEEP_MILLIS = 500;
+
+  private final WsOptions options;
+  private final Clock clock;
+  private final Counters counters = new Counters();
+  private final Connections connections;
+  private final Loops loops;
+  private final Wire wire;
+  private @Nullable Vertx vertx;
+  private @Nullable Reception reception;
+  private @Nullable Listeners listeners;
+
+  public WsServer(WsOptions options, Clock clock) {
+    this.options = options;
+    this.clock = clock;
+    this.connections = new Connections(options.node());
+    this.loops = new Loops(this::loop);
+    this.wire = new WsWire(connections, loops);
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // The sweep ends with its event loop.
+  private Loop loop(EventLoop eventLoop) {
+    var loop = new Loop(eventLoop, clock, counters, options.pace());
+    eventLoop.scheduleWithFixedDelay(
+        loop::sweep, SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
+    return loop;
+  }
+
+  /** The ways out to this server's connections. */
+  public Wire wire() {
+    return wire;
+  }
+
+  public Traffic traffic() {
+    return counters;
+  }
+
+  /**
+   * Opens the port.
+   *
+   * @param pages given every request that is not an upgrade, on an event loop
+   * @throws ListenException if an address or the port cannot be had
+   */
+  public void start(Door door, Handler<HttpServerRequest> pages) {
+    int loopCount = options.listen().loops();
+    if (loopCount <= 0) {
+      loopCount = Runtime.getRuntime().availableProcessors();
+    }
+    var made =
+        Vertx.vertx(
+            new VertxOptions()
+                .setPreferNativeTransport(true)
+                .setEventLoopPoolSize(loopCount)
+                .setWorkerPoolSize(1)
+                .setInternalBlockingPoolSize(1)
+                .setFileSystemOptions(
+                    new FileSystemOptions()
+                        .setFileCachingEnabled(false)
+                        .setClassPathResolvingEnabled(false)));
+    var desk = new Reception(door, pages, connections, loops, counters, options);
+    try {
+      listeners = Listeners.open(made, options.listen(), loopCount, desk);
+    } catch (ListenException e) {
+      made.close();
+      throw e;
+    }
+    vertx = made;
+    reception = desk;
+    LOG.debug("Native transport: {}", made.isNativeTransportEnabled());
+  }
+
+  /** The port all addresses share. */
+  public int port() {
+    if (listeners == null) {
+      throw new IllegalStateException("The server has not been started");
+    }
+    return listeners.port();
+  }
+
+  /** Looks after all connections now instead of at the next tick, and returns once queued. */
+  void sweep() {
+    loops.forEach(loop -> loop.execute(loop::sweep));
+  }
+
+  /** Lets nobody in, says goodbye to everybody, and ends who is still there after the wait. */
+  public void stop(Duration wait) {
+    if (vertx == null || reception == null || listeners == null) {
+      return;
+    }
+    reception.shut();
+    var empty = listeners.shutdown(wait);
+    for (var connection : connections.all()) {
+      wire.close(connection.session(), CloseCode.GOING_AWAY, "Server shutting down");
+    }
+    wire.flush();
+    Listeners.await(empty, wait.plusSeconds(1));
+    Listeners.await(vertx.close(), Duration.ofSeconds(5));
+    vertx = null;
+  }
+}

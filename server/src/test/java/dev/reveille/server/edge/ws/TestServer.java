@@ -1,0 +1,119 @@
+package dev.reveille.server.edge.ws;
+
+import dev.reveille.server.chat.Frame;
+import dev.reveille.server.edge.http.Page;
+import dev.reveille.server.edge.http.Pages;
+import dev.reveille.server.edge.http.Route;
+import io.netty.util.ResourceLeakDetector;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** A real server on a free loopback port with a manual clock. Every buffer is watched for leaks. */
+final class TestServer implements AutoCloseable {
+  static {
+    ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
+  }
+
+  final ManualClock clock = new ManualClock();
+  final BlockingQueue<Guest> guests = new LinkedBlockingQueue<>();
+  final WsServer server;
+
+  TestServer(WsOptions options) {
+    server = new WsServer(options, clock);
+    var pages =
+        new Pages(
+            List.of(
+                new Route.Quick("/health", () -> Page.json(200, "{\"status\":\"healthy\"}")),
+                new Route.Blocking(
+                    "/slow", () -> Page.text(200, Thread.currentThread().toString())),
+                new Route.Quick(
+                    "/broken",
+                    () -> {
+                      throw new IllegalStateException("asked to");
+                    })));
+    server.start(
+        visitor -> {
+          var guest = new Guest(visitor);
+          guests.add(guest);
+          return guest;
+        },
+        pages);
+  }
+
+  static TestServer start() {
+    return new TestServer(options());
+  }
+
+  static WsOptions options() {
+    return new WsOptions(
+        "local",
+        new WsOptions.Listen(List.of("127.0.0.1"), Set.of(), 0, null, 2),
+        WsOptions.Admission.open(),
+        WsOptions.Pace.standard());
+  }
+
+  static WsOptions with(WsOptions.Admission admission) {
+    var standard = options();
+    return new WsOptions("local", standard.listen(), admission, standard.pace());
+  }
+
+  static WsOptions withLimit(int outboundLimit) {
+    var standard = options();
+    var pace = standard.pace();
+    return new WsOptions(
+        "local",
+        standard.listen(),
+        standard.admission(),
+        new WsOptions.Pace(
+            pace.heartbeat(), pace.heartbeatTimeout(), pace.http(), pace.closing(), outboundLimit));
+  }
+
+  int port() {
+    return server.port();
+  }
+
+  RawClient connect() {
+    return RawClient.connect(port());
+  }
+
+  /** The chat's side of the connection made last. */
+  Guest guest() throws InterruptedException {
+    var guest = guests.poll(20, TimeUnit.SECONDS);
+    if (guest == null) {
+      throw new AssertionError("Nobody came");
+    }
+    return guest;
+  }
+
+  static Frame frame(String text) {
+    return new Frame(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Lets time pass and the server notice. */
+  void advance(Duration by) {
+    clock.advance(by);
+    server.sweep();
+  }
+
+  /** Waits for what other threads bring about; time on the clock does not pass. */
+  static void until(BooleanSupplier condition) {
+    long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("Did not come true within 20 s");
+      }
+      java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);
+    }
+  }
+
+  @Override
+  public void close() {
+    server.stop(Duration.ofMillis(200));
+  }
+}
