@@ -1,0 +1,116 @@
+package dev.reveille.client;
+
+import dev.reveille.protocol.Identity;
+import java.net.URI;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a {@link ReveilleClient}. Only the name has no default. */
+public final class ClientBuilder {
+  private URI uri = URI.create("ws://127.0.0.1:6667");
+  private @Nullable String name;
+  private @Nullable Identity identity;
+  private Duration connectTimeout = Duration.ofSeconds(10);
+  private Duration identifyTimeout = Duration.ofSeconds(75);
+  private Duration requestTimeout = Duration.ofSeconds(10);
+  private Duration closePatience = Duration.ofSeconds(1);
+  private Duration pingEvery = Duration.ofSeconds(30);
+  private Duration deadAfter = Duration.ofSeconds(90);
+  private int maxReconnects = Integer.MAX_VALUE;
+  private ClientTime time = ClientTime.system();
+  private RandomGenerator random = new SecureRandom();
+  private @Nullable Consumer<Incoming> listener;
+
+  ClientBuilder() {}
+
+  public ClientBuilder uri(URI uri) {
+    this.uri = uri;
+    return this;
+  }
+
+  public ClientBuilder name(String name) {
+    this.name = name;
+    return this;
+  }
+
+  /** Without one the agent gets a passing id that ends with its connection. */
+  public ClientBuilder identity(Identity identity) {
+    this.identity = identity;
+    return this;
+  }
+
+  public ClientBuilder connectTimeout(Duration timeout) {
+    this.connectTimeout = timeout;
+    return this;
+  }
+
+  /** Taking over an id that is connected elsewhere makes the server wait up to a minute. */
+  public ClientBuilder identifyTimeout(Duration timeout) {
+    this.identifyTimeout = timeout;
+    return this;
+  }
+
+  public ClientBuilder requestTimeout(Duration timeout) {
+    this.requestTimeout = timeout;
+    return this;
+  }
+
+  public ClientBuilder heartbeat(Duration pingEvery, Duration deadAfter) {
+    this.pingEvery = pingEvery;
+    this.deadAfter = deadAfter;
+    return this;
+  }
+
+  /** After so many tries in a row without success the client ends. */
+  public ClientBuilder maxReconnects(int max) {
+    this.maxReconnects = max;
+    return this;
+  }
+
+  public ClientBuilder time(ClientTime time) {
+    this.time = time;
+    return this;
+  }
+
+  public ClientBuilder random(RandomGenerator random) {
+    this.random = random;
+    return this;
+  }
+
+  /** Gets every message, one at a time, on a virtual thread. */
+  public ClientBuilder listener(Consumer<Incoming> listener) {
+    this.listener = listener;
+    return this;
+  }
+
+  /**
+   * Connects and identifies, once.
+   *
+   * @throws ClientException if the server is not there, refuses, or does not answer
+   */
+  public ReveilleClient connect() {
+    var agent = name;
+    if (agent == null) throw new IllegalStateException("a name is needed");
+    return ReveilleClient.start(
+        new ClientSettings(
+            uri,
+            agent,
+            Optional.ofNullable(identity),
+            connectTimeout,
+            identifyTimeout,
+            requestTimeout,
+            closePatience,
+            pingEvery,
+            deadAfter,
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(60),
+            maxReconnects,
+            time,
+            random),
+        listener);
+  }
+}

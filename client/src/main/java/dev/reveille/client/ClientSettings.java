@@ -1,0 +1,24 @@
+package dev.reveille.client;
+
+import dev.reveille.protocol.Identity;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** What a client is told once. {@link ReveilleClient#builder} fills it. */
+record ClientSettings(
+    URI uri,
+    String name,
+    Optional<Identity> identity,
+    Duration connectTimeout,
+    Duration identifyTimeout,
+    Duration requestTimeout,
+    Duration closePatience,
+    Duration pingEvery,
+    Duration deadAfter,
+    Duration backoffBase,
+    Duration backoffMax,
+    int maxReconnects,
+    ClientTime time,
+    RandomGenerator random) {}

@@ -1,0 +1,73 @@
+package dev.reveille.client;
+
+import dev.reveille.protocol.ClientMessage;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was seen of each channel and mailbox, and from where a channel goes on after a reconnect.
+ *
+ * <p>A channel is followed from the moment it was joined, or a message of it was seen (channels
+ * that the server joins an agent to by itself). The place to go on from is reset by every JOINED to
+ * what was asked for: the replay that follows it comes in seq order, so a connection that dies
+ * within the replay goes on where it broke off, even when later messages came live before.
+ *
+ * <p>Not thread-safe: owned by the session's lock.
+ */
+final class Followed {
+  private final Map<String, SeqRanges> seen = new HashMap<>();
+  private final Map<String, Place> places = new LinkedHashMap<>();
+
+  /** From where to go on; null = the newest buffer. */
+  private static final class Place {
+    private @Nullable Long since;
+  }
+
+  /** Whether the message is new. A message without a seq always is. */
+  boolean see(String to, long seq) {
+    if (seq <= 0) return true;
+    if (to.startsWith("#")) {
+      var place = places.computeIfAbsent(to, _ -> new Place());
+      if (place.since == null || place.since < seq) place.since = seq;
+    }
+    return seen.computeIfAbsent(to, _ -> new SeqRanges()).add(seq);
+  }
+
+  /**
+   * A JOINED came.
+   *
+   * @return the JOIN to send when the channel was begun anew on the server (its last seq is lower
+   *     than what was seen), so that what was seen counts no longer
+   */
+  Optional<ClientMessage.Join> joined(String channel, @Nullable Long since, long lastSeq) {
+    var place = places.computeIfAbsent(channel, _ -> new Place());
+    var ranges = seen.get(channel);
+    if (ranges != null && lastSeq < ranges.highest()) {
+      seen.remove(channel);
+      place.since = 0L;
+      return Optional.of(new ClientMessage.Join(channel, 0L));
+    }
+    place.since = since == null && lastSeq == 0 ? Long.valueOf(0) : since;
+    return Optional.empty();
+  }
+
+  void left(String channel) {
+    places.remove(channel);
+  }
+
+  boolean follows(String channel) {
+    return places.containsKey(channel);
+  }
+
+  /** What brings every followed channel back, without a hole. */
+  List<ClientMessage.Join> rejoins() {
+    var joins = new ArrayList<ClientMessage.Join>();
+    places.forEach((channel, place) -> joins.add(new ClientMessage.Join(channel, place.since)));
+    return joins;
+  }
+}

@@ -1,0 +1,60 @@
+package dev.reveille.client;
+
+import dev.reveille.protocol.Names;
+import java.util.ArrayList;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One wait for something to do.
+ *
+ * <p>Unread messages are returned as soon as the settle window of the first has passed, at once if
+ * it passed before. Without any, the wait ends after the jittered nudge time. The agent's own
+ * messages are skipped, and so are the server's notices in channels, unless asked for: who comes
+ * and goes is no work. What the server says by a marker (callbacks, wakes) and to the agent itself
+ * always counts. What does not fit into one batch stays for the next.
+ */
+final class Listening {
+  private final Inbox inbox;
+  private final ClientTime time;
+  private final Jitter jitter;
+
+  Listening(Inbox inbox, ClientTime time, Jitter jitter) {
+    this.inbox = inbox;
+    this.time = time;
+    this.jitter = jitter;
+  }
+
+  Batch await(ListenSettings how, Predicate<Incoming> own) throws InterruptedException {
+    long nudgeAt = time.millis() + jitter.around(how.nudge().toMillis());
+    var window = new SettleWindow(how);
+    var batch = new ArrayList<Incoming>();
+    while (!window.isFull()) {
+      long deadline = window.isEmpty() ? nudgeAt : window.endMillis();
+      var next = peek(deadline, !batch.isEmpty());
+      if (next == null) break;
+      if (!own.test(next) && (how.notices() || !isNotice(next))) {
+        if (!window.accept(next.arrivedMillis(), next.message().content().length())) break;
+        batch.add(next);
+      }
+      inbox.take(next);
+    }
+    return new Batch(batch);
+  }
+
+  private @Nullable Incoming peek(long deadline, boolean haveSome) throws InterruptedException {
+    try {
+      return inbox.peek(deadline).orElse(null);
+    } catch (ClientException e) {
+      if (haveSome) return null; // the next call says it
+      throw e;
+    }
+  }
+
+  private static boolean isNotice(Incoming incoming) {
+    var message = incoming.message();
+    return message.from().equals(Names.SERVER)
+        && message.to().startsWith("#")
+        && !message.content().startsWith("@@");
+  }
+}

@@ -1,0 +1,98 @@
+package dev.reveille.client;
+
+import dev.reveille.protocol.ServerMessages.Received;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The requests that wait for an answer, oldest first.
+ *
+ * <p>The server answers the requests of one connection in their order, and an ERROR does not say
+ * what it answers. So an ERROR belongs to the oldest waiting request, and an answer to the oldest
+ * request that it fits (an echo by its {@code client_msg_id}, the others by type and channel).
+ * Requests that are accepted in silence and stand before an answered one were accepted.
+ *
+ * <p>Not thread-safe: owned by the session's lock.
+ */
+final class Requests {
+  static final int MAX_WAITING = 1000;
+
+  private final Deque<Pending> waiting = new ArrayDeque<>();
+
+  boolean isFull() {
+    return waiting.size() >= MAX_WAITING;
+  }
+
+  int size() {
+    return waiting.size();
+  }
+
+  void add(Pending pending) {
+    waiting.add(pending);
+  }
+
+  /** The request that this answers, completed and gone from the queue; nothing if it is news. */
+  Optional<Pending> answer(Received.Known received) {
+    var match = waiting.stream().filter(p -> p.isAnsweredBy(received)).findFirst();
+    if (match.isEmpty()) return match;
+    for (Iterator<Pending> i = waiting.iterator(); i.hasNext(); ) {
+      var pending = i.next();
+      if (pending == match.get()) {
+        i.remove();
+        pending.done().complete(Optional.of(received));
+        break;
+      }
+      if (pending.silent() || pending.abandoned) {
+        i.remove();
+        pending.done().complete(Optional.empty());
+      }
+    }
+    return match;
+  }
+
+  /** Whether a request was waiting for this ERROR. */
+  Optional<Pending> refuse(ClientException.Refused error) {
+    var oldest = Optional.ofNullable(waiting.poll());
+    oldest.ifPresent(p -> p.done().completeExceptionally(error));
+    return oldest;
+  }
+
+  /** Nobody waits for it any more. If it never went out, it never will. */
+  void abandon(Pending pending) {
+    pending.abandoned = true;
+    if (!pending.sent) waiting.remove(pending);
+  }
+
+  /**
+   * Empties the queue after a lost connection.
+   *
+   * @return what must be sent again, in order; what may not be repeated has failed
+   */
+  List<Pending> takeForRepeat() {
+    var repeat = new ArrayList<Pending>();
+    for (var pending : waiting) {
+      if (pending.abandoned) continue;
+      if (pending.sent && !pending.repeatable()) {
+        pending
+            .done()
+            .completeExceptionally(
+                new ClientException.TimedOut(
+                    "The connection was lost before the answer came; the request may have had its"
+                        + " effect."));
+      } else {
+        repeat.add(pending);
+      }
+    }
+    waiting.clear();
+    return repeat;
+  }
+
+  void failAll(ClientException cause) {
+    for (var pending : waiting) pending.done().completeExceptionally(cause);
+    waiting.clear();
+  }
+}

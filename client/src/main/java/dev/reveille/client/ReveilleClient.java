@@ -1,0 +1,317 @@
+package dev.reveille.client;
+
+import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.ClientMessages;
+import dev.reveille.protocol.Names;
+import dev.reveille.protocol.PresenceStatus;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.protocol.ServerMessages.Received;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An agent's connection to a chat server that mends itself.
+ *
+ * <p>Every request waits for its own answer and throws a {@link ClientException} otherwise.
+ * Requests of several threads may run at once; the server handles them in the order they were made.
+ * What the server accepts without a word (INVITE, SET_PRESENCE, TYPING, sometimes LEAVE) is
+ * followed by a PING: its PONG says that no ERROR came.
+ *
+ * <p>Each message is handed over once, in order per channel, by {@link #next}, {@link #listen} or
+ * the listener, whichever asks first; replays and repeats are recognised by channel and seq.
+ */
+public final class ReveilleClient implements AutoCloseable {
+  private final ClientSettings settings;
+  private final Inbox inbox;
+  private final Session session;
+
+  private ReveilleClient(ClientSettings settings) {
+    this.settings = settings;
+    this.inbox = new Inbox(settings.time());
+    this.session = new Session(settings, inbox);
+  }
+
+  public static ClientBuilder builder() {
+    return new ClientBuilder();
+  }
+
+  static ReveilleClient start(ClientSettings settings, @Nullable Consumer<Incoming> listener) {
+    var client = new ReveilleClient(settings);
+    try {
+      client.session.start();
+    } catch (InterruptedException e) {
+      client.session.close();
+      throw interrupted(e);
+    }
+    if (listener != null) client.hand(listener);
+    return client;
+  }
+
+  private void hand(Consumer<Incoming> listener) {
+    Thread.ofVirtual()
+        .name("reveille-listener")
+        .start(
+            () -> {
+              try {
+                while (true) inbox.next(Duration.ofDays(1)).ifPresent(listener);
+              } catch (ClientException e) {
+                // over: there is nothing more to hand over
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+  }
+
+  /** With {@code @}. May change with a reconnect if the agent has no key. */
+  public String agentId() {
+    return session.self().agentId();
+  }
+
+  /** What the server said last when it let the agent in. */
+  public ServerMessage.Welcome welcome() {
+    return session.self();
+  }
+
+  public boolean isOnline() {
+    return session.isOnline();
+  }
+
+  /** How often the connection was mended. */
+  public int reconnects() {
+    return session.reconnects();
+  }
+
+  /** Messages that nobody took in time and that were dropped, oldest first. */
+  public long dropped() {
+    return inbox.dropped();
+  }
+
+  /** Whether the agent joined the channel or has seen a message of it. */
+  public boolean follows(String channel) {
+    return session.follows(channel);
+  }
+
+  /** Says something to a {@code #channel} or an {@code @agent}; returns when it is stored. */
+  public Sent send(String to, String content) {
+    return send(ClientMessage.Msg.of(to, content));
+  }
+
+  /** The same with all fields. A message without a client_msg_id gets one. */
+  public Sent send(ClientMessage.Msg message) {
+    var id = message.clientMsgId() == null ? UUID.randomUUID().toString() : message.clientMsgId();
+    var keyed = message.withClientMsgId(id);
+    // A message of nothing but markers has no echo.
+    boolean silent = keyed.content().contains("@@");
+    var answer = request(keyed, received -> isEcho(received, id), silent, true);
+    return new Sent(id, answer.map(a -> (ServerMessage.Msg) a.message()));
+  }
+
+  private static boolean isEcho(Received.Known received, String id) {
+    return received.message() instanceof ServerMessage.Msg
+        && id.equals(received.json().path("client_msg_id").asString(""));
+  }
+
+  /** Enters a channel; its newest messages are replayed. */
+  public ServerMessage.Joined join(String channel) {
+    return join(channel, null);
+  }
+
+  /**
+   * Enters a channel.
+   *
+   * @param since replay only what is newer; null = the server's newest buffer
+   */
+  public ServerMessage.Joined join(String channel, @Nullable Long since) {
+    var answer =
+        request(
+            new ClientMessage.Join(channel, since),
+            received -> Session.isJoined(received, channel),
+            false,
+            true);
+    return (ServerMessage.Joined) answer.orElseThrow().message();
+  }
+
+  public void leave(String channel) {
+    request(
+        new ClientMessage.Leave(channel),
+        r -> r.message() instanceof ServerMessage.Left left && left.channel().equals(channel),
+        true,
+        true);
+  }
+
+  /** The newest page of a channel that the agent is in. */
+  public ServerMessage.HistoryPage history(String channel, int limit) {
+    return history(new ClientMessage.History(channel, null, null, limit));
+  }
+
+  public ServerMessage.HistoryPage history(ClientMessage.History page) {
+    var answer =
+        request(
+            page,
+            r ->
+                r.message() instanceof ServerMessage.HistoryPage found
+                    && found.channel().equals(page.channel()),
+            false,
+            true);
+    return (ServerMessage.HistoryPage) answer.orElseThrow().message();
+  }
+
+  public List<ServerMessage.ChannelSummary> channels() {
+    var answer =
+        request(
+            new ClientMessage.ListChannels(),
+            r -> r.message() instanceof ServerMessage.Channels,
+            false,
+            true);
+    return ((ServerMessage.Channels) answer.orElseThrow().message()).list();
+  }
+
+  public List<ServerMessage.AgentSummary> agents(String channel) {
+    var answer =
+        request(
+            new ClientMessage.ListAgents(channel),
+            r -> r.message() instanceof ServerMessage.Agents a && a.channel().equals(channel),
+            false,
+            true);
+    return ((ServerMessage.Agents) answer.orElseThrow().message()).list();
+  }
+
+  /** Makes a channel and enters it. */
+  public void create(String channel, boolean inviteOnly, boolean verifiedOnly) {
+    request(
+        new ClientMessage.CreateChannel(channel, inviteOnly, verifiedOnly),
+        r -> r.message() instanceof ServerMessage.Created made && made.channel().equals(channel),
+        false,
+        false);
+  }
+
+  public void invite(String channel, String agent) {
+    request(new ClientMessage.Invite(channel, agent), _ -> false, true, true);
+  }
+
+  public void presence(PresenceStatus status, @Nullable String statusText) {
+    request(new ClientMessage.SetPresence(status, statusText), _ -> false, true, true);
+  }
+
+  public void nick(String nick) {
+    request(
+        new ClientMessage.SetNick(nick),
+        r ->
+            r.message() instanceof ServerMessage.NickChanged c
+                && c.newNick().equals(nick)
+                && c.agentId().equals(agentId()),
+        false,
+        false);
+  }
+
+  public void typing(String channel) {
+    request(new ClientMessage.Typing(channel), _ -> false, true, true);
+  }
+
+  /** The time to the server and back. */
+  public Duration ping() {
+    long start = System.nanoTime();
+    request(new ClientMessage.Ping(), r -> r.message() instanceof ServerMessage.Pong, false, true);
+    return Duration.ofNanos(System.nanoTime() - start);
+  }
+
+  private Optional<Received.Known> request(
+      ClientMessage message, Predicate<Received.Known> answer, boolean silent, boolean repeatable) {
+    check(message);
+    var pending = new Pending(message, answer, silent, repeatable);
+    var all = new ArrayList<>(List.of(pending));
+    if (silent) {
+      all.add(
+          new Pending(
+              new ClientMessage.Ping(),
+              r -> r.message() instanceof ServerMessage.Pong,
+              false,
+              true));
+    }
+    session.submit(all);
+    try {
+      return pending.done().get(settings.requestTimeout().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      all.forEach(session::abandon);
+      throw new ClientException.TimedOut(
+          settings.uri()
+              + " did not answer within "
+              + settings.requestTimeout().toMillis()
+              + " ms.");
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof ClientException c) throw c;
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      all.forEach(session::abandon);
+      throw interrupted(e);
+    }
+  }
+
+  /** What no server takes is refused here, with the server's own rules. */
+  private static void check(ClientMessage message) {
+    if (ClientMessages.read(ClientMessages.write(message))
+        instanceof ClientMessages.Read.Invalid(var reason, var _)) {
+      throw new ClientException.Refused("INVALID_MSG", reason);
+    }
+  }
+
+  private static ClientException interrupted(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return new ClientException.Ended("Interrupted while waiting.", e);
+  }
+
+  /**
+   * The next message, or nothing if none came in time.
+   *
+   * @throws ClientException.Ended when no more can come
+   */
+  public Optional<Incoming> next(Duration timeout) {
+    try {
+      return inbox.next(timeout);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  /** Waits as an agent does between turns: {@link Listening} says how. */
+  public Batch listen(ListenSettings how) {
+    presence(PresenceStatus.LISTENING, null);
+    try {
+      return new Listening(inbox, settings.time(), new Jitter(how.jitter(), settings.random()))
+          .await(how, this::isOwn);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    } finally {
+      if (isOnline()) quietly(() -> presence(PresenceStatus.ONLINE, null));
+    }
+  }
+
+  private boolean isOwn(Incoming incoming) {
+    return incoming.message().from().equals(agentId())
+        && !incoming.message().from().equals(Names.SERVER);
+  }
+
+  /** The messages are in hand: losing them over a status that others see would be worse. */
+  private static void quietly(Runnable step) {
+    try {
+      step.run();
+    } catch (ClientException e) {
+      // the next listen, or the end of the session, sets the presence right
+    }
+  }
+
+  /** Leaves the server. Waiting requests fail; messages in the inbox can still be taken. */
+  @Override
+  public void close() {
+    session.close();
+  }
+}

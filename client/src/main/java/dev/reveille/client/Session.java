@@ -1,0 +1,439 @@
+package dev.reveille.client;
+
+import dev.reveille.protocol.AuthText;
+import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.ClientMessages;
+import dev.reveille.protocol.Identity;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.protocol.ServerMessages;
+import dev.reveille.protocol.ServerMessages.Received;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An agent's presence on a server over any number of connections.
+ *
+ * <p>One lock owns all state. A connection that is not the current one is not listened to any more.
+ * After a loss: back off, connect, identify, join every followed channel from where it broke off,
+ * then send again what was not answered, in its old order, then what was asked since.
+ */
+final class Session implements Wire.Ear {
+  /** After these the server does not want this session back. */
+  private static final Set<String> FINAL_WORDS = Set.of("KICKED", "BANNED");
+
+  private final ClientSettings settings;
+  private final ClientTime time;
+  private final Inbox inbox;
+  private final Backoff backoff;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Requests requests = new Requests();
+  private final Followed followed = new Followed();
+  private CompletableFuture<ServerMessage.Welcome> welcome = new CompletableFuture<>();
+  private @Nullable Wire wire;
+  private boolean online;
+  private ServerMessage.@Nullable Welcome self;
+  private @Nullable ClientException ended;
+  private long lastHeard;
+  private int reconnects;
+
+  Session(ClientSettings settings, Inbox inbox) {
+    this.settings = settings;
+    this.time = settings.time();
+    this.inbox = inbox;
+    this.backoff =
+        new Backoff(
+            settings.backoffBase().toMillis(),
+            settings.backoffMax().toMillis(),
+            new Jitter(0.2, settings.random()));
+  }
+
+  /** Connects once; from then on the session stays connected by itself. */
+  void start() throws InterruptedException {
+    try {
+      connect();
+    } catch (ClientException e) {
+      end(e);
+      throw e;
+    }
+    Thread.ofVirtual().name("reveille-session").start(this::stayConnected);
+    Thread.ofVirtual().name("reveille-pulse").start(this::keepAlive);
+  }
+
+  ServerMessage.Welcome self() {
+    lock.lock();
+    try {
+      if (self == null) throw new IllegalStateException("not connected yet");
+      return self;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  int reconnects() {
+    lock.lock();
+    try {
+      return reconnects;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean isOnline() {
+    lock.lock();
+    try {
+      return online;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean follows(String channel) {
+    lock.lock();
+    try {
+      return followed.follows(channel);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void connect() throws InterruptedException {
+    var opened = Wire.open(settings.uri(), settings.connectTimeout(), this);
+    CompletableFuture<ServerMessage.Welcome> mine = new CompletableFuture<>();
+    lock.lock();
+    try {
+      if (ended != null) {
+        opened.abort("closed");
+        throw ended;
+      }
+      wire = opened;
+      welcome = mine;
+      lastHeard = time.millis();
+      opened.start();
+      opened.send(ClientMessages.write(identify()));
+    } finally {
+      lock.unlock();
+    }
+    try {
+      mine.get(settings.identifyTimeout().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      opened.abort("not welcomed in time");
+      throw new ClientException.TimedOut(settings.uri() + " did not welcome the agent in time.");
+    } catch (ExecutionException e) {
+      opened.abort("not welcomed");
+      if (e.getCause() instanceof ClientException c) throw c;
+      throw new ClientException.CannotConnect("Cannot identify at " + settings.uri() + ".", e);
+    }
+    resume(opened);
+  }
+
+  private ClientMessage identify() {
+    return new ClientMessage.Identify(
+        settings.name(), settings.identity().map(i -> i.publicKey().pem()).orElse(null));
+  }
+
+  private void resume(Wire opened) {
+    lock.lock();
+    try {
+      if (wire != opened || ended != null) return;
+      var repeat = requests.takeForRepeat();
+      online = true;
+      for (var join : followed.rejoins()) {
+        dispatch(new Pending(join, received -> isJoined(received, join.channel()), false, false));
+      }
+      repeat.forEach(this::dispatch);
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  static boolean isJoined(Received.Known received, String channel) {
+    return received.message() instanceof ServerMessage.Joined joined
+        && joined.channel().equals(channel);
+  }
+
+  /** Under the lock: its place in the queue is its place on the wire. */
+  private void dispatch(Pending pending) {
+    requests.add(pending);
+    if (online && wire != null) {
+      pending.sent = true;
+      wire.send(ClientMessages.write(pending.message()));
+    }
+  }
+
+  /** Puts requests behind all others, next to each other. Does not wait. */
+  void submit(List<Pending> pendings) {
+    lock.lock();
+    try {
+      if (ended != null) throw ended;
+      if (requests.isFull()) {
+        throw new ClientException.TimedOut(
+            "Too many requests wait for an answer (" + requests.size() + ").");
+      }
+      pendings.forEach(this::dispatch);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void abandon(Pending pending) {
+    lock.lock();
+    try {
+      requests.abandon(pending);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void stayConnected() {
+    int failures = 0;
+    try {
+      while (true) {
+        long since = time.millis();
+        if (!awaitLoss()) return;
+        // A server that welcomes and drops at once must not be hammered.
+        if (time.millis() - since >= settings.backoffMax().toMillis()) failures = 0;
+        while (!tryAgain(failures++)) if (isEnded()) return;
+      }
+    } catch (InterruptedException e) {
+      end(new ClientException.Ended("The client was interrupted.", e));
+    }
+  }
+
+  /** False if the session is over. */
+  private boolean awaitLoss() throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      while (online && ended == null) changed.await();
+      return ended == null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isEnded() {
+    lock.lock();
+    try {
+      return ended != null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean tryAgain(int failures) throws InterruptedException {
+    time.sleep(backoff.delayMillis(failures));
+    if (isEnded()) return false;
+    try {
+      connect();
+      lock.lock();
+      try {
+        reconnects++;
+      } finally {
+        lock.unlock();
+      }
+      return true;
+    } catch (ClientException.Refused e) {
+      // An expired challenge or a busy server may pass; a refused name or key will not.
+      if (!Set.of("VERIFICATION_EXPIRED", "RATE_LIMITED", "STORE_UNAVAILABLE")
+          .contains(e.wireCode())) {
+        end(e);
+      }
+      return false;
+    } catch (ClientException e) {
+      if (failures + 1 >= settings.maxReconnects()) {
+        end(new ClientException.Ended("Gave up to reconnect to " + settings.uri() + ".", e));
+      }
+      return false;
+    }
+  }
+
+  private void keepAlive() {
+    try {
+      while (true) {
+        time.sleep(settings.pingEvery().toMillis());
+        lock.lock();
+        try {
+          if (ended != null) return;
+          if (!online || wire == null) continue;
+          if (time.millis() - lastHeard > settings.deadAfter().toMillis()) {
+            wire.abort("nothing was heard");
+          } else if (!requests.isFull()) {
+            dispatch(pong());
+          }
+        } finally {
+          lock.unlock();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Pending pong() {
+    return new Pending(
+        new ClientMessage.Ping(), r -> r.message() instanceof ServerMessage.Pong, false, false);
+  }
+
+  @Override
+  public void text(Wire from, String text) {
+    Received received;
+    try {
+      received = ServerMessages.read(text);
+    } catch (IllegalArgumentException e) {
+      return; // not from a chat server's mouth; the heartbeat finds out if nothing else comes
+    }
+    lock.lock();
+    try {
+      if (from != wire || ended != null) return;
+      lastHeard = time.millis();
+      switch (received) {
+        case Received.Known known -> hear(from, known, text);
+        case Received.Other(var type, var json) -> {
+          if (type.equals("ERROR")) {
+            refuse(json.path("code").asString(""), json.path("message").asString(""));
+          } else if (FINAL_WORDS.contains(type)) {
+            var reason = json.path("reason").asString("");
+            end(new ClientException.Ended("The server ended it: " + type + " " + reason, null));
+          }
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void hear(Wire from, Received.Known known, String text) {
+    switch (known.message()) {
+      case ServerMessage.Challenge challenge -> prove(from, challenge);
+      case ServerMessage.Welcome w -> {
+        self = w;
+        welcome.complete(w);
+      }
+      case ServerMessage.Failure(var code, var message) -> refuse(code.name(), message);
+      case ServerMessage.SessionDisplaced(var reason, var _) ->
+          end(new ClientException.Ended("Displaced: " + reason, null));
+      case ServerMessage.Msg msg -> {
+        requests.answer(known);
+        if (followed.see(msg.to(), msg.seq())) {
+          inbox.add(new Incoming(msg, known.replay(), text, time.millis()));
+        }
+      }
+      case ServerMessage.Joined(var channel, var _, var _, var last) ->
+          requests.answer(known).ifPresent(p -> follow(p, channel, last));
+      case ServerMessage.Created(var channel, var _) ->
+          requests.answer(known).ifPresent(_ -> follow(Optional.empty(), channel, 0));
+      case ServerMessage.Left(var channel) -> {
+        requests.answer(known);
+        followed.left(channel);
+      }
+      case ServerMessage.AgentJoined _,
+          ServerMessage.AgentLeft _,
+          ServerMessage.Channels _,
+          ServerMessage.Agents _,
+          ServerMessage.HistoryPage _,
+          ServerMessage.PresenceChanged _,
+          ServerMessage.NickChanged _,
+          ServerMessage.Typing _,
+          ServerMessage.Pong _ ->
+          requests.answer(known);
+    }
+  }
+
+  private void follow(Pending join, String channel, long lastSeq) {
+    if (join.message() instanceof ClientMessage.Join(var _, var since)) {
+      follow(Optional.ofNullable(since), channel, lastSeq);
+    }
+  }
+
+  private void follow(Optional<Long> since, String channel, long lastSeq) {
+    followed
+        .joined(channel, since.orElse(null), lastSeq)
+        .ifPresent(again -> dispatch(new Pending(again, r -> isJoined(r, channel), false, false)));
+  }
+
+  private void prove(Wire to, ServerMessage.Challenge challenge) {
+    settings
+        .identity()
+        .ifPresent(identity -> to.send(ClientMessages.write(answer(identity, challenge))));
+  }
+
+  private static ClientMessage answer(Identity identity, ServerMessage.Challenge challenge) {
+    var timestamp = Long.toString(System.currentTimeMillis());
+    var text = AuthText.challenge(challenge.nonce(), challenge.challengeId(), timestamp);
+    return new ClientMessage.VerifyIdentity(
+        challenge.challengeId(), identity.sign(text), timestamp);
+  }
+
+  private void refuse(String code, String message) {
+    var error = new ClientException.Refused(code, message);
+    if (welcome.completeExceptionally(error)) return;
+    // A channel that cannot be entered again is not followed any more.
+    requests
+        .refuse(error)
+        .map(Pending::message)
+        .ifPresent(
+            m -> {
+              if (m instanceof ClientMessage.Join(var channel, var _)) followed.left(channel);
+            });
+  }
+
+  @Override
+  public void closed(Wire from, String reason) {
+    lock.lock();
+    try {
+      if (from != wire) return;
+      wire = null;
+      online = false;
+      welcome.completeExceptionally(
+          new ClientException.CannotConnect(
+              settings.uri() + " closed the connection before the welcome: " + reason + ".", null));
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The first cause stays. Every waiting request fails with it. */
+  private void end(ClientException cause) {
+    Wire last;
+    lock.lock();
+    try {
+      if (ended != null) return;
+      ended = cause;
+      last = wire;
+      wire = null;
+      online = false;
+      welcome.completeExceptionally(cause);
+      requests.failAll(cause);
+      inbox.end(cause);
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    if (last != null) Thread.ofVirtual().start(() -> last.close(settings.closePatience()));
+  }
+
+  /** Leaves the server and waits a moment until the good-bye is out. */
+  void close() {
+    Wire last;
+    lock.lock();
+    try {
+      last = wire;
+      wire = null;
+    } finally {
+      lock.unlock();
+    }
+    if (last != null) last.close(settings.closePatience());
+    end(new ClientException.Ended("The client is closed.", null));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reveille.client;
+
+import org.jspecify.annotations.NullMarked;
