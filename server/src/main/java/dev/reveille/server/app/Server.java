@@ -92,8 +92,7 @@ public final class Server implements AutoCloseable {
             ChatParts.ingress(new Redactor(settings.environment()), List.of(), presence));
     var wire = edge.wire();
     var effects = new EffectTable(wire::flush);
-    var settling =
-        Executors.newSingleThreadExecutor(Thread.ofPlatform().name("effects").factory());
+    var settling = Executors.newSingleThreadExecutor(Thread.ofPlatform().name("effects").factory());
     stops.push(() -> finish(settling));
     var host =
         new LaneHost(

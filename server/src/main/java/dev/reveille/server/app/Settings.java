@@ -22,7 +22,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The server's configuration: a flag beats the environment, which beats the file, then defaults. */
+/**
+ * The server's configuration: a flag beats the environment, which beats the file, then defaults.
+ */
 public final class Settings {
   private static final String ROOT = "reveille";
   private static final String RATE = "limits.rate-limit-ms";
@@ -42,14 +44,16 @@ public final class Settings {
   /**
    * Reads and checks everything.
    *
-   * @param file absent = REVEILLE_CONFIG, else {@code reveille.conf} in the data folder if it exists
+   * @param file absent = REVEILLE_CONFIG, else {@code reveille.conf} in the data folder if it
+   *     exists
    * @param flags keys of {@code reference.conf}, without {@code reveille.}, and their values
    * @throws SettingsException with one sentence that names what is wrong
    */
   public static Settings load(
       @Nullable Path file, Map<String, String> flags, Map<String, String> environment) {
     try {
-      var defaults = ConfigFactory.parseResources(Settings.class, "/reference.conf").getConfig(ROOT);
+      var defaults =
+          ConfigFactory.parseResources(Settings.class, "/reference.conf").getConfig(ROOT);
       var above = layer(flags, "a flag").withFallback(layer(named(environment), "the environment"));
       var chosen = chosenFile(file, environment);
       var explicit = chosen == null ? ConfigFactory.empty() : read(chosen, defaults);
@@ -79,14 +83,12 @@ public final class Settings {
     var layer = ConfigFactory.empty();
     for (var entry : values.entrySet()) {
       layer =
-          layer.withValue(
-              entry.getKey(), ConfigValueFactory.fromAnyRef(entry.getValue(), origin));
+          layer.withValue(entry.getKey(), ConfigValueFactory.fromAnyRef(entry.getValue(), origin));
     }
     return layer;
   }
 
-  private static @Nullable Path chosenFile(
-      @Nullable Path file, Map<String, String> environment) {
+  private static @Nullable Path chosenFile(@Nullable Path file, Map<String, String> environment) {
     var named = environment.getOrDefault("REVEILLE_CONFIG", "");
     var chosen = file != null ? file : named.isBlank() ? null : Path.of(named);
     if (chosen != null && !Files.isReadable(chosen)) {
@@ -128,8 +130,7 @@ public final class Settings {
     if (file.isEmpty() || !config.getString("handshake.motd").isEmpty()) return config;
     try {
       return config.withValue(
-          "handshake.motd",
-          ConfigValueFactory.fromAnyRef(Files.readString(Path.of(file)).strip()));
+          "handshake.motd", ConfigValueFactory.fromAnyRef(Files.readString(Path.of(file)).strip()));
     } catch (IOException e) {
       throw new SettingsException("MOTD_FILE " + file + " cannot be read", e);
     }

@@ -52,10 +52,7 @@ public final class Health {
         .field("started_at", Instant.ofEpochMilli(startedAt).toString())
         .raw(
             "agents",
-            new JsonText(64)
-                .field("connected", agents.size())
-                .field("with_identity", keyed)
-                .text())
+            new JsonText(64).field("connected", agents.size()).field("with_identity", keyed).text())
         .raw(
             "channels",
             new JsonText(64)

@@ -1,8 +1,8 @@
 /**
  * What a person or a monitor sees of the running server: health and metrics.
  *
- * <p>It asks, and never changes anything. Parts further down are seen through the suppliers that the
- * wiring hands in.
+ * <p>It asks, and never changes anything. Parts further down are seen through the suppliers that
+ * the wiring hands in.
  */
 @NullMarked
 package dev.reveille.server.observe;

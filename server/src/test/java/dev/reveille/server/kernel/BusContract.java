@@ -60,5 +60,4 @@ abstract class BusContract {
   private static void failing() {
     throw new IllegalStateException("on purpose");
   }
-
 }

@@ -41,6 +41,7 @@ final class Connection {
   private boolean dirty;
   private boolean heard;
   private boolean answering;
+  private boolean heldBack;
   private long lastHeard;
   private long lastPing;
 
@@ -279,8 +280,14 @@ final class Connection {
   /** A client that does not take what is sent to it is not listened to either. */
   void writabilityChanged() {
     if (state == State.OPEN) {
-      channel.config().setAutoRead(channel.isWritable());
+      channel.config().setAutoRead(channel.isWritable() && !heldBack);
     }
+  }
+
+  /** Held back by the chat until it has dealt with enough of what came. */
+  void reading(boolean on) {
+    heldBack = !on;
+    writabilityChanged();
   }
 
   void sweep(long now) {

@@ -52,6 +52,16 @@ abstract sealed class Operation {
     }
   }
 
+  static final class Reading extends Operation {
+    final Connection from;
+    final boolean on;
+
+    Reading(Connection from, boolean on) {
+      this.from = from;
+      this.on = on;
+    }
+  }
+
   static final class Close extends Operation {
     final Connection connection;
     final int code;

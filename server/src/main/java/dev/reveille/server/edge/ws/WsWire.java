@@ -68,6 +68,14 @@ final class WsWire implements Wire {
   }
 
   @Override
+  public void reading(SessionId session, boolean on) {
+    var connection = connections.find(session);
+    if (connection != null) {
+      connection.loop().queue(new Operation.Reading(connection, on));
+    }
+  }
+
+  @Override
   public void close(SessionId session, int code, String reason) {
     var connection = connections.find(session);
     if (connection != null) {
