@@ -1,0 +1,275 @@
+package dev.reveille.server.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What every host promises, shown with two kinds of cell: one that counts and one that relays. */
+abstract class HostContract {
+  abstract Host host();
+
+  /** Returns once nothing is left to do. */
+  abstract void settle();
+
+  /** The effects so far, in the order they were carried out. */
+  abstract List<Effect> effects();
+
+  /** From now on units that write this number fail; none if negative. */
+  abstract void failOn(int number);
+
+  record Add(int number) implements Command {}
+
+  record AddLeniently(int number) implements Command {}
+
+  record Say(String word) implements Command {}
+
+  record Explode() implements Command {}
+
+  /** Relays: says before, calls the counter, says after. */
+  record Relay(String counter, Command command) implements Command {}
+
+  record Figure(int number) implements Write {}
+
+  record Sum(int sum) implements Answer {}
+
+  record Said(String cell, String word) implements Effect {}
+
+  static final String COUNTER = "counter";
+  static final String RELAY = "relay";
+
+  static CellId counter(String name) {
+    return new CellId(COUNTER, name);
+  }
+
+  static CellId relay(String name) {
+    return new CellId(RELAY, name);
+  }
+
+  /** Its state is the sum of the numbers written; it says the sum after each. */
+  static final class Counter implements Cell {
+    private final String name;
+    private int sum;
+
+    Counter(String name, List<Write> durable) {
+      this.name = name;
+      for (var write : durable) sum += ((Figure) write).number();
+    }
+
+    @Override
+    public Step handle(Command command) {
+      return switch (command) {
+        case Add(var number) -> {
+          sum += number;
+          yield Step.answer(
+              new Sum(sum),
+              Unit.required(
+                  List.of(new Figure(number)),
+                  List.of(new Said(name, "sum " + sum)),
+                  List.of(new Said(name, "refused " + number))));
+        }
+        case AddLeniently(var number) ->
+            Step.answer(
+                new Sum(sum),
+                Unit.bestEffort(
+                    List.of(new Figure(number)), List.of(new Said(name, "tried " + number))));
+        case Say(var word) ->
+            Step.answer(new Sum(sum), Unit.barrier(List.of(new Said(name, word))));
+        default -> throw new IllegalStateException("on purpose");
+      };
+    }
+
+    @Override
+    public boolean restful() {
+      return sum % 2 == 0;
+    }
+  }
+
+  /** Calls a counter. */
+  static final class Relayer implements Cell {
+    private final String name;
+
+    Relayer(String name) {
+      this.name = name;
+    }
+
+    @Override
+    public Step handle(Command command) {
+      return switch (command) {
+        case Relay(var counter, var inner) ->
+            Step.call(counter(counter), inner, Unit.barrier(List.of(new Said(name, "before"))));
+        case Say(var word) -> Step.of(Unit.barrier(List.of(new Said(name, word))));
+        default -> throw new IllegalStateException("on purpose");
+      };
+    }
+
+    @Override
+    public Step resume(Command command, Answer answer) {
+      var word =
+          answer instanceof Sum(var sum) ? "after " + sum : answer.getClass().getSimpleName();
+      return Step.answer(answer, Unit.barrier(List.of(new Said(name, word))));
+    }
+
+    @Override
+    public Step undone(Command call, Answer answer) {
+      return Step.of(Unit.barrier(List.of(new Said(name, "undone " + call))));
+    }
+
+    @Override
+    public boolean restful() {
+      return true;
+    }
+  }
+
+  static Cell load(CellId id, List<Write> durable) {
+    return id.kind().equals(COUNTER) ? new Counter(id.name(), durable) : new Relayer(id.name());
+  }
+
+  private List<String> said(String cell) {
+    var words = new ArrayList<String>();
+    for (var effect : effects()) {
+      if (effect instanceof Said(var by, var word) && by.equals(cell)) words.add(word);
+    }
+    return words;
+  }
+
+  private static Said said(String cell, String word) {
+    return new Said(cell, word);
+  }
+
+  private Answer answer(CellId to, Command command) {
+    var stage = host().ask(to, command).toCompletableFuture();
+    settle();
+    return stage.join();
+  }
+
+  private @Nullable Throwable failure(CellId to, Command command) {
+    var stage = host().ask(to, command).toCompletableFuture();
+    settle();
+    return stage.exceptionNow();
+  }
+
+  @Test
+  void commands_of_one_caller_are_handled_in_order_and_so_are_their_effects() {
+    for (int i = 1; i <= 200; i++) host().tell(counter("a"), new Add(1));
+    settle();
+    assertThat(said("a"))
+        .isEqualTo(IntStream.rangeClosed(1, 200).mapToObj(i -> "sum " + i).toList());
+  }
+
+  @Test
+  void an_effect_without_writes_keeps_its_place_among_the_others() {
+    host().tell(counter("a"), new Add(1));
+    host().tell(counter("a"), new Say("between"));
+    host().tell(counter("a"), new Add(1));
+    settle();
+    assertThat(said("a")).containsExactly("sum 1", "between", "sum 2");
+  }
+
+  @Test
+  void an_asker_is_answered_once_its_units_are_durable() {
+    assertThat(answer(counter("a"), new Add(3))).isEqualTo(new Sum(3));
+    assertThat(said("a")).containsExactly("sum 3");
+  }
+
+  @Test
+  void what_a_called_cell_does_comes_after_the_callers_earlier_units() {
+    host().tell(relay("r"), new Relay("a", new Add(1)));
+    settle();
+    assertThat(effects())
+        .containsExactly(said("r", "before"), said("a", "sum 1"), said("r", "after 1"));
+  }
+
+  @Test
+  void a_cell_that_waits_for_an_answer_handles_nothing_else() {
+    for (int i = 0; i < 20; i++) {
+      host().tell(relay("r"), new Relay("a", new Add(1)));
+      host().tell(relay("r"), new Say("next"));
+    }
+    settle();
+    var expected = new ArrayList<String>();
+    for (int i = 1; i <= 20; i++) expected.addAll(List.of("before", "after " + i, "next"));
+    assertThat(said("r")).isEqualTo(expected);
+  }
+
+  @Test
+  void a_refused_unit_has_no_effect_but_its_otherwise() {
+    failOn(7);
+    assertThat(failure(counter("a"), new Add(7))).isInstanceOf(Refusal.class);
+    assertThat(said("a")).containsExactly("refused 7");
+  }
+
+  @Test
+  void after_a_refusal_the_cell_starts_from_what_is_durable() {
+    answer(counter("a"), new Add(1));
+    failOn(7);
+    var first = host().ask(counter("a"), new Add(7)).toCompletableFuture();
+    var second = host().ask(counter("a"), new Add(1)).toCompletableFuture();
+    settle();
+    failOn(-1);
+    assertThat(first).isCompletedExceptionally();
+    assertThat(answer(counter("a"), new Add(1)))
+        .as("one or two, never eight or nine")
+        .isEqualTo(new Sum(second.isCompletedExceptionally() ? 2 : 3));
+  }
+
+  @Test
+  void the_caller_of_a_refused_unit_is_told() {
+    failOn(7);
+    host().tell(relay("r"), new Relay("a", new Add(7)));
+    settle();
+    assertThat(said("r")).containsExactly("before", "after 7", "undone Add[number=7]");
+  }
+
+  @Test
+  void another_cells_refusal_concerns_nobody_else() {
+    failOn(7);
+    host().tell(counter("a"), new Add(7));
+    host().tell(counter("b"), new Add(1));
+    settle();
+    assertThat(said("b")).containsExactly("sum 1");
+  }
+
+  @Test
+  void a_best_effort_unit_that_fails_costs_only_its_writes() {
+    failOn(7);
+    host().tell(counter("a"), new Add(1));
+    host().tell(counter("a"), new AddLeniently(7));
+    host().tell(counter("a"), new Add(2));
+    settle();
+    assertThat(said("a")).containsExactly("sum 1", "tried 7", "sum 3");
+  }
+
+  @Test
+  void a_cell_that_throws_is_loaded_again_and_its_asker_is_told() {
+    answer(counter("a"), new Add(2));
+    var stage = host().ask(counter("a"), new Explode()).toCompletableFuture();
+    settle();
+    assertThatThrownBy(stage::get).isInstanceOf(ExecutionException.class);
+    assertThat(answer(counter("a"), new Add(1))).isEqualTo(new Sum(3));
+  }
+
+  @Test
+  void a_caller_never_waits_for_a_cell_that_throws() {
+    host().tell(relay("r"), new Relay("a", new Explode()));
+    host().tell(relay("r"), new Say("alive"));
+    settle();
+    assertThat(said("r")).containsExactly("before", "Unavailable", "alive");
+  }
+
+  @Test
+  void effects_of_different_cells_do_not_wait_for_each_other() {
+    for (int i = 0; i < 50; i++) {
+      host().tell(counter("a" + i), new Add(i));
+    }
+    settle();
+    assertThat(effects()).hasSize(50);
+    assertThat(Objects.requireNonNull(effects().getFirst())).isInstanceOf(Said.class);
+  }
+}

@@ -1,0 +1,111 @@
+package dev.reveille.server.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The host of one process under a seeded scheduler: every order of events that threads could make.
+ */
+class SimulatedHostTest extends HostContract {
+  private final SeededScheduler scheduler = new SeededScheduler(new Random(7));
+  private final FaultyCommitter committer = new FaultyCommitter(scheduler.serial());
+  private final List<Effect> effects = new ArrayList<>();
+  private final ManualClock clock = new ManualClock();
+  private final LaneHost host = host(scheduler, committer, effects);
+
+  private LaneHost host(SeededScheduler lanes, FaultyCommitter store, List<Effect> seen) {
+    return new LaneHost(
+        id -> load(id, store.durable(id)),
+        store,
+        new Effects() {
+          @Override
+          public void run(Effect effect) {
+            seen.add(effect);
+          }
+
+          @Override
+          public void flush() {}
+        },
+        clock,
+        lanes,
+        lanes.serial());
+  }
+
+  @Override
+  Host host() {
+    return host;
+  }
+
+  @Override
+  void settle() {
+    scheduler.runAll();
+  }
+
+  @Override
+  List<Effect> effects() {
+    return effects;
+  }
+
+  @Override
+  void failOn(int number) {
+    committer.failWhen(unit -> unit.writes().contains(new Figure(number)));
+  }
+
+  @Test
+  void only_cells_that_lose_nothing_are_forgotten() {
+    host.tell(counter("even"), new Add(2));
+    host.tell(counter("odd"), new Add(1));
+    settle();
+    assertThat(host.sweep(0)).isEqualTo(1);
+    host.tell(counter("even"), new Add(2));
+    settle();
+    assertThat(effects).endsWith(new Said("even", "sum 4"));
+  }
+
+  @Test
+  void under_any_schedule_and_any_failures_sums_are_those_of_what_is_durable() {
+    SeededRuns.check(
+        2_000,
+        random -> {
+          var line = new SeededScheduler(random);
+          var store = new FaultyCommitter(line.serial());
+          var seen = new ArrayList<Effect>();
+          var simulated = host(line, store, seen);
+          for (int i = 0; i < 60; i++) {
+            int failing = random.nextInt(8);
+            store.failWhen(unit -> unit.writes().contains(new Figure(failing)));
+            var cell = "c" + random.nextInt(3);
+            if (random.nextBoolean()) {
+              simulated.tell(counter(cell), new Add(random.nextInt(8)));
+            } else {
+              simulated.tell(
+                  relay("r" + random.nextInt(2)), new Relay(cell, new Add(random.nextInt(8))));
+            }
+            for (int s = random.nextInt(6); s > 0 && line.step(); s--) {}
+          }
+          line.runAll();
+          for (int c = 0; c < 3; c++) {
+            int sum = 0;
+            var expected = new ArrayList<String>();
+            for (var write : store.durable(counter("c" + c))) {
+              sum += ((Figure) write).number();
+              expected.add("sum " + sum);
+            }
+            var name = "c" + c;
+            assertThat(
+                    seen.stream()
+                        .filter(
+                            e ->
+                                e instanceof Said(var by, var w)
+                                    && by.equals(name)
+                                    && w.startsWith("sum"))
+                        .map(e -> ((Said) e).word()))
+                .isEqualTo(expected);
+          }
+        });
+  }
+}
