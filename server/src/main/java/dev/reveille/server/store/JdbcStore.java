@@ -12,8 +12,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.flywaydb.core.api.FlywayException;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.JdbiException;
 import org.jdbi.v3.core.statement.Query;
 
 /** The store in a relational database: SQLite, in one file of the data folder. */
@@ -55,7 +57,7 @@ public final class JdbcStore implements Store {
         connection.close();
         throw e;
       }
-    } catch (SQLException | WriteFailure | FlywayException e) {
+    } catch (SQLException | WriteFailure | FlywayException | JdbiException e) {
       throw new StoreException(
           "The database "
               + file
@@ -243,7 +245,7 @@ public final class JdbcStore implements Store {
   }
 
   /** For tests that look at query plans. */
-  <T> T read(java.util.function.Function<Handle, T> query) {
+  <T> T read(Function<Handle, T> query) {
     return readers.read(query);
   }
 }

@@ -1,7 +1,5 @@
 package dev.reveille.server.store;
 
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingDeque;
@@ -11,6 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
+import org.jdbi.v3.core.ConnectionFactory;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
@@ -26,20 +25,15 @@ import org.jdbi.v3.core.JdbiException;
 final class Readers implements AutoCloseable {
   private static final int COUNT = 4;
 
-  /** Opens one connection. */
-  interface Source {
-    Connection open() throws SQLException;
-  }
-
   private final List<Handle> all = new ArrayList<>();
   private final BlockingDeque<Handle> free = new LinkedBlockingDeque<>();
   private final ExecutorService threads =
       Executors.newFixedThreadPool(
           COUNT, Thread.ofPlatform().name("store-reader-", 0).daemon().factory());
 
-  Readers(Source source) throws SQLException {
+  Readers(ConnectionFactory source) {
     for (int i = 0; i < COUNT; i++) {
-      var handle = Jdbi.create(source.open()).open();
+      var handle = Jdbi.open(source);
       all.add(handle);
       free.add(handle);
     }

@@ -10,11 +10,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.UUID;
+import java.util.SplittableRandom;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
-/** Measures durable appends of 300-byte messages: {@code main [folder] [messages]}. */
+/**
+ * Measures durable appends of 300-byte messages: {@code main [folder] [messages] [rising]}. Rising
+ * message ids show what scattered ones cost.
+ */
 public final class AppendSpeed {
   private static final int CHANNELS = 100;
 
@@ -27,7 +31,12 @@ public final class AppendSpeed {
     try (var data = DataFolder.open(folder, Instant.now());
         var store = JdbcStore.open(data)) {
       System.out.printf("opened in %d ms%n", (System.nanoTime() - opening) / 1_000_000);
-      var run = new Run(store);
+      var random = new SplittableRandom();
+      Supplier<String> scattered =
+          () -> Long.toHexString(random.nextLong()) + Long.toHexString(random.nextLong());
+      Supplier<String> rising =
+          () -> Long.toString(System.nanoTime(), 36) + Long.toString(random.nextLong(), 36);
+      var run = new Run(store, args.length > 2 ? rising : scattered);
       run.messages(200, count, false);
       for (int inFlight : new int[] {1, 20, 200, 2000}) {
         run.messages(inFlight, inFlight == 1 ? count / 20 : count, true);
@@ -42,8 +51,11 @@ public final class AppendSpeed {
     private final String content = "x".repeat(300);
     private final AtomicInteger batches = new AtomicInteger();
 
-    Run(JdbcStore store) {
+    private final Supplier<String> msgIds;
+
+    Run(JdbcStore store, Supplier<String> msgIds) {
       this.store = store;
+      this.msgIds = msgIds;
       for (int i = 0; i < CHANNELS; i++) {
         seqs[i] = store.head("#room" + i).lastSeq();
       }
@@ -72,7 +84,7 @@ public final class AppendSpeed {
                 "#room" + room,
                 ++seqs[room],
                 1_700_000_000_000L + i,
-                new UUID(i * 0x9E3779B97F4A7C15L, System.nanoTime()).toString(),
+                msgIds.get(),
                 "@0123456789abcdef",
                 "sender",
                 false,
