@@ -1,0 +1,329 @@
+package dev.reveille.server.store;
+
+import dev.reveille.server.kernel.Refusal;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store for simulations: everything happens when its owner says so, on the caller's thread.
+ *
+ * <p>{@link #submit} only queues. {@link #commitSome} settles the oldest queued units as one batch.
+ * {@link #crash} loses the queue and leaves what was settled. Its disk can be {@link #breakDisk
+ * broken}.
+ */
+public final class MemoryStore implements Store {
+  private static final String BROKEN =
+      "Not stored: the server's disk is full. Free some space there; it goes on by itself.";
+  private static final String FENCED =
+      "Not stored: another process owns the store now. Stop this one, or that one and start this"
+          + " one again.";
+  private static final String CLOSED =
+      "Not stored: the server is stopping. Try again when it is back.";
+
+  private final MemoryTables tables;
+  private final Runnable onSubmit;
+  private final long epoch;
+  private final RefusedOwners refusedOwners = new RefusedOwners();
+  private final ArrayDeque<Submission> queue = new ArrayDeque<>();
+  private @Nullable Listener listener;
+  private @Nullable String trouble;
+  private boolean broken;
+  private int failures;
+  private boolean crashed;
+  private boolean closed;
+
+  /**
+   * An empty store.
+   *
+   * @param onSubmit told after every submission, so that a scheduler can decide when to commit
+   */
+  public MemoryStore(Runnable onSubmit) {
+    this(new MemoryTables(), onSubmit);
+  }
+
+  private MemoryStore(MemoryTables tables, Runnable onSubmit) {
+    this.tables = tables;
+    this.onSubmit = onSubmit;
+    this.epoch = ++tables.epoch;
+  }
+
+  /** Another process opens the same store: this one is refused from now on. */
+  public MemoryStore takenOver(Runnable newOnSubmit) {
+    return new MemoryStore(tables, newOnSubmit);
+  }
+
+  /** The process dies: what was not settled is lost and nobody is told. Then it starts again. */
+  public MemoryStore crash(Runnable newOnSubmit) {
+    crashed = true;
+    queue.clear();
+    return takenOver(newOnSubmit);
+  }
+
+  /** From now on no write succeeds. */
+  public void breakDisk() {
+    broken = true;
+  }
+
+  public void mendDisk() {
+    broken = false;
+  }
+
+  /** The next so many units that have writes fail. */
+  public void failNext(int units) {
+    failures = units;
+  }
+
+  public int pending() {
+    return queue.size();
+  }
+
+  /**
+   * Settles up to {@code most} of the oldest units and tells the listener once.
+   *
+   * @return how many
+   */
+  public int commitSome(int most) {
+    var batch = new ArrayList<Submission>();
+    while (batch.size() < most && !queue.isEmpty()) {
+      batch.add(queue.poll());
+    }
+    if (batch.isEmpty()) {
+      return 0;
+    }
+    var settled = new ArrayList<Settled>();
+    for (var submission : batch) {
+      settled.add(new Settled(submission, commit(submission)));
+    }
+    refusedOwners.settled(batch);
+    tell(settled);
+    return batch.size();
+  }
+
+  /** Settles until nothing is queued, including what the listener submits meanwhile. */
+  public void commitAll() {
+    while (!queue.isEmpty()) {
+      commitSome(queue.size());
+    }
+  }
+
+  private @Nullable Refusal commit(Submission submission) {
+    if (tables.epoch != epoch) {
+      trouble = FENCED;
+      return new Refusal(FENCED);
+    }
+    if (refusedOwners.bar(submission)) {
+      return new Refusal(RefusedOwners.BY_ASSOCIATION);
+    }
+    if (submission.unit().writes().isEmpty()) {
+      return null;
+    }
+    try {
+      if (broken || failures > 0) {
+        failures = Math.max(0, failures - 1);
+        trouble = BROKEN;
+        return refuse(submission, BROKEN);
+      }
+      tables.apply(submission.unit());
+      trouble = null;
+      return null;
+    } catch (MemoryTables.Contradiction e) {
+      return refuse(submission, "Not stored: it contradicts what is stored: " + e.getMessage());
+    }
+  }
+
+  private Refusal refuse(Submission submission, String why) {
+    if (submission.unit().required()) {
+      refusedOwners.add(submission);
+    }
+    return new Refusal(why);
+  }
+
+  private void tell(List<Settled> settled) {
+    if (listener != null) {
+      listener.settled(Collections.unmodifiableList(settled));
+    }
+  }
+
+  @Override
+  public void listener(Listener newListener) {
+    listener = newListener;
+  }
+
+  @Override
+  public void submit(Submission submission) {
+    if (crashed) {
+      return;
+    }
+    if (closed) {
+      tell(List.of(new Settled(submission, new Refusal(CLOSED))));
+      return;
+    }
+    queue.add(submission);
+    onSubmit.run();
+  }
+
+  @Override
+  public void close() {
+    commitAll();
+    closed = true;
+  }
+
+  @Override
+  public Optional<StoredAgent> agent(String id) {
+    return Optional.ofNullable(tables.agents.get(id));
+  }
+
+  @Override
+  public long agentsWithKey() {
+    return tables.agents.values().stream().filter(a -> a.pubkey() != null).count();
+  }
+
+  @Override
+  public Optional<StoredChannel> channel(String name) {
+    return Optional.ofNullable(tables.channels.get(name));
+  }
+
+  @Override
+  public List<StoredChannel> channels() {
+    return List.copyOf(tables.channels.values());
+  }
+
+  @Override
+  public List<String> memberships(String agent) {
+    return tables.members.entrySet().stream()
+        .filter(e -> e.getKey().agent().equals(agent))
+        .sorted(Map.Entry.comparingByValue())
+        .map(e -> e.getKey().channel())
+        .toList();
+  }
+
+  @Override
+  public Set<String> invited(String channel) {
+    return new TreeSet<>(tables.invitations.getOrDefault(channel, Set.of()));
+  }
+
+  @Override
+  public StreamHead head(String name) {
+    var stream = tables.streams.get(name);
+    if (stream == null || stream.lastSeq() == 0) {
+      return StreamHead.EMPTY;
+    }
+    long lastTs =
+        stream.messages.isEmpty() ? stream.removedTs : stream.messages.getLast().message().ts();
+    return new StreamHead(stream.removedSeq + 1, stream.lastSeq(), lastTs);
+  }
+
+  @Override
+  public List<StoredMessage> after(String name, long seq, int limit) {
+    var stream = tables.streams.getOrDefault(name, new MemoryTables.Stream());
+    int size = stream.messages.size();
+    int from = (int) Math.min(size, Math.max(seq, stream.removedSeq) - stream.removedSeq);
+    return page(stream, from, (int) Math.min(size, (long) from + limit));
+  }
+
+  @Override
+  public List<StoredMessage> before(String name, long seq, int limit) {
+    var stream = tables.streams.getOrDefault(name, new MemoryTables.Stream());
+    long end = Math.min(Math.max(seq, stream.removedSeq + 1), stream.lastSeq() + 1);
+    int to = (int) (end - 1 - stream.removedSeq);
+    return page(stream, Math.max(0, to - limit), to);
+  }
+
+  private static List<StoredMessage> page(MemoryTables.Stream stream, int from, int to) {
+    return stream.messages.subList(from, to).stream().map(MemoryTables.Kept::message).toList();
+  }
+
+  @Override
+  public MailboxState mailbox(String agent) {
+    return tables.mailboxes.getOrDefault(agent, MailboxState.NEW);
+  }
+
+  @Override
+  public List<ClientKey> clientKeys(String sender, int limit) {
+    return tables.streams.values().stream()
+        .flatMap(stream -> stream.messages.stream())
+        .filter(kept -> kept.message().sender().equals(sender))
+        .filter(kept -> kept.message().clientMsgId() != null)
+        .sorted((a, b) -> Long.compare(b.id(), a.id()))
+        .limit(limit)
+        .map(MemoryTables.Kept::message)
+        .map(m -> new ClientKey(String.valueOf(m.clientMsgId()), m.stream(), m.seq()))
+        .toList();
+  }
+
+  @Override
+  public List<StoredEvent> events(long afterId, int limit) {
+    return tables.log.tailMap(afterId, false).values().stream().limit(limit).toList();
+  }
+
+  @Override
+  public Map<String, Long> sizes() {
+    long messages = tables.streams.values().stream().mapToLong(s -> s.messages.size()).sum();
+    long invitations = tables.invitations.values().stream().mapToLong(Set::size).sum();
+    return new TreeMap<>(
+        Map.of(
+            "agents", (long) tables.agents.size(),
+            "channels", (long) tables.channels.size(),
+            "events", tables.log.size() - messages,
+            "invitations", invitations,
+            "mailboxes", (long) tables.mailboxes.size(),
+            "members", (long) tables.members.size(),
+            "messages", messages));
+  }
+
+  @Override
+  public long prune(Retention retention, long nowMillis) {
+    long oldest =
+        retention.age().isZero() ? Long.MIN_VALUE : nowMillis - retention.age().toMillis();
+    long gone = 0;
+    for (var entry : tables.streams.entrySet()) {
+      var stream = entry.getValue();
+      long keep = retention.messagesPerStream();
+      long mostByCount = keep <= 0 ? 0 : stream.lastSeq() - keep;
+      long mostAtAll =
+          entry.getKey().startsWith("@") ? mailbox(entry.getKey()).delivered() : Long.MAX_VALUE;
+      while (!stream.messages.isEmpty()) {
+        var message = stream.messages.getFirst().message();
+        boolean goes = message.seq() <= mostByCount || message.ts() < oldest;
+        if (!goes || message.seq() > mostAtAll) {
+          break;
+        }
+        tables.removeOldest(stream);
+        gone++;
+      }
+    }
+    return gone + pruneEvents(oldest);
+  }
+
+  private long pruneEvents(long oldest) {
+    var old = new ArrayList<Long>();
+    for (var event : tables.log.values()) {
+      if (event.kind().equals("message")) {
+        continue;
+      }
+      if (event.at() >= oldest) {
+        break;
+      }
+      old.add(event.id());
+    }
+    old.forEach(tables.log::remove);
+    return old.size();
+  }
+
+  @Override
+  public Optional<String> trouble() {
+    var now = trouble;
+    if (!broken && tables.epoch == epoch) {
+      trouble = null;
+    }
+    return Optional.ofNullable(now);
+  }
+}

@@ -1,0 +1,178 @@
+package dev.reveille.server.store;
+
+import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.store.StoreWrite.AddChannel;
+import dev.reveille.server.store.StoreWrite.AddInvitation;
+import dev.reveille.server.store.StoreWrite.AddMember;
+import dev.reveille.server.store.StoreWrite.AppendEvent;
+import dev.reveille.server.store.StoreWrite.AppendMessage;
+import dev.reveille.server.store.StoreWrite.MailDelivered;
+import dev.reveille.server.store.StoreWrite.MailOffered;
+import dev.reveille.server.store.StoreWrite.RemoveMember;
+import dev.reveille.server.store.StoreWrite.SaveAgent;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+
+/** What a {@link MemoryStore} would have on disk. Outlives the stores that are opened on it. */
+final class MemoryTables {
+
+  /** What is kept contradicts what was to be written. */
+  static final class Contradiction extends Exception {
+    Contradiction(String message) {
+      super(message);
+    }
+  }
+
+  record Kept(long id, StoredMessage message) {}
+
+  record Membership(String channel, String agent) {}
+
+  /** A channel or a mailbox. */
+  static final class Stream {
+    final List<Kept> messages = new ArrayList<>();
+    long removedSeq;
+    long removedTs;
+
+    long lastSeq() {
+      return removedSeq + messages.size();
+    }
+  }
+
+  final Map<String, Stream> streams = new LinkedHashMap<>();
+  final TreeMap<Long, StoredEvent> log = new TreeMap<>();
+  final Map<String, StoredAgent> agents = new TreeMap<>();
+  final Map<String, StoredChannel> channels = new LinkedHashMap<>();
+  final Map<Membership, Long> members = new HashMap<>();
+  final Map<String, Set<String>> invitations = new HashMap<>();
+  final Map<String, MailboxState> mailboxes = new HashMap<>();
+  final Set<String> msgIds = new HashSet<>();
+  long epoch;
+  private long lastId;
+
+  /** All writes of the unit, or none. */
+  void apply(Unit unit) throws Contradiction {
+    var undo = new ArrayDeque<Runnable>();
+    long idBefore = lastId;
+    try {
+      for (var write : unit.writes()) {
+        apply((StoreWrite) write, undo);
+      }
+    } catch (Contradiction e) {
+      undo.forEach(Runnable::run);
+      lastId = idBefore;
+      throw e;
+    }
+  }
+
+  private void apply(StoreWrite write, Deque<Runnable> undo) throws Contradiction {
+    switch (write) {
+      case AppendMessage(var m) -> append(m, undo);
+      case AppendEvent e -> {
+        long id = ++lastId;
+        log.put(id, new StoredEvent(id, e.at(), e.kind(), e.agent(), e.channel(), e.detail()));
+        undo.push(() -> log.remove(id));
+      }
+      case MailOffered(var who, var upTo) ->
+          change(
+              mailboxes,
+              who,
+              MailboxState.NEW,
+              s -> new MailboxState(Math.max(s.offered(), upTo), s.delivered()),
+              undo);
+      case MailDelivered(var who, var upTo) ->
+          change(
+              mailboxes,
+              who,
+              MailboxState.NEW,
+              s -> new MailboxState(s.offered(), Math.max(s.delivered(), upTo)),
+              undo);
+      case SaveAgent(var a) ->
+          change(
+              agents,
+              a.id(),
+              a,
+              old -> new StoredAgent(a.id(), a.name(), old.pubkey(), old.firstSeen(), a.lastSeen()),
+              undo);
+      case AddChannel(var c) -> {
+        lastId++;
+        if (channels.putIfAbsent(c.name(), c) != null) {
+          throw new Contradiction("channel " + c.name() + " exists");
+        }
+        undo.push(() -> channels.remove(c.name()));
+      }
+      case AddMember(var in, var who, _) -> {
+        long place = ++lastId;
+        change(members, new Membership(in, who), place, old -> old, undo);
+      }
+      case RemoveMember(var in, var who) -> {
+        var membership = new Membership(in, who);
+        var place = members.remove(membership);
+        if (place != null) {
+          undo.push(() -> members.put(membership, place));
+        }
+      }
+      case AddInvitation(var to, var who, _, _) -> {
+        if (invitations.computeIfAbsent(to, _ -> new TreeSet<>()).add(who)) {
+          undo.push(() -> invitations.getOrDefault(to, Set.of()).remove(who));
+        }
+      }
+    }
+  }
+
+  private void append(StoredMessage m, Deque<Runnable> undo) throws Contradiction {
+    var stream = streams.computeIfAbsent(m.stream(), _ -> new Stream());
+    if (m.seq() != stream.lastSeq() + 1) {
+      throw new Contradiction(
+          "the next of %s is %d, not %d".formatted(m.stream(), stream.lastSeq() + 1, m.seq()));
+    }
+    if (m.msgId() != null && !msgIds.add(m.msgId())) {
+      throw new Contradiction("message " + m.msgId() + " exists");
+    }
+    long id = ++lastId;
+    stream.messages.add(new Kept(id, m));
+    log.put(
+        id, new StoredEvent(id, m.ts(), "message", m.sender(), m.stream(), Long.toString(m.seq())));
+    undo.push(
+        () -> {
+          stream.messages.removeLast();
+          log.remove(id);
+          if (m.msgId() != null) {
+            msgIds.remove(m.msgId());
+          }
+        });
+  }
+
+  private static <K, V> void change(
+      Map<K, V> map, K key, V first, UnaryOperator<V> next, Deque<Runnable> undo) {
+    var old = map.get(key);
+    if (old == null) {
+      undo.push(() -> map.remove(key));
+      // The first value may itself need the rule: a cursor starts from zero.
+      map.put(key, first instanceof MailboxState ? next.apply(first) : first);
+    } else {
+      undo.push(() -> map.put(key, old));
+      map.put(key, next.apply(old));
+    }
+  }
+
+  /** Removes the oldest message of a stream. */
+  void removeOldest(Stream stream) {
+    var gone = stream.messages.removeFirst();
+    stream.removedSeq = gone.message().seq();
+    stream.removedTs = gone.message().ts();
+    log.remove(gone.id());
+    if (gone.message().msgId() != null) {
+      msgIds.remove(gone.message().msgId());
+    }
+  }
+}

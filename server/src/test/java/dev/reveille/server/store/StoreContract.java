@@ -1,0 +1,471 @@
+package dev.reveille.server.store;
+
+import static dev.reveille.server.store.Rows.T;
+import static dev.reveille.server.store.Rows.agent;
+import static dev.reveille.server.store.Rows.event;
+import static dev.reveille.server.store.Rows.keyed;
+import static dev.reveille.server.store.Rows.message;
+import static dev.reveille.server.store.Rows.withId;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reveille.server.kernel.Committer.Settled;
+import dev.reveille.server.kernel.Committer.Submission;
+import dev.reveille.server.kernel.Refusal;
+import dev.reveille.server.store.Store.ClientKey;
+import dev.reveille.server.store.StoreWrite.AddChannel;
+import dev.reveille.server.store.StoreWrite.AddInvitation;
+import dev.reveille.server.store.StoreWrite.AddMember;
+import dev.reveille.server.store.StoreWrite.AppendMessage;
+import dev.reveille.server.store.StoreWrite.MailDelivered;
+import dev.reveille.server.store.StoreWrite.MailOffered;
+import dev.reveille.server.store.StoreWrite.RemoveMember;
+import dev.reveille.server.store.StoreWrite.SaveAgent;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What every store promises. */
+abstract class StoreContract {
+  protected Store store;
+  protected Settlements units;
+
+  /** A store with nothing in it. */
+  protected abstract Store open();
+
+  /** Closes it and opens it again. */
+  protected abstract Store reopen();
+
+  /** Opens it a second time, as another process would. */
+  protected abstract Store takeOver();
+
+  /** From now on no write succeeds. */
+  protected abstract void breakDisk();
+
+  protected abstract void mendDisk();
+
+  @BeforeEach
+  void openStore() {
+    store = open();
+    units = new Settlements(store);
+  }
+
+  @AfterEach
+  void closeStore() {
+    store.close();
+  }
+
+  protected void reopenStore() {
+    store = reopen();
+    units = new Settlements(store);
+  }
+
+  @Test
+  void units_settle_in_submission_order() {
+    var submitted = new ArrayList<Submission>();
+    for (int i = 1; i <= 500; i++) {
+      submitted.add(units.required("a", 1, message("#a", i)));
+      submitted.add(units.barrier("b", 1));
+      submitted.add(units.bestEffort("c", 1, event("e" + i)));
+    }
+
+    assertThat(units.await()).extracting(Settled::submission).isEqualTo(submitted);
+    assertThat(units.refusals()).isEmpty();
+  }
+
+  @Test
+  void pages_have_no_gaps_and_no_repeats() {
+    for (int i = 1; i <= 25; i++) {
+      units.required("a", 1, message("#a", i));
+      units.required("b", 1, message("#b", i));
+    }
+    units.await();
+
+    assertThat(seqs(store.after("#a", 0, 10))).isEqualTo(range(1, 10));
+    assertThat(seqs(store.after("#a", 10, 10))).isEqualTo(range(11, 20));
+    assertThat(seqs(store.after("#a", 20, 10))).isEqualTo(range(21, 25));
+    assertThat(store.after("#a", 25, 10)).isEmpty();
+    assertThat(seqs(store.before("#a", Long.MAX_VALUE, 10))).isEqualTo(range(16, 25));
+    assertThat(seqs(store.before("#a", 16, 10))).isEqualTo(range(6, 15));
+    assertThat(seqs(store.before("#a", 6, 10))).isEqualTo(range(1, 5));
+    assertThat(store.before("#a", 1, 10)).isEmpty();
+    assertThat(store.head("#a")).isEqualTo(new StreamHead(1, 25, T + 25));
+    assertThat(store.after("#none", 0, 10)).isEmpty();
+    assertThat(store.before("#none", 5, 10)).isEmpty();
+    assertThat(store.head("#none")).isEqualTo(StreamHead.EMPTY);
+    assertThat(store.after("#a", 0, 0)).isEmpty();
+    assertThat(store.before("#a", 9, 0)).isEmpty();
+  }
+
+  @Test
+  void a_message_comes_back_as_it_was() {
+    var full =
+        new StoredMessage(
+            "@bob", 1, T, "m1", "@ann", "Ann", true, "hello", "key-1", "\"tags\":[\"x\"]");
+    var bare = new StoredMessage("@bob", 2, T, null, "@server", "Server", null, "", null, "");
+    units.required("a", 1, new AppendMessage(full), new AppendMessage(bare));
+    units.await();
+
+    assertThat(store.after("@bob", 0, 10)).containsExactly(full, bare);
+  }
+
+  @Test
+  void any_text_comes_back_as_it_was() {
+    var texts =
+        List.of(
+            "\u0000",
+            "a\u0000b\u0000",
+            "\ud83d\ude00 four bytes \ud83e\udd16",
+            "\u00e9\u4e2d\u06de",
+            "'; DROP TABLE messages; --",
+            "x".repeat(2 << 20),
+            "\ud83d\ude00".repeat(1 << 20));
+    for (int i = 0; i < texts.size(); i++) {
+      units.required("a", 1, message("#a", i + 1, texts.get(i)));
+    }
+
+    assertThat(units.refusals()).isEmpty();
+    for (int i = 0; i < texts.size(); i++) {
+      assertThat(store.after("#a", i, 1).getFirst().content().equals(texts.get(i)))
+          .as("text %d", i)
+          .isTrue();
+    }
+  }
+
+  @Test
+  void what_was_settled_is_there_after_a_restart() {
+    units.required("a", 1, message("#a", 1), agent("@ann", "ann", true, T));
+    units.required("a", 1, new AddChannel(new StoredChannel("#a", true, false, "@ann", T)));
+    units.required("a", 1, new MailOffered("@ann", 4), new MailDelivered("@ann", 3), event("x"));
+    units.required("a", 1, new AddMember("#a", "@ann", T));
+    units.required("a", 1, new AddInvitation("#a", "@bob", "@ann", T));
+    units.await();
+    var events = store.events(0, 10);
+    reopenStore();
+
+    assertThat(seqs(store.after("#a", 0, 10))).isEqualTo(range(1, 1));
+    assertThat(store.agent("@ann")).contains(new StoredAgent("@ann", "ann", "pem of @ann", T, T));
+    assertThat(store.channel("#a")).contains(new StoredChannel("#a", true, false, "@ann", T));
+    assertThat(store.mailbox("@ann")).isEqualTo(new MailboxState(4, 3));
+    assertThat(store.memberships("@ann")).containsExactly("#a");
+    assertThat(store.invited("#a")).containsExactly("@bob");
+    assertThat(store.events(0, 10)).isEqualTo(events).hasSize(2);
+    units.required("a", 1, message("#a", 2));
+    assertThat(units.outcome()).isEqualTo("s");
+    assertThat(store.events(0, 10)).hasSize(3);
+    assertThat(store.events(0, 10).getLast().id()).isGreaterThan(events.getLast().id());
+  }
+
+  @Test
+  void a_unit_that_contradicts_the_store_is_refused_alone() {
+    units.required("a", 1, message("#a", 1));
+    units.required("b", 1, message("#b", 1), message("#a", 1));
+    units.required("c", 1, message("#b", 1));
+
+    assertThat(units.outcome()).isEqualTo("srs");
+    assertThat(seqs(store.after("#b", 0, 10))).isEqualTo(range(1, 1));
+    assertThat(units.refusals())
+        .allSatisfy(r -> assertThat(r).hasMessageStartingWith("Not stored"));
+    assertThat(store.trouble()).isEmpty();
+  }
+
+  @Test
+  void after_a_refused_required_unit_its_incarnation_is_refused() {
+    units.required("a", 1, message("#a", 1));
+    units.required("a", 1, message("#a", 1));
+    units.required("a", 1, message("#a", 2));
+    units.barrier("a", 1);
+    units.required("a", 1);
+    units.required("b", 1, message("#b", 1));
+    units.barrier("b", 1);
+
+    assertThat(units.outcome()).isEqualTo("srrrrss");
+    assertThat(seqs(store.after("#a", 0, 10))).isEqualTo(range(1, 1));
+    units.required("a", 1, event("still refused in a later batch"));
+    assertThat(units.outcome()).endsWith("r");
+  }
+
+  @Test
+  void best_effort_units_fail_alone_and_bring_nobody_down() {
+    units.bestEffort("a", 1, withId("#a", 2, "gap"));
+    units.required("a", 1, message("#a", 1));
+    units.required("a", 1, message("#a", 1));
+    units.bestEffort("a", 1, event("written all the same"));
+    units.barrier("a", 1);
+
+    assertThat(units.outcome()).isEqualTo("rsrsr");
+    assertThat(store.events(0, 10)).extracting(StoredEvent::kind).hasSize(2);
+  }
+
+  @Test
+  void a_new_incarnation_is_accepted_and_an_old_one_stays_refused() {
+    units.required("a", 1, message("#a", 7));
+    units.required("a", 2, message("#a", 1));
+    units.required("a", 2, message("#a", 2));
+    units.barrier("a", 2);
+
+    assertThat(units.outcome()).isEqualTo("rsss");
+    units.required("a", 2, message("#a", 2));
+    units.required("a", 2, message("#a", 3));
+    units.required("a", 3, message("#a", 3));
+    assertThat(units.outcome()).isEqualTo("rsssrrs");
+  }
+
+  @Test
+  void a_message_id_is_stored_once() {
+    units.required("a", 1, withId("#a", 1, "same"));
+    units.required("b", 1, withId("#b", 1, "same"));
+    units.required("c", 1, withId("#c", 1, "other"));
+    units.await();
+    units.required("d", 1, withId("#d", 1, "same"));
+
+    assertThat(units.outcome()).isEqualTo("srsr");
+    assertThat(store.head("#b")).isEqualTo(StreamHead.EMPTY);
+    assertThat(store.head("#d")).isEqualTo(StreamHead.EMPTY);
+  }
+
+  @Test
+  void a_gap_never_becomes_durable() {
+    units.required("a", 1, message("#a", 2));
+    units.required("b", 1, message("#a", 1));
+    units.required("c", 1, message("#a", 3));
+    units.required("d", 1, message("#a", 2), message("#a", 3));
+
+    assertThat(units.outcome()).isEqualTo("rsrs");
+    assertThat(seqs(store.after("#a", 0, 10))).isEqualTo(range(1, 3));
+  }
+
+  @Test
+  void an_owner_whose_epoch_is_past_is_refused() {
+    units.required("a", 1, message("#a", 1));
+    units.await();
+    try (var other = takeOver()) {
+      var others = new Settlements(other);
+      units.required("a", 1, message("#a", 2));
+      units.bestEffort("b", 1, event("x"));
+      units.barrier("c", 1);
+      others.required("a", 1, message("#a", 2));
+
+      assertThat(units.outcome()).isEqualTo("srrr");
+      assertThat(store.trouble())
+          .hasValueSatisfying(t -> assertThat(t).contains("another process"));
+      assertThat(others.outcome()).isEqualTo("s");
+      assertThat(seqs(other.after("#a", 0, 10))).isEqualTo(range(1, 2));
+    }
+  }
+
+  @Test
+  void a_broken_disk_refuses_clearly_and_leaves_reading_alone_until_it_is_mended() {
+    units.required("a", 1, message("#a", 1));
+    units.await();
+    breakDisk();
+    units.required("a", 1, message("#a", 2));
+    units.required("b", 1, message("#b", 1));
+    units.bestEffort("c", 1, event("x"));
+    units.barrier("d", 1);
+
+    assertThat(units.outcome()).isEqualTo("srrrs");
+    assertThat(store.trouble()).isPresent();
+    assertThat(units.refusals())
+        .extracting(Refusal::getMessage)
+        .allMatch(m -> m.contains("it goes on by itself"));
+    assertThat(seqs(store.after("#a", 0, 10))).isEqualTo(range(1, 1));
+    mendDisk();
+    units.required("a", 1, message("#a", 2));
+    units.required("a", 2, message("#a", 2));
+    units.required("b", 2, message("#b", 1));
+    assertThat(units.outcome()).isEqualTo("srrrsrss");
+    assertThat(store.trouble()).isEmpty();
+  }
+
+  @Test
+  void trouble_ends_with_its_cause_even_if_nobody_writes() {
+    breakDisk();
+    units.required("a", 1, message("#a", 1));
+    units.await();
+    assertThat(store.trouble()).isPresent();
+    mendDisk();
+
+    assertThat(becomesEmpty()).isTrue();
+  }
+
+  private boolean becomesEmpty() {
+    for (int i = 0; i < 10_000; i++) {
+      if (store.trouble().isEmpty()) {
+        return true;
+      }
+      units.barrier("z", 1);
+      units.await();
+    }
+    return false;
+  }
+
+  @Test
+  void mailbox_cursors_never_go_back() {
+    assertThat(store.mailbox("@ann")).isEqualTo(MailboxState.NEW);
+    units.required("a", 1, new MailOffered("@ann", 5));
+    units.required("a", 1, new MailOffered("@ann", 3), new MailDelivered("@ann", 2));
+    units.required("a", 1, new MailDelivered("@ann", 1));
+    units.await();
+
+    assertThat(store.mailbox("@ann")).isEqualTo(new MailboxState(5, 2));
+  }
+
+  @Test
+  void agents_keep_their_key_and_first_time() {
+    units.required("a", 1, agent("@ann", "ann", true, T));
+    units.required("a", 1, agent("@eve", "eve", false, T));
+    units.required("a", 1, new SaveAgent(new StoredAgent("@ann", "Anna", "other", T + 9, T + 9)));
+    units.await();
+
+    assertThat(store.agent("@ann"))
+        .contains(new StoredAgent("@ann", "Anna", "pem of @ann", T, T + 9));
+    assertThat(store.agent("@nobody")).isEmpty();
+    assertThat(store.agentsWithKey()).isEqualTo(1);
+  }
+
+  @Test
+  void channels_are_listed_in_order_of_creation_and_made_once() {
+    var z = new StoredChannel("#z", false, true, null, T + 5);
+    var a = new StoredChannel("#a", true, false, "@ann", T);
+    units.required("a", 1, new AddChannel(z));
+    units.required("a", 1, new AddChannel(a));
+    units.required("b", 1, new AddChannel(z));
+
+    assertThat(units.outcome()).isEqualTo("ssr");
+    assertThat(store.channels()).containsExactly(z, a);
+    assertThat(store.channel("#none")).isEmpty();
+  }
+
+  @Test
+  void memberships_are_in_order_of_joining_whatever_the_clock_says() {
+    units.required("a", 1, new AddMember("#z", "@ann", T + 9));
+    units.required("a", 1, new AddMember("#a", "@ann", T));
+    units.required("a", 1, new AddMember("#m", "@ann", T + 5));
+    units.required("a", 1, new AddMember("#z", "@ann", T + 20));
+    units.required("a", 1, new RemoveMember("#a", "@ann"), new RemoveMember("#none", "@ann"));
+    units.required("a", 1, new AddMember("#a", "@ann", T + 1), new AddMember("#b", "@bob", T));
+    units.await();
+
+    assertThat(store.memberships("@ann")).containsExactly("#z", "#m", "#a");
+    assertThat(store.memberships("@bob")).containsExactly("#b");
+    assertThat(store.memberships("@eve")).isEmpty();
+  }
+
+  @Test
+  void invitations_are_remembered_once() {
+    units.required("a", 1, new AddInvitation("#a", "@bob", "@ann", T));
+    units.required("a", 1, new AddInvitation("#a", "@bob", "@eve", T));
+    units.required("a", 1, new AddInvitation("#a", "@cat", "@ann", T));
+
+    assertThat(units.outcome()).isEqualTo("sss");
+    assertThat(store.invited("#a")).containsExactlyInAnyOrder("@bob", "@cat");
+    assertThat(store.invited("#b")).isEmpty();
+  }
+
+  @Test
+  void client_keys_of_a_sender_come_newest_first() {
+    units.required("a", 1, keyed("#a", 1, "@ann", "k1"), message("#a", 2));
+    units.required("a", 1, keyed("#b", 1, "@bob", "k1"), keyed("#b", 2, "@ann", "k2"));
+    units.required("a", 1, keyed("#a", 3, "@ann", "k3"));
+    units.await();
+
+    assertThat(store.clientKeys("@ann", 2))
+        .containsExactly(new ClientKey("k3", "#a", 3), new ClientKey("k2", "#b", 2));
+    assertThat(store.clientKeys("@ann", 9)).hasSize(3);
+    assertThat(store.clientKeys("@eve", 9)).isEmpty();
+  }
+
+  @Test
+  void messages_and_events_are_one_order() {
+    units.required("a", 1, message("#a", 1), event("joined"));
+    units.required("b", 1, message("@bob", 1));
+    units.required("a", 1, event("left"), message("#a", 2));
+    units.await();
+
+    var all = store.events(0, 10);
+    assertThat(all)
+        .extracting(StoredEvent::kind)
+        .containsExactly("message", "joined", "message", "left", "message");
+    assertThat(all).extracting(StoredEvent::id).isSorted().doesNotHaveDuplicates();
+    assertThat(all.get(2))
+        .isEqualTo(new StoredEvent(all.get(2).id(), T + 1, "message", "@ann", "@bob", "1"));
+    assertThat(store.events(all.get(1).id(), 2)).isEqualTo(all.subList(2, 4));
+  }
+
+  @Test
+  void retention_by_count_keeps_the_newest_of_each_stream() {
+    for (int i = 1; i <= 20; i++) {
+      units.required("a", 1, message("#a", i));
+    }
+    units.required("a", 1, message("#b", 1), event("old"));
+    units.await();
+
+    assertThat(store.prune(new Retention(5, Duration.ZERO), T)).isEqualTo(15);
+    assertThat(seqs(store.after("#a", 0, 100))).isEqualTo(range(16, 20));
+    assertThat(seqs(store.before("#a", 18, 100))).isEqualTo(range(16, 17));
+    assertThat(store.head("#a")).isEqualTo(new StreamHead(16, 20, T + 20));
+    assertThat(store.sizes()).containsEntry("messages", 6L).containsEntry("events", 1L);
+    assertThat(store.prune(new Retention(5, Duration.ZERO), T)).isZero();
+    assertThat(store.prune(Retention.FOREVER, T + 1_000_000)).isZero();
+  }
+
+  @Test
+  void retention_by_age_takes_messages_and_events_and_seq_and_ids_go_on() {
+    units.required("a", 1, message("#a", 1), message("#a", 2), event("old"), event("new", T + 100));
+    units.await();
+    long lastId = store.events(0, 10).getLast().id();
+
+    assertThat(store.prune(new Retention(0, Duration.ofMillis(50)), T + 100)).isEqualTo(3);
+    assertThat(store.head("#a")).isEqualTo(new StreamHead(3, 2, T + 2));
+    assertThat(store.prune(new Retention(0, Duration.ofMillis(50)), T + 1000)).isEqualTo(1);
+    assertThat(store.events(0, 10)).isEmpty();
+    reopenStore();
+    assertThat(store.head("#a")).isEqualTo(new StreamHead(3, 2, T + 2));
+    units.required("a", 1, message("#a", 1));
+    units.required("b", 1, message("#a", 3));
+    assertThat(units.outcome()).isEqualTo("rs");
+    assertThat(store.head("#a")).isEqualTo(new StreamHead(3, 3, T + 3));
+    assertThat(store.events(0, 10).getFirst().id()).isGreaterThan(lastId);
+  }
+
+  @Test
+  void retention_never_takes_what_waits_in_a_mailbox() {
+    for (int i = 1; i <= 10; i++) {
+      units.required("a", 1, message("@bob", i), message("@cat", i));
+    }
+    units.required("a", 1, new MailDelivered("@bob", 4), new MailOffered("@bob", 9));
+    units.await();
+
+    assertThat(store.prune(new Retention(2, Duration.ofMillis(1)), T + 1_000_000)).isEqualTo(4);
+    assertThat(seqs(store.after("@bob", 0, 100))).isEqualTo(range(5, 10));
+    assertThat(seqs(store.after("@cat", 0, 100))).isEqualTo(range(1, 10));
+  }
+
+  @Test
+  void closing_settles_what_was_submitted_and_refuses_what_comes_later() {
+    for (int i = 1; i <= 3000; i++) {
+      units.required("a", 1, message("#a", i));
+    }
+    store.close();
+    units.required("a", 1, message("#a", 3001));
+
+    assertThat(units.outcome()).isEqualTo("s".repeat(3000) + "r");
+    reopenStore();
+    assertThat(store.head("#a").lastSeq()).isEqualTo(3000);
+  }
+
+  protected static List<Long> seqs(List<StoredMessage> messages) {
+    return messages.stream().map(StoredMessage::seq).toList();
+  }
+
+  protected static List<Long> range(long from, long to) {
+    var range = new ArrayList<Long>();
+    for (long i = from; i <= to; i++) {
+      range.add(i);
+    }
+    return range;
+  }
+}
