@@ -161,7 +161,8 @@ final class Connection {
       long waiting = backlog.bytes();
       return waiting == 0 || waiting + size <= limit;
     }
-    if (channel.isWritable() || fits(size, limit)) {
+    // Far from the limit, as nearly always; the water mark is a quarter of it.
+    if ((channel.isWritable() && size <= limit / 2) || fits(size, limit)) {
       return true;
     }
     // What this drain has written may only be waiting for its flush.
@@ -272,8 +273,13 @@ final class Connection {
   private void leaveChat() {
     var chat = inbound;
     inbound = null;
-    if (chat != null) {
+    if (chat == null) {
+      return;
+    }
+    try {
       chat.closed();
+    } catch (RuntimeException e) {
+      LOG.error("Session {}: its end could not be handled", session, e);
     }
   }
 

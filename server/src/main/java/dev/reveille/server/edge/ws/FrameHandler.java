@@ -3,6 +3,7 @@ package dev.reveille.server.edge.ws;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.DecoderException;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.util.Arrays;
@@ -97,7 +98,7 @@ final class FrameHandler extends ChannelInboundHandlerAdapter implements FrameDe
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    if (cause instanceof IOException) {
+    if (cause instanceof IOException || cause instanceof DecoderException) {
       LOG.debug("Session {}: the socket failed", connection.session(), cause);
     } else {
       LOG.warn("Session {}: the socket is given up", connection.session(), cause);

@@ -198,7 +198,8 @@ final class Loop {
     long now = now();
     // Backwards: one that ends moves the last one into its place.
     for (int i = residents.size() - 1; i >= 0; i--) {
-      residents.get(i).sweep(now);
+      var resident = residents.get(i);
+      forOne(resident, () -> resident.sweep(now));
     }
     guests.sweep(now, pace.http().toNanos());
   }

@@ -66,7 +66,7 @@ final class Reception implements Handler<HttpServerRequest> {
       refuse(request, 400, "Bad Request");
     } else if (!origins.admits(request.getHeader("Origin"), request.getHeader("Host"))) {
       refuse(request, 403, "Forbidden");
-    } else if (shut) {
+    } else if (shut || !channel.isActive()) {
       refuse(request, 503, "Service Unavailable");
     } else {
       loop.guests().forget(channel);
