@@ -77,6 +77,15 @@ final class Connection {
     return channel.alloc();
   }
 
+  Channel channel() {
+    return channel;
+  }
+
+  /** Whether what the client sends is being read. */
+  boolean isRead() {
+    return channel.config().isAutoRead();
+  }
+
   boolean isOpen() {
     return state == State.OPEN;
   }

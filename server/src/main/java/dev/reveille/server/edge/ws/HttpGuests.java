@@ -21,6 +21,10 @@ final class HttpGuests {
     since.remove(channel);
   }
 
+  int count() {
+    return since.size();
+  }
+
   @SuppressWarnings("FutureReturnValueIgnored") // Closing cannot fail in a way that matters.
   void sweep(long now, long limit) {
     since

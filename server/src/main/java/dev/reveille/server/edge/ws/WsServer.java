@@ -3,6 +3,7 @@ package dev.reveille.server.edge.ws;
 import dev.reveille.server.chat.Door;
 import dev.reveille.server.chat.Wire;
 import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.SessionId;
 import io.netty.channel.EventLoop;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
@@ -10,7 +11,9 @@ import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -102,9 +105,37 @@ public final class WsServer {
     return listeners.port();
   }
 
-  /** Looks after all connections now instead of at the next tick, and returns once queued. */
+  /** For tests: looks after all connections now instead of at the next tick. */
   void sweep() {
     loops.forEach(loop -> loop.execute(loop::sweep));
+    turn();
+  }
+
+  /** For tests: returns when every loop has done all it was given before. */
+  void turn() {
+    loops.forEach(
+        loop -> {
+          var done = new CompletableFuture<@Nullable Void>();
+          loop.execute(() -> done.complete(null));
+          done.join();
+        });
+  }
+
+  /** For tests: connections that speak HTTP. */
+  int httpGuests() {
+    var count = new AtomicInteger();
+    loops.forEach(loop -> loop.execute(() -> count.addAndGet(loop.guests().count())));
+    turn();
+    return count.get();
+  }
+
+  /** For tests. */
+  Connection connection(SessionId session) {
+    var found = connections.find(session);
+    if (found == null) {
+      throw new IllegalArgumentException("No session " + session);
+    }
+    return found;
   }
 
   /** Lets nobody in, says goodbye to everybody, and ends who is still there after the wait. */

@@ -1,0 +1,135 @@
+package dev.reveille.server.edge.ws;
+
+import static dev.reveille.server.edge.ws.TestServer.frame;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class SlowReaderTest extends ServerTest {
+
+  @Test
+  void a_slow_reader_is_closed_with_1013_while_fifty_others_get_everything() throws Exception {
+    var server = started(TestServer.options());
+    var wire = server.server.wire();
+    var slow = pair(server);
+    var others = new ArrayList<Pair>();
+    for (int i = 0; i < 50; i++) {
+      others.add(pair(server));
+    }
+    var sessions = new ArrayList<>(others.stream().map(p -> p.guest().session()).toList());
+    sessions.add(slow.guest().session());
+    var audience = wire.audience(sessions);
+
+    var frame = frame("b".repeat(256 << 10));
+    int count = 0;
+    // Everybody else has read a frame before the next is sent; time stands still.
+    while (server.server.traffic().closedSlow() == 0) {
+      assertThat(count++).as("frames until the slow one is noticed").isLessThan(200);
+      wire.broadcast(audience, frame, null, null);
+      wire.flush();
+      var reads =
+          others.stream()
+              .map(
+                  p ->
+                      CompletableFuture.supplyAsync(
+                          p.client()::readText, Thread::startVirtualThread))
+              .toList();
+      for (var read : reads) {
+        assertThat(read.get(20, TimeUnit.SECONDS)).hasSize(frame.size());
+      }
+    }
+    slow.guest().awaitClosed();
+    var close = slow.client().readToClose();
+    assertThat(close.closeCode()).isEqualTo(1013);
+    assertThat(close.closeReason()).contains("slow");
+    assertThat(server.server.traffic().closedSlow()).isEqualTo(1);
+    assertThat(server.server.traffic().open()).isGreaterThanOrEqualTo(50);
+  }
+
+  @Test
+  void a_slow_reader_that_still_does_not_read_is_destroyed_after_the_grace() throws Exception {
+    var server = started(TestServer.withLimit(1 << 20));
+    var slow = pair(server);
+    fill(server, slow);
+    assertThat(server.server.traffic().open()).isEqualTo(1);
+    server.advance(Duration.ofSeconds(2));
+    TestServer.until(() -> server.server.traffic().open() == 0);
+    assertThat(slow.guest().closings).hasValue(1);
+    assertThat(slow.client().readToClose().isEnd()).isTrue();
+  }
+
+  @Test
+  void a_frame_larger_than_the_limit_may_leave_when_nothing_waits() throws Exception {
+    var server = started(TestServer.withLimit(1000));
+    var pair = pair(server);
+    for (int i = 0; i < 3; i++) {
+      server.server.wire().send(pair.guest().session(), frame("x".repeat(100_000)));
+      server.server.wire().flush();
+      assertThat(pair.client().readText()).hasSize(100_000);
+    }
+  }
+
+  @Test
+  void what_waits_behind_a_pull_counts_but_the_pull_does_not() throws Exception {
+    var server = started(TestServer.withLimit(1 << 20));
+    var wire = server.server.wire();
+    var pair = pair(server);
+    var page = List.of(frame("p".repeat(3 << 20)));
+    wire.pull(pair.guest().session(), () -> page);
+    for (int i = 0; i < 4; i++) {
+      wire.send(pair.guest().session(), frame("w".repeat(250_000)));
+    }
+    wire.flush();
+    assertThat(pair.client().readText()).hasSize(3 << 20);
+    assertThat(server.server.traffic().closedSlow()).isZero();
+    wire.send(pair.guest().session(), frame("w".repeat(250_000)));
+    wire.flush();
+    TestServer.until(() -> server.server.traffic().closedSlow() == 1);
+    assertThat(pair.client().readToClose().closeCode()).isEqualTo(1013);
+  }
+
+  @Test
+  void a_client_that_sends_but_never_reads_is_no_longer_listened_to() throws Exception {
+    var server = started(TestServer.options());
+    var wire = server.server.wire();
+    var pair = pair(server);
+    // Past the water mark (1 MiB), short of the limit (4 MiB), whatever the socket takes.
+    while (!stuck(server, pair)) {
+      wire.send(pair.guest().session(), frame("x".repeat(600_000)));
+      wire.flush();
+      TestServer.until(() -> drained(server));
+    }
+    pair.client().text("anybody there?");
+    drained(server);
+    assertThat(pair.guest().messages).isEmpty();
+    assertThat(server.server.traffic().closedSlow()).isZero();
+    while (pair.guest().messages.isEmpty()) {
+      assertThat(pair.client().readText()).hasSize(600_000);
+    }
+    assertThat(pair.guest().nextMessage()).isEqualTo("anybody there?");
+  }
+
+  /** Whether the server has stopped reading from the connection. */
+  private static boolean stuck(TestServer server, Pair pair) {
+    return !server.server.connection(pair.guest().session()).isRead();
+  }
+
+  /** Waits for a turn of every loop, so that everything queued before is done. */
+  private static boolean drained(TestServer server) {
+    server.server.turn();
+    return true;
+  }
+
+  private static void fill(TestServer server, Pair pair) {
+    var wire = server.server.wire();
+    while (server.server.traffic().closedSlow() == 0) {
+      wire.send(pair.guest().session(), frame("x".repeat(200_000)));
+      wire.flush();
+    }
+  }
+}
