@@ -104,13 +104,9 @@ final class GroupCommit {
         });
   }
 
-  /** For tests that break the disk. */
-  CompletableFuture<Boolean> pragma(String pragma) {
-    return chore(
-        () -> {
-          ledger.pragma(pragma);
-          return true;
-        });
+  /** For tests that break the disk or look at what the writer was told. */
+  CompletableFuture<String> pragma(String pragma) {
+    return chore(() -> ledger.pragma(pragma));
   }
 
   /** What the last failed write said; asks the writer to find out whether it is still so. */

@@ -48,7 +48,7 @@ public final class JdbcStore implements Store {
     try {
       var connection = Sqlite.writer(file);
       try {
-        Sqlite.migrate(file);
+        Sqlite.migrate(file, connection);
         var ledger = new Ledger(connection);
         var store = new JdbcStore(ledger, new Readers(() -> Sqlite.reader(file)));
         store.writer.start();
@@ -239,12 +239,12 @@ public final class JdbcStore implements Store {
     }
   }
 
-  /** For tests that break the disk. */
-  CompletableFuture<Boolean> pragma(String pragma) {
+  /** For tests that break the disk or look at what the writer was told. */
+  CompletableFuture<String> pragma(String pragma) {
     return writer.pragma(pragma);
   }
 
-  /** For tests that look at query plans. */
+  /** For tests that look at what is in the tables and how it is found. */
   <T> T read(Function<Handle, T> query) {
     return readers.read(query);
   }

@@ -70,9 +70,14 @@ final class Ledger implements AutoCloseable {
         });
   }
 
-  /** For tests that break the disk. */
-  void pragma(String pragma) throws SQLException {
-    control.execute("PRAGMA " + pragma);
+  /** The first value it answers, or nothing. */
+  String pragma(String pragma) throws SQLException {
+    if (!control.execute("PRAGMA " + pragma)) {
+      return "";
+    }
+    try (var row = control.getResultSet()) {
+      return row.next() ? row.getString(1) : "";
+    }
   }
 
   private <T> T transact(Work<T> work) throws WriteFailure {

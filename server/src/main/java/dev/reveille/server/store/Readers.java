@@ -1,7 +1,6 @@
 package dev.reveille.server.store;
 
 import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -25,7 +24,6 @@ import org.jdbi.v3.core.JdbiException;
 final class Readers implements AutoCloseable {
   private static final int COUNT = 4;
 
-  private final List<Handle> all = new ArrayList<>();
   private final BlockingDeque<Handle> free = new LinkedBlockingDeque<>();
   private final ExecutorService threads =
       Executors.newFixedThreadPool(
@@ -33,9 +31,7 @@ final class Readers implements AutoCloseable {
 
   Readers(ConnectionFactory source) {
     for (int i = 0; i < COUNT; i++) {
-      var handle = Jdbi.open(source);
-      all.add(handle);
-      free.add(handle);
+      free.add(Jdbi.open(source));
     }
   }
 
@@ -67,6 +63,9 @@ final class Readers implements AutoCloseable {
       throw new StoreException("Interrupted while reading the store.", e);
     }
     try {
+      if (handle.isClosed()) {
+        throw new StoreException("The store is closed.");
+      }
       return query.apply(handle);
     } catch (JdbiException e) {
       throw new StoreException(
@@ -79,11 +78,23 @@ final class Readers implements AutoCloseable {
     }
   }
 
+  /** Lets the reads that run finish; later ones are told that the store is closed. */
   @Override
   public void close() {
-    threads.shutdown();
-    for (var handle : all) {
-      handle.close();
+    threads.close();
+    var taken = new ArrayList<Handle>();
+    boolean interrupted = false;
+    while (taken.size() < COUNT) {
+      try {
+        taken.add(free.takeFirst());
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    taken.forEach(Handle::close);
+    free.addAll(taken);
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 }

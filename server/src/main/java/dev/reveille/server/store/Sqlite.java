@@ -16,6 +16,10 @@ import org.sqlite.SQLiteException;
 /** What is particular to SQLite: opening, transactions, the meaning of its errors. */
 final class Sqlite {
   static final String BEGIN = "BEGIN IMMEDIATE";
+
+  /** The number of the newest file in {@code db/migration}. */
+  static final int SCHEMA = 1;
+
   private static final int BUSY_MILLIS = 5_000;
   private static final int WRITER_CACHE_KIB = 32_768;
   private static final int READER_CACHE_KIB = 4_096;
@@ -53,16 +57,43 @@ final class Sqlite {
   }
 
   /** Brings the tables up to date. */
-  static void migrate(Path file) throws FlywayException {
-    var config = new SQLiteConfig();
-    config.setBusyTimeout(BUSY_MILLIS);
-    Flyway.configure()
-        .dataSource(source(file, config))
-        .locations("classpath:db/migration")
-        .placeholders(Map.of("key", "INTEGER"))
-        .loggers("slf4j")
-        .load()
-        .migrate();
+  static void migrate(Path file, Connection connection) throws SQLException, FlywayException {
+    int version = version(connection);
+    if (version > SCHEMA) {
+      throw new SQLException(
+          "it was last used by a newer version of this program (tables %d, known %d)"
+              .formatted(version, SCHEMA));
+    }
+    // To start Flyway takes longer than to open everything else, so not for nothing.
+    if (version < SCHEMA) {
+      var config = new SQLiteConfig();
+      config.setBusyTimeout(BUSY_MILLIS);
+      Flyway.configure()
+          .dataSource(source(file, config))
+          .locations("classpath:db/migration")
+          .placeholders(Map.of("key", "INTEGER"))
+          .loggers("slf4j")
+          .load()
+          .migrate();
+    }
+  }
+
+  private static int version(Connection connection) throws SQLException {
+    try (var statement = connection.createStatement()) {
+      try (var table =
+          statement.executeQuery(
+              "SELECT 1 FROM sqlite_master WHERE name = 'flyway_schema_history'")) {
+        if (!table.next()) {
+          return 0;
+        }
+      }
+      try (var row =
+          statement.executeQuery(
+              "SELECT max(CAST(version AS INTEGER)) FROM flyway_schema_history"
+                  + " WHERE success")) {
+        return row.next() ? row.getInt(1) : 0;
+      }
+    }
   }
 
   static WriteFailure failure(SQLException e) {

@@ -1,6 +1,28 @@
 package dev.reveille.server.store;
 
+import static dev.reveille.server.store.Rows.event;
+import static dev.reveille.server.store.Rows.message;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reveille.server.kernel.CellId;
+import dev.reveille.server.kernel.Committer.Submission;
+import dev.reveille.server.kernel.Refusal;
+import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.kernel.Write;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class JdbcStoreTest extends StoreContract {
@@ -38,5 +60,213 @@ class JdbcStoreTest extends StoreContract {
   @Override
   protected void mendDisk() {
     jdbc().pragma("query_only = OFF").join();
+  }
+
+  @Test
+  void the_log_is_synced_before_a_commit_counts() {
+    assertThat(jdbc().pragma("journal_mode").join()).isEqualTo("wal");
+    assertThat(jdbc().pragma("synchronous").join()).isEqualTo("2");
+  }
+
+  @Test
+  void a_full_disk_refuses_what_does_not_fit_and_takes_what_fits_again_later() {
+    units.required("a", 1, message("#a", 1));
+    units.await();
+    jdbc().pragma("max_page_count = 60").join();
+    var big = "x".repeat(40_000);
+    for (int i = 2; i <= 20; i++) {
+      units.required("a" + i, 1, message("#a" + i, 1, big));
+    }
+    var outcome = units.outcome();
+
+    assertThat(outcome).startsWith("s").contains("r");
+    assertThat(units.refusals())
+        .extracting(Refusal::getMessage)
+        .allMatch(m -> m.contains("disk is full"));
+    assertThat(store.trouble()).hasValueSatisfying(t -> assertThat(t).contains("disk is full"));
+    for (int i = 2; i <= 20; i++) {
+      assertThat(store.head("#a" + i).lastSeq()).isEqualTo(outcome.charAt(i - 1) == 's' ? 1 : 0);
+    }
+    jdbc().pragma("max_page_count = 1000000").join();
+    units.required("b", 1, message("#b", 1, big));
+    assertThat(units.outcome()).endsWith("s");
+    assertThat(store.trouble()).isEmpty();
+    assertThat(check()).isEqualTo("ok");
+  }
+
+  @Test
+  void units_that_queue_while_the_writer_is_busy_share_a_transaction() throws Exception {
+    var batches = Collections.synchronizedList(new ArrayList<Integer>());
+    var busy = new CountDownLatch(1);
+    var release = new CountDownLatch(1);
+    var done = new CompletableFuture<Boolean>();
+    store.listener(
+        batch -> {
+          batches.add(batch.size());
+          busy.countDown();
+          awaitQuietly(release);
+          if (batches.size() == 3) {
+            done.complete(true);
+          }
+        });
+    submit(event("first"));
+    busy.await();
+    for (int i = 1; i <= 2500; i++) {
+      submit(message("#a", i));
+    }
+    release.countDown();
+
+    assertThat(done.get()).isTrue();
+    assertThat(batches).containsExactly(1, 2000, 500);
+  }
+
+  @Test
+  void long_messages_are_bounded_per_transaction_and_per_page() {
+    var long2m = "x".repeat(2 << 20);
+    for (int i = 1; i <= 12; i++) {
+      units.required("a", 1, message("#a", i, long2m));
+    }
+
+    assertThat(units.refusals()).isEmpty();
+    var page = store.after("#a", 0, 1000);
+    assertThat(seqs(page)).isEqualTo(range(1, 8));
+    assertThat(seqs(store.after("#a", 8, 1000))).isEqualTo(range(9, 12));
+    assertThat(seqs(store.before("#a", 13, 1000))).isEqualTo(range(5, 12));
+  }
+
+  @Test
+  void a_listener_that_throws_does_not_end_the_writer() {
+    store.listener(
+        _ -> {
+          throw new IllegalStateException("on purpose");
+        });
+    submit(message("#a", 1));
+    var after = new Settlements(store);
+    submit(message("#a", 2));
+    after.required("b", 1, message("#b", 1));
+
+    store.close();
+    reopenStore();
+    assertThat(store.head("#a").lastSeq()).isEqualTo(2);
+    assertThat(store.head("#b").lastSeq()).isEqualTo(1);
+  }
+
+  @Test
+  void an_unknown_write_is_refused_alone() {
+    record Strange() implements Write {}
+
+    units.required("a", 1, new Strange());
+    units.required("b", 1, message("#b", 1));
+
+    assertThat(units.outcome()).isEqualTo("rs");
+  }
+
+  @Test
+  void many_virtual_threads_can_read_while_the_writer_writes() throws Exception {
+    for (int i = 1; i <= 1000; i++) {
+      units.required("a", 1, message("#a", i));
+    }
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var reads = new ArrayList<Future<Long>>();
+      for (int i = 0; i < 500; i++) {
+        reads.add(
+            threads.submit(
+                () -> {
+                  long last = store.head("#a").lastSeq();
+                  return last - store.after("#a", Math.max(0, last - 10), 10).getFirst().seq();
+                }));
+      }
+      units.await();
+      for (var read : reads) {
+        assertThat(read.get()).isBetween(0L, 9L);
+      }
+    }
+    assertThat(store.head("#a").lastSeq()).isEqualTo(1000);
+  }
+
+  @Test
+  void a_closed_store_says_so_to_readers() {
+    store.close();
+
+    assertThatThrownBy(() -> store.head("#a"))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("closed");
+    assertThatThrownBy(() -> store.prune(new Retention(1, Duration.ZERO), 0))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("closed");
+    reopenStore();
+  }
+
+  @Test
+  void a_large_stream_is_pruned_in_pieces() {
+    for (int i = 1; i <= 1700; i++) {
+      units.required("a", 1, message("#a", i), event("e", Rows.T + i));
+    }
+    units.await();
+
+    assertThat(store.prune(new Retention(100, Duration.ZERO), 0)).isEqualTo(1600);
+    assertThat(store.head("#a").firstSeq()).isEqualTo(1601);
+    assertThat(store.prune(new Retention(0, Duration.ofMillis(1)), Rows.T + 10_000))
+        .isEqualTo(100 + 1700);
+    assertThat(check()).isEqualTo("ok");
+  }
+
+  @Test
+  void a_file_that_is_no_database_is_refused_with_advice() throws IOException {
+    var wrong = folder.resolve("wrong.db");
+    Files.writeString(
+        wrong, "this is not a database, but long enough to be looked at\n".repeat(99));
+
+    assertThatThrownBy(() -> JdbcStore.open(wrong))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("wrong.db")
+        .hasMessageContaining("DATA_DIR");
+  }
+
+  @Test
+  void a_database_of_a_newer_version_is_refused() throws Exception {
+    try (var other = Sqlite.writer(file());
+        var statement = other.createStatement()) {
+      statement.execute(
+          "INSERT INTO flyway_schema_history (installed_rank, version, description, type, script,"
+              + " installed_by, execution_time, success)"
+              + " VALUES (99, '99', 'x', 'SQL', 'x', '', 0, 1)");
+    }
+
+    assertThatThrownBy(this::takeOver)
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("newer version");
+  }
+
+  @Test
+  void the_known_schema_is_the_newest_migration() throws Exception {
+    var migrations =
+        Path.of(Objects.requireNonNull(getClass().getResource("/db/migration")).toURI());
+    try (var files = Files.list(migrations)) {
+      var newest =
+          files
+              .map(f -> String.valueOf(f.getFileName()))
+              .mapToInt(f -> Integer.parseInt(f.substring(1, f.indexOf("__"))))
+              .max();
+      assertThat(newest).hasValue(Sqlite.SCHEMA);
+    }
+  }
+
+  private String check() {
+    return jdbc().read(h -> h.createQuery("PRAGMA integrity_check").mapTo(String.class).one());
+  }
+
+  private void submit(Write write) {
+    store.submit(
+        new Submission(
+            new CellId("test", "a"), 1, Unit.required(List.of(write), List.of(), List.of())));
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -1,0 +1,57 @@
+package dev.reveille.server.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class QueryPlanTest {
+  @TempDir Path folder = Path.of("");
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        Queries.AFTER,
+        Queries.BEFORE,
+        Queries.HEAD,
+        Queries.AGENT,
+        Queries.CHANNEL,
+        Queries.MEMBERSHIPS,
+        Queries.INVITED,
+        Queries.MAILBOX,
+        Queries.CLIENT_KEYS,
+        Queries.EVENTS,
+        Queries.STREAMS,
+        Queries.OLDEST_MESSAGES
+      })
+  void finds_its_rows_by_an_index_and_sorts_nothing(String query) {
+    assertThat(plan(query))
+        .anyMatch(step -> step.startsWith("SEARCH"))
+        .noneMatch(step -> step.startsWith("SCAN") && !step.equals("SCAN CONSTANT ROW"))
+        .noneMatch(step -> step.contains("TEMP B-TREE"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {Queries.CHANNELS, Queries.AGENTS_WITH_KEY, Queries.OLDEST_EVENTS})
+  void walks_an_index_in_order_where_all_or_the_first_rows_are_asked_for(String query) {
+    assertThat(plan(query)).hasSize(1).noneMatch(step -> step.contains("TEMP B-TREE"));
+    assertThat(plan(query).getFirst()).matches("SCAN \\w+( USING (COVERING )?INDEX \\w+)?");
+  }
+
+  private List<String> plan(String query) {
+    try (var store = JdbcStore.open(folder.resolve("plan.db"))) {
+      return store.read(
+          h -> {
+            var explain = h.createQuery("EXPLAIN QUERY PLAN " + query);
+            long holes = query.chars().filter(c -> c == '?').count();
+            for (int i = 0; i < holes; i++) {
+              explain.bind(i, 1);
+            }
+            return explain.map((row, _) -> row.getString("detail")).list();
+          });
+    }
+  }
+}
