@@ -1,0 +1,105 @@
+package dev.reveille.server.store;
+
+import dev.reveille.server.kernel.CellId;
+import dev.reveille.server.kernel.Committer.Submission;
+import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.kernel.Write;
+import dev.reveille.server.store.StoreWrite.AddChannel;
+import dev.reveille.server.store.StoreWrite.AddInvitation;
+import dev.reveille.server.store.StoreWrite.AddMember;
+import dev.reveille.server.store.StoreWrite.AppendMessage;
+import dev.reveille.server.store.StoreWrite.MailDelivered;
+import dev.reveille.server.store.StoreWrite.MailOffered;
+import dev.reveille.server.store.StoreWrite.RemoveMember;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/** Makes units as hasty cells would: mostly right, at times a gap, a repeat or a clash. */
+final class RandomUnits {
+  static final List<String> STREAMS = List.of("#a", "#b", "@ann", "@bob");
+  static final List<String> AGENTS = List.of("@ann", "@bob", "@cat");
+  static final List<String> CHANNELS = List.of("#a", "#b", "#c", "#d");
+  private static final List<String> OWNERS = List.of("o1", "o2", "o3");
+
+  private final SplittableRandom random;
+  private final Map<String, Long> seqs = new HashMap<>();
+  private final Map<String, Long> incarnations = new HashMap<>();
+  private int msgIds;
+  private long now = Rows.T;
+
+  RandomUnits(SplittableRandom random) {
+    this.random = random;
+  }
+
+  /** A cell reads its stream's end when it is loaded. */
+  void reload(Store store) {
+    for (var stream : STREAMS) {
+      seqs.put(stream, store.head(stream).lastSeq());
+    }
+    for (var owner : OWNERS) {
+      if (random.nextInt(3) > 0) {
+        incarnations.merge(owner, 1L, Long::sum);
+      }
+    }
+  }
+
+  long now() {
+    return now;
+  }
+
+  Submission next() {
+    var owner = pick(OWNERS);
+    var writes = new ArrayList<Write>();
+    for (int i = random.nextInt(4); i > 0; i--) {
+      writes.add(write());
+    }
+    var unit =
+        random.nextInt(4) == 0
+            ? Unit.bestEffort(writes, List.of())
+            : Unit.required(writes, List.of(), List.of());
+    return new Submission(new CellId("test", owner), incarnations.getOrDefault(owner, 0L), unit);
+  }
+
+  private Write write() {
+    now += random.nextInt(3);
+    return switch (random.nextInt(12)) {
+      case 0 -> Rows.event("e" + random.nextInt(9), now);
+      case 1 -> new MailOffered(pick(AGENTS), random.nextInt(50));
+      case 2 -> new MailDelivered(pick(AGENTS), random.nextInt(50));
+      case 3 -> Rows.agent(pick(AGENTS), "n" + random.nextInt(9), random.nextBoolean(), now);
+      case 4 -> new AddMember(pick(CHANNELS), pick(AGENTS), now);
+      case 5 -> new RemoveMember(pick(CHANNELS), pick(AGENTS));
+      case 6 ->
+          random.nextInt(8) == 0
+              ? new AddChannel(new StoredChannel(pick(CHANNELS), true, false, null, now))
+              : new AddInvitation(pick(CHANNELS), pick(AGENTS), "@ann", now);
+      default -> message();
+    };
+  }
+
+  private AppendMessage message() {
+    var stream = pick(STREAMS);
+    int luck = random.nextInt(60);
+    long seq = luck == 0 ? random.nextInt(100) : seqs.merge(stream, 1L, Long::sum);
+    var msgId = luck == 1 ? "m" + random.nextInt(msgIds + 1) : "m" + ++msgIds;
+    return new AppendMessage(
+        new StoredMessage(
+            stream,
+            seq,
+            now,
+            luck == 2 ? null : msgId,
+            pick(AGENTS),
+            "name",
+            luck % 3 == 0 ? null : luck % 3 == 1,
+            "text " + luck,
+            luck % 4 == 0 ? "key" + luck : null,
+            luck % 5 == 0 ? "\"tags\":[]" : ""));
+  }
+
+  private <T> T pick(List<T> from) {
+    return from.get(random.nextInt(from.size()));
+  }
+}

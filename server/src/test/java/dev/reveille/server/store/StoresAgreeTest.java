@@ -1,0 +1,132 @@
+package dev.reveille.server.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whatever happens, the store on disk and the one in memory say the same. */
+class StoresAgreeTest {
+  private static final int RUNS = 6;
+  private static final int ROUNDS = 25;
+
+  @TempDir Path folder = Path.of("");
+
+  @Test
+  void on_random_units_with_random_failures_restarts_and_retention() {
+    var seeds = new ArrayList<Long>();
+    var replay = Long.getLong("seed");
+    if (replay != null) {
+      seeds.add(replay);
+    } else {
+      for (long i = 0; i < RUNS; i++) {
+        seeds.add(i == 0 ? System.nanoTime() : i);
+      }
+    }
+    var outcomes = new StringBuilder();
+    for (long seed : seeds) {
+      try {
+        outcomes.append(run(seed));
+      } catch (AssertionError | RuntimeException e) {
+        throw new AssertionError("failed with -Dseed=" + seed, e);
+      }
+    }
+
+    // Both fates must have been common, or the runs say nothing.
+    assertThat(outcomes.chars().filter(c -> c == 's').count()).isGreaterThan(outcomes.length() / 4);
+    assertThat(outcomes.chars().filter(c -> c == 'r').count())
+        .isGreaterThan(outcomes.length() / 20);
+  }
+
+  private String run(long seed) {
+    var random = new SplittableRandom(seed);
+    var units = new RandomUnits(random);
+    var file = folder.resolve(seed + ".db");
+    var disk = JdbcStore.open(file);
+    var memory = new MemoryStore(() -> {});
+    var onDisk = new Settlements(disk);
+    var inMemory = new Settlements(memory);
+    var outcomes = new StringBuilder();
+    for (int round = 0; round < ROUNDS; round++) {
+      boolean broken = random.nextInt(5) == 0;
+      setBroken(disk, memory, broken);
+      units.reload(memory);
+      for (int i = random.nextInt(60); i >= 0; i--) {
+        var unit = units.next();
+        onDisk.submit(unit);
+        inMemory.submit(unit);
+      }
+      assertThat(onDisk.outcome()).isEqualTo(inMemory.outcome());
+      setBroken(disk, memory, false);
+      if (random.nextInt(4) == 0) {
+        var retention = new Retention(random.nextInt(20), Duration.ofMillis(random.nextInt(200)));
+        assertThat(disk.prune(retention, units.now()))
+            .isEqualTo(memory.prune(retention, units.now()));
+      }
+      assertThat(everything(disk)).isEqualTo(everything(memory));
+      if (random.nextInt(8) == 0) {
+        outcomes.append(inMemory.outcome());
+        disk.close();
+        disk = JdbcStore.open(file);
+        memory = memory.crash(() -> {});
+        onDisk = new Settlements(disk);
+        inMemory = new Settlements(memory);
+        assertThat(everything(disk)).isEqualTo(everything(memory));
+      }
+    }
+    disk.close();
+    return outcomes.append(inMemory.outcome()).toString();
+  }
+
+  private static void setBroken(JdbcStore disk, MemoryStore memory, boolean broken) {
+    disk.pragma("query_only = " + (broken ? "ON" : "OFF")).join();
+    if (broken) {
+      memory.breakDisk();
+    } else {
+      memory.mendDisk();
+    }
+  }
+
+  private static List<Object> everything(Store store) {
+    var all = new ArrayList<Object>();
+    for (var stream : RandomUnits.STREAMS) {
+      var head = store.head(stream);
+      all.add(head);
+      all.add(store.after(stream, 0, 1000));
+      all.add(store.after(stream, head.firstSeq() + 2, 3));
+      all.add(store.before(stream, head.lastSeq(), 5));
+    }
+    for (var agent : RandomUnits.AGENTS) {
+      all.add(store.agent(agent));
+      all.add(store.memberships(agent));
+      all.add(store.mailbox(agent));
+      all.add(store.clientKeys(agent, 7));
+    }
+    for (var channel : RandomUnits.CHANNELS) {
+      all.add(store.channel(channel));
+      all.add(store.invited(channel));
+    }
+    all.add(store.channels());
+    all.add(store.agentsWithKey());
+    all.addAll(feed(store));
+    all.add(store.sizes());
+    return all;
+  }
+
+  /* Ids must rise, but need not be equal: one that no event has may be given again after a restart. */
+  private static List<StoredEvent> feed(Store store) {
+    var feed = new ArrayList<StoredEvent>();
+    long last = 0;
+    for (var e : store.events(0, 10_000)) {
+      assertThat(e.id()).isGreaterThan(last);
+      last = e.id();
+      feed.add(new StoredEvent(0, e.at(), e.kind(), e.agent(), e.channel(), e.detail()));
+    }
+    return feed;
+  }
+}
