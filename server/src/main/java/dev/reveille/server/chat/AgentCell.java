@@ -5,6 +5,7 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Cell;
+import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
@@ -12,6 +13,7 @@ import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.store.StoredAgent;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Owns an agent: which session speaks for it, and everything that session asks, in order.
@@ -77,18 +79,33 @@ final class AgentCell implements Cell {
 
   @Override
   public Step resume(Command command, Answer answer) {
-    return ended((AgentCommand) command, calls.resume(answer));
+    return command instanceof AgentCommand known
+        ? ended(known, calls.resume(answer))
+        : calls.resume(answer);
   }
 
   @Override
-  public Step undone(Command call, Answer answer) {
-    if (call instanceof ChannelCommand.Post post && post.clientMsgId() != null) {
-      state.keys.remove(post.clientMsgId());
-    } else if (call instanceof MailboxCommand.Deposit mail && mail.clientMsgId() != null) {
-      state.keys.remove(mail.clientMsgId());
-    } else if (call instanceof ChannelCommand.Create && answer instanceof ChatAnswer.Created made) {
-      rooms.forget(made.channel());
-    }
+  public Step undone(CellId called, Command call, Answer answer) {
+    return switch (call) {
+      case ChannelCommand.Post post -> forgetKey(post.clientMsgId());
+      case MailboxCommand.Deposit deposit -> forgetKey(deposit.clientMsgId());
+      case ChannelCommand.Create _ -> rooms.neverIn(called.name());
+      case ChannelCommand.Enter(_, var entry, _, _) when entry == ChannelCommand.Entry.ASKED ->
+          rooms.neverIn(called.name());
+      case ChannelCommand.Exit(_, var gone) when !gone -> rooms.stillIn(called.name());
+      // Nobody asked for these, so nobody would ask again.
+      case ChannelCommand.Enter _,
+          ChannelCommand.Exit _,
+          ChannelCommand.Rename _,
+          MailboxCommand.Open _,
+          MailboxCommand.Close _ ->
+          calls.call(called, call, _ -> Step.none());
+      default -> Step.none();
+    };
+  }
+
+  private Step forgetKey(@Nullable String clientMsgId) {
+    if (clientMsgId != null) state.keys.remove(clientMsgId);
     return Step.none();
   }
 

@@ -112,7 +112,7 @@ final class Arrival {
             Cells.channel(channel),
             new ChannelCommand.Enter(state.member(body), entry, false, null),
             answer -> {
-              if (answer instanceof ChatAnswer.Done) state.channels.add(channel);
+              if (answer instanceof ChatAnswer.Entered) state.channels.add(channel);
             }));
   }
 

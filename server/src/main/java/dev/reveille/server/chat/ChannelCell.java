@@ -155,10 +155,10 @@ final class ChannelCell implements Cell {
       if (first) writes.add(event("channel.joined", member.agent()));
       effects.add(replay(member.session(), enter.since()));
     }
-    var entry = Unit.bestEffort(writes, effects);
-    return first && asked && announces()
-        ? done(entry, notice(member.name() + " joined " + name))
-        : done(entry);
+    return Step.answer(
+        new ChatAnswer.Entered(first),
+        Unit.bestEffort(
+            writes, effects, asked ? List.of(Messages.notStored(member.session())) : List.of()));
   }
 
   private ChatEffect replay(SessionId session, @Nullable Long since) {
@@ -189,7 +189,9 @@ final class ChannelCell implements Cell {
       writes.add(new StoreWrite.RemoveMember(name, member.agent()));
       effects.add(new ChatEffect.ToSession(member.session(), new ServerMessage.Left(name)));
     }
-    return done(Unit.bestEffort(writes, effects));
+    return done(
+        Unit.bestEffort(
+            writes, effects, gone ? List.of() : List.of(Messages.notStored(member.session()))));
   }
 
   /** A stored notice of the server. It costs nobody an error if it cannot be stored. */
@@ -218,7 +220,7 @@ final class ChannelCell implements Cell {
     if (create.keep()) writes.add(new StoreWrite.AddMember(name, creator.agent(), now()));
     writes.add(event("channel.created", creator.agent()));
     return Step.answer(
-        new ChatAnswer.Created(name),
+        new ChatAnswer.Entered(true),
         Unit.required(
             writes,
             List.of(

@@ -10,7 +10,8 @@ public sealed interface ChatAnswer extends Answer {
 
   record Done() implements ChatAnswer {}
 
-  record Created(String channel) implements ChatAnswer {}
+  /** {@code first} if the agent was not in before. */
+  record Entered(boolean first) implements ChatAnswer {}
 
   record Refused(ErrorCode code, String reason) implements ChatAnswer {}
 

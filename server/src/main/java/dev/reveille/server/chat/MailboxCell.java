@@ -72,7 +72,7 @@ final class MailboxCell implements Cell {
       case MailboxCommand.Open(var body, var key) -> open(body, key);
       case MailboxCommand.Close(var body) -> {
         if (body.equals(session)) session = null;
-        yield Step.answer(new ChatAnswer.Done());
+        yield Step.answer(new ChatAnswer.Done(), Unit.barrier(List.of()));
       }
       case MailboxCommand.Deposit deposit -> deposit(deposit);
       case MailboxCommand.Delivered(var upTo) -> delivered(upTo);

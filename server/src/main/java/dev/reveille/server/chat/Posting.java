@@ -116,7 +116,7 @@ final class Posting {
         yield Step.none();
       }
       case ChatAnswer.Refused(var code, var reason) -> Replies.error(body, code, reason);
-      case ChatAnswer.Done _, ChatAnswer.Created _, ChatAnswer.Roll _, ChatAnswer.Fellows _ ->
+      case ChatAnswer.Done _, ChatAnswer.Entered _, ChatAnswer.Roll _, ChatAnswer.Fellows _ ->
           throw new IllegalStateException("a post is placed or refused, not " + answer);
     };
   }

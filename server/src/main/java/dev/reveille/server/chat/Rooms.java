@@ -33,9 +33,17 @@ final class Rooms {
         Cells.channel(channel),
         enter,
         answer -> {
-          if (answer instanceof ChatAnswer.Done) entered(body, channel);
-          return orError(body, answer, Step::none);
+          if (!(answer instanceof ChatAnswer.Entered(var first))) {
+            return orError(body, answer, Step::none);
+          }
+          entered(body, channel);
+          return first ? announce(body, channel) : Step.none();
         });
+  }
+
+  private Step announce(AgentState.Body body, String channel) {
+    var text = body.name() + " joined " + channel;
+    return calls.call(Cells.channel(channel), new ChannelCommand.Notice(text), _ -> Step.none());
   }
 
   private void entered(AgentState.Body body, String channel) {
@@ -51,10 +59,22 @@ final class Rooms {
         answer -> orError(body, answer, Step::none));
   }
 
-  /** The agent is not, or never was, in this channel. */
-  void forget(String channel) {
+  private void forget(String channel) {
     state.channels.remove(channel);
     state.memberships.remove(channel);
+  }
+
+  /** Entering did not happen after all. */
+  Step neverIn(String channel) {
+    forget(channel);
+    return Step.none();
+  }
+
+  /** Leaving did not happen after all. */
+  Step stillIn(String channel) {
+    var body = state.body;
+    if (body != null) entered(body, channel);
+    return Step.none();
   }
 
   Step create(AgentState.Body body, ClientMessage.CreateChannel create) {
@@ -76,7 +96,7 @@ final class Rooms {
         new ChannelCommand.Create(
             state.member(body), body.hasKey(), create.inviteOnly(), create.verifiedOnly()),
         answer -> {
-          if (answer instanceof ChatAnswer.Created) entered(body, channel);
+          if (answer instanceof ChatAnswer.Entered) entered(body, channel);
           return orError(body, answer, Step::none);
         });
   }

@@ -17,7 +17,7 @@ public interface Cell {
   }
 
   /** A call of this cell, answered before, was refused by the store: it did not happen. */
-  default Step undone(Command call, Answer answer) {
+  default Step undone(CellId called, Command call, Answer answer) {
     return Step.none();
   }
 

@@ -6,9 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes units durable, in submission order.
  *
- * <p>Units that wait together are made durable together. A unit that fails is refused alone; if it
- * was required, later units of the same {@code owner} and {@code incarnation} are refused as well,
- * so that no effect of a state that never was can become durable.
+ * <p>Units that wait together are made durable together. A required unit that fails is refused, and
+ * so is every later unit, of any kind, of the same {@code owner} and {@code incarnation}: nothing
+ * that was decided in a state that never was takes effect. A best-effort unit that fails is settled
+ * without its writes.
  */
 public interface Committer {
 
@@ -19,7 +20,7 @@ public interface Committer {
    */
   record Submission(CellId owner, long incarnation, Unit unit) {}
 
-  /** A unit whose fate is known. {@code refusal} is absent if it is durable (or had no writes). */
+  /** A unit whose fate is known. {@code refusal} is absent if its effects are to run. */
   record Settled(Submission submission, @Nullable Refusal refusal) {}
 
   /** Told of settled units, in submission order, from one thread at a time. */

@@ -36,7 +36,7 @@ final class Lane {
   record Caller(Lane lane, long number) {}
 
   /** A call of this cell that was refused after it had been answered. */
-  private record Undone(Command call, Answer answer) implements Command {}
+  private record Undone(CellId by, Command call, Answer answer) implements Command {}
 
   /** Submitted units of one piece of work that are not settled yet. */
   private static final class Pending {
@@ -152,8 +152,8 @@ final class Lane {
       }
       advance(
           pending,
-          work.command() instanceof Undone(var call, var answer)
-              ? owner.undone(call, answer)
+          work.command() instanceof Undone(var by, var call, var answer)
+              ? owner.undone(by, call, answer)
               : owner.handle(work.command()));
     } catch (RuntimeException e) {
       crash(pending, e);
@@ -224,7 +224,7 @@ final class Lane {
 
   /** A unit of this lane is settled; they are settled in the order they were submitted. */
   void settled(Committer.Settled settled) {
-    boolean refused = settled.refusal() != null && settled.submission().unit().required();
+    boolean refused = settled.refusal() != null;
     Pending done;
     boolean start;
     synchronized (this) {
@@ -252,7 +252,7 @@ final class Lane {
       if (asker != null) asker.completeExceptionally(done.refusal);
       if (caller != null) {
         host.offer(
-            caller.lane().id(), new Work(new Undone(done.work.command(), answer), null, null));
+            caller.lane().id(), new Work(new Undone(id, done.work.command(), answer), null, null));
       }
     } else if (asker != null) {
       asker.complete(answer);

@@ -68,7 +68,7 @@ public final class LaneHost implements Host, Committer.Listener {
   private void settle(List<Committer.Settled> batch) {
     for (var settled : batch) {
       var submission = settled.submission();
-      boolean refused = settled.refusal() != null && submission.unit().required();
+      boolean refused = settled.refusal() != null;
       run(refused ? submission.unit().otherwise() : submission.unit().effects());
       var lane = lanes.get(submission.owner());
       if (lane != null) lane.settled(settled);

@@ -8,8 +8,8 @@ import java.util.List;
  * <p>A <em>required</em> unit that cannot be stored is refused: {@code otherwise} runs in place of
  * {@code effects}, later units of the same cell are refused too, and the cell is loaded again. A
  * <em>best-effort</em> unit that cannot be stored costs only its writes: its effects run all the
- * same, in their place. A unit without writes is a barrier: its effects run in order, and it fails
- * only with its cell.
+ * same, in their place. A unit without writes is a barrier: its effects run in their place. Both
+ * are refused only if a required unit of the same cell was refused before them.
  */
 public record Unit(
     List<Write> writes, List<Effect> effects, List<Effect> otherwise, boolean required) {
@@ -26,8 +26,16 @@ public record Unit(
     return new Unit(List.copyOf(writes), List.copyOf(effects), List.copyOf(otherwise), true);
   }
 
+  /** {@code otherwise} runs only if a required unit of the same cell was refused before. */
+  public static Unit bestEffort(
+      List<? extends Write> writes,
+      List<? extends Effect> effects,
+      List<? extends Effect> otherwise) {
+    return new Unit(List.copyOf(writes), List.copyOf(effects), List.copyOf(otherwise), false);
+  }
+
   public static Unit bestEffort(List<? extends Write> writes, List<? extends Effect> effects) {
-    return new Unit(List.copyOf(writes), List.copyOf(effects), List.copyOf(effects), false);
+    return new Unit(List.copyOf(writes), List.copyOf(effects), List.of(), false);
   }
 
   /** Effects alone, in their place in the order. */

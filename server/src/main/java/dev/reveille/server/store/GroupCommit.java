@@ -293,8 +293,8 @@ final class GroupCommit {
         attempt(batch, from, middle, refusals);
         attempt(batch, middle, to, refusals);
       } else {
-        refusals[from] = failure.refusal();
         if (batch.get(from).unit().required()) {
+          refusals[from] = failure.refusal();
           refusedOwners.add(batch.get(from));
         }
       }

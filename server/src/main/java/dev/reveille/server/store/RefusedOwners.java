@@ -30,13 +30,9 @@ final class RefusedOwners {
     incarnations.put(refused.owner(), refused.incarnation());
   }
 
-  /** Whether this unit builds on a refused one. A best-effort unit with writes never does. */
+  /** Whether this unit builds on a refused one. */
   boolean bar(Submission submission) {
     if (incarnations.isEmpty()) {
-      return false;
-    }
-    var unit = submission.unit();
-    if (!unit.required() && !unit.writes().isEmpty()) {
       return false;
     }
     var refused = incarnations.get(submission.owner());

@@ -82,8 +82,9 @@ final class SimulatedAgent {
     hungUp();
   }
 
-  boolean isGone() {
-    return gone;
+  /** Whether it may be in channels that it joined in an earlier life. */
+  boolean returns() {
+    return identity != null;
   }
 
   boolean isIn() {

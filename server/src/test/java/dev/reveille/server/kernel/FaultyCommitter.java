@@ -59,10 +59,11 @@ final class FaultyCommitter implements Committer {
     var unit = submission.unit();
     var life = new Life(submission.owner(), submission.incarnation());
     boolean failed = !unit.writes().isEmpty() && fails.test(unit);
-    if (failed || (unit.required() && spoiled.contains(life))) {
-      if (unit.required()) spoiled.add(life);
+    if (spoiled.contains(life) || (failed && unit.required())) {
+      spoiled.add(life);
       return new Settled(submission, new Refusal("disk full"));
     }
+    if (failed) return new Settled(submission, null);
     durable.computeIfAbsent(submission.owner(), _ -> new ArrayList<>()).addAll(unit.writes());
     return new Settled(submission, null);
   }

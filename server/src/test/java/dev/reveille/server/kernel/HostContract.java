@@ -117,7 +117,7 @@ abstract class HostContract {
     }
 
     @Override
-    public Step undone(Command call, Answer answer) {
+    public Step undone(CellId called, Command call, Answer answer) {
       return Step.of(Unit.barrier(List.of(new Said(name, "undone " + call))));
     }
 

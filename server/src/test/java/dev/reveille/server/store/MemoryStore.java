@@ -139,10 +139,11 @@ public final class MemoryStore implements Store {
     }
   }
 
-  private Refusal refuse(Submission submission, String why) {
-    if (submission.unit().required()) {
-      refusedOwners.add(submission);
+  private @Nullable Refusal refuse(Submission submission, String why) {
+    if (!submission.unit().required()) {
+      return null;
     }
+    refusedOwners.add(submission);
     return new Refusal(why);
   }
 
