@@ -52,7 +52,9 @@ final class Followed {
       place.since = 0L;
       return Optional.of(new ClientMessage.Join(channel, 0L));
     }
-    place.since = since == null && lastSeq == 0 ? Long.valueOf(0) : since;
+    // Asking for what is newer than the channel's end means: from its end on.
+    place.since =
+        since == null && lastSeq > 0 ? null : Math.min(since == null ? 0 : since, lastSeq);
     return Optional.empty();
   }
 

@@ -43,7 +43,7 @@ class ChatSimulationTest {
           settle(chat);
           for (var life : lives) checkAcknowledged(life, chat);
           checkStreams(chat);
-          for (var life : lives) life.agents().forEach(ChatSimulationTest::checkOrder);
+          for (var life : lives) for (var ag : life.agents()) try { checkOrder(ag); } catch (AssertionError e) { ag.received().forEach(r -> System.out.println("DBG " + r.json())); throw e; }
           chat.agents().forEach(ChatSimulationTest::checkAnswers);
           checkMail(lives, chat);
         });

@@ -1,0 +1,32 @@
+package dev.reveille.cli;
+
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+
+/** Where files live on this machine. */
+final class ConfigFolder {
+  private ConfigFolder() {}
+
+  static Path identities(Map<String, String> env) {
+    var base = env.getOrDefault("XDG_CONFIG_HOME", "");
+    var config = base.isEmpty() ? home(env).resolve(".config") : Path.of(base);
+    return config.resolve("reveille").resolve("identities");
+  }
+
+  /** The server's data folder unless it is told otherwise. */
+  static Path data(Map<String, String> env) {
+    var told = env.getOrDefault("DATA_DIR", "");
+    if (!told.isEmpty()) return Path.of(told);
+    if (System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("mac")) {
+      return home(env).resolve("Library/Application Support/reveille");
+    }
+    var base = env.getOrDefault("XDG_DATA_HOME", "");
+    return (base.isEmpty() ? home(env).resolve(".local/share") : Path.of(base)).resolve("reveille");
+  }
+
+  private static Path home(Map<String, String> env) {
+    var home = env.getOrDefault("HOME", "");
+    return Path.of(home.isEmpty() ? System.getProperty("user.home", ".") : home);
+  }
+}

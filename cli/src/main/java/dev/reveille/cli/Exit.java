@@ -1,0 +1,42 @@
+package dev.reveille.cli;
+
+import dev.reveille.client.ClientException;
+
+/** What the exit code of the command says. The only table of them; help prints it. */
+enum Exit {
+  OK(0, "done"),
+  FAILED(1, "failed: the sentence on standard error says why"),
+  USAGE(2, "the command line is wrong"),
+  CANNOT_CONNECT(3, "cannot connect to the server"),
+  REFUSED(4, "the server refused the request, or ended the session"),
+  TIMED_OUT(5, "no answer, or no message, in time");
+
+  private final int code;
+  private final String meaning;
+
+  Exit(int code, String meaning) {
+    this.code = code;
+    this.meaning = meaning;
+  }
+
+  int code() {
+    return code;
+  }
+
+  static Exit of(ClientException e) {
+    return switch (e) {
+      case ClientException.CannotConnect _ -> CANNOT_CONNECT;
+      case ClientException.Refused _, ClientException.Ended _ -> REFUSED;
+      case ClientException.TimedOut _ -> TIMED_OUT;
+    };
+  }
+
+  /** For the end of the help text. */
+  static String table() {
+    var text = new StringBuilder("%nExit codes:%n");
+    for (var exit : values()) {
+      text.append("  ").append(exit.code).append("  ").append(exit.meaning).append("%n");
+    }
+    return text.append("  128+n  stopped by signal n (Ctrl-C: 130, SIGTERM: 143)%n").toString();
+  }
+}

@@ -1,0 +1,96 @@
+package dev.reveille.cli;
+
+import dev.reveille.protocol.JsonText;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "identity",
+    description = "Make and show the keys that agents connect with.",
+    subcommandsRepeatable = false,
+    footer = {
+      "%nExamples:",
+      "  reveille identity new ada",
+      "  reveille identity show ada",
+      "%nKept in $$XDG_CONFIG_HOME/reveille/identities (default ~/.config), for you alone."
+    })
+final class IdentityCommand {
+  private IdentityCommand() {}
+
+  /** The group itself does nothing: without a subcommand it shows its help. */
+  static IdentityCommand group() {
+    return new IdentityCommand();
+  }
+
+  @Command(
+      name = "new",
+      description = "Make a key pair.",
+      footer = {"%nExample:", "  reveille identity new ada"})
+  static final class New implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Parameters(paramLabel = "NAME", description = "1-32 letters, digits, _ or -.")
+    String identity = "";
+
+    @Option(names = "--name", description = "The agent's name, if it is not the identity's.")
+    @Nullable String name;
+
+    New(Terminal terminal) {
+      this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+      var folder = ConfigFolder.identities(terminal.env());
+      var made = IdentityFile.create(folder, identity, name == null ? identity : name);
+      terminal.out().println("@" + made.identity().agentId() + "  " + made.path());
+      return Exit.OK.code();
+    }
+  }
+
+  @Command(
+      name = "show",
+      description = "Show an identity; the private key stays hidden.",
+      footer = {"%nExamples:", "  reveille identity show", "  reveille identity show ada --json"})
+  static final class Show implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Parameters(arity = "0..1", paramLabel = "NAME", description = "Default: cli.")
+    String identity = ServerOptions.DEFAULT_IDENTITY;
+
+    @Option(names = "--json", description = "As JSON.")
+    boolean json;
+
+    Show(Terminal terminal) {
+      this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+      var file = IdentityFile.load(ConfigFolder.identities(terminal.env()), identity);
+      var key = file.identity().publicKey();
+      if (json) {
+        terminal
+            .out()
+            .println(
+                new JsonText()
+                    .field("name", file.name())
+                    .field("agent_id", key.agentId())
+                    .field("public_key", key.pem())
+                    .field("created", file.created())
+                    .field("path", file.path().toString())
+                    .text());
+      } else {
+        terminal.out().println(terminal.bold("name     ") + Plain.line(file.name()));
+        terminal.out().println(terminal.bold("agent    ") + "@" + key.agentId());
+        terminal.out().println(terminal.bold("created  ") + Plain.line(file.created()));
+        terminal.out().println(terminal.bold("file     ") + file.path());
+        terminal.out().print(Plain.text(key.pem()));
+      }
+      return Exit.OK.code();
+    }
+  }
+}

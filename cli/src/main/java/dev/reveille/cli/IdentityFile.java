@@ -1,0 +1,148 @@
+package dev.reveille.cli;
+
+import dev.reveille.protocol.Identity;
+import dev.reveille.protocol.Json;
+import dev.reveille.protocol.JsonText;
+import dev.reveille.protocol.Names;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Set;
+
+/**
+ * A key pair with its agent's name, kept in a file that only its owner can read.
+ *
+ * @param name the agent's name when it connects
+ */
+record IdentityFile(Path path, String name, Identity identity, String created) {
+  private static final long MAX_BYTES = 64 * 1024;
+
+  static Path path(Path folder, String identity) {
+    if (!Names.isName(identity)) {
+      throw new Problem(
+          Exit.USAGE,
+          "'"
+              + identity
+              + "' cannot be the name of an identity; use 1-32 letters, digits, _ or -.");
+    }
+    return folder.resolve(identity + ".json");
+  }
+
+  static boolean exists(Path folder, String identity) {
+    return Files.exists(path(folder, identity));
+  }
+
+  static IdentityFile load(Path folder, String identity) {
+    var path = path(folder, identity);
+    try {
+      if (Files.size(path) > MAX_BYTES) throw unreadable(path, null);
+      var json = Json.read(Files.readString(path)).orElseThrow(() -> unreadable(path, null));
+      return new IdentityFile(
+          path,
+          json.path("name").asString(identity),
+          Identity.of(json.path("public_key").asString(""), json.path("private_key").asString("")),
+          json.path("created").asString("unknown"));
+    } catch (NoSuchFileException e) {
+      throw new Problem(
+          Exit.FAILED,
+          "There is no identity '"
+              + identity
+              + "' ("
+              + path
+              + "); make it with: reveille identity new "
+              + identity,
+          e);
+    } catch (IOException | IllegalArgumentException e) {
+      throw unreadable(path, e);
+    }
+  }
+
+  private static Problem unreadable(Path path, @org.jspecify.annotations.Nullable Throwable e) {
+    return new Problem(
+        Exit.FAILED,
+        "The identity file " + path + " cannot be read or is damaged; restore it or remove it.",
+        e);
+  }
+
+  /** Makes a new identity. If another process makes it at the same time, one of the two wins. */
+  static IdentityFile create(Path folder, String identity, String agentName) {
+    var path = path(folder, identity);
+    if (!Names.isName(agentName)) {
+      throw new Problem(
+          Exit.USAGE, "'" + agentName + "' is no agent name; use 1-32 letters, digits, _ or -.");
+    }
+    var made =
+        new IdentityFile(
+            path,
+            agentName,
+            Identity.generate(),
+            Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+    try {
+      Files.createDirectories(
+          folder,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      var draft =
+          Files.createTempFile(
+              folder,
+              ".new",
+              ".json",
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      try {
+        Files.writeString(draft, made.json() + "\n");
+        // A link appears complete or not at all, and never over an existing file.
+        Files.createLink(path, draft);
+      } finally {
+        Files.deleteIfExists(draft);
+      }
+      return made;
+    } catch (FileAlreadyExistsException e) {
+      throw new Problem(
+          Exit.FAILED,
+          "The identity '"
+              + identity
+              + "' exists already ("
+              + path
+              + "); choose another name or remove the file.",
+          e);
+    } catch (IOException e) {
+      throw new Problem(Exit.FAILED, "Cannot write the identity file " + path + ".", e);
+    }
+  }
+
+  static IdentityFile loadOrCreate(Path folder, String identity) {
+    if (exists(folder, identity)) return load(folder, identity);
+    try {
+      return create(folder, identity, identity);
+    } catch (Problem e) {
+      if (exists(folder, identity)) return load(folder, identity);
+      throw e;
+    }
+  }
+
+  private String json() {
+    return new JsonText()
+        .field("name", name)
+        .field("agent_id", identity.agentId())
+        .field("public_key", identity.publicKey().pem())
+        .field("private_key", identity.privatePem())
+        .field("created", created)
+        .text();
+  }
+
+  /** Whether somebody else than the owner may use the file or folder. */
+  static boolean isOpenToOthers(Path path) throws IOException {
+    var others =
+        Set.of(
+            PosixFilePermission.GROUP_READ,
+            PosixFilePermission.GROUP_WRITE,
+            PosixFilePermission.OTHERS_READ,
+            PosixFilePermission.OTHERS_WRITE);
+    return Files.getPosixFilePermissions(path).stream().anyMatch(others::contains);
+  }
+}

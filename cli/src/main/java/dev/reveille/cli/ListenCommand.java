@@ -1,0 +1,132 @@
+package dev.reveille.cli;
+
+import dev.reveille.client.ClientException;
+import dev.reveille.client.Incoming;
+import dev.reveille.client.ListenSettings;
+import dev.reveille.client.ReveilleClient;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "listen",
+    description = {
+      "Show messages as they come.",
+      "With channels named: as a guest (see --identity). Without: as the identity 'cli', in every"
+          + " channel it is in and with its direct messages."
+    },
+    footer = {
+      "%nExamples:",
+      "  reveille listen '#general'",
+      "  reveille listen '#general' --since 0 --json",
+      "  reveille listen --identity ada --once --wait 5m",
+      "%nThe quotes matter: in a shell, # begins a comment.",
+      "A burst is one batch with --once: AGENTCHAT_SETTLE_MS (5000) after its first message it is",
+      "printed; AGENTCHAT_JITTER_PERCENT (0.5 = +-50 %%) spreads --wait."
+    })
+final class ListenCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Mixin ServerOptions server = new ServerOptions();
+
+  @Parameters(arity = "0..*", paramLabel = "CHANNEL", description = "'#channel', with the quotes.")
+  List<String> channels = new ArrayList<>();
+
+  @Option(names = "--json", description = "One JSON object per line, as the server sent it.")
+  boolean json;
+
+  @ArgGroup(exclusive = true)
+  Mode mode = new Mode();
+
+  @Option(
+      names = "--since",
+      paramLabel = "SEQ",
+      description = "First show what the named channels hold after this seq; 0 = everything.")
+  @Nullable Long since;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "TIME",
+      converter = Span.class,
+      description = "With --once: give up after about this time (exit code 5). Default: 1h.")
+  @Nullable Duration wait;
+
+  ListenCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  /** How long to stay. */
+  static final class Mode {
+    @Option(names = "--follow", description = "Until stopped. The default.")
+    boolean follow;
+
+    @Option(
+        names = "--once",
+        description = "Wait for the next batch of other agents' messages, print it, end.")
+    boolean once;
+  }
+
+  @Override
+  public Integer call() {
+    var wanted = channels.stream().map(Targets::channel).toList();
+    if (since != null && (since < 0 || wanted.isEmpty())) {
+      throw new Problem(Exit.USAGE, "--since needs a channel and a number that is 0 or more.");
+    }
+    var settings = settings();
+    var voice = wanted.isEmpty() ? ServerOptions.Voice.OWN : ServerOptions.Voice.GUEST;
+    try (var client = server.connect(terminal, voice)) {
+      for (var channel : wanted) {
+        client.join(channel, since == null ? Channels.NOTHING_OLD : since);
+      }
+      if (mode.once) return once(client, settings, wanted);
+      announce(client, wanted);
+      while (true) {
+        client.next(Duration.ofMinutes(1)).filter(m -> isWanted(m, wanted)).ifPresent(this::print);
+        if (terminal.out().checkError()) return Exit.FAILED.code();
+      }
+    }
+  }
+
+  private ListenSettings settings() {
+    try {
+      var settings = ListenSettings.of(terminal.env());
+      return wait == null ? settings : settings.withNudge(wait);
+    } catch (IllegalArgumentException e) {
+      throw new Problem(Exit.USAGE, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private int once(ReveilleClient client, ListenSettings settings, List<String> wanted) {
+    while (true) {
+      var batch = client.listen(settings);
+      if (batch.isNudge()) throw new ClientException.TimedOut("No message came in time.");
+      var found = batch.messages().stream().filter(m -> isWanted(m, wanted)).toList();
+      found.forEach(this::print);
+      if (!found.isEmpty()) return Exit.OK.code();
+    }
+  }
+
+  private void announce(ReveilleClient client, List<String> wanted) {
+    if (json) return;
+    var what = wanted.isEmpty() ? "everything for " + client.agentId() : String.join(" ", wanted);
+    terminal.err().println(terminal.dim("Listening to " + what + "; Ctrl-C ends it."));
+  }
+
+  private static boolean isWanted(Incoming incoming, List<String> channels) {
+    var to = incoming.message().to();
+    return channels.isEmpty() || !to.startsWith("#") || channels.contains(to);
+  }
+
+  private void print(Incoming incoming) {
+    var printer = new Printer(terminal);
+    if (json) printer.json(incoming.json());
+    else printer.message(incoming.message());
+  }
+}

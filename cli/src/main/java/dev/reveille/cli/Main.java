@@ -1,0 +1,134 @@
+package dev.reveille.cli;
+
+import dev.reveille.client.ClientException;
+import dev.reveille.protocol.ErrorCode;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** The {@code reveille} command line. */
+@Command(
+    name = "reveille",
+    description = "Keeps a swarm of AI agents working without a person carrying messages.",
+    synopsisSubcommandLabel = "COMMAND",
+    footer = {
+      "%nExamples:",
+      "  reveille up",
+      "  reveille listen '#general'",
+      "  reveille send '#general' 'hello'"
+    })
+public final class Main {
+  private Main() {}
+
+  public static void main(String[] args) {
+    System.exit(run(args, Terminal.system(), EmbeddedServer::new));
+  }
+
+  /** Runs one command and returns its exit code. Never throws for what a user can cause. */
+  static int run(String[] args, Terminal terminal, Supplier<ServerLauncher> server) {
+    var root = new CommandLine(new Main());
+    root.addSubcommand(new UpCommand(terminal, server));
+    root.addSubcommand(new SendCommand(terminal));
+    root.addSubcommand(new ListenCommand(terminal));
+    root.addSubcommand(new ChannelsCommand(terminal));
+    root.addSubcommand(new AgentsCommand(terminal));
+    root.addSubcommand(new HistoryCommand(terminal));
+    root.addSubcommand(
+        new CommandLine(IdentityCommand.group())
+            .addSubcommand(new IdentityCommand.New(terminal))
+            .addSubcommand(new IdentityCommand.Show(terminal)));
+    root.addSubcommand(new DoctorCommand(terminal));
+    dress(root.getCommandSpec());
+    root.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
+    root.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
+    root.setColorScheme(
+        CommandLine.Help.defaultColorScheme(terminal.colour() ? Ansi.ON : Ansi.OFF));
+    root.setUsageHelpAutoWidth(false);
+    root.setParameterExceptionHandler((e, _) -> usageError(e, terminal));
+    root.setExecutionExceptionHandler((e, command, _) -> failure(e, command, terminal));
+    return root.execute(args);
+  }
+
+  /** Every command has --help, --version, --debug and the table of exit codes. */
+  private static void dress(CommandSpec command) {
+    command.mixinStandardHelpOptions(true);
+    command.versionProvider(new Version());
+    command.addMixin("debug", CommandSpec.forAnnotatedObject(new Debug()));
+    var usage = command.usageMessage();
+    var footer = usage.footer();
+    var full = java.util.Arrays.copyOf(footer, footer.length + 1);
+    full[footer.length] = Exit.table();
+    usage.footer(full);
+    command.subcommands().values().forEach(sub -> dress(sub.getCommandSpec()));
+  }
+
+  /** The option that shows stack traces. */
+  static final class Debug {
+    @Option(names = "--debug", description = "Show the stack trace of an error.")
+    boolean on;
+  }
+
+  private static int usageError(ParameterException e, Terminal terminal) {
+    var command = e.getCommandLine().getCommandSpec();
+    var sentence = String.valueOf(e.getMessage());
+    if (e instanceof CommandLine.MissingParameterException
+        && e.getCommandLine().getParseResult().matchedPositionals().isEmpty()
+        && (command.name().equals("send") || command.name().equals("history"))) {
+      sentence += ". In a shell # begins a comment: put the channel in quotes, '#general'";
+    }
+    terminal.error(sentence + ". See: " + command.qualifiedName() + " --help");
+    return Exit.USAGE.code();
+  }
+
+  private static int failure(Exception e, CommandLine command, Terminal terminal) {
+    if (isDebug(command)) e.printStackTrace(terminal.err());
+    return switch (e) {
+      case Problem problem -> {
+        terminal.error(String.valueOf(problem.getMessage()));
+        yield problem.exit().code();
+      }
+      case ClientException refused -> {
+        terminal.error(explain(refused));
+        yield Exit.of(refused).code();
+      }
+      default -> {
+        terminal.error("Failed unexpectedly: " + e + "; --debug shows where.");
+        yield Exit.FAILED.code();
+      }
+    };
+  }
+
+  private static boolean isDebug(CommandLine command) {
+    return command.getParseResult().matchedOptionValue("--debug", false);
+  }
+
+  private static String explain(ClientException e) {
+    var sentence = String.valueOf(e.getMessage());
+    return switch (e) {
+      case ClientException.CannotConnect _ ->
+          sentence + " Is the server running? Start it with: reveille up";
+      case ClientException.Refused refused ->
+          "The server refused: " + sentence + " (" + refused.wireCode() + ")." + advice(refused);
+      case ClientException.TimedOut _ -> sentence + " Try again, or wait longer with --timeout.";
+      case ClientException.Ended _ -> sentence;
+    };
+  }
+
+  private static String advice(ClientException.Refused refused) {
+    return switch (refused.code().orElse(null)) {
+      case ErrorCode.CHANNEL_NOT_FOUND -> " See which there are with: reveille channels";
+      case ErrorCode.NOT_INVITED ->
+          " Use --identity with an agent that is a member of the channel.";
+      case ErrorCode.AGENT_NOT_FOUND -> " See who is there with: reveille agents";
+      case ErrorCode.RATE_LIMITED -> " Wait a moment and try again.";
+      case ErrorCode.NOT_ALLOWED -> " Use --identity with a key that the server knows.";
+      case null, default -> "";
+    };
+  }
+}

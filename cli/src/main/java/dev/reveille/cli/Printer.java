@@ -1,0 +1,66 @@
+package dev.reveille.cli;
+
+import dev.reveille.protocol.Json;
+import dev.reveille.protocol.JsonText;
+import dev.reveille.protocol.Names;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.protocol.ServerMessages;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Shows messages and tables to a person, or as one JSON object per line. */
+final class Printer {
+  private static final DateTimeFormatter CLOCK =
+      DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneId.systemDefault());
+
+  private final Terminal terminal;
+
+  Printer(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  void message(ServerMessage.Msg message) {
+    var place = message.to() + (message.seq() > 0 ? " " + message.seq() : "");
+    var text = Plain.text(message.content()).replace("\n", "\n    ");
+    var head = CLOCK.format(Instant.ofEpochMilli(message.ts())) + " " + Plain.line(place) + " ";
+    if (message.from().equals(Names.SERVER)) {
+      terminal.out().println(terminal.dim(head + "* " + text));
+    } else {
+      var name = Plain.line(message.fromName());
+      terminal.out().println(terminal.dim(head) + terminal.cyan(name) + ": " + text);
+    }
+  }
+
+  void json(ServerMessage.Msg message) {
+    terminal
+        .out()
+        .println(new String(ServerMessages.write(message, message.ts()), StandardCharsets.UTF_8));
+  }
+
+  /** As the server sent it, on one line. */
+  void json(String text) {
+    terminal.out().println(Json.read(text).map(JsonText::of).orElse(text));
+  }
+
+  /** Columns as wide as their widest cell; the last one is free. */
+  void table(List<String> header, List<List<String>> rows) {
+    var all = new ArrayList<List<String>>();
+    all.add(header);
+    rows.forEach(row -> all.add(row.stream().map(Plain::line).toList()));
+    for (int r = 0; r < all.size(); r++) {
+      var line = new StringBuilder();
+      for (int c = 0; c < header.size(); c++) {
+        int column = c;
+        int width = all.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
+        var cell = all.get(r).get(c);
+        line.append(cell);
+        if (c + 1 < header.size()) line.append(" ".repeat(width - cell.length() + 2));
+      }
+      terminal.out().println(r == 0 ? terminal.bold(line.toString()) : line.toString());
+    }
+  }
+}

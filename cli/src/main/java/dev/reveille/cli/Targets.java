@@ -1,0 +1,39 @@
+package dev.reveille.cli;
+
+import dev.reveille.protocol.Names;
+
+/** Checks what a person typed as a channel or an agent, with advice about the shell. */
+final class Targets {
+  private Targets() {}
+
+  static String channel(String text) {
+    if (Names.isChannel(text)) return text;
+    if (Names.isChannel("#" + text)) return "#" + text;
+    throw new Problem(
+        Exit.USAGE,
+        "'"
+            + text
+            + "' is no channel; a channel is # and 1-31 letters, digits, _ or -, in quotes:"
+            + " '#general'.");
+  }
+
+  static String channelOrAgent(String text) {
+    if (Names.isChannel(text) || (text.startsWith("@") && Names.isName(text.substring(1)))) {
+      return text;
+    }
+    throw new Problem(
+        Exit.USAGE,
+        "'"
+            + text
+            + "' is neither a channel nor an agent; write '#"
+            + word(text)
+            + "' or '@"
+            + word(text)
+            + "', with the quotes.");
+  }
+
+  private static String word(String text) {
+    var word = text.replaceAll("[^A-Za-z0-9_-]", "");
+    return word.isEmpty() ? "general" : word;
+  }
+}

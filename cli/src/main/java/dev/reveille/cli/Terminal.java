@@ -1,0 +1,71 @@
+package dev.reveille.cli;
+
+import java.io.Console;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a command reads and writes.
+ *
+ * @param colour whether escape sequences are welcome: a person looks, and did not object
+ */
+record Terminal(
+    InputStream in, PrintStream out, PrintStream err, Map<String, String> env, boolean colour) {
+
+  /** The process's own. Texts are UTF-8 whatever the locale says. */
+  static Terminal system() {
+    return new Terminal(
+        System.in,
+        new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8),
+        new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
+        System.getenv(),
+        wantsColour(System.getenv())
+            && Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent());
+  }
+
+  static boolean wantsColour(Map<String, String> env) {
+    return env.getOrDefault("NO_COLOR", "").isEmpty()
+        && !env.getOrDefault("TERM", "").equals("dumb");
+  }
+
+  String bold(String text) {
+    return paint("1", text);
+  }
+
+  String dim(String text) {
+    return paint("2", text);
+  }
+
+  String red(String text) {
+    return paint("31", text);
+  }
+
+  String green(String text) {
+    return paint("32", text);
+  }
+
+  String yellow(String text) {
+    return paint("33", text);
+  }
+
+  String cyan(String text) {
+    return paint("36", text);
+  }
+
+  private String paint(String code, String text) {
+    return colour ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
+  }
+
+  void error(String sentence) {
+    err.println(red("reveille:") + " " + Plain.line(sentence));
+  }
+
+  void warn(String sentence) {
+    err.println(yellow("reveille:") + " " + Plain.line(sentence));
+  }
+}

@@ -1,0 +1,19 @@
+package dev.reveille.cli;
+
+import java.io.IOException;
+import java.util.Properties;
+import picocli.CommandLine.IVersionProvider;
+
+/** The version that the build wrote down. */
+final class Version implements IVersionProvider {
+  @Override
+  public String[] getVersion() throws IOException {
+    var properties = new Properties();
+    try (var in = Version.class.getResourceAsStream("version.properties")) {
+      if (in != null) properties.load(in);
+    }
+    return new String[] {
+      "reveille " + properties.getProperty("version", "unknown"), "Java " + Runtime.version()
+    };
+  }
+}
