@@ -179,10 +179,10 @@ public final class ClientMessages {
     if (limit.isMissingNode() || limit.isNull()) {
       return new ClientMessage.History(channel(m), after, before, DEFAULT_HISTORY);
     }
-    if (!isWhole(limit) || limit.doubleValue() < 1 || limit.doubleValue() > MAX_HISTORY) {
+    if (!isWhole(limit) || Json.number(limit) < 1 || Json.number(limit) > MAX_HISTORY) {
       throw new Refused("Invalid limit: 1-" + MAX_HISTORY);
     }
-    return new ClientMessage.History(channel(m), after, before, (int) limit.doubleValue());
+    return new ClientMessage.History(channel(m), after, before, (int) Json.number(limit));
   }
 
   private static String channel(JsonNode m) throws Refused {
@@ -209,23 +209,24 @@ public final class ClientMessages {
 
   private static String timestamp(JsonNode m) throws Refused {
     var value = m.path("timestamp");
-    if (!value.isNumber() || value.doubleValue() == 0) throw new Refused("Missing timestamp");
-    return JsNumber.text(value.doubleValue());
+    double number = value.isNumber() ? Json.number(value) : 0;
+    if (number == 0 || Double.isInfinite(number)) throw new Refused("Missing timestamp");
+    return JsNumber.text(number);
   }
 
   private static @Nullable Long seq(JsonNode m, String field) throws Refused {
     var value = m.path(field);
     if (value.isMissingNode() || value.isNull()) return null;
-    if (!isWhole(value) || value.doubleValue() < 0) {
+    if (!isWhole(value) || Json.number(value) < 0) {
       throw new Refused("Invalid " + field + ": a whole number, 0 or more");
     }
-    return (long) value.doubleValue();
+    return (long) Json.number(value);
   }
 
   private static boolean isWhole(JsonNode n) {
     return n.isNumber()
-        && n.doubleValue() == Math.rint(n.doubleValue())
-        && Math.abs(n.doubleValue()) <= MAX_SAFE_INTEGER;
+        && Json.number(n) == Math.rint(Json.number(n))
+        && Math.abs(Json.number(n)) <= MAX_SAFE_INTEGER;
   }
 
   private static String brief(JsonNode type) {

@@ -1,6 +1,7 @@
 package dev.reveille.protocol;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 
 /** Numbers as JavaScript prints them: {@code 5}, {@code 0.5}, {@code 1e+21}, never {@code 5.0}. */
 public final class JsNumber {
@@ -9,11 +10,21 @@ public final class JsNumber {
   public static String text(double value) {
     if (value == 0) return "0";
     if (Double.isNaN(value) || Double.isInfinite(value)) return "null";
-    // Double.toString gives the shortest digits that read back as the same double.
-    var decimal = new BigDecimal(Double.toString(Math.abs(value))).stripTrailingZeros();
+    var decimal = shortest(Math.abs(value));
     var digits = decimal.unscaledValue().toString();
     int point = digits.length() - decimal.scale();
     return (value < 0 ? "-" : "") + place(digits, point);
+  }
+
+  /**
+   * The fewest digits that read back as the same double. {@link Double#toString} gives them, but
+   * never fewer than two, which shows for numbers near the smallest (4.9E-324 for 5e-324).
+   */
+  private static BigDecimal shortest(double value) {
+    var decimal = new BigDecimal(Double.toString(value)).stripTrailingZeros();
+    if (decimal.precision() != 2) return decimal;
+    var single = decimal.round(new MathContext(1)).stripTrailingZeros();
+    return single.doubleValue() == value ? single : decimal;
   }
 
   private static String place(String digits, int point) {

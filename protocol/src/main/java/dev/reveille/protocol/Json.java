@@ -29,7 +29,10 @@ public final class Json {
 
   private Json() {}
 
-  /** The value, or nothing if the text is not JSON within the bounds. */
+  /**
+   * The value, or nothing if the text is not JSON within the bounds. Half a surrogate pair in a
+   * field's name is out of bounds; in a value it passes.
+   */
   public static Optional<JsonNode> read(String text) {
     try {
       var node = MAPPER.readTree(text);
@@ -43,9 +46,17 @@ public final class Json {
   static boolean truthy(JsonNode node) {
     if (node.isMissingNode() || node.isNull()) return false;
     if (node.isBoolean()) return node.booleanValue();
-    if (node.isNumber()) return node.doubleValue() != 0;
+    if (node.isNumber()) return number(node) != 0;
     if (node.isString()) return !node.stringValue().isEmpty();
     return true;
+  }
+
+  /**
+   * A number as JavaScript reads it: too large for a double is infinite. Jackson's own accessor
+   * throws for whole numbers out of range.
+   */
+  static double number(JsonNode node) {
+    return node.isBigInteger() ? node.bigIntegerValue().doubleValue() : node.doubleValue();
   }
 
   /** The same text with every lone surrogate replaced, so that it survives UTF-8. */

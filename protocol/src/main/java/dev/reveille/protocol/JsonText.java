@@ -150,7 +150,7 @@ public final class JsonText {
       }
       put('}');
     } else if (node.isNumber()) {
-      ascii(JsNumber.text(node.doubleValue()));
+      ascii(JsNumber.text(Json.number(node)));
     } else {
       ascii(node.asString().isEmpty() ? "null" : node.asString());
     }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reveille.protocol;
+
+import org.jspecify.annotations.NullMarked;
