@@ -28,8 +28,8 @@ import picocli.CommandLine.Parameters;
       "  reveille listen '#general' --since 0 --json",
       "  reveille listen --identity ada --once --wait 5m",
       "%nThe quotes matter: in a shell, # begins a comment.",
-      "A burst is one batch with --once: AGENTCHAT_SETTLE_MS (5000) after its first message it is",
-      "printed; AGENTCHAT_JITTER_PERCENT (0.5 = +-50 %%) spreads --wait."
+      "With --once a burst is one batch, printed AGENTCHAT_SETTLE_MS (5000) after its first",
+      "message; AGENTCHAT_JITTER_PERCENT (0.5 = +-50 %%) spreads --wait."
     })
 final class ListenCommand implements Callable<Integer> {
   private final Terminal terminal;

@@ -82,6 +82,14 @@ public final class Main {
         && (command.name().equals("send") || command.name().equals("history"))) {
       sentence += ". In a shell # begins a comment: put the channel in quotes, '#general'";
     }
+    if (e instanceof CommandLine.UnmatchedArgumentException unmatched
+        && !unmatched.isUnknownOption()
+        && !command.subcommands().isEmpty()) {
+      sentence = "There is no command '" + unmatched.getUnmatched().getFirst() + "'";
+    }
+    if (!command.subcommands().isEmpty() && sentence.startsWith("Missing required subcommand")) {
+      e.getCommandLine().usage(terminal.err());
+    }
     terminal.error(sentence + ". See: " + command.qualifiedName() + " --help");
     return Exit.USAGE.code();
   }

@@ -28,6 +28,7 @@ import picocli.CommandLine.Parameters;
       "  reveille send @ada 'can you look at this?'",
       "  git log -5 | reveille send '#general' -",
       "  reveille send --json --tag build '#agents' 'the build is green'",
+      "  reveille send '#general' -- '-5 degrees outside'",
       "%nThe quotes matter: in a shell, # begins a comment."
     })
 final class SendCommand implements Callable<Integer> {

@@ -1,0 +1,298 @@
+package dev.reveille.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reveille.protocol.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(30)
+class CommandsTest {
+  private final Path home;
+  private final TinyServer server;
+
+  CommandsTest(@TempDir Path home) throws IOException {
+    this.home = home;
+    this.server = new TinyServer();
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    server.close();
+  }
+
+  private Run reveille() {
+    return new Run(home, server.url());
+  }
+
+  @Test
+  void send_waits_for_the_echo_and_prints_its_seq() {
+    var run = reveille();
+    assertThat(run.exit("send", "#general", "hello", "world")).isZero();
+    assertThat(run.out()).isEqualTo("#general seq 1\n");
+    assertThat(run.err()).isEmpty();
+    assertThat(server.stored().getFirst().content()).isEqualTo("hello world");
+  }
+
+  @Test
+  void the_first_send_makes_an_identity_that_only_its_owner_can_read() throws IOException {
+    assertThat(reveille().exit("send", "#general", "one")).isZero();
+    assertThat(reveille().exit("send", "#general", "two")).isZero();
+    var file = home.resolve("config/reveille/identities/cli.json");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file.getParent())))
+        .isEqualTo("rwx------");
+    var id = Json.read(Files.readString(file)).orElseThrow().path("agent_id").asString("");
+    assertThat(server.stored()).extracting(m -> m.from()).containsOnly("@" + id);
+  }
+
+  @Test
+  void send_reads_standard_input_and_drops_only_its_last_line_break() {
+    assertThat(reveille().in("línea\n\n").exit("send", "@ada", "-")).isZero();
+    assertThat(server.stored().getFirst().content()).isEqualTo("línea\n");
+  }
+
+  @Test
+  void send_enters_a_channel_that_it_is_not_in() {
+    var run = reveille();
+    assertThat(run.exit("send", "--json", "#build", "green")).isZero();
+    var json = Json.read(run.out()).orElseThrow();
+    assertThat(json.path("to").asString("")).isEqualTo("#build");
+    assertThat(json.path("seq").asLong(0)).isOne();
+    assertThat(json.path("client_msg_id").asString("")).isNotEmpty();
+  }
+
+  @Test
+  void a_refusal_is_one_sentence_with_advice_and_exit_code_4() {
+    var run = reveille();
+    assertThat(run.exit("send", "#nowhere", "hi")).isEqualTo(4);
+    assertThat(run.err().lines()).hasSize(1);
+    assertThat(run.err()).contains("CHANNEL_NOT_FOUND").contains("reveille channels");
+    assertThat(run.out()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"send #general hi", "channels", "agents", "history #x", "listen #x"})
+  void no_server_is_exit_code_3_and_no_stack_trace(String command) throws IOException {
+    server.close();
+    var run = reveille();
+    assertThat(run.exit(command.split(" ", -1))).isEqualTo(3);
+    assertThat(run.err().lines()).hasSize(1);
+    assertThat(run.err()).contains(server.url()).contains("reveille up").doesNotContain("\tat ");
+    assertThat(run.out()).isEmpty();
+  }
+
+  @Test
+  void debug_shows_the_stack_trace() throws IOException {
+    server.close();
+    var run = reveille();
+    assertThat(run.exit("channels", "--debug")).isEqualTo(3);
+    assertThat(run.err()).contains("\tat dev.reveille");
+  }
+
+  @Test
+  void a_forgotten_quote_is_explained() {
+    var run = reveille();
+    assertThat(run.exit("send")).isEqualTo(2);
+    assertThat(run.err().lines()).hasSize(1);
+    assertThat(run.err()).contains("'#general'").contains("comment");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "send general hi | '#general'",
+        "frob | There is no command",
+        "history #x --limit 0 | 1 to 1000",
+        "history #x --after 1 --before 2 | mutually exclusive",
+        "channels --timeout soon | time span",
+        "channels --url foo://x | no server address",
+        "channels --ephemeral --identity x | exclude each other",
+        "listen --since 4 | --since needs a channel",
+        "listen a*b | is no channel",
+        "up --port 70000 | 0 to 65535",
+        "identity new a/../b | cannot be the name",
+        "identity | Missing required subcommand"
+      })
+  void a_wrong_command_line_is_exit_code_2_with_a_reason(String command, String reason) {
+    var run = reveille();
+    assertThat(run.exit(command.strip().split(" ", -1))).isEqualTo(2);
+    assertThat(run.err()).contains(reason.strip()).doesNotContain("\tat ");
+    assertThat(run.out()).isEmpty();
+  }
+
+  @Test
+  void history_shows_messages_to_people_and_to_programs() throws IOException {
+    server.say("@ada", "#general", "one\ntwo");
+    var human = reveille();
+    assertThat(human.exit("history", "#general")).isZero();
+    assertThat(human.out()).contains("#general 1 ada: one\n    two\n");
+    var json = reveille();
+    assertThat(json.exit("history", "#general", "--json", "--after", "0")).isZero();
+    assertThat(Json.read(json.out().strip()).orElseThrow().path("content").asString(""))
+        .isEqualTo("one\ntwo");
+  }
+
+  @Test
+  void no_escape_sequence_of_another_agent_reaches_the_terminal() throws IOException {
+    server.say("@ada", "#general", "\u001b]0;owned\u0007 \u202etxt");
+    var run = reveille();
+    assertThat(run.exit("history", "#general")).isZero();
+    assertThat(run.out())
+        .doesNotContain("\u001b")
+        .doesNotContain("\u0007")
+        .doesNotContain("\u202e");
+    var agents = reveille();
+    assertThat(agents.exit("agents")).isZero();
+    assertThat(agents.out()).contains("ada\\u001b[31m").doesNotContain("\u001b");
+  }
+
+  @Test
+  void lists_are_tables_or_json_lines() {
+    var table = reveille();
+    assertThat(table.exit("channels")).isZero();
+    assertThat(table.out()).contains("CHANNEL").contains("#general  2");
+    var json = reveille();
+    assertThat(json.exit("channels", "--json")).isZero();
+    assertThat(json.out())
+        .isEqualTo("{\"name\":\"#general\",\"agents\":2,\"verified_only\":false}\n");
+    var agents = reveille();
+    assertThat(agents.exit("agents", "#general", "--json")).isZero();
+    assertThat(agents.out()).contains("\"status_text\":\"at work\"");
+  }
+
+  @Test
+  void colours_only_when_wanted() {
+    var plain = reveille();
+    plain.exit("channels");
+    assertThat(plain.out()).doesNotContain("\u001b");
+    var coloured = reveille().colour();
+    coloured.exit("channels");
+    assertThat(coloured.out()).contains("\u001b[1m");
+    assertThat(Terminal.wantsColour(java.util.Map.of("NO_COLOR", "1"))).isFalse();
+    assertThat(Terminal.wantsColour(java.util.Map.of("TERM", "dumb"))).isFalse();
+    assertThat(Terminal.wantsColour(java.util.Map.of())).isTrue();
+  }
+
+  @Test
+  void listen_once_prints_a_batch_from_the_asked_seq() throws IOException {
+    server.say("@ada", "#build", "one");
+    server.say("@ada", "#build", "two");
+    var run = reveille().env("AGENTCHAT_SETTLE_MS", "100");
+    assertThat(run.exit("listen", "#build", "--since", "1", "--once")).isZero();
+    assertThat(run.out()).contains("ada: two").doesNotContain("one");
+  }
+
+  @Test
+  void listen_once_that_hears_nothing_is_exit_code_5() {
+    var run = reveille().env("AGENTCHAT_JITTER_PERCENT", "0");
+    assertThat(run.exit("listen", "#general", "--once", "--wait", "200ms")).isEqualTo(5);
+    assertThat(run.err()).contains("No message came in time");
+  }
+
+  @Test
+  void a_bad_variable_is_named() {
+    var run = reveille().env("AGENTCHAT_SETTLE_MS", "soon");
+    assertThat(run.exit("listen", "#general")).isEqualTo(2);
+    assertThat(run.err()).contains("AGENTCHAT_SETTLE_MS is 'soon'");
+  }
+
+  @Test
+  void identities_are_made_once_and_shown_without_their_private_key() {
+    assertThat(reveille().exit("identity", "new", "ada")).isZero();
+    var again = reveille();
+    assertThat(again.exit("identity", "new", "ada")).isEqualTo(1);
+    assertThat(again.err()).contains("exists already");
+    var show = reveille();
+    assertThat(show.exit("identity", "show", "ada")).isZero();
+    assertThat(show.out()).contains("BEGIN PUBLIC KEY").doesNotContain("PRIVATE");
+    var json = reveille();
+    assertThat(json.exit("identity", "show", "ada", "--json")).isZero();
+    assertThat(json.out()).contains("\"agent_id\":\"").doesNotContain("PRIVATE");
+    var send = reveille();
+    assertThat(send.exit("send", "-i", "ada", "--name", "countess", "#general", "hi")).isZero();
+    var missing = reveille();
+    assertThat(missing.exit("send", "-i", "nobody", "#general", "hi")).isEqualTo(1);
+    assertThat(missing.err()).contains("reveille identity new nobody");
+  }
+
+  @Test
+  void a_damaged_identity_file_is_named_and_not_overwritten() throws IOException {
+    reveille().exit("identity", "new", "ada");
+    var file = home.resolve("config/reveille/identities/ada.json");
+    Files.writeString(file, "{\"name\":");
+    var run = reveille();
+    assertThat(run.exit("send", "-i", "ada", "#general", "hi")).isEqualTo(1);
+    assertThat(run.err()).contains(file.toString());
+    assertThat(Files.readString(file)).isEqualTo("{\"name\":");
+  }
+
+  @Test
+  void doctor_sees_the_server_and_open_key_files() throws IOException {
+    reveille().exit("identity", "new", "ada");
+    var well = reveille();
+    assertThat(well.exit("doctor")).isZero();
+    assertThat(well.out()).contains("is healthy, version 9.9").contains("clock agrees");
+    var file = home.resolve("config/reveille/identities/ada.json");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    var ill = reveille();
+    assertThat(ill.exit("doctor")).isEqualTo(1);
+    assertThat(ill.out()).contains("fail  Other users can read the key").contains("chmod 600");
+    var warned = reveille();
+    assertThat(warned.exit("send", "-i", "ada", "#general", "hi")).isZero();
+    assertThat(warned.err()).contains("chmod 600");
+  }
+
+  @Test
+  void doctor_without_a_server_warns_and_a_strange_program_on_the_port_fails() throws IOException {
+    server.close();
+    var none = reveille();
+    assertThat(none.exit("doctor")).isZero();
+    assertThat(none.out()).contains("warn  No server at");
+    try (var strange = new java.net.ServerSocket(0)) {
+      var run = new Run(home, "ws://127.0.0.1:" + strange.getLocalPort());
+      assertThat(run.exit("doctor", "--timeout", "300ms")).isEqualTo(1);
+      assertThat(run.out()).contains("fail  127.0.0.1:" + strange.getLocalPort());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "up",
+        "send",
+        "listen",
+        "channels",
+        "agents",
+        "history",
+        "identity",
+        "identity new",
+        "identity show",
+        "doctor"
+      })
+  void every_command_has_help_with_an_example_and_the_exit_codes(String command) {
+    var run = reveille();
+    assertThat(run.exit((command + " --help").strip().split(" ", -1))).isZero();
+    assertThat(run.out()).contains("Usage: reveille").contains("Example").contains("Exit codes:");
+    assertThat(run.err()).isEmpty();
+  }
+
+  @Test
+  void version_says_which_build_this_is() {
+    var run = reveille();
+    assertThat(run.exit("--version")).isZero();
+    assertThat(run.out()).matches("(?s)reveille \\d+\\.\\d+\\.\\d+.*Java 2.*");
+  }
+}

@@ -1,0 +1,272 @@
+package dev.reveille.cli;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.ClientMessages;
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.JsonText;
+import dev.reveille.protocol.PublicKey;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.protocol.ServerMessages;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** A chat server of one afternoon for the commands to talk to: one list of messages, no rules. */
+final class TinyServer implements AutoCloseable {
+  private final ServerSocket door;
+  private final List<Guest> guests = new ArrayList<>();
+  private final List<ServerMessage.Msg> stored = new ArrayList<>();
+
+  TinyServer() throws IOException {
+    door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    Thread.ofVirtual().start(this::welcomeAll);
+  }
+
+  String url() {
+    return "ws://127.0.0.1:" + door.getLocalPort();
+  }
+
+  synchronized List<ServerMessage.Msg> stored() {
+    return List.copyOf(stored);
+  }
+
+  @Override
+  public void close() throws IOException {
+    door.close();
+  }
+
+  private void welcomeAll() {
+    while (!door.isClosed()) {
+      try {
+        var guest = new Guest(door.accept());
+        Thread.ofVirtual().start(guest::serve);
+      } catch (IOException e) {
+        return;
+      }
+    }
+  }
+
+  /** Says something in the name of another agent. */
+  synchronized void say(String from, String to, String content) throws IOException {
+    accept(from, ClientMessage.Msg.of(to, content));
+  }
+
+  private synchronized void accept(String from, ClientMessage.Msg sent) throws IOException {
+    long seq = stored.stream().filter(m -> m.to().equals(sent.to())).count() + 1;
+    var msg =
+        new ServerMessage.Msg(
+            1_700_000_000_000L + seq,
+            from,
+            from.substring(1),
+            sent.to(),
+            sent.content(),
+            seq,
+            "m" + seq,
+            false,
+            "");
+    stored.add(msg);
+    for (var guest : List.copyOf(guests)) {
+      var json = ServerMessages.write(msg, 0);
+      if (guest.id.equals(from) && sent.clientMsgId() != null) {
+        json = JsonText.with(json, "client_msg_id", JsonText.quote(sent.clientMsgId()));
+      }
+      guest.write(json);
+    }
+  }
+
+  private final class Guest {
+    private final Socket socket;
+    private final DataInputStream in;
+    private final Set<String> channels = new HashSet<>(Set.of("#general"));
+    private String id = "@guest";
+    private String name = "";
+    private String pubkey = "";
+
+    private Guest(Socket socket) throws IOException {
+      this.socket = socket;
+      this.in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
+    }
+
+    private void serve() {
+      try (socket) {
+        var request = line();
+        String key = "";
+        for (var h = line(); !h.isEmpty(); h = line()) {
+          if (h.regionMatches(true, 0, "Sec-WebSocket-Key:", 0, 18)) key = h.substring(18).strip();
+        }
+        if (request.startsWith("GET /health")) {
+          health();
+          return;
+        }
+        http(
+            "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                + ("Sec-WebSocket-Accept: " + proof(key) + "\r\n\r\n"));
+        for (var text = frame(); !text.isEmpty(); text = frame()) {
+          if (ClientMessages.read(text) instanceof ClientMessages.Read.Valid(var message)) {
+            answer(message);
+          }
+        }
+      } catch (EOFException | SocketException e) {
+        // the guest has left
+      } catch (IOException e) {
+        throw new AssertionError(e);
+      } finally {
+        synchronized (TinyServer.this) {
+          guests.remove(this);
+        }
+      }
+    }
+
+    private void health() throws IOException {
+      var body =
+          new JsonText()
+              .field("status", "healthy")
+              .field("version", "9.9")
+              .field("timestamp", Instant.now().toString())
+              .text();
+      http(
+          "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: "
+              + (body.length() + "\r\nConnection: close\r\n\r\n" + body));
+    }
+
+    private void http(String text) throws IOException {
+      socket.getOutputStream().write(text.getBytes(ISO_8859_1));
+    }
+
+    private void answer(ClientMessage message) throws IOException {
+      switch (message) {
+        case ClientMessage.Identify(var wanted, var key) -> {
+          name = wanted;
+          pubkey = key == null ? "" : key;
+          if (key == null) welcome();
+          else reply(new ServerMessage.Challenge("c1", "00", 1));
+        }
+        case ClientMessage.VerifyIdentity(var challenge, var signature, var timestamp) -> {
+          var key = PublicKey.parse(pubkey).orElseThrow();
+          var text = "AGENTCHAT_AUTH|00|" + challenge + "|" + timestamp;
+          id = "@" + key.agentId();
+          if (key.verifies(text, signature)) welcome();
+          else reply(new ServerMessage.Failure(ErrorCode.VERIFICATION_FAILED, "Invalid signature"));
+        }
+        case ClientMessage.Join(var channel, var since) -> join(channel, since == null ? 0 : since);
+        case ClientMessage.Msg msg -> {
+          if (msg.to().startsWith("#") && !channels.contains(msg.to())) {
+            reply(new ServerMessage.Failure(ErrorCode.NOT_INVITED, "Not a member of " + msg.to()));
+          } else {
+            accept(id, msg);
+          }
+        }
+        case ClientMessage.History(var channel, var after, var before, var limit) -> {
+          var page =
+              stored().stream()
+                  .filter(m -> m.to().equals(channel))
+                  .filter(m -> after == null || m.seq() > after)
+                  .filter(m -> before == null || m.seq() < before)
+                  .limit(limit)
+                  .toList();
+          reply(new ServerMessage.HistoryPage(channel, page, 1, page.size(), false));
+        }
+        case ClientMessage.ListChannels() ->
+            reply(
+                new ServerMessage.Channels(
+                    List.of(new ServerMessage.ChannelSummary("#general", 2, false))));
+        case ClientMessage.ListAgents(var channel) ->
+            reply(
+                new ServerMessage.Agents(
+                    channel,
+                    List.of(
+                        new ServerMessage.AgentSummary(
+                            "@a1", "ada\u001b[31m", "busy", "at work", false))));
+        default -> reply(new ServerMessage.Pong());
+      }
+    }
+
+    private void welcome() throws IOException {
+      reply(new ServerMessage.Welcome(id, name, "tiny", null, null, null, null));
+      synchronized (TinyServer.this) {
+        guests.add(this);
+      }
+    }
+
+    private void join(String channel, long since) throws IOException {
+      if (channel.equals("#secret") || channel.equals("#nowhere")) {
+        var code = channel.equals("#secret") ? ErrorCode.NOT_INVITED : ErrorCode.CHANNEL_NOT_FOUND;
+        reply(new ServerMessage.Failure(code, "No entry to " + channel));
+        return;
+      }
+      channels.add(channel);
+      var all = stored().stream().filter(m -> m.to().equals(channel)).toList();
+      reply(new ServerMessage.Joined(channel, List.of(), 1, all.size()));
+      for (var m : all) {
+        if (m.seq() > since) write(JsonText.with(ServerMessages.write(m, 0), "replay", "true"));
+      }
+    }
+
+    private void reply(ServerMessage message) throws IOException {
+      write(ServerMessages.write(message, 1));
+    }
+
+    private synchronized void write(byte[] payload) throws IOException {
+      var out = new ByteArrayOutputStream();
+      out.write(0x81);
+      if (payload.length < 126) {
+        out.write(payload.length);
+      } else {
+        out.write(126);
+        out.write(payload.length >> 8);
+        out.write(payload.length);
+      }
+      out.write(payload);
+      socket.getOutputStream().write(out.toByteArray());
+    }
+
+    private String line() throws IOException {
+      var line = new StringBuilder();
+      for (int c = in.readUnsignedByte(); c != '\n'; c = in.readUnsignedByte()) {
+        if (c != '\r') line.append((char) c);
+      }
+      return line.toString();
+    }
+
+    private String frame() throws IOException {
+      while (true) {
+        int opcode = in.readUnsignedByte() & 0x0F;
+        int length = in.readUnsignedByte() & 0x7F;
+        if (length == 126) length = in.readUnsignedShort();
+        else if (length == 127) length = (int) in.readLong();
+        var mask = in.readNBytes(4);
+        var payload = in.readNBytes(length);
+        for (int i = 0; i < payload.length; i++) payload[i] ^= mask[i % 4];
+        if (opcode == 8) return "";
+        if (opcode == 1) return new String(payload, UTF_8);
+      }
+    }
+  }
+
+  private static String proof(String key) {
+    try {
+      var text = key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+      var hash = MessageDigest.getInstance("SHA-1").digest(text.getBytes(ISO_8859_1));
+      return Base64.getEncoder().encodeToString(hash);
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reveille.cli;
+
+import org.jspecify.annotations.NullMarked;
