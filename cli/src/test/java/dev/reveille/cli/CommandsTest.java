@@ -195,6 +195,20 @@ class CommandsTest {
   }
 
   @Test
+  void listen_follows_a_channel_while_the_default_identity_sends_to_it() throws Exception {
+    var listener = reveille();
+    var thread = Thread.ofVirtual().start(() -> listener.exit("listen", "#general", "--follow"));
+    while (!listener.err().contains("Listening to #general")) Thread.onSpinWait();
+    assertThat(reveille().exit("send", "#general", "first")).isZero();
+    assertThat(reveille().exit("send", "#general", "second")).isZero();
+    while (!listener.out().contains("second")) Thread.onSpinWait();
+    thread.interrupt();
+    thread.join();
+    assertThat(listener.out().lines()).hasSize(2);
+    assertThat(listener.out()).contains("#general 1 ").contains(": first").contains("#general 2 ");
+  }
+
+  @Test
   void listen_once_that_hears_nothing_is_exit_code_5() {
     var run = reveille().env("AGENTCHAT_JITTER_PERCENT", "0");
     assertThat(run.exit("listen", "#general", "--once", "--wait", "200ms")).isEqualTo(5);

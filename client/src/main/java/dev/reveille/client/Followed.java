@@ -2,7 +2,6 @@ package dev.reveille.client;
 
 import dev.reveille.protocol.ClientMessage;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +19,16 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe: owned by the session's lock.
  */
 final class Followed {
-  private final Map<String, SeqRanges> seen = new HashMap<>();
+  /** Bounded: an agent may write to any number of others, and each echo has their seq. */
+  private static final int MAX_STREAMS = 10_000;
+
+  private final Map<String, SeqRanges> seen =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, SeqRanges> longestUnused) {
+          return size() > MAX_STREAMS;
+        }
+      };
   private final Map<String, Place> places = new LinkedHashMap<>();
 
   /** From where to go on; null = the newest buffer. */
