@@ -1,0 +1,115 @@
+package dev.reveille.bench;
+
+import dev.reveille.protocol.AuthText;
+import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.ClientMessages;
+import dev.reveille.protocol.Identity;
+import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An agent that enters the server, one request at a time; what follows the entry is the business of
+ * another listener. Its methods block: call them from virtual threads.
+ */
+final class Agent implements Connection.Listener {
+  private static final int ANSWER_SECONDS = 60;
+
+  private record Waiting(String type, CompletableFuture<Reply> answer) {}
+
+  private final CompletableFuture<Connection> connection;
+  private volatile @Nullable Waiting waiting;
+  private String id = "";
+
+  private Agent(Sockets sockets) {
+    connection = sockets.connect(this);
+  }
+
+  static Agent connect(Sockets sockets) {
+    var agent = new Agent(sockets);
+    join(agent.connection);
+    return agent;
+  }
+
+  /** An agent without a key. */
+  Agent identify(String name) {
+    id = ask(new ClientMessage.Identify(name, null), "WELCOME").text("agent_id");
+    return this;
+  }
+
+  /** An agent with a key, which it proves. */
+  Agent identify(String name, Identity identity) {
+    var pem = identity.publicKey().pem();
+    var challenge = ask(new ClientMessage.Identify(name, pem), "CHALLENGE");
+    var challengeId = challenge.text("challenge_id");
+    var timestamp = Long.toString(System.currentTimeMillis());
+    var text = AuthText.challenge(challenge.text("nonce"), challengeId, timestamp);
+    var proof = new ClientMessage.VerifyIdentity(challengeId, identity.sign(text), timestamp);
+    id = ask(proof, "WELCOME").text("agent_id");
+    return this;
+  }
+
+  /** With {@code @}. */
+  String id() {
+    return id;
+  }
+
+  Agent create(String channel) {
+    ask(new ClientMessage.CreateChannel(channel, false, false), "JOINED");
+    return this;
+  }
+
+  Reply join(String channel) {
+    return ask(new ClientMessage.Join(channel, null), "JOINED");
+  }
+
+  /** Without a replay of what was said before. */
+  Reply joinFromNow(String channel) {
+    return ask(new ClientMessage.Join(channel, (1L << 53) - 1), "JOINED");
+  }
+
+  Connection connection() {
+    return join(connection);
+  }
+
+  private Reply ask(ClientMessage request, String answerType) {
+    var answer = new CompletableFuture<Reply>();
+    waiting = new Waiting(answerType, answer);
+    connection().send(ClientMessages.write(request).getBytes(StandardCharsets.UTF_8));
+    return join(answer.orTimeout(ANSWER_SECONDS, TimeUnit.SECONDS));
+  }
+
+  @Override
+  public void text(ByteBuf bytes, int offset, int length) {
+    var current = waiting;
+    if (current == null) return;
+    var reply = Reply.of(bytes, offset, length);
+    if (reply.type().equals(current.type())) {
+      waiting = null;
+      current.answer().complete(reply);
+    } else if (reply.type().equals("ERROR")) {
+      waiting = null;
+      var problem = "waiting for " + current.type() + ", got " + reply.json();
+      current.answer().completeExceptionally(new BenchException(problem));
+    }
+  }
+
+  @Override
+  public void closed(String reason) {
+    var current = waiting;
+    if (current == null) return;
+    var problem = "waiting for " + current.type() + ": " + reason;
+    current.answer().completeExceptionally(new BenchException(problem));
+  }
+
+  private static <T> T join(CompletableFuture<T> future) {
+    try {
+      return future.join();
+    } catch (CompletionException e) {
+      throw new BenchException(String.valueOf(e.getCause()), e);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package dev.reveille.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What the server must reach, compared with what was measured. */
+final class Bars {
+
+  /**
+   * One promise.
+   *
+   * @param met absent if it was not measured
+   */
+  record Bar(String promise, String limit, String measured, @Nullable Boolean met) {}
+
+  private final List<Result> results;
+  private final List<Bar> bars = new ArrayList<>();
+
+  private Bars(List<Result> results) {
+    this.results = results;
+  }
+
+  static List<Bar> of(List<Result> results) {
+    var all = new Bars(results);
+    all.atLeast(
+        "fan-out 20→1000, deliveries per server CPU-second against the bare server",
+        60,
+        "%.0f %%",
+        all.fanOutPercent());
+    all.atLeast(
+        "durable accepted messages per server CPU-second, 500 senders in 100 rooms",
+        15_000,
+        "%,.0f",
+        all.best(
+            all.of(Scenario.ROOMS_1, Result::perCpuSecond),
+            all.of(Scenario.ROOMS_8, Result::perCpuSecond)));
+    all.atMost("DM round trip p50", 3, "%.2f ms", all.of(Scenario.DM, Result::p50Ms));
+    all.atMost(
+        "heap per idle connection at 10,000",
+        4096,
+        "%,.0f bytes",
+        all.of(Scenario.IDLE_10000, r -> r.more().get("heap bytes per connection")));
+    all.below("RSS of an empty server", 120, "%.0f MB", all.of(Scenario.START, Bars::rssMegabytes));
+    all.below(
+        "1,000 agents connect, identify and join: server CPU",
+        4,
+        "%.2f s",
+        all.of(Scenario.CONNECT, r -> r.serverCpu() == null ? null : r.serverCpu().total()));
+    all.below(
+        "restart with the stored messages",
+        3,
+        "%.2f s",
+        all.of(Scenario.RESTART, Result::wallSeconds));
+    all.below(
+        "start of an empty server", 1.5, "%.2f s", all.of(Scenario.START, Result::wallSeconds));
+    return List.copyOf(all.bars);
+  }
+
+  private Optional<Double> fanOutPercent() {
+    var ours = find(Scenario.FAN_OUT_20_1000, "reveille").map(Result::perCpuSecond);
+    var bare = find(Scenario.FAN_OUT_20_1000, "bare").map(Result::perCpuSecond);
+    return ours.flatMap(o -> bare.map(b -> 100 * o / b));
+  }
+
+  private Optional<Double> best(Optional<Double> one, Optional<Double> other) {
+    if (one.isEmpty()) return other;
+    return other.isEmpty() ? one : Optional.of(Math.max(one.get(), other.get()));
+  }
+
+  private static @Nullable Double rssMegabytes(Result result) {
+    return result.rssBytes() == null ? null : result.rssBytes() / 1e6;
+  }
+
+  private Optional<Double> of(Scenario scenario, Function<Result, @Nullable Double> figure) {
+    return find(scenario, "reveille").map(figure);
+  }
+
+  private Optional<Result> find(Scenario scenario, String server) {
+    return results.stream()
+        .filter(r -> r.scenario().equals(scenario.label()) && r.server().equals(server))
+        .filter(r -> r.failure() == null)
+        .findFirst();
+  }
+
+  private void atLeast(String promise, double limit, String format, Optional<Double> measured) {
+    add(promise, "≥ ", limit, format, measured, measured.map(m -> m >= limit));
+  }
+
+  private void atMost(String promise, double limit, String format, Optional<Double> measured) {
+    add(promise, "≤ ", limit, format, measured, measured.map(m -> m <= limit));
+  }
+
+  private void below(String promise, double limit, String format, Optional<Double> measured) {
+    add(promise, "< ", limit, format, measured, measured.map(m -> m < limit));
+  }
+
+  private void add(
+      String promise,
+      String sign,
+      double limit,
+      String format,
+      Optional<Double> measured,
+      Optional<Boolean> met) {
+    bars.add(
+        new Bar(
+            promise,
+            sign + String.format(Locale.ROOT, format, limit),
+            measured.map(m -> String.format(Locale.ROOT, format, m)).orElse("not measured"),
+            met.orElse(null)));
+  }
+}

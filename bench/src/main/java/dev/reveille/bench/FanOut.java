@@ -1,0 +1,78 @@
+package dev.reveille.bench;
+
+import java.time.Duration;
+import java.util.Map;
+
+/** A few senders, many receivers, one channel; every delivery is counted where it arrives. */
+record FanOut(Scenario scenario, int senders, int receivers) {
+  private static final String CHANNEL = "#fan-out";
+  private static final Duration DRAIN = Duration.ofSeconds(30);
+
+  Result measure(Target target, Options options) {
+    target.needsOpenFiles(senders + receivers);
+    var tally = new Tally();
+    try (var sockets = new Sockets(target.address(), options.loops())) {
+      var first = enter(target, sockets, 0);
+      var others = Crowd.of(senders + receivers - 1, i -> enter(target, sockets, i + 1));
+      for (var connection : others.subList(senders - 1, others.size())) {
+        connection.listener(new Member(tally, senders));
+      }
+      var talkers =
+          Crowd.of(
+              senders, i -> talker(target, tally, options, i == 0 ? first : others.get(i - 1), i));
+      talkers.forEach(Talker::start);
+      var window = Window.median(target, options, tally, tally.deliveries::sum);
+      drain(tally);
+      double size = (double) tally.deliveredBytes.sum() / tally.deliveries.sum();
+      return Result.of(scenario, target, window, "deliveries")
+          .latency(tally.echo)
+          .more(Map.of("bytes per delivery", size));
+    }
+  }
+
+  private static Connection enter(Target target, Sockets sockets, int number) {
+    if (target.bare()) return sockets.connect((_, _, _) -> {}).join();
+    var agent = Agent.connect(sockets).identify("fan-" + number);
+    if (number == 0) agent.create(CHANNEL);
+    else agent.join(CHANNEL);
+    return agent.connection();
+  }
+
+  private Talker talker(Target target, Tally tally, Options options, Connection connection, int i) {
+    // The bare server sends on what it gets, so it gets what ours would send.
+    var before =
+        target.bare()
+            ? "{\"type\":\"MSG\",\"ts\":1700000000000,\"from\":\"@abcd0123\",\"from_name\":\"fan-"
+                + i
+                + "\",\"to\":\"#fan-out\",\"content\":\""
+            : "{\"type\":\"MSG\",\"to\":\"#fan-out\",\"content\":\"";
+    var after =
+        target.bare()
+            ? "\",\"msg_id\":\"1700000000000-abc123\",\"verified\":false,\"seq\":100000}"
+            : "\"}";
+    var template = new Tag.Template(before, i, options.contentLength(), after);
+    var talker = new Talker(tally, senders, connection, i, template, options.inFlight());
+    connection.listener(talker);
+    return talker;
+  }
+
+  /** Every message that was sent must arrive at every member; fails if one does not. */
+  private void drain(Tally tally) {
+    tally.stop();
+    long until = System.nanoTime() + DRAIN.toNanos();
+    while (missing(tally) != 0 && System.nanoTime() < until && tally.failure().isEmpty()) {
+      Window.sleep(Duration.ofMillis(50));
+    }
+    tally
+        .failure()
+        .ifPresent(
+            reason -> {
+              throw new BenchException(reason);
+            });
+    if (missing(tally) != 0) throw new BenchException(missing(tally) + " deliveries are missing");
+  }
+
+  private long missing(Tally tally) {
+    return tally.sent.sum() * (senders + receivers) - tally.deliveries.sum();
+  }
+}

@@ -1,0 +1,60 @@
+package dev.reveille.bench;
+
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Reads the texts that Linux shows under {@code /proc/<pid>}. */
+final class ProcText {
+  /** Linux shows times to programs in this unit on every architecture, whatever its timer does. */
+  private static final double TICKS_PER_SECOND = 100;
+
+  private ProcText() {}
+
+  /** The process with all its threads and the children it has waited for, from {@code stat}. */
+  static Optional<CpuTime> cpu(String stat) {
+    // The second field is the program's name in brackets and may itself hold brackets and spaces.
+    int end = stat.lastIndexOf(')');
+    if (end < 0) return Optional.empty();
+    var fields = stat.substring(end + 1).strip().split("\\s+", -1);
+    if (fields.length < 15) return Optional.empty();
+    try {
+      long user = Long.parseLong(fields[11]) + Long.parseLong(fields[13]);
+      long system = Long.parseLong(fields[12]) + Long.parseLong(fields[14]);
+      return Optional.of(new CpuTime(user / TICKS_PER_SECOND, system / TICKS_PER_SECOND));
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Resident bytes, from {@code status}. */
+  static OptionalLong rssBytes(String status) {
+    return status
+        .lines()
+        .filter(line -> line.startsWith("VmRSS:"))
+        .map(line -> line.replaceAll("[^0-9]", ""))
+        .filter(digits -> !digits.isEmpty())
+        .mapToLong(digits -> Long.parseLong(digits) * 1024)
+        .findFirst();
+  }
+
+  /**
+   * The hard limit of open files, from {@code limits}: a JVM raises its soft limit to it by itself.
+   */
+  static OptionalLong openFiles(String limits) {
+    return limits
+        .lines()
+        .filter(line -> line.startsWith("Max open files"))
+        .map(line -> line.split("\\s+", -1))
+        .filter(words -> words.length > 4)
+        .mapToLong(words -> words[4].equals("unlimited") ? Long.MAX_VALUE : parse(words[4]))
+        .findFirst();
+  }
+
+  private static long parse(String digits) {
+    try {
+      return Long.parseLong(digits);
+    } catch (NumberFormatException e) {
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package dev.reveille.bench;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** What a process has used, as the operating system and its JVM say. */
+record ProcessMeter(long pid) {
+  private static final int JCMD_SECONDS = 60;
+
+  static ProcessMeter self() {
+    return new ProcessMeter(ProcessHandle.current().pid());
+  }
+
+  /** With live children; nothing where there is no {@code /proc} (macOS). */
+  Optional<CpuTime> cpu() {
+    var own = read(pid, "stat").flatMap(ProcText::cpu);
+    if (own.isEmpty()) return own;
+    var children =
+        ProcessHandle.of(pid).map(ProcessHandle::descendants).orElse(Stream.empty()).toList();
+    var sum = own.get();
+    for (var child : children) {
+      sum = sum.plus(read(child.pid(), "stat").flatMap(ProcText::cpu).orElse(CpuTime.ZERO));
+    }
+    return Optional.of(sum);
+  }
+
+  OptionalLong rssBytes() {
+    return read(pid, "status").map(ProcText::rssBytes).orElse(OptionalLong.empty());
+  }
+
+  OptionalLong openFilesLimit() {
+    return read(pid, "limits").map(ProcText::openFiles).orElse(OptionalLong.empty());
+  }
+
+  /** Bytes of live objects after a full collection; nothing if the JVM cannot be asked. */
+  OptionalLong liveHeapBytes() {
+    try {
+      var jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+      // Twice: the first collection clears references that the second one can then free.
+      run(jcmd, Long.toString(pid), "GC.run");
+      return histogramTotal(run(jcmd, Long.toString(pid), "GC.class_histogram"));
+    } catch (IOException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  /** The last line of a class histogram: {@code Total <instances> <bytes>}. */
+  static OptionalLong histogramTotal(String histogram) {
+    return histogram
+        .lines()
+        .filter(line -> line.startsWith("Total"))
+        .map(line -> line.split("\\s+", -1))
+        .filter(words -> words.length == 3 && words[2].matches("[0-9]{1,18}"))
+        .mapToLong(words -> Long.parseLong(words[2]))
+        .findFirst();
+  }
+
+  private static String run(String... command) throws IOException {
+    var output = Files.createTempFile("reveille-bench", ".txt");
+    try {
+      var process =
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(output.toFile())
+              .start();
+      if (!process.waitFor(JCMD_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        throw new IOException("no answer from " + command[0]);
+      }
+      return Files.readString(output);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    } finally {
+      Files.deleteIfExists(output);
+    }
+  }
+
+  private static Optional<String> read(long pid, String name) {
+    try {
+      var path = Path.of("/proc", Long.toString(pid), name);
+      return Optional.of(new String(Files.readAllBytes(path), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+}

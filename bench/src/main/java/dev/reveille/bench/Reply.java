@@ -1,0 +1,42 @@
+package dev.reveille.bench;
+
+import dev.reveille.protocol.ServerMessages;
+import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A server's message, of which only a few plain fields are wanted: they are cut out of the text, as
+ * a member list of a thousand agents would make a large tree.
+ */
+record Reply(String type, String json) {
+  private static final String TYPE = "{\"type\":\"";
+
+  static Reply of(ByteBuf bytes, int offset, int length) {
+    var json = bytes.toString(offset, length, StandardCharsets.UTF_8);
+    if (json.startsWith(TYPE)) {
+      int end = json.indexOf('"', TYPE.length());
+      if (end > 0) return new Reply(json.substring(TYPE.length(), end), json);
+    }
+    return new Reply(ServerMessages.read(json).json().path("type").asString(""), json);
+  }
+
+  /** A text without escapes, such as an id; empty if there is none of that name. */
+  String text(String field) {
+    var start = "\"" + field + "\":\"";
+    int at = json.indexOf(start);
+    if (at < 0) return "";
+    int end = json.indexOf('"', at + start.length());
+    return end < 0 ? "" : json.substring(at + start.length(), end);
+  }
+
+  /** The last whole number of that name; 0 if there is none. */
+  long number(String field) {
+    var start = "\"" + field + "\":";
+    int at = json.lastIndexOf(start);
+    if (at < 0) return 0;
+    int from = at + start.length();
+    int end = from;
+    while (end < json.length() && end - from < 18 && Character.isDigit(json.charAt(end))) end++;
+    return end == from ? 0 : Long.parseLong(json.substring(from, end));
+  }
+}

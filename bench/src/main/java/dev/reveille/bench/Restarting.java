@@ -1,0 +1,80 @@
+package dev.reveille.bench;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+
+/** How soon a server with many stored messages serves again, after SIGTERM and after SIGKILL. */
+final class Restarting {
+  private static final Duration FILL_LIMIT = Duration.ofMinutes(20);
+  private static final Duration LOAD_BEFORE_KILL = Duration.ofSeconds(3);
+
+  private Restarting() {}
+
+  static Result measure(Scenario scenario, Servers servers, Options options) {
+    var rooms = Rooms.standard(16);
+    var figures = new LinkedHashMap<String, Double>();
+    var dataDir = servers.newDataDir();
+    long accepted;
+    try (var server = servers.reveille(dataDir)) {
+      long from = System.nanoTime();
+      accepted = fill(server.target(), rooms, options);
+      figures.put("fill messages/s", accepted * 1e9 / (System.nanoTime() - from));
+      figures.put("stop s", server.terminate());
+    }
+    try (var server = servers.reveille(dataDir)) {
+      figures.put("after SIGTERM s", server.readySeconds());
+      check(server.target(), rooms, options, accepted);
+      accepted += loadAndKill(server, rooms, options);
+    }
+    try (var server = servers.reveille(dataDir)) {
+      figures.put("after kill -9 s", server.readySeconds());
+      var stored = check(server.target(), rooms, options, accepted);
+      figures.put("stored messages", (double) stored.messages());
+      var cpu = server.target().meter().cpu().orElse(null);
+      double slowest = Math.max(figures.get("after SIGTERM s"), server.readySeconds());
+      var window = new Window(1, slowest, cpu, null);
+      return Result.of(scenario, server.target(), window, "restart").more(figures);
+    }
+  }
+
+  private static long fill(Target target, Rooms rooms, Options options) {
+    var tally = new Tally();
+    try (var sockets = new Sockets(target.address(), options.loops())) {
+      rooms.enter(target, sockets, tally, options).forEach(Talker::start);
+      long until = System.nanoTime() + FILL_LIMIT.toNanos();
+      while (tally.accepted.sum() < options.messages()) {
+        tally.requireNoFailure();
+        if (System.nanoTime() > until) {
+          throw new BenchException("only " + tally.accepted.sum() + " messages in " + FILL_LIMIT);
+        }
+        Window.sleep(Duration.ofMillis(20));
+      }
+      rooms.drain(tally);
+      return tally.accepted.sum();
+    }
+  }
+
+  /** How many messages were accepted before the end came in the middle of them. */
+  private static long loadAndKill(ServerProcess server, Rooms rooms, Options options) {
+    var tally = new Tally();
+    try (var sockets = new Sockets(server.target().address(), options.loops())) {
+      rooms.enterAgain(sockets, tally, options).forEach(Talker::start);
+      Window.sleep(LOAD_BEFORE_KILL);
+      tally.requireNoFailure();
+      server.kill();
+      tally.stop();
+    }
+    return tally.accepted.sum();
+  }
+
+  private static Rooms.Stored check(Target target, Rooms rooms, Options options, long accepted) {
+    try (var sockets = new Sockets(target.address(), options.loops())) {
+      var stored = rooms.stored(sockets);
+      if (stored.lastSeqs() < accepted) {
+        throw new BenchException(
+            accepted + " messages were accepted, the rooms know of " + stored.lastSeqs());
+      }
+      return stored;
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package dev.reveille.bench;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** Starts servers on free ports, with folders of their own that vanish at the end. */
+final class Servers implements AutoCloseable {
+  /** The server's limits are not what is measured. */
+  private static final Map<String, String> LIMITS_OFF =
+      Map.of("RATE_LIMIT_MS", "0", "FRAME_LIMIT", "0", "FRAME_LIMIT_PREAUTH", "0");
+
+  private final List<String> command;
+  private final Path folder;
+  private final Queue<ServerProcess> running = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger started = new AtomicInteger();
+
+  Servers(Options options) {
+    var repo = options.repo().orElseGet(Servers::findRepo).toAbsolutePath();
+    command = options.javaCommand().orElse(List.of(repo.resolve("reveille").toString()));
+    try {
+      var parent = options.workDir().orElse(repo.resolve("bench").resolve("target"));
+      folder = Files.createTempDirectory(Files.createDirectories(parent), "run-");
+    } catch (IOException e) {
+      throw new BenchException("no folder for the servers' data: " + e.getMessage(), e);
+    }
+    Runtime.getRuntime().addShutdownHook(new Thread(this::close));
+  }
+
+  private static Path findRepo() {
+    @Nullable Path here = Path.of("").toAbsolutePath();
+    while (here != null) {
+      if (Files.isExecutable(here.resolve("reveille"))) return here;
+      here = here.getParent();
+    }
+    return Path.of("");
+  }
+
+  /** The file system under the data folders: figures from one in memory mean nothing. */
+  String disk() {
+    try {
+      return Files.getFileStore(folder).type();
+    } catch (IOException e) {
+      return "unknown";
+    }
+  }
+
+  Path newDataDir() {
+    return folder.resolve("data-" + started.incrementAndGet());
+  }
+
+  /** The server as a user starts it, without limits. */
+  ServerProcess reveille(Path dataDir) {
+    int port = freePort();
+    var words = new ArrayList<>(command);
+    words.addAll(List.of("up", "--port", Integer.toString(port), "--data-dir", dataDir.toString()));
+    var builder = new ProcessBuilder(words);
+    builder.environment().putAll(LIMITS_OFF);
+    return start(builder, port, false);
+  }
+
+  ServerProcess bare() {
+    int port = freePort();
+    var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    var builder =
+        new ProcessBuilder(
+            java,
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-Xmx512m",
+            "-Dio.netty.leakDetection.level=disabled",
+            "-Dio.netty.buffer.checkBounds=false",
+            "-Dio.netty.buffer.checkAccessible=false",
+            "-cp",
+            System.getProperty("java.class.path"),
+            BareFanOutServer.class.getName(),
+            "--port",
+            Integer.toString(port));
+    return start(builder, port, true);
+  }
+
+  private ServerProcess start(ProcessBuilder builder, int port, boolean bare) {
+    var log = folder.resolve("log-" + started.incrementAndGet() + ".txt");
+    var server = new ServerProcess(builder, port, log, bare);
+    running.add(server);
+    return server.awaitReady();
+  }
+
+  private static int freePort() {
+    try (var socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new BenchException("no free port: " + e.getMessage(), e);
+    }
+  }
+
+  /** Ends whatever still runs and deletes all folders. Also called when the program is stopped. */
+  @Override
+  public void close() {
+    running.forEach(ServerProcess::kill);
+    if (!Files.exists(folder)) return;
+    try (var walk = Files.walk(folder)) {
+      for (var path : walk.sorted(Comparator.reverseOrder()).toList()) Files.deleteIfExists(path);
+    } catch (IOException e) {
+      System.err.println("left behind: " + folder + " (" + e.getMessage() + ")");
+    }
+  }
+}

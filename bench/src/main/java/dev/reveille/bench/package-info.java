@@ -1,0 +1,12 @@
+/**
+ * Measures the packaged server from outside: a load generator, the bare server that is its limit,
+ * and the bars that the server must reach.
+ *
+ * <p>{@link Bench} starts both servers itself; {@link LoadGenerator} is for a server that already
+ * runs. Nothing here is used by the server. Counts are of what arrived at the sockets, CPU is what
+ * the operating system charged to the server's process.
+ */
+@NullMarked
+package dev.reveille.bench;
+
+import org.jspecify.annotations.NullMarked;
