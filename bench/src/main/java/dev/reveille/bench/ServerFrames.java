@@ -33,15 +33,20 @@ final class ServerFrames {
       bytes.release();
       bytes = held;
     }
-    int wanted = 0;
+    boolean kept = false;
     try {
-      wanted = cut(bytes, sink);
-    } finally {
+      int wanted = cut(bytes, sink);
       int left = bytes.readableBytes();
-      if (left > 0 && wanted > 0) {
+      if (held != null && held.readerIndex() == 0 && left > 0) {
+        // Still the same frame: growing in place keeps a large frame's many pieces linear.
+        held.ensureWritable(Math.max(0, wanted - left));
+        rest = held;
+        kept = true;
+      } else if (left > 0) {
         rest = bytes.alloc().buffer(Math.max(wanted, left)).writeBytes(bytes);
       }
-      bytes.release();
+    } finally {
+      if (!kept) bytes.release();
     }
   }
 

@@ -1,0 +1,175 @@
+package dev.reveille.bench;
+
+import dev.reveille.protocol.AuthText;
+import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.ClientMessages;
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.PublicKey;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.protocol.ServerMessages;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.WebSocketServerProtocolHandler;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Just enough of the chat protocol, on one event loop and without a store, to show that the
+ * generator speaks it, and to misbehave on demand.
+ */
+final class FakeChatServer implements AutoCloseable {
+  private final EventLoopGroup group = Transport.loops(1);
+  private final Channel channel;
+
+  /** Owned, like everything below, by the one event loop. */
+  private final Map<String, Set<Session>> channels = new HashMap<>();
+
+  private final Map<String, Session> agents = new HashMap<>();
+  private final int loseEvery;
+  private int deliveries;
+  private int ids;
+
+  /**
+   * Serves at once.
+   *
+   * @param loseEvery every so many deliveries one is forgotten; 0 = none
+   */
+  FakeChatServer(int loseEvery) {
+    this.loseEvery = loseEvery;
+    channel =
+        new ServerBootstrap()
+            .group(group)
+            .channel(Transport.server())
+            .childHandler(
+                new ChannelInitializer<Channel>() {
+                  @Override
+                  protected void initChannel(Channel socket) {
+                    socket
+                        .pipeline()
+                        .addLast(new HttpServerCodec())
+                        .addLast(new HttpObjectAggregator(8192))
+                        .addLast(new WebSocketServerProtocolHandler("/"))
+                        .addLast(new Session());
+                  }
+                })
+            .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+            .syncUninterruptibly()
+            .channel();
+  }
+
+  Target target() {
+    return new Target((InetSocketAddress) channel.localAddress(), ProcessMeter.self(), false);
+  }
+
+  @Override
+  public void close() {
+    group.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly(10, TimeUnit.SECONDS);
+  }
+
+  private final class Session extends SimpleChannelInboundHandler<TextWebSocketFrame> {
+    private @Nullable ChannelHandlerContext socket;
+    private @Nullable PublicKey key;
+    private String name = "";
+    private String id = "";
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+      socket = ctx;
+    }
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext ctx, TextWebSocketFrame frame) {
+      var read = ClientMessages.read(frame.text());
+      if (!(read instanceof ClientMessages.Read.Valid(var message))) {
+        refuse("" + read);
+        return;
+      }
+      switch (message) {
+        case ClientMessage.Identify(var asked, var pem) -> identify(asked, pem);
+        case ClientMessage.VerifyIdentity(var challenge, var signature, var timestamp) -> {
+          var text = AuthText.challenge("nonce", challenge, timestamp);
+          if (key != null && key.verifies(text, signature)) welcome(key.agentId());
+          else refuse("Invalid signature");
+        }
+        case ClientMessage.CreateChannel create -> {
+          channels.put(create.channel(), new LinkedHashSet<>(Set.of(this)));
+          send(new ServerMessage.Created(create.channel(), id));
+        }
+        case ClientMessage.Join join -> join(join.channel());
+        case ClientMessage.Msg msg -> relay(msg);
+        default -> refuse("not in this fake");
+      }
+    }
+
+    private void identify(String asked, @Nullable String pem) {
+      name = asked;
+      if (pem == null) {
+        welcome("e" + ids++);
+      } else {
+        key = PublicKey.parse(pem).orElseThrow();
+        send(new ServerMessage.Challenge("chal_1_" + ids++, "nonce", 1));
+      }
+    }
+
+    private void welcome(String agent) {
+      id = "@" + agent;
+      agents.put(id, this);
+      send(new ServerMessage.Welcome(id, name, "fake", null, null, null, null));
+    }
+
+    private void join(String channel) {
+      var members = channels.get(channel);
+      if (members == null) {
+        refuse("no channel " + channel);
+        return;
+      }
+      members.add(this);
+      var list = new ArrayList<ServerMessage.Member>();
+      for (var m : members) list.add(new ServerMessage.Member(m.id, m.name, false));
+      send(new ServerMessage.Joined(channel, list, 0, 0));
+      // A notice, as the real server says it: it must not be counted.
+      send(
+          new ServerMessage.Msg(
+              1, "@server", "Server", channel, name + " joined", 1, null, null, ""));
+    }
+
+    private void relay(ClientMessage.Msg msg) {
+      var relayed =
+          new ServerMessage.Msg(1, id, name, msg.to(), msg.content(), 1, "m-1", false, "");
+      var agent = agents.get(msg.to());
+      var receivers =
+          agent == null
+              ? channels.getOrDefault(msg.to(), new LinkedHashSet<>())
+              : List.of(agent, this);
+      for (var receiver : receivers) {
+        if (loseEvery == 0 || ++deliveries % loseEvery != 0) receiver.send(relayed);
+      }
+    }
+
+    private void refuse(String why) {
+      send(new ServerMessage.Failure(ErrorCode.INVALID_MSG, why));
+    }
+
+    private void send(ServerMessage message) {
+      if (socket == null) return;
+      var bytes = ServerMessages.write(message, 1);
+      var _ = socket.writeAndFlush(new TextWebSocketFrame(Unpooled.wrappedBuffer(bytes)));
+    }
+  }
+}
