@@ -25,7 +25,7 @@ public final class Bench {
         return 0;
       }
       var results = new ArrayList<Result>();
-      try (var servers = new Servers(options)) {
+      try (var servers = Servers.of(options)) {
         System.out.println(machine(servers) + "\n");
         for (var scenario : options.scenarios())
           results.addAll(measure(scenario, servers, options));
@@ -54,8 +54,8 @@ public final class Bench {
         System.err.println("… " + scenario.label() + " at reveille");
         results.add(
             scenario == Scenario.START
-                ? Starting.measure(scenario, servers)
-                : Restarting.measure(scenario, servers, options));
+                ? new Starting(scenario, 5).measure(servers)
+                : new Restarting(scenario, Rooms.standard(16)).measure(servers, options));
         return results;
       }
       try (var server = servers.reveille(servers.newDataDir())) {

@@ -23,10 +23,13 @@ record FanOut(Scenario scenario, int senders, int receivers) {
       talkers.forEach(Talker::start);
       var window = Window.median(target, options, tally, tally.deliveries::sum);
       drain(tally);
-      double size = (double) tally.deliveredBytes.sum() / tally.deliveries.sum();
+      double deliveries = tally.deliveries.sum();
       return Result.of(scenario, target, window, "deliveries")
           .latency(tally.echo)
-          .more(Map.of("bytes per delivery", size));
+          .more(
+              Map.of(
+                  "bytes per delivery", tally.deliveredBytes.sum() / deliveries,
+                  "deliveries per read", deliveries / tally.reads.sum()));
     }
   }
 

@@ -51,6 +51,7 @@ class Member implements Connection.Listener {
   @Override
   public final void readDone() {
     if (deliveries == 0) return;
+    tally.reads.increment();
     tally.deliveries.add(deliveries);
     tally.deliveredBytes.add(bytes);
     deliveries = 0;

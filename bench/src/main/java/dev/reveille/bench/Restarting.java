@@ -4,31 +4,27 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 
 /** How soon a server with many stored messages serves again, after SIGTERM and after SIGKILL. */
-final class Restarting {
+record Restarting(Scenario scenario, Rooms rooms) {
   private static final Duration FILL_LIMIT = Duration.ofMinutes(20);
-  private static final Duration LOAD_BEFORE_KILL = Duration.ofSeconds(3);
 
-  private Restarting() {}
-
-  static Result measure(Scenario scenario, Servers servers, Options options) {
-    var rooms = Rooms.standard(16);
+  Result measure(Servers servers, Options options) {
     var figures = new LinkedHashMap<String, Double>();
     var dataDir = servers.newDataDir();
     long accepted;
     try (var server = servers.reveille(dataDir)) {
       long from = System.nanoTime();
-      accepted = fill(server.target(), rooms, options);
+      accepted = fill(server.target(), options);
       figures.put("fill messages/s", accepted * 1e9 / (System.nanoTime() - from));
       figures.put("stop s", server.terminate());
     }
     try (var server = servers.reveille(dataDir)) {
       figures.put("after SIGTERM s", server.readySeconds());
-      check(server.target(), rooms, options, accepted);
-      accepted += loadAndKill(server, rooms, options);
+      check(server.target(), options, accepted);
+      accepted += loadAndKill(server, options);
     }
     try (var server = servers.reveille(dataDir)) {
       figures.put("after kill -9 s", server.readySeconds());
-      var stored = check(server.target(), rooms, options, accepted);
+      var stored = check(server.target(), options, accepted);
       figures.put("stored messages", (double) stored.messages());
       var cpu = server.target().meter().cpu().orElse(null);
       double slowest = Math.max(figures.get("after SIGTERM s"), server.readySeconds());
@@ -37,7 +33,7 @@ final class Restarting {
     }
   }
 
-  private static long fill(Target target, Rooms rooms, Options options) {
+  private long fill(Target target, Options options) {
     var tally = new Tally();
     try (var sockets = new Sockets(target.address(), options.loops())) {
       rooms.enter(target, sockets, tally, options).forEach(Talker::start);
@@ -55,11 +51,11 @@ final class Restarting {
   }
 
   /** How many messages were accepted before the end came in the middle of them. */
-  private static long loadAndKill(ServerProcess server, Rooms rooms, Options options) {
+  private long loadAndKill(ServerProcess server, Options options) {
     var tally = new Tally();
     try (var sockets = new Sockets(server.target().address(), options.loops())) {
       rooms.enterAgain(sockets, tally, options).forEach(Talker::start);
-      Window.sleep(LOAD_BEFORE_KILL);
+      Window.sleep(Duration.ofSeconds(options.seconds()));
       tally.requireNoFailure();
       server.kill();
       tally.stop();
@@ -67,7 +63,7 @@ final class Restarting {
     return tally.accepted.sum();
   }
 
-  private static Rooms.Stored check(Target target, Rooms rooms, Options options, long accepted) {
+  private Rooms.Stored check(Target target, Options options, long accepted) {
     try (var sockets = new Sockets(target.address(), options.loops())) {
       var stored = rooms.stored(sockets);
       if (stored.lastSeqs() < accepted) {

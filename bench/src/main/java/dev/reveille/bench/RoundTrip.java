@@ -27,9 +27,9 @@ final class RoundTrip {
       var window = Window.median(target, options, tally, tally.accepted::sum);
       tally.stop();
       tally.requireNoFailure();
-      var own = ask.echo;
+      var own = tally.echo;
       return Result.of(scenario, target, window, "round trips")
-          .latency(tally.echo)
+          .latency(tally.roundTrip)
           .more(
               Map.of(
                   "own echo p50 ms", own.quantile(0.5) / 1e6,
@@ -43,7 +43,6 @@ final class RoundTrip {
   }
 
   private static final class Asker extends Member {
-    private final Histogram echo = new Histogram();
     private final Connection connection;
     private final Tag.Template template;
     private long number;
@@ -65,10 +64,10 @@ final class RoundTrip {
     protected void delivered(int sender, long number) {
       long passed = System.nanoTime() - askedAt;
       if (sender == ASKER) {
-        echo.record(passed);
+        tally.echo.record(passed);
         return;
       }
-      tally.echo.record(passed);
+      tally.roundTrip.record(passed);
       tally.accepted.increment();
       ask();
     }

@@ -24,11 +24,22 @@ final class Servers implements AutoCloseable {
   private final Queue<ServerProcess> running = new ConcurrentLinkedQueue<>();
   private final AtomicInteger started = new AtomicInteger();
 
-  Servers(Options options) {
+  static Servers of(Options options) {
     var repo = options.repo().orElseGet(Servers::findRepo).toAbsolutePath();
-    command = options.javaCommand().orElse(List.of(repo.resolve("reveille").toString()));
+    return new Servers(
+        options.javaCommand().orElse(List.of(repo.resolve("reveille").toString())),
+        options.workDir().orElse(repo.resolve("bench").resolve("target")));
+  }
+
+  /**
+   * Servers of a kind.
+   *
+   * @param command what {@code up} and its options are appended to
+   * @param parent where the folders are made
+   */
+  Servers(List<String> command, Path parent) {
+    this.command = List.copyOf(command);
     try {
-      var parent = options.workDir().orElse(repo.resolve("bench").resolve("target"));
       folder = Files.createTempDirectory(Files.createDirectories(parent), "run-");
     } catch (IOException e) {
       throw new BenchException("no folder for the servers' data: " + e.getMessage(), e);
@@ -77,6 +88,7 @@ final class Servers implements AutoCloseable {
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",
             "-Xmx512m",
+            "-XX:+UseSerialGC",
             "-Dio.netty.leakDetection.level=disabled",
             "-Dio.netty.buffer.checkBounds=false",
             "-Dio.netty.buffer.checkAccessible=false",

@@ -5,17 +5,14 @@ import java.util.ArrayList;
 import java.util.Map;
 
 /** How soon an empty server serves, and how much memory it takes. */
-final class Starting {
-  private static final int STARTS = 5;
+record Starting(Scenario scenario, int starts) {
   private static final Duration SETTLE = Duration.ofSeconds(3);
 
-  private Starting() {}
-
-  static Result measure(Scenario scenario, Servers servers) {
+  Result measure(Servers servers) {
     // Not counted: it may build the program or its class cache.
     servers.reveille(servers.newDataDir()).close();
     var seconds = new ArrayList<Double>();
-    for (int i = 0; i < STARTS - 1; i++) {
+    for (int i = 0; i < starts - 1; i++) {
       try (var server = servers.reveille(servers.newDataDir())) {
         seconds.add(server.readySeconds());
       }
@@ -24,7 +21,7 @@ final class Starting {
       seconds.add(server.readySeconds());
       Window.sleep(SETTLE);
       seconds.sort(null);
-      double median = seconds.get(STARTS / 2);
+      double median = seconds.get(starts / 2);
       var cpu = server.target().meter().cpu().orElse(null);
       var result = Result.of(scenario, server.target(), new Window(1, median, cpu, null), "start");
       return result.more(Map.of("slowest start s", seconds.getLast()));

@@ -18,8 +18,20 @@ final class Tally {
   /** From sending to the own echo, in nanoseconds. */
   final Histogram echo = new Histogram();
 
+  /** From asking to the answer, in nanoseconds. */
+  final Histogram roundTrip = new Histogram();
+
+  /** How often a socket was read and brought deliveries: shows how well the server batches. */
+  final LongAdder reads = new LongAdder();
+
   private final AtomicReference<@Nullable String> failure = new AtomicReference<>();
   private volatile boolean running = true;
+
+  /** Latencies from now on only. */
+  void clearLatencies() {
+    echo.clear();
+    roundTrip.clear();
+  }
 
   /** Only the first is kept. */
   void fail(String reason) {

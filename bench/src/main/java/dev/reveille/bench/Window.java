@@ -43,7 +43,7 @@ record Window(
   /** Warms up, then measures as many windows as asked for and returns the median one. */
   static Window median(Target target, Options options, Tally tally, LongSupplier counter) {
     pause(options.warmup(), tally);
-    tally.echo.clear();
+    tally.clearLatencies();
     var windows = new ArrayList<Window>();
     for (int i = 0; i < options.rounds(); i++) {
       long before = counter.getAsLong();

@@ -10,16 +10,26 @@ import dev.reveille.protocol.ServerMessages;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketServerProtocolHandler;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -41,6 +51,8 @@ final class FakeChatServer implements AutoCloseable {
   private final Map<String, Set<Session>> channels = new HashMap<>();
 
   private final Map<String, Session> agents = new HashMap<>();
+  private final Map<String, Long> lastSeqs = new HashMap<>();
+  private final @Nullable Path memory;
   private final int loseEvery;
   private int deliveries;
   private int ids;
@@ -51,7 +63,13 @@ final class FakeChatServer implements AutoCloseable {
    * @param loseEvery every so many deliveries one is forgotten; 0 = none
    */
   FakeChatServer(int loseEvery) {
+    this(loseEvery, 0, null);
+  }
+
+  private FakeChatServer(int loseEvery, int port, @Nullable Path memory) {
     this.loseEvery = loseEvery;
+    this.memory = memory;
+    recall();
     channel =
         new ServerBootstrap()
             .group(group)
@@ -65,12 +83,53 @@ final class FakeChatServer implements AutoCloseable {
                         .addLast(new HttpServerCodec())
                         .addLast(new HttpObjectAggregator(8192))
                         .addLast(new WebSocketServerProtocolHandler("/"))
+                        .addLast(new Health())
                         .addLast(new Session());
                   }
                 })
-            .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+            .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
             .syncUninterruptibly()
             .channel();
+  }
+
+  /** As the packaged server is started: {@code up --port N --data-dir DIR}. */
+  public static void main(String[] args) throws Exception {
+    var words = List.of(args);
+    int port = Integer.parseInt(words.get(words.indexOf("--port") + 1));
+    var folder = Path.of(words.get(words.indexOf("--data-dir") + 1));
+    boolean forgetful = words.contains("--forgetful");
+    Files.createDirectories(folder);
+    try (var server = new FakeChatServer(0, port, forgetful ? null : folder.resolve("said.txt"))) {
+      server.channel.closeFuture().sync();
+    }
+  }
+
+  private void recall() {
+    if (memory == null || !Files.exists(memory)) return;
+    try (var lines = Files.lines(memory)) {
+      lines.forEach(name -> lastSeqs.merge(name, 1L, Long::sum));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    lastSeqs.keySet().forEach(name -> channels.put(name, new LinkedHashSet<>()));
+  }
+
+  private void remember(String name) {
+    lastSeqs.merge(name, 1L, Long::sum);
+    if (memory == null) return;
+    try {
+      Files.writeString(memory, name + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static final class Health extends SimpleChannelInboundHandler<FullHttpRequest> {
+    @Override
+    protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest request) {
+      var ok = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
+      var _ = ctx.writeAndFlush(ok).addListener(ChannelFutureListener.CLOSE);
+    }
   }
 
   Target target() {
@@ -117,6 +176,12 @@ final class FakeChatServer implements AutoCloseable {
       }
     }
 
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+      channels.values().forEach(members -> members.remove(this));
+      agents.remove(id);
+    }
+
     private void identify(String asked, @Nullable String pem) {
       name = asked;
       if (pem == null) {
@@ -142,7 +207,8 @@ final class FakeChatServer implements AutoCloseable {
       members.add(this);
       var list = new ArrayList<ServerMessage.Member>();
       for (var m : members) list.add(new ServerMessage.Member(m.id, m.name, false));
-      send(new ServerMessage.Joined(channel, list, 0, 0));
+      long last = lastSeqs.getOrDefault(channel, 0L);
+      send(new ServerMessage.Joined(channel, list, Math.min(1, last), last));
       // A notice, as the real server says it: it must not be counted.
       send(
           new ServerMessage.Msg(
@@ -150,6 +216,7 @@ final class FakeChatServer implements AutoCloseable {
     }
 
     private void relay(ClientMessage.Msg msg) {
+      remember(msg.to());
       var relayed =
           new ServerMessage.Msg(1, id, name, msg.to(), msg.content(), 1, "m-1", false, "");
       var agent = agents.get(msg.to());
