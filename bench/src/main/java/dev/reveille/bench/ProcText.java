@@ -10,17 +10,26 @@ final class ProcText {
 
   private ProcText() {}
 
-  /** The process with all its threads and the children it has waited for, from {@code stat}. */
+  /** The process with all its threads, from {@code stat}. */
   static Optional<CpuTime> cpu(String stat) {
+    return times(stat, 11);
+  }
+
+  /** The children that the process has waited for, from its {@code stat}. */
+  static Optional<CpuTime> endedChildrenCpu(String stat) {
+    return times(stat, 13);
+  }
+
+  private static Optional<CpuTime> times(String stat, int at) {
     // The second field is the program's name in brackets and may itself hold brackets and spaces.
     int end = stat.lastIndexOf(')');
     if (end < 0) return Optional.empty();
     var fields = stat.substring(end + 1).strip().split("\\s+", -1);
     if (fields.length < 15) return Optional.empty();
     try {
-      long user = Long.parseLong(fields[11]) + Long.parseLong(fields[13]);
-      long system = Long.parseLong(fields[12]) + Long.parseLong(fields[14]);
-      return Optional.of(new CpuTime(user / TICKS_PER_SECOND, system / TICKS_PER_SECOND));
+      double user = Long.parseLong(fields[at]) / TICKS_PER_SECOND;
+      double system = Long.parseLong(fields[at + 1]) / TICKS_PER_SECOND;
+      return Optional.of(new CpuTime(user, system));
     } catch (NumberFormatException e) {
       return Optional.empty();
     }

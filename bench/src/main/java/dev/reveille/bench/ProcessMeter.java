@@ -17,17 +17,23 @@ record ProcessMeter(long pid) {
     return new ProcessMeter(ProcessHandle.current().pid());
   }
 
-  /** With live children; nothing where there is no {@code /proc} (macOS). */
+  /** Without children; nothing where there is no {@code /proc} (macOS). */
   Optional<CpuTime> cpu() {
-    var own = read(pid, "stat").flatMap(ProcText::cpu);
-    if (own.isEmpty()) return own;
-    var children =
-        ProcessHandle.of(pid).map(ProcessHandle::descendants).orElse(Stream.empty()).toList();
-    var sum = own.get();
-    for (var child : children) {
-      sum = sum.plus(read(child.pid(), "stat").flatMap(ProcText::cpu).orElse(CpuTime.ZERO));
+    return read(pid, "stat").flatMap(ProcText::cpu);
+  }
+
+  /** With all children, ended and live; nothing where there is no {@code /proc} (macOS). */
+  Optional<CpuTime> cpuWithChildren() {
+    return cpu().map(own -> own.plus(childrenCpu()));
+  }
+
+  private CpuTime childrenCpu() {
+    var sum = read(pid, "stat").flatMap(ProcText::endedChildrenCpu).orElse(CpuTime.ZERO);
+    var live = ProcessHandle.of(pid).map(ProcessHandle::descendants).orElse(Stream.empty());
+    for (var child : live.toList()) {
+      sum = sum.plus(new ProcessMeter(child.pid()).cpu().orElse(CpuTime.ZERO));
     }
-    return Optional.of(sum);
+    return sum;
   }
 
   OptionalLong rssBytes() {

@@ -26,7 +26,7 @@ record Restarting(Scenario scenario, Rooms rooms) {
       figures.put("after kill -9 s", server.readySeconds());
       var stored = check(server.target(), options, accepted);
       figures.put("stored messages", (double) stored.messages());
-      var cpu = server.target().meter().cpu().orElse(null);
+      var cpu = server.target().meter().cpuWithChildren().orElse(null);
       double slowest = Math.max(figures.get("after SIGTERM s"), server.readySeconds());
       var window = new Window(1, slowest, cpu, null);
       return Result.of(scenario, server.target(), window, "restart").more(figures);

@@ -22,6 +22,7 @@ final class Servers implements AutoCloseable {
   private final List<String> command;
   private final Path folder;
   private final Queue<ServerProcess> running = new ConcurrentLinkedQueue<>();
+  private boolean closed;
   private final AtomicInteger started = new AtomicInteger();
 
   static Servers of(Options options) {
@@ -40,7 +41,7 @@ final class Servers implements AutoCloseable {
   Servers(List<String> command, Path parent) {
     this.command = List.copyOf(command);
     try {
-      folder = Files.createTempDirectory(Files.createDirectories(parent), "run-");
+      folder = Files.createTempDirectory(Files.createDirectories(parent.toAbsolutePath()), "run-");
     } catch (IOException e) {
       throw new BenchException("no folder for the servers' data: " + e.getMessage(), e);
     }
@@ -76,7 +77,7 @@ final class Servers implements AutoCloseable {
     words.addAll(List.of("up", "--port", Integer.toString(port), "--data-dir", dataDir.toString()));
     var builder = new ProcessBuilder(words);
     builder.environment().putAll(LIMITS_OFF);
-    return start(builder, port, false);
+    return start(builder, port, false).awaitReady();
   }
 
   ServerProcess bare() {
@@ -97,14 +98,15 @@ final class Servers implements AutoCloseable {
             BareFanOutServer.class.getName(),
             "--port",
             Integer.toString(port));
-    return start(builder, port, true);
+    return start(builder, port, true).awaitReady();
   }
 
-  private ServerProcess start(ProcessBuilder builder, int port, boolean bare) {
+  private synchronized ServerProcess start(ProcessBuilder builder, int port, boolean bare) {
+    if (closed) throw new BenchException("stopped");
     var log = folder.resolve("log-" + started.incrementAndGet() + ".txt");
     var server = new ServerProcess(builder, port, log, bare);
     running.add(server);
-    return server.awaitReady();
+    return server;
   }
 
   private static int freePort() {
@@ -117,7 +119,8 @@ final class Servers implements AutoCloseable {
 
   /** Ends whatever still runs and deletes all folders. Also called when the program is stopped. */
   @Override
-  public void close() {
+  public synchronized void close() {
+    closed = true;
     running.forEach(ServerProcess::kill);
     if (!Files.exists(folder)) return;
     try (var walk = Files.walk(folder)) {

@@ -22,7 +22,7 @@ record Starting(Scenario scenario, int starts) {
       Window.sleep(SETTLE);
       seconds.sort(null);
       double median = seconds.get(starts / 2);
-      var cpu = server.target().meter().cpu().orElse(null);
+      var cpu = server.target().meter().cpuWithChildren().orElse(null);
       var result = Result.of(scenario, server.target(), new Window(1, median, cpu, null), "start");
       return result.more(Map.of("slowest start s", seconds.getLast()));
     }

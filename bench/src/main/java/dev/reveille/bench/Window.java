@@ -19,7 +19,7 @@ record Window(
 
     private Open(ProcessMeter server) {
       this.server = server;
-      serverBefore = server.cpu().orElse(null);
+      serverBefore = server.cpuWithChildren().orElse(null);
       ownBefore = ProcessMeter.self().cpu().orElse(null);
       from = System.nanoTime();
     }
@@ -28,7 +28,10 @@ record Window(
       double wall = (System.nanoTime() - from) / 1e9;
       var own = ProcessMeter.self().cpu().orElse(null);
       return new Window(
-          count, wall, spent(serverBefore, server.cpu().orElse(null)), spent(ownBefore, own));
+          count,
+          wall,
+          spent(serverBefore, server.cpuWithChildren().orElse(null)),
+          spent(ownBefore, own));
     }
 
     private static @Nullable CpuTime spent(@Nullable CpuTime before, @Nullable CpuTime after) {

@@ -9,7 +9,8 @@ class ProcTextTest {
   void cpu_is_read_past_a_program_name_with_spaces_and_brackets() {
     var stat =
         "4242 (a) b (c)) S 1 4242 4242 0 -1 4194560 1000 20 3 0 1500 250 100 50 20 0 33 0 777 99 5";
-    assertThat(ProcText.cpu(stat)).contains(new CpuTime(16, 3));
+    assertThat(ProcText.cpu(stat)).contains(new CpuTime(15, 2.5));
+    assertThat(ProcText.endedChildrenCpu(stat)).contains(new CpuTime(1, 0.5));
   }
 
   @Test
