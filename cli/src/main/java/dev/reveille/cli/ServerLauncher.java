@@ -2,6 +2,7 @@ package dev.reveille.cli;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -20,6 +21,9 @@ interface ServerLauncher {
     URI webSocketUri();
 
     Path dataFolder();
+
+    /** What a person should look at; none if all is well. */
+    List<String> warnings();
 
     /** Returns after {@link #close}, or when the server stopped by itself. */
     void awaitStop() throws InterruptedException;

@@ -65,7 +65,7 @@ final class UpCommand implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(stop);
     try {
       print(server);
-      server.awaitStop();
+      if (!terminal.env().containsKey("REVEILLE_AOT_TRAINING")) server.awaitStop();
     } finally {
       server.close();
       unhook(stop);
@@ -116,6 +116,7 @@ final class UpCommand implements Callable<Integer> {
 
   private void print(ServerLauncher.Running server) {
     var out = terminal.out();
+    server.warnings().forEach(warning -> terminal.err().println("Warning: " + warning));
     if (quiet) {
       out.println(server.webSocketUri());
       return;

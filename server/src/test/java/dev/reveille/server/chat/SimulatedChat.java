@@ -89,7 +89,9 @@ final class SimulatedChat {
   /** Everything volatile is lost in the middle of whatever it was doing; what was durable stays. */
   SimulatedChat kill() {
     scheduler.lose();
-    return new SimulatedChat(random, clock, new SeededScheduler(random), store);
+    var next = new SimulatedChat(random, clock, new SeededScheduler(random), store);
+    next.sessions = sessions;
+    return next;
   }
 
   SimulatedAgent connect(String name) {
