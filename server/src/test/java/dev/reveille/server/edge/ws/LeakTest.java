@@ -23,6 +23,7 @@ class LeakTest {
     var logger = (Logger) LoggerFactory.getLogger(ResourceLeakDetector.class);
     logger.addAppender(log);
     try (var server = new TestServer(TestServer.withLimit(1 << 20))) {
+      assertThat(ResourceLeakDetector.getLevel()).isEqualTo(ResourceLeakDetector.Level.PARANOID);
       for (int round = 0; round < 5; round++) {
         messyRound(server);
       }

@@ -16,10 +16,6 @@ import java.util.function.BooleanSupplier;
 
 /** A real server on a free loopback port with a manual clock. Every buffer is watched for leaks. */
 final class TestServer implements AutoCloseable {
-  static {
-    ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
-  }
-
   final ManualClock clock = new ManualClock();
   final BlockingQueue<Guest> guests = new LinkedBlockingQueue<>();
   final WsServer server;
@@ -44,6 +40,8 @@ final class TestServer implements AutoCloseable {
           return guest;
         },
         pages);
+    // After the start: Vert.x switches the detector off when it is first used.
+    ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
   }
 
   static TestServer start() {

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,13 +26,18 @@ import org.junit.jupiter.api.io.TempDir;
 class TlsTest extends ServerTest {
   private static final char[] PASSWORD = "changeit".toCharArray();
 
-  @TempDir private Path dir;
+  @TempDir private static Path dir;
+  private static KeyStore store;
   private SSLContext trusting;
   private TestServer server;
 
+  @BeforeAll
+  static void makeKeys() throws Exception {
+    store = selfSigned();
+  }
+
   @BeforeEach
   void start() throws Exception {
-    var store = selfSigned();
     var certificate = store.getCertificate("test");
     var trust = KeyStore.getInstance("PKCS12");
     trust.load(null, null);
@@ -51,7 +57,7 @@ class TlsTest extends ServerTest {
     server = started(new WsOptions("local", listen, standard.admission(), standard.pace()));
   }
 
-  private KeyStore selfSigned() throws Exception {
+  private static KeyStore selfSigned() throws Exception {
     var file = dir.resolve("keys.p12");
     var keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
     var process =
@@ -83,7 +89,7 @@ class TlsTest extends ServerTest {
     return store;
   }
 
-  private Path pem(String name, String kind, byte[] content) throws Exception {
+  private static Path pem(String name, String kind, byte[] content) throws Exception {
     var text =
         "-----BEGIN %s-----\n%s\n-----END %s-----\n"
             .formatted(kind, Base64.getMimeEncoder().encodeToString(content), kind);

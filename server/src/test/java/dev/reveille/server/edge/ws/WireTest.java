@@ -176,9 +176,6 @@ class WireTest extends ServerTest {
         });
     wire.send(pair.guest().session(), frame("end"));
     wire.flush();
-    // Sockets take some megabytes, never thirty: the pull stands still until somebody reads.
-    TestServer.until(() -> fetched.get() > 1);
-    assertThat(fetched.get()).isLessThan(30);
     for (int i = 0; i < 30; i++) {
       assertThat(pair.client().readText()).hasSize(1 << 20);
     }
