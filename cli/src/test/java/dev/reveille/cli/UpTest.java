@@ -6,6 +6,7 @@ import java.net.BindException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,11 @@ class UpTest {
                 @Override
                 public Path dataFolder() {
                   return home.resolve("data");
+                }
+
+                @Override
+                public List<String> warnings() {
+                  return List.of("look here");
                 }
 
                 @Override

@@ -91,14 +91,16 @@ final class AgentCell implements Cell {
       case MailboxCommand.Deposit deposit -> forgetKey(deposit.clientMsgId());
       case ChannelCommand.Create _ -> rooms.neverIn(called.name());
       case ChannelCommand.Enter(_, var entry, _, _) when entry == ChannelCommand.Entry.ASKED ->
-          rooms.neverIn(called.name());
+          answer instanceof ChatAnswer.Entered(var first) && first
+              ? rooms.neverIn(called.name())
+              : Step.none();
       case ChannelCommand.Exit(_, var gone) when !gone -> rooms.stillIn(called.name());
-      // Nobody asked for these, so nobody would ask again.
-      case ChannelCommand.Enter _,
-          ChannelCommand.Exit _,
-          ChannelCommand.Rename _,
-          MailboxCommand.Open _,
-          MailboxCommand.Close _ ->
+      // Nobody asked for the rest, so nobody would ask again. Only the present body comes in.
+      case ChannelCommand.Enter(var member, _, _, _) ->
+          isBody(member.session()) ? calls.call(called, call, _ -> Step.none()) : Step.none();
+      case MailboxCommand.Open(var session, _) ->
+          isBody(session) ? calls.call(called, call, _ -> Step.none()) : Step.none();
+      case ChannelCommand.Exit _, ChannelCommand.Rename _, MailboxCommand.Close _ ->
           calls.call(called, call, _ -> Step.none());
       default -> Step.none();
     };
@@ -152,7 +154,11 @@ final class AgentCell implements Cell {
   }
 
   private boolean isStranger(SessionId session) {
+    return !session.equals(state.waiting) && !isBody(session);
+  }
+
+  private boolean isBody(SessionId session) {
     var body = state.body;
-    return !session.equals(state.waiting) && (body == null || !body.session().equals(session));
+    return body != null && body.session().equals(session);
   }
 }
