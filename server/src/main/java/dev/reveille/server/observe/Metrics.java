@@ -29,7 +29,10 @@ public final class Metrics implements AutoCloseable {
 
   /** A number that goes up and down. */
   public Metrics gauge(String name, String meaning, LongSupplier value) {
-    Gauge.builder(name, value, LongSupplier::getAsLong).description(meaning).register(registry);
+    Gauge.builder(name, value, LongSupplier::getAsLong)
+        .description(meaning)
+        .strongReference(true)
+        .register(registry);
     return this;
   }
 
