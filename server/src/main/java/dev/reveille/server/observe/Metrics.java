@@ -8,6 +8,8 @@ import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
@@ -20,6 +22,9 @@ public final class Metrics implements AutoCloseable {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final JvmGcMetrics gc = new JvmGcMetrics();
 
+  /** The registry itself remembers them only weakly. */
+  private final List<LongSupplier> sources = new ArrayList<>();
+
   public Metrics() {
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);
@@ -29,15 +34,16 @@ public final class Metrics implements AutoCloseable {
 
   /** A number that goes up and down. */
   public Metrics gauge(String name, String meaning, LongSupplier value) {
+    sources.add(value);
     Gauge.builder(name, value, LongSupplier::getAsLong)
         .description(meaning)
-        .strongReference(true)
         .register(registry);
     return this;
   }
 
   /** A number that only grows. */
   public Metrics counter(String name, String meaning, LongSupplier value) {
+    sources.add(value);
     FunctionCounter.builder(name, value, LongSupplier::getAsLong)
         .description(meaning)
         .register(registry);
