@@ -1,15 +1,13 @@
 package dev.reveille.protocol;
 
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.KeyFactory;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.security.Signature;
-import java.security.spec.X509EncodedKeySpec;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Optional;
+import org.bouncycastle.math.ec.rfc8032.Ed25519;
 
 /**
  * An agent's Ed25519 public key in the PEM text it was sent in; the text decides the agent's id.
@@ -19,10 +17,13 @@ public final class PublicKey {
   private static final String END = "-----END PUBLIC KEY-----";
   private static final int MAX_PEM = 1024;
 
-  private final String pem;
-  private final java.security.PublicKey key;
+  /** What every Ed25519 key in SPKI form begins with; the 32 bytes of the key follow. */
+  private static final byte[] PREFIX = HexFormat.of().parseHex("302a300506032b6570032100");
 
-  private PublicKey(String pem, java.security.PublicKey key) {
+  private final String pem;
+  private final byte[] key;
+
+  private PublicKey(String pem, byte[] key) {
     this.pem = pem;
     this.key = key;
   }
@@ -33,12 +34,19 @@ public final class PublicKey {
     int begin = pem.indexOf(BEGIN);
     int end = pem.indexOf(END);
     if (begin < 0 || end < begin) return Optional.empty();
+    var body = new StringBuilder(64);
+    for (int i = begin + BEGIN.length(); i < end; i++) {
+      if (!Character.isWhitespace(pem.charAt(i))) body.append(pem.charAt(i));
+    }
     try {
-      var body = pem.substring(begin + BEGIN.length(), end).replaceAll("\\s", "");
-      var spec = new X509EncodedKeySpec(Base64.getDecoder().decode(body));
-      return Optional.of(
-          new PublicKey(pem, KeyFactory.getInstance("Ed25519").generatePublic(spec)));
-    } catch (GeneralSecurityException | IllegalArgumentException e) {
+      var bytes = Base64.getDecoder().decode(body.toString());
+      boolean right =
+          bytes.length == PREFIX.length + Ed25519.PUBLIC_KEY_SIZE
+              && Arrays.equals(bytes, 0, PREFIX.length, PREFIX, 0, PREFIX.length);
+      return right
+          ? Optional.of(new PublicKey(pem, Arrays.copyOfRange(bytes, PREFIX.length, bytes.length)))
+          : Optional.empty();
+    } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
   }
@@ -69,14 +77,10 @@ public final class PublicKey {
    * @param signature base64; the URL-safe alphabet, missing padding and stray characters pass
    */
   public boolean verifies(String text, String signature) {
-    try {
-      var verifier = Signature.getInstance("Ed25519");
-      verifier.initVerify(key);
-      verifier.update(text.getBytes(StandardCharsets.UTF_8));
-      return verifier.verify(lenientBase64(signature));
-    } catch (GeneralSecurityException | IllegalArgumentException e) {
-      return false;
-    }
+    var bytes = lenientBase64(signature);
+    var signed = text.getBytes(StandardCharsets.UTF_8);
+    return bytes.length == Ed25519.SIGNATURE_SIZE
+        && Ed25519.verify(bytes, 0, key, 0, signed, 0, signed.length);
   }
 
   private static byte[] lenientBase64(String text) {

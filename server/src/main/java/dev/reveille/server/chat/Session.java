@@ -112,7 +112,10 @@ final class Session implements Inbound {
     } else if (pubkey == null) {
       attach(door.newAgent(), name, null);
     } else {
-      challenge(name, PublicKey.parse(pubkey).orElseThrow());
+      PublicKey.parse(pubkey)
+          .ifPresentOrElse(
+              key -> challenge(name, key),
+              () -> refuse(ErrorCode.INVALID_MSG, "Invalid public key"));
     }
   }
 

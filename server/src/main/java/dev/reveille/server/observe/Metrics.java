@@ -35,9 +35,7 @@ public final class Metrics implements AutoCloseable {
   /** A number that goes up and down. */
   public Metrics gauge(String name, String meaning, LongSupplier value) {
     sources.add(value);
-    Gauge.builder(name, value, LongSupplier::getAsLong)
-        .description(meaning)
-        .register(registry);
+    Gauge.builder(name, value, LongSupplier::getAsLong).description(meaning).register(registry);
     return this;
   }
 

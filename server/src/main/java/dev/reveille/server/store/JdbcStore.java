@@ -1,10 +1,7 @@
 package dev.reveille.server.store;
 
 import java.nio.file.Path;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,11 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import org.flywaydb.core.api.FlywayException;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.JdbiException;
-import org.jdbi.v3.core.statement.Query;
 
 /** The store in a relational database: SQLite, in one file of the data folder. */
 public final class JdbcStore implements Store {
@@ -57,7 +50,7 @@ public final class JdbcStore implements Store {
         connection.close();
         throw e;
       }
-    } catch (SQLException | WriteFailure | FlywayException | JdbiException e) {
+    } catch (SQLException | WriteFailure | FlywayException e) {
       throw new StoreException(
           "The database "
               + file
@@ -80,142 +73,98 @@ public final class JdbcStore implements Store {
 
   @Override
   public Optional<StoredAgent> agent(String id) {
-    return readers.read(
-        h -> h.createQuery(Queries.AGENT).bind(0, id).map((r, _) -> Queries.agent(r)).findOne());
+    return readers.read(r -> r.first(Queries.AGENT, Queries::agent, id));
   }
 
   @Override
   public long agentsWithKey() {
-    return readers.read(h -> h.createQuery(Queries.AGENTS_WITH_KEY).mapTo(Long.class).one());
+    return readers.read(r -> count(r, Queries.AGENTS_WITH_KEY));
   }
 
   @Override
   public Optional<StoredChannel> channel(String name) {
-    return readers.read(
-        h ->
-            h.createQuery(Queries.CHANNEL)
-                .bind(0, name)
-                .map((r, _) -> Queries.channel(r))
-                .findOne());
+    return readers.read(r -> r.first(Queries.CHANNEL, Queries::channel, name));
   }
 
   @Override
   public List<StoredChannel> channels() {
-    return readers.read(
-        h -> h.createQuery(Queries.CHANNELS).map((r, _) -> Queries.channel(r)).list());
+    return readers.read(r -> r.list(Queries.CHANNELS, Queries::channel));
   }
 
   @Override
   public List<String> memberships(String agent) {
-    return readers.read(
-        h -> h.createQuery(Queries.MEMBERSHIPS).bind(0, agent).mapTo(String.class).list());
+    return readers.read(r -> r.list(Queries.MEMBERSHIPS, row -> row.getString(1), agent));
   }
 
   @Override
   public Set<String> invited(String channel) {
-    return readers.read(
-        h ->
-            new TreeSet<>(
-                h.createQuery(Queries.INVITED).bind(0, channel).mapTo(String.class).list()));
+    List<String> agents =
+        readers.read(r -> r.list(Queries.INVITED, row -> row.getString(1), channel));
+    return new TreeSet<>(agents);
   }
 
   @Override
   public StreamHead head(String stream) {
-    return readers.read(
-        h ->
-            h.createQuery(Queries.HEAD)
-                .bind(0, stream)
-                .map((r, _) -> Queries.head(r))
-                .findOne()
-                .orElse(StreamHead.EMPTY));
+    return readers.read(r -> r.first(Queries.HEAD, Queries::head, stream)).orElse(StreamHead.EMPTY);
   }
 
   @Override
   public List<StoredMessage> after(String stream, long seq, int limit) {
-    return readers.read(h -> page(messages(h, Queries.AFTER, stream, seq, limit)));
+    return page(Queries.AFTER, stream, seq, limit);
   }
 
   @Override
   public List<StoredMessage> before(String stream, long seq, int limit) {
-    var newestFirst = readers.read(h -> page(messages(h, Queries.BEFORE, stream, seq, limit)));
-    Collections.reverse(newestFirst);
-    return newestFirst;
+    return page(Queries.BEFORE, stream, seq, limit).reversed();
   }
 
-  private static Query messages(Handle handle, String sql, String stream, long seq, int limit) {
-    return handle
-        .createQuery(sql)
-        .bind(0, stream)
-        .bind(1, stream)
-        .bind(2, seq)
-        .bind(3, Math.max(0, limit));
+  private List<StoredMessage> page(String sql, String stream, long seq, int limit) {
+    return readers.read(
+        r -> r.list(sql, Queries::message, new Full(), stream, stream, seq, Math.max(0, limit)));
   }
 
-  private static List<StoredMessage> page(Query query) {
-    return query.scanResultSet(
-        (rows, context) -> {
-          try (context) {
-            return page(rows.get());
-          }
-        });
-  }
+  /** A page of long messages ends before its count is reached. */
+  private static final class Full implements Reader.Enough<StoredMessage> {
+    private long chars;
 
-  private static List<StoredMessage> page(ResultSet rows) throws SQLException {
-    var page = new ArrayList<StoredMessage>();
-    long chars = 0;
-    while (chars < PAGE_CHARS && rows.next()) {
-      var message = Queries.message(rows);
+    @Override
+    public boolean after(StoredMessage message) {
       chars += message.content().length() + message.extras().length();
-      page.add(message);
+      return chars >= PAGE_CHARS;
     }
-    return page;
   }
 
   @Override
   public MailboxState mailbox(String agent) {
-    return readers.read(
-        h ->
-            h.createQuery(Queries.MAILBOX)
-                .bind(0, agent)
-                .map((r, _) -> new MailboxState(r.getLong(1), r.getLong(2)))
-                .findOne()
-                .orElse(MailboxState.NEW));
+    return readers
+        .read(r -> r.first(Queries.MAILBOX, Queries::mailbox, agent))
+        .orElse(MailboxState.NEW);
   }
 
   @Override
   public List<ClientKey> clientKeys(String sender, int limit) {
     return readers.read(
-        h ->
-            h.createQuery(Queries.CLIENT_KEYS)
-                .bind(0, sender)
-                .bind(1, Math.max(0, limit))
-                .map((r, _) -> Queries.clientKey(r))
-                .list());
+        r -> r.list(Queries.CLIENT_KEYS, Queries::clientKey, sender, Math.max(0, limit)));
   }
 
   @Override
   public List<StoredEvent> events(long afterId, int limit) {
     return readers.read(
-        h ->
-            h.createQuery(Queries.EVENTS)
-                .bind(0, afterId)
-                .bind(1, afterId)
-                .bind(2, Math.max(0, limit))
-                .map((r, _) -> Queries.event(r))
-                .list());
+        r -> r.list(Queries.EVENTS, Queries::event, afterId, afterId, Math.max(0, limit)));
   }
 
   @Override
   public Map<String, Long> sizes() {
     return readers.read(
-        h -> {
+        r -> {
           var sizes = new LinkedHashMap<String, Long>();
-          for (var table : TABLES) {
-            sizes.put(
-                table, h.createQuery("SELECT count(*) FROM " + table).mapTo(Long.class).one());
-          }
+          for (var table : TABLES) sizes.put(table, count(r, "SELECT count(*) FROM " + table));
           return sizes;
         });
+  }
+
+  private static long count(Reader reader, String sql) throws SQLException {
+    return reader.first(sql, row -> row.getLong(1)).orElse(0L);
   }
 
   @Override
@@ -245,7 +194,7 @@ public final class JdbcStore implements Store {
   }
 
   /** For tests that look at what is in the tables and how it is found. */
-  <T> T read(Function<Handle, T> query) {
+  <T> T read(Readers.Query<T> query) {
     return readers.read(query);
   }
 }

@@ -1,5 +1,7 @@
 package dev.reveille.server.store;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 
@@ -132,45 +134,38 @@ final class Pruning {
 
   private List<Stream> streamsAfter(long id) {
     return readers.read(
-        h ->
-            h.createQuery(Queries.STREAMS)
-                .bind(0, id)
-                .bind(1, STREAMS_AT_ONCE)
-                .map((r, _) -> new Stream(r.getLong(1), r.getString(2)))
-                .list());
+        r ->
+            r.list(
+                Queries.STREAMS,
+                row -> new Stream(row.getLong(1), row.getString(2)),
+                id,
+                STREAMS_AT_ONCE));
   }
 
   private List<Row> oldestOf(long stream) {
-    return readers.read(
-        h ->
-            h.createQuery(Queries.OLDEST_MESSAGES)
-                .bind(0, stream)
-                .bind(1, CHUNK)
-                .map((r, _) -> new Row(r.getLong(1), r.getLong(2)))
-                .list());
+    return readers.read(r -> r.list(Queries.OLDEST_MESSAGES, Pruning::row, stream, CHUNK));
   }
 
   private List<Row> oldestEvents() {
-    return readers.read(
-        h ->
-            h.createQuery(Queries.OLDEST_EVENTS)
-                .bind(0, CHUNK)
-                .map((r, _) -> new Row(r.getLong(1), r.getLong(2)))
-                .list());
+    return readers.read(r -> r.list(Queries.OLDEST_EVENTS, Pruning::row, CHUNK));
+  }
+
+  private static Row row(ResultSet row) throws SQLException {
+    return new Row(row.getLong(1), row.getLong(2));
   }
 
   private StreamHead head(String stream) {
-    return readers.read(
-        h -> h.createQuery(Queries.HEAD).bind(0, stream).map((r, _) -> Queries.head(r)).one());
+    return readers.read(r -> r.first(Queries.HEAD, Queries::head, stream)).orElse(StreamHead.EMPTY);
   }
 
+  /** Up to where a mailbox may go. An agent without a key never comes back for the rest. */
   private long delivered(String agent) {
     return readers.read(
-        h ->
-            h.createQuery(Queries.MAILBOX)
-                .bind(0, agent)
-                .map((r, _) -> r.getLong(2))
-                .findOne()
-                .orElse(0L));
+        r ->
+            r.first(Queries.AGENT, Queries::agent, agent).isEmpty()
+                ? Long.MAX_VALUE
+                : r.first(Queries.MAILBOX, Queries::mailbox, agent)
+                    .map(MailboxState::delivered)
+                    .orElse(0L));
   }
 }

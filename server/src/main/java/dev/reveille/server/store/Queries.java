@@ -82,6 +82,10 @@ final class Queries {
         row.getString(1), row.getInt(2) != 0, row.getInt(3) != 0, row.getString(4), row.getLong(5));
   }
 
+  static MailboxState mailbox(ResultSet row) throws SQLException {
+    return new MailboxState(row.getLong(1), row.getLong(2));
+  }
+
   static ClientKey clientKey(ResultSet row) throws SQLException {
     return new ClientKey(row.getString(1), row.getString(2), row.getLong(3));
   }

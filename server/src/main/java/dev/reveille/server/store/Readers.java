@@ -1,5 +1,7 @@
 package dev.reveille.server.store;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.ExecutionException;
@@ -7,11 +9,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Function;
-import org.jdbi.v3.core.ConnectionFactory;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.JdbiException;
 
 /**
  * A few connections that only read, and the threads that use them.
@@ -24,18 +21,28 @@ import org.jdbi.v3.core.JdbiException;
 final class Readers implements AutoCloseable {
   private static final int COUNT = 4;
 
-  private final BlockingDeque<Handle> free = new LinkedBlockingDeque<>();
+  /** A question, put to a connection. */
+  interface Query<T> {
+    T ask(Reader reader) throws SQLException;
+  }
+
+  /** Opens connections. */
+  interface Source {
+    Connection open() throws SQLException;
+  }
+
+  private final BlockingDeque<Reader> free = new LinkedBlockingDeque<>();
   private final ExecutorService threads =
       Executors.newFixedThreadPool(
           COUNT, Thread.ofPlatform().name("store-reader-", 0).daemon().factory());
 
-  Readers(ConnectionFactory source) {
+  Readers(Source source) throws SQLException {
     for (int i = 0; i < COUNT; i++) {
-      free.add(Jdbi.open(source));
+      free.add(new Reader(source.open()));
     }
   }
 
-  <T> T read(Function<Handle, T> query) {
+  <T> T read(Query<T> query) {
     if (!Thread.currentThread().isVirtual()) {
       return readHere(query);
     }
@@ -53,28 +60,26 @@ final class Readers implements AutoCloseable {
     }
   }
 
-  private <T> T readHere(Function<Handle, T> query) {
-    Handle handle;
+  private <T> T readHere(Query<T> query) {
+    Reader reader;
     try {
       // Last in, first out: its page cache is warm.
-      handle = free.takeFirst();
+      reader = free.takeFirst();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new StoreException("Interrupted while reading the store.", e);
     }
     try {
-      if (handle.isClosed()) {
+      if (reader.isClosed()) {
         throw new StoreException("The store is closed.");
       }
-      return query.apply(handle);
-    } catch (JdbiException e) {
+      return query.ask(reader);
+    } catch (SQLException e) {
       throw new StoreException(
-          "The store cannot be read: "
-              + (e.getCause() == null ? e : e.getCause()).getMessage()
-              + ". Check the disk of the data folder.",
+          "The store cannot be read: " + e.getMessage() + ". Check the disk of the data folder.",
           e);
     } finally {
-      free.addFirst(handle);
+      free.addFirst(reader);
     }
   }
 
@@ -82,7 +87,7 @@ final class Readers implements AutoCloseable {
   @Override
   public void close() {
     threads.close();
-    var taken = new ArrayList<Handle>();
+    var taken = new ArrayList<Reader>();
     boolean interrupted = false;
     while (taken.size() < COUNT) {
       try {
@@ -91,7 +96,7 @@ final class Readers implements AutoCloseable {
         interrupted = true;
       }
     }
-    taken.forEach(Handle::close);
+    taken.forEach(Reader::close);
     free.addAll(taken);
     if (interrupted) {
       Thread.currentThread().interrupt();

@@ -290,7 +290,7 @@ public final class MemoryStore implements Store {
       long keep = retention.messagesPerStream();
       long mostByCount = keep <= 0 ? 0 : stream.lastSeq() - keep;
       long mostAtAll =
-          entry.getKey().startsWith("@") ? mailbox(entry.getKey()).delivered() : Long.MAX_VALUE;
+          agent(entry.getKey()).isPresent() ? mailbox(entry.getKey()).delivered() : Long.MAX_VALUE;
       while (!stream.messages.isEmpty()) {
         var message = stream.messages.getFirst().message();
         boolean goes = message.seq() <= mostByCount || message.ts() < oldest;

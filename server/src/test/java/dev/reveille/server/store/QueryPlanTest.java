@@ -3,6 +3,7 @@ package dev.reveille.server.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,13 +45,11 @@ class QueryPlanTest {
   private List<String> plan(String query) {
     try (var store = JdbcStore.open(folder.resolve("plan.db"))) {
       return store.read(
-          h -> {
-            var explain = h.createQuery("EXPLAIN QUERY PLAN " + query);
+          reader -> {
             long holes = query.chars().filter(c -> c == '?').count();
-            for (int i = 0; i < holes; i++) {
-              explain.bind(i, 1);
-            }
-            return explain.map((row, _) -> row.getString("detail")).list();
+            var values = Collections.nCopies((int) holes, 1).toArray();
+            return reader.list(
+                "EXPLAIN QUERY PLAN " + query, row -> row.getString("detail"), values);
           });
     }
   }

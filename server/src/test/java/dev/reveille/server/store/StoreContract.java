@@ -432,14 +432,16 @@ abstract class StoreContract {
   }
 
   @Test
-  void retention_never_takes_what_waits_in_a_mailbox() {
+  void retention_never_takes_what_waits_in_the_mailbox_of_an_agent_that_can_come_back() {
+    units.required("a", 1, agent("@bob", "bob", true, T), agent("@cat", "cat", true, T));
     for (int i = 1; i <= 10; i++) {
-      units.required("a", 1, message("@bob", i), message("@cat", i));
+      units.required("a", 1, message("@bob", i), message("@cat", i), message("@guest", i));
     }
     units.required("a", 1, new MailDelivered("@bob", 4), new MailOffered("@bob", 9));
     units.await();
 
-    assertThat(store.prune(new Retention(2, Duration.ofMillis(1)), T + 1_000_000)).isEqualTo(4);
+    assertThat(store.prune(new Retention(2, Duration.ofMillis(1)), T + 1_000_000)).isEqualTo(14);
+    assertThat(seqs(store.after("@guest", 0, 100))).isEmpty();
     assertThat(seqs(store.after("@bob", 0, 100))).isEqualTo(range(5, 10));
     assertThat(seqs(store.after("@cat", 0, 100))).isEqualTo(range(1, 10));
   }

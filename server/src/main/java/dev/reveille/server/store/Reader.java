@@ -1,0 +1,80 @@
+package dev.reveille.server.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One connection that only reads, with every question prepared once.
+ *
+ * <p>Used by one thread at a time.
+ */
+final class Reader implements AutoCloseable {
+
+  /** Makes a value of a row. */
+  interface Row<T> {
+    T value(ResultSet row) throws SQLException;
+  }
+
+  /** Whether the rows so far are enough, though there may be more. */
+  interface Enough<T> {
+    boolean after(T value);
+  }
+
+  private final Connection connection;
+  private final Map<String, PreparedStatement> prepared = new HashMap<>();
+
+  Reader(Connection connection) {
+    this.connection = connection;
+  }
+
+  <T> List<T> list(String sql, Row<T> row, Object... values) throws SQLException {
+    return list(sql, row, _ -> false, values);
+  }
+
+  <T> List<T> list(String sql, Row<T> row, Enough<T> enough, Object... values) throws SQLException {
+    var statement = prepared.get(sql);
+    if (statement == null) {
+      statement = connection.prepareStatement(sql);
+      prepared.put(sql, statement);
+    }
+    for (int i = 0; i < values.length; i++) statement.setObject(i + 1, values[i]);
+    var list = new ArrayList<T>();
+    try (var rows = statement.executeQuery()) {
+      while (rows.next()) {
+        var value = row.value(rows);
+        list.add(value);
+        if (enough.after(value)) break;
+      }
+    }
+    return list;
+  }
+
+  <T> Optional<T> first(String sql, Row<T> row, Object... values) throws SQLException {
+    return list(sql, row, _ -> true, values).stream().findFirst();
+  }
+
+  boolean isClosed() {
+    try {
+      return connection.isClosed();
+    } catch (SQLException e) {
+      return true;
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      for (var statement : prepared.values()) statement.close();
+      connection.close();
+    } catch (SQLException e) {
+      throw new StoreException("A reading connection was not closed: " + e.getMessage(), e);
+    }
+  }
+}
