@@ -65,7 +65,11 @@ final class UpCommand implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(stop);
     try {
       print(server);
-      if (!terminal.env().containsKey("REVEILLE_AOT_TRAINING")) server.awaitStop();
+      if (terminal.env().containsKey("REVEILLE_AOT_TRAINING")) {
+        new Rehearsal(server.webSocketUri()).play();
+      } else {
+        server.awaitStop();
+      }
     } finally {
       server.close();
       unhook(stop);
