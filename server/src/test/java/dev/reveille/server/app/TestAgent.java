@@ -9,6 +9,8 @@ import dev.reveille.protocol.JsonText;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -22,27 +24,36 @@ import tools.jackson.databind.JsonNode;
 /** An agent on a real socket that speaks the protocol by hand. */
 final class TestAgent implements AutoCloseable, WebSocket.Listener {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
-  private static final long PATIENCE = 10;
+  private static final long PATIENCE = 20;
+
+  /** How the server ended the connection. */
+  record Closing(int code, String reason) {}
 
   private final LinkedBlockingQueue<JsonNode> received = new LinkedBlockingQueue<>();
-  private final CompletableFuture<Integer> closed = new CompletableFuture<>();
+  private final CompletableFuture<Closing> closed = new CompletableFuture<>();
   private final StringBuilder partial = new StringBuilder();
   private final WebSocket socket;
   private @Nullable String id;
 
-  private TestAgent(URI uri) {
-    socket = HTTP.newWebSocketBuilder().buildAsync(uri, this).join();
+  private TestAgent(URI uri, String... headers) {
+    var builder = HTTP.newWebSocketBuilder();
+    for (int i = 0; i < headers.length; i += 2) builder.header(headers[i], headers[i + 1]);
+    socket = builder.buildAsync(uri, this).join();
   }
 
   /** A connection that has said nothing yet. */
-  static TestAgent connect(Server server) {
-    return new TestAgent(server.webSocketUri());
+  static TestAgent connect(Server server, String... headers) {
+    return new TestAgent(server.webSocketUri(), headers);
+  }
+
+  static TestAgent connect(URI uri) {
+    return new TestAgent(uri);
   }
 
   /** A connected agent without a key; its own arrival is not among what it will receive. */
   static TestAgent join(Server server, String name) {
     var agent = connect(server);
-    agent.send("{\"type\":\"IDENTIFY\",\"name\":\"" + name + "\"}");
+    agent.ask("IDENTIFY", "name", name);
     agent.welcomed();
     return agent;
   }
@@ -56,32 +67,33 @@ final class TestAgent implements AutoCloseable, WebSocket.Listener {
 
   /** Up to the answer to the challenge. */
   void identify(String name, Identity identity) {
-    send(
-        new JsonText()
-            .field("type", "IDENTIFY")
-            .field("name", name)
-            .field("pubkey", identity.publicKey().pem())
-            .text());
-    var challenge = await("CHALLENGE");
+    answer(challenged(name, identity), identity);
+  }
+
+  JsonNode challenged(String name, Identity identity) {
+    return ask("IDENTIFY", "name", name, "pubkey", identity.publicKey().pem()).await("CHALLENGE");
+  }
+
+  void answer(JsonNode challenge, Identity identity) {
     var challengeId = challenge.path("challenge_id").asString("");
     var text =
         AuthText.challenge(challenge.path("nonce").asString(""), challengeId, "1700000000000");
-    send(
-        new JsonText()
-            .field("type", "VERIFY_IDENTITY")
-            .field("challenge_id", challengeId)
-            .field("signature", identity.sign(text))
-            .field("timestamp", 1_700_000_000_000L)
-            .text());
+    ask(
+        "VERIFY_IDENTITY",
+        "challenge_id",
+        challengeId,
+        "signature",
+        identity.sign(text),
+        "timestamp",
+        1_700_000_000_000L);
   }
 
-  private void welcomed() {
-    id = await("WELCOME").path("agent_id").asString("");
-    await(m -> m.path("content").asString("").endsWith("came online") && isMine(m));
-  }
-
-  private boolean isMine(JsonNode m) {
-    return m.path("from").asString("").equals("@server");
+  /** Waits until the arrival is over; what it brought is dropped. Returns the WELCOME. */
+  JsonNode welcomed() {
+    var welcome = await("WELCOME");
+    id = welcome.path("agent_id").asString("");
+    soFar();
+    return welcome;
   }
 
   String id() {
@@ -94,9 +106,38 @@ final class TestAgent implements AutoCloseable, WebSocket.Listener {
     return this;
   }
 
+  TestAgent sendBinary(String json) {
+    socket.sendBinary(ByteBuffer.wrap(json.getBytes(StandardCharsets.UTF_8)), true).join();
+    return this;
+  }
+
+  /** A message of this type; strings are quoted, everything else is JSON as it prints. */
+  TestAgent ask(String type, Object... fields) {
+    var json = new JsonText().field("type", type);
+    for (int i = 0; i < fields.length; i += 2) {
+      var name = (String) fields[i];
+      if (fields[i + 1] instanceof String text) json.field(name, text);
+      else json.raw(name, String.valueOf(fields[i + 1]));
+    }
+    return send(json.text());
+  }
+
   TestAgent say(String to, String content) {
-    return send(
-        new JsonText().field("type", "MSG").field("to", to).field("content", content).text());
+    return ask("MSG", "to", to, "content", content);
+  }
+
+  /** The next message, whatever it is. */
+  JsonNode next() {
+    var next = poll();
+    if (next == null) throw new AssertionError("nothing came");
+    return next;
+  }
+
+  /** The next message, which has to be of this type. */
+  JsonNode next(String type) {
+    var next = next();
+    assertThat(next.path("type").asString("")).as(next.toString()).isEqualTo(type);
+    return next;
   }
 
   /** The next message of this type; those before it are dropped. */
@@ -107,14 +148,18 @@ final class TestAgent implements AutoCloseable, WebSocket.Listener {
   JsonNode await(Predicate<JsonNode> wanted) {
     var seen = new ArrayList<JsonNode>();
     while (true) {
-      var next = next();
+      var next = poll();
       if (next == null) throw new AssertionError("nothing as wanted came, only " + seen);
       if (wanted.test(next)) return next;
       seen.add(next);
     }
   }
 
-  @Nullable JsonNode next() {
+  JsonNode awaitContent(String content) {
+    return await(m -> m.path("content").asString("").equals(content));
+  }
+
+  private @Nullable JsonNode poll() {
     try {
       return received.poll(PATIENCE, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
@@ -124,22 +169,34 @@ final class TestAgent implements AutoCloseable, WebSocket.Listener {
 
   /** Everything that came before the answer to a PING sent now: nothing else was on its way. */
   List<JsonNode> soFar() {
-    send("{\"type\":\"PING\"}");
+    ask("PING");
     var seen = new ArrayList<JsonNode>();
     while (true) {
-      var next = next();
+      var next = poll();
       assertThat(next).as("PONG after " + seen).isNotNull();
       if (next == null || next.path("type").asString("").equals("PONG")) return seen;
       seen.add(next);
     }
   }
 
+  List<JsonNode> soFar(String type) {
+    return soFar().stream().filter(m -> m.path("type").asString("").equals(type)).toList();
+  }
+
   String error() {
     return await("ERROR").path("code").asString("");
   }
 
-  int closeCode() throws Exception {
-    return closed.get(PATIENCE, TimeUnit.SECONDS);
+  Closing closing() {
+    try {
+      return closed.get(PATIENCE, TimeUnit.SECONDS);
+    } catch (Exception e) {
+      throw new AssertionError("the server did not close", e);
+    }
+  }
+
+  int closeCode() {
+    return closing().code();
   }
 
   @Override
@@ -155,7 +212,7 @@ final class TestAgent implements AutoCloseable, WebSocket.Listener {
 
   @Override
   public @Nullable CompletionStage<?> onClose(WebSocket ws, int code, String reason) {
-    closed.complete(code);
+    closed.complete(new Closing(code, reason));
     return null;
   }
 
@@ -169,5 +226,18 @@ final class TestAgent implements AutoCloseable, WebSocket.Listener {
     if (!closed.isDone())
       socket.sendClose(WebSocket.NORMAL_CLOSURE, "").exceptionally(_ -> socket).join();
     socket.abort();
+  }
+
+  /** The names of a message's fields, in order. */
+  static List<String> fields(JsonNode message) {
+    return message.properties().stream().map(e -> e.getKey()).toList();
+  }
+
+  static String type(JsonNode message) {
+    return message.path("type").asString("");
+  }
+
+  static String content(JsonNode message) {
+    return message.path("content").asString("");
   }
 }
