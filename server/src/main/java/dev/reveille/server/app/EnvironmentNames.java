@@ -28,6 +28,7 @@ final class EnvironmentNames {
           Map.entry("MOTD", "handshake.motd"),
           Map.entry("MOTD_FILE", "handshake.motd-file"),
           Map.entry("RATE_LIMIT_MS", "limits.rate-limit-ms"),
+          Map.entry("RATE_LIMIT_BURST", "limits.rate-limit-burst"),
           Map.entry("FRAME_LIMIT", "limits.frame-limit"),
           Map.entry("FRAME_LIMIT_PREAUTH", "limits.frame-limit-preauth"),
           Map.entry("MAILBOX_MAX", "limits.mailbox-max"),
@@ -44,4 +45,12 @@ final class EnvironmentNames {
           Map.entry("AGENTCHAT_CB_POLL_MS", "timers.poll-ms"));
 
   private EnvironmentNames() {}
+
+  /** A key as people are told of it: with the variable that sets it. */
+  static String shown(String key) {
+    for (var entry : KEYS.entrySet()) {
+      if (entry.getValue().equals(key)) return entry.getKey() + " (" + key + ")";
+    }
+    return key;
+  }
 }

@@ -11,6 +11,7 @@ import dev.reveille.server.store.DataFolder;
 import dev.reveille.server.store.Retention;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 public final class Settings {
   private static final String ROOT = "reveille";
   private static final String RATE = "limits.rate-limit-ms";
+  private static final String GENESIS = "handshake.genesis-agent-id";
+  private static final Pattern KEY_ID = Pattern.compile("[0-9a-f]{16}");
+  private static final Pattern LOOPBACK = Pattern.compile("127(\\.[0-9]{1,3}){3}|::1|localhost");
 
   private final Config config;
   private final Map<String, String> environment;
@@ -54,7 +59,8 @@ public final class Settings {
     try {
       var defaults =
           ConfigFactory.parseResources(Settings.class, "/reference.conf").getConfig(ROOT);
-      var above = layer(flags, "a flag").withFallback(layer(named(environment), "the environment"));
+      var flagged = known(layer(flags, "a flag"), defaults, "A flag");
+      var above = flagged.withFallback(layer(named(environment), "the environment"));
       var chosen = chosenFile(file, environment);
       var explicit = chosen == null ? ConfigFactory.empty() : read(chosen, defaults);
       var folder = dataFolder(above.withFallback(explicit).withFallback(defaults), environment);
@@ -63,8 +69,9 @@ public final class Settings {
           chosen == null && Files.isRegularFile(beside) ? read(beside, defaults) : explicit;
       var all = burst(above.withFallback(fromFile)).withFallback(defaults).resolve();
       all.checkValid(defaults);
-      return check(new Settings(motd(all), Map.copyOf(environment), folder));
-    } catch (ConfigException e) {
+      SettingRanges.check(all);
+      return check(new Settings(genesis(motd(all)), Map.copyOf(environment), folder));
+    } catch (ConfigException | InvalidPathException e) {
       throw new SettingsException("The configuration is wrong: " + e.getMessage(), e);
     }
   }
@@ -99,7 +106,13 @@ public final class Settings {
 
   private static Config read(Path file, Config defaults) {
     var parsed = ConfigFactory.parseFile(file.toFile()).resolve();
-    var config = parsed.hasPath(ROOT) ? parsed.getConfig(ROOT) : parsed;
+    if (!parsed.hasPath(ROOT)) return known(parsed, defaults, file.toString());
+    // Beside the section nothing counts, so nothing may stand there and seem to.
+    known(parsed.withoutPath(ROOT), ConfigFactory.empty(), file.toString());
+    return known(parsed.getConfig(ROOT), defaults, file.toString());
+  }
+
+  private static Config known(Config config, Config defaults, String where) {
     var unknown = new TreeSet<String>();
     config.entrySet().stream()
         .map(Map.Entry::getKey)
@@ -107,7 +120,7 @@ public final class Settings {
         .forEach(unknown::add);
     if (unknown.isEmpty()) return config;
     throw new SettingsException(
-        file + " sets " + String.join(", ", unknown) + ", which is no setting of Reveille");
+        where + " sets " + String.join(", ", unknown) + ", which is no setting of Reveille");
   }
 
   private static Path dataFolder(Config config, Map<String, String> environment) {
@@ -136,34 +149,35 @@ public final class Settings {
     }
   }
 
+  private static Config genesis(Config config) {
+    var id = config.getString(GENESIS);
+    var bare = id.startsWith("@") ? id.substring(1) : id;
+    if (bare.isEmpty() || KEY_ID.matcher(bare).matches()) {
+      return config.withValue(GENESIS, ConfigValueFactory.fromAnyRef(bare));
+    }
+    throw new SettingsException(
+        EnvironmentNames.shown(GENESIS)
+            + " is "
+            + id
+            + ", but must be the id of an agent with a key (16 of 0-9 a-f)");
+  }
+
   private static Settings check(Settings s) {
-    range(s.config, "port", 0, 65_535);
-    range(s.config, "limits.mailbox-max", 1, Integer.MAX_VALUE);
-    range(s.config, "limits.max-channels", 1, Integer.MAX_VALUE);
-    range(s.config, "channels.message-buffer-size", 0, 100_000);
-    range(s.config, "channels.announce-max-members", 0, Integer.MAX_VALUE);
-    range(s.config, "edge.outbound-queue-bytes", 1, Integer.MAX_VALUE);
-    range(s.config, "edge.heartbeat-interval-ms", 1, Integer.MAX_VALUE);
-    range(s.config, "handshake.challenge-timeout-ms", 1, Integer.MAX_VALUE);
-    range(s.config, "timers.poll-ms", 1, 3_600_000);
     for (var channel : s.chat.channels()) {
       if (!Names.isChannel(channel)) {
         throw new SettingsException(
             "CHANNELS: " + channel + " is no channel name (# and 1-31 letters, digits, _ or -)");
       }
     }
+    if (s.hosts().isEmpty()) throw new SettingsException("HOST names no address to listen on");
+    if (!Logging.isLevel(s.logLevel())) {
+      throw new SettingsException(
+          "LOG_LEVEL is " + s.logLevel() + ", but must be one of " + Logging.LEVELS);
+    }
     if (s.config.getString("tls.cert").isEmpty() != s.config.getString("tls.key").isEmpty()) {
       throw new SettingsException("TLS needs both TLS_CERT and TLS_KEY, or neither");
     }
     return s;
-  }
-
-  private static void range(Config config, String key, long least, long most) {
-    long value = config.getLong(key);
-    if (value < least || value > most) {
-      throw new SettingsException(
-          key + " is " + value + ", but must be from " + least + " to " + most);
-    }
   }
 
   public Path dataFolder() {
@@ -194,8 +208,7 @@ public final class Settings {
   }
 
   public boolean loopbackOnly() {
-    return hosts().stream()
-        .allMatch(h -> h.startsWith("127.") || h.equals("::1") || h.equals("localhost"));
+    return hosts().stream().allMatch(h -> LOOPBACK.matcher(h).matches());
   }
 
   public List<String> hosts() {

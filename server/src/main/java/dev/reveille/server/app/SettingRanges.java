@@ -1,0 +1,66 @@
+package dev.reveille.server.app;
+
+import com.typesafe.config.Config;
+import java.util.Map;
+
+/** What every number among the settings may be. */
+final class SettingRanges {
+  private record Range(long least, long most) {}
+
+  private static final long DAY = 86_400_000L;
+  private static final long YEAR = 365 * DAY;
+
+  private static final Map<String, Range> RANGES =
+      Map.ofEntries(
+          Map.entry("port", new Range(0, 65_535)),
+          Map.entry("edge.max-connections-per-ip", new Range(0, Integer.MAX_VALUE)),
+          Map.entry("edge.outbound-queue-bytes", new Range(1, Integer.MAX_VALUE)),
+          Map.entry("edge.heartbeat-interval-ms", new Range(1, DAY)),
+          Map.entry("edge.heartbeat-timeout-ms", new Range(0, DAY)),
+          Map.entry("edge.event-loops", new Range(0, 1024)),
+          Map.entry("handshake.challenge-timeout-ms", new Range(1, DAY)),
+          Map.entry("handshake.takeover-wait-ms", new Range(0, DAY)),
+          Map.entry("handshake.lurk-minutes", new Range(0, YEAR / 60_000)),
+          Map.entry("limits.rate-limit-ms", new Range(-1, DAY)),
+          Map.entry("limits.rate-limit-burst", new Range(1, 1_000_000)),
+          Map.entry("limits.frame-limit", new Range(0, 1_000_000)),
+          Map.entry("limits.frame-limit-preauth", new Range(0, 1_000_000)),
+          Map.entry("limits.mailbox-max", new Range(1, Integer.MAX_VALUE)),
+          Map.entry("limits.dm-age-gate-ms", new Range(0, YEAR)),
+          Map.entry("limits.max-channels", new Range(1, Integer.MAX_VALUE)),
+          Map.entry("limits.max-channels-per-agent", new Range(1, Integer.MAX_VALUE)),
+          Map.entry("channels.message-buffer-size", new Range(0, 100_000)),
+          Map.entry("channels.announce-max-members", new Range(0, Integer.MAX_VALUE)),
+          Map.entry("store.retention-messages", new Range(0, Long.MAX_VALUE)),
+          Map.entry("store.retention-days", new Range(0, 100_000)),
+          Map.entry("timers.poll-ms", new Range(1, 3_600_000)));
+
+  private SettingRanges() {}
+
+  /**
+   * Looks at all of them.
+   *
+   * @throws SettingsException that names the first that is out of its range
+   */
+  static void check(Config config) {
+    for (var key : RANGES.keySet().stream().sorted().toList()) check(config, key);
+  }
+
+  private static void check(Config config, String key) {
+    var range = RANGES.get(key);
+    if (range == null) return;
+    var value = config.getNumber(key);
+    boolean whole = value.doubleValue() == Math.rint(value.doubleValue());
+    if (whole && value.doubleValue() >= range.least() && value.doubleValue() <= range.most()) {
+      return;
+    }
+    throw new SettingsException(
+        EnvironmentNames.shown(key)
+            + " is "
+            + config.getString(key)
+            + ", but must be a whole number from "
+            + range.least()
+            + " to "
+            + range.most());
+  }
+}
