@@ -22,7 +22,7 @@ final class SettingRanges {
           Map.entry("handshake.takeover-wait-ms", new Range(0, DAY)),
           Map.entry("handshake.lurk-minutes", new Range(0, YEAR / 60_000)),
           Map.entry("limits.rate-limit-ms", new Range(-1, DAY)),
-          Map.entry("limits.rate-limit-burst", new Range(1, 1_000_000)),
+          Map.entry("limits.rate-limit-burst", new Range(1, 10_000)),
           Map.entry("limits.frame-limit", new Range(0, 1_000_000)),
           Map.entry("limits.frame-limit-preauth", new Range(0, 1_000_000)),
           Map.entry("limits.mailbox-max", new Range(1, Integer.MAX_VALUE)),
