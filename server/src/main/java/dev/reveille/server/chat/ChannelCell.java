@@ -128,7 +128,10 @@ final class ChannelCell implements Cell {
     var member = enter.member();
     boolean asked = enter.entry() == ChannelCommand.Entry.ASKED;
     if (channel == null) return unknown();
-    if (asked && channel.inviteOnly() && !invited.contains(member.agent()) && !isIn(member)) {
+    // Who returns was let in before; being named in the configuration opens no private channel.
+    boolean mustBeInvited =
+        channel.inviteOnly() && enter.entry() != ChannelCommand.Entry.RETURN && !isIn(member);
+    if (mustBeInvited && !invited.contains(member.agent())) {
       return refuse(ErrorCode.NOT_INVITED, "An invitation to " + name + " is needed");
     }
     if (channel.verifiedOnly() && !member.verified()) {
