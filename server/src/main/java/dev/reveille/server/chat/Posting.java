@@ -137,6 +137,8 @@ final class Posting {
   }
 
   private static String brief(String target) {
-    return target.length() <= 40 ? target : target.substring(0, 40) + "…";
+    if (target.length() <= 40) return target;
+    int end = Character.isHighSurrogate(target.charAt(39)) ? 39 : 40;
+    return target.substring(0, end) + "…";
   }
 }
