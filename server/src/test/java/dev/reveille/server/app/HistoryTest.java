@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -169,6 +170,67 @@ class HistoryTest {
     try (var eve = TestAgent.join(server, "eve")) {
       eve.ask("HISTORY", "channel", "#book");
       assertThat(eve.next("ERROR").path("code").asString()).isEqualTo("NOT_INVITED");
+    }
+  }
+
+  @Test
+  void a_join_amid_talk_misses_nothing_and_repeats_nothing() {
+    try (var talker = TestAgent.join(server, "talker");
+        var other = TestAgent.join(server, "other");
+        var listener = TestAgent.join(server, "listener")) {
+      talker.ask("CREATE_CHANNEL", "channel", "#talk").await("JOINED");
+      other.ask("JOIN", "channel", "#talk").soFar();
+      listener.ask("JOIN", "channel", "#talk").soFar();
+      var threads =
+          Stream.of(talker, other)
+              .map(
+                  agent ->
+                      Thread.ofVirtual()
+                          .start(
+                              () -> {
+                                for (int i = 0; i < 300; i++) agent.say("#talk", "m" + i);
+                              }))
+              .toList();
+      long last = 0;
+      for (int round = 0; round < 20; round++) {
+        listener.ask("LEAVE", "channel", "#talk");
+        for (var m : upTo(listener, "LEFT")) last = oneMore(last, m);
+        listener.ask("JOIN", "channel", "#talk", "since", last);
+        long upTo = listener.next("JOINED").path("last_seq").asLong();
+        while (last < upTo) {
+          var m = listener.next("MSG");
+          assertThat(m.path("replay").asBoolean(false)).isTrue();
+          last = oneMore(last, m);
+        }
+      }
+      threads.forEach(HistoryTest::join);
+      talker.soFar();
+      other.soFar();
+      for (var m : listener.soFar()) last = oneMore(last, m);
+      listener.ask("JOIN", "channel", "#talk", "since", last);
+      assertThat(listener.next("JOINED").path("last_seq").asLong()).isEqualTo(last);
+    }
+  }
+
+  private static List<JsonNode> upTo(TestAgent agent, String type) {
+    var before = new ArrayList<JsonNode>();
+    for (var m = agent.next(); !TestAgent.type(m).equals(type); m = agent.next()) before.add(m);
+    return before;
+  }
+
+  /** The seq of the message, which has to be the next; other things are passed over. */
+  private static long oneMore(long last, JsonNode m) {
+    if (!TestAgent.type(m).equals("MSG")) return last;
+    long seq = m.path("seq").asLong();
+    if (last > 0) assertThat(seq).as(m.toString()).isEqualTo(last + 1);
+    return seq;
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
     }
   }
 }

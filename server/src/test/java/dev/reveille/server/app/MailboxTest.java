@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.Identity;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -227,6 +229,45 @@ class MailboxTest {
         var bob = TestAgent.join(server, "bob", Identity.generate())) {
       ann.say(bob.id().toUpperCase(Locale.ROOT), "shouting");
       assertThat(ann.next("ERROR").path("code").asString()).isEqualTo("AGENT_NOT_FOUND");
+    }
+  }
+
+  @Test
+  void mail_amid_reconnections_comes_in_order_once_unless_it_says_replay(@TempDir Path other)
+      throws Exception {
+    var identity = Identity.generate();
+    var id = "@" + identity.agentId();
+    try (var quiet = ServerFixture.start(other, "CHANNELS", ",", "TAKEOVER_WAIT_MS", "1");
+        var ann = TestAgent.join(quiet, "ann")) {
+      TestAgent.join(quiet, "ivan", identity).close();
+      var writer =
+          Thread.ofVirtual()
+              .start(
+                  () -> {
+                    for (int i = 1; i <= 400; i++) {
+                      ann.say(id, "m" + i);
+                      if (i % 10 == 0) ann.soFar();
+                    }
+                  });
+      var seen = new TreeSet<Long>();
+      while (seen.size() < 400) {
+        try (var ivan = TestAgent.connect(quiet)) {
+          ivan.identify("ivan", identity);
+          ivan.await("WELCOME");
+          var mail = new ArrayList<JsonNode>();
+          while (mail.size() < 40 && seen.size() + mail.size() < 400) mail.add(ivan.next("MSG"));
+          mail.addAll(ivan.finish());
+          long last = mail.getFirst().path("seq").asLong() - 1;
+          for (var m : mail) {
+            long seq = m.path("seq").asLong();
+            assertThat(TestAgent.content(m)).isEqualTo("m" + seq);
+            assertThat(seq).isEqualTo(++last);
+            if (!seen.add(seq)) assertThat(m.path("replay").asBoolean(false)).isTrue();
+          }
+        }
+      }
+      assertThat(seen.getLast()).isEqualTo(400);
+      writer.join();
     }
   }
 }

@@ -221,6 +221,15 @@ final class TestAgent implements AutoCloseable, WebSocket.Listener {
     closed.completeExceptionally(error);
   }
 
+  /** Says goodbye and gives what came till the server had said goodbye too. */
+  List<JsonNode> finish() {
+    socket.sendClose(WebSocket.NORMAL_CLOSURE, "").join();
+    closing();
+    var rest = new ArrayList<JsonNode>();
+    received.drainTo(rest);
+    return rest;
+  }
+
   @Override
   public void close() {
     if (!closed.isDone())
