@@ -43,12 +43,14 @@ final class Messages {
   }
 
   /** What a sender learns when the store refused its request. */
+  static ServerMessage notStored() {
+    return new ServerMessage.Failure(
+        ErrorCode.STORE_UNAVAILABLE,
+        "Not stored, so it had no effect: the server cannot write (disk full or read-only)."
+            + " Try again later.");
+  }
+
   static ChatEffect notStored(SessionId session) {
-    return new ChatEffect.ToSession(
-        session,
-        new ServerMessage.Failure(
-            ErrorCode.STORE_UNAVAILABLE,
-            "Not stored, so it had no effect: the server cannot write (disk full or read-only)."
-                + " Try again later."));
+    return new ChatEffect.ToSession(session, notStored());
   }
 }

@@ -112,11 +112,20 @@ final class Pulls {
     return once(
         () -> {
           var found = store.after(asked.stream(), asked.seq() - 1, 1);
-          return found.isEmpty() || found.getFirst().seq() != asked.seq()
-              ? frames.apply(
-                  new ServerMessage.Failure(
-                      ErrorCode.INVALID_MSG, "Sent before, and no longer stored"))
-              : Messages.echo(Messages.frame(Messages.wire(found.getFirst())), asked.clientMsgId());
+          boolean stored =
+              !found.isEmpty()
+                  && found.getFirst().seq() == asked.seq()
+                  && asked.clientMsgId().equals(found.getFirst().clientMsgId());
+          if (stored) {
+            var frame = Messages.frame(Messages.wire(found.getFirst()));
+            return Messages.echo(frame, asked.clientMsgId());
+          }
+          // The first try may have been refused after it had its seq, which is another's by now.
+          return frames.apply(
+              asked.seq() < store.head(asked.stream()).firstSeq()
+                  ? new ServerMessage.Failure(
+                      ErrorCode.INVALID_MSG, "Sent before, and no longer stored")
+                  : Messages.notStored());
         });
   }
 
