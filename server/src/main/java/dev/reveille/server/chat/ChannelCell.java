@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * order, commit order and fan-out order are the same.
  */
 final class ChannelCell implements Cell {
+  /** Invitations are kept for good, so there must be an end to them. */
+  private static final int MAX_INVITED = 10_000;
+
   private final String name;
   private final ChatConfig config;
   private final Clock clock;
@@ -248,6 +251,9 @@ final class ChannelCell implements Cell {
   private Step invite(Presence.Member inviter, String target) {
     if (info == null) return unknown();
     if (!isIn(inviter)) return refuse(ErrorCode.NOT_INVITED, "Not a member of " + name);
+    if (invited.size() >= MAX_INVITED && !invited.contains(target)) {
+      return refuse(ErrorCode.RATE_LIMITED, "Too many are invited to " + name);
+    }
     invited.add(target);
     var text =
         new ServerMessage.Msg(
