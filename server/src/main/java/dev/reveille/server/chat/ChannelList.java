@@ -23,6 +23,10 @@ public final class ChannelList {
     channels.put(channel.name(), channel);
   }
 
+  public boolean contains(String name) {
+    return channels.containsKey(name);
+  }
+
   public int size() {
     return channels.size();
   }

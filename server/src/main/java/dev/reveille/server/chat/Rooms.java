@@ -83,6 +83,10 @@ final class Rooms {
       return Replies.error(
           body, ErrorCode.AUTH_REQUIRED, "Only verified agents create channels here");
     }
+    var channel = create.channel();
+    if (parts.channels().contains(channel)) {
+      return Replies.error(body, ErrorCode.CHANNEL_EXISTS, channel + " exists already");
+    }
     if (create.inviteOnly() && !config.privateEnabled()) {
       return Replies.error(body, ErrorCode.INVALID_MSG, "Private channels are disabled");
     }
@@ -90,7 +94,6 @@ final class Rooms {
         || state.channels.size() >= config.maxChannelsPerAgent()) {
       return Replies.error(body, ErrorCode.RATE_LIMITED, "There are too many channels");
     }
-    var channel = create.channel();
     return calls.call(
         Cells.channel(channel),
         new ChannelCommand.Create(

@@ -270,6 +270,8 @@ class LimitsTest {
       assertThat(ann.error()).isEqualTo("INVALID_MSG");
       guest.ask("INVITE", "channel", "#general", "agent", "@x");
       assertThat(guest.error()).as("said before anything else").isEqualTo("INVALID_MSG");
+      ann.ask("CREATE_CHANNEL", "channel", "#general", "invite_only", true);
+      assertThat(ann.error()).as("that it exists comes first").isEqualTo("CHANNEL_EXISTS");
       ann.ask("CREATE_CHANNEL", "channel", "#a").next("JOINED");
     }
   }
