@@ -39,6 +39,9 @@ final class Session implements Inbound {
   /** Messages that may wait for their answers before the connection is read no further. */
   private static final int MAX_OUTSTANDING = 128;
 
+  /** A message longer than this is dealt with before another is read, so that few can pile up. */
+  private static final int LONG = 64 << 10;
+
   private final Door.Visitor visitor;
   private final ChatDoor door;
   private final FrameWindow window = new FrameWindow();
@@ -50,6 +53,9 @@ final class Session implements Inbound {
   private AgentCommand.@Nullable Attach attach;
   private int outstanding;
   private boolean paused;
+
+  /** How few messages may be outstanding when a paused connection is read again. */
+  private int resumeAt;
 
   Session(Door.Visitor visitor, ChatDoor door) {
     this.visitor = visitor;
@@ -73,7 +79,7 @@ final class Session implements Inbound {
       case ClientMessages.Read.Invalid(var reason, _) -> refuse(ErrorCode.INVALID_MSG, reason);
       case ClientMessages.Read.Valid(var message) -> {
         if (phase == Phase.ATTACHED) {
-          forward(new AgentCommand.FromClient(id(), door.ids().message(), message));
+          forward(new AgentCommand.FromClient(id(), door.ids().message(), message), text.length());
         } else {
           beforeWelcome(message);
         }
@@ -189,28 +195,33 @@ final class Session implements Inbound {
             new AgentCommand.Attach(id(), attach.name(), attach.pubkey(), attach.address(), true));
   }
 
-  private void forward(AgentCommand command) {
+  private void forward(AgentCommand command, int length) {
     if (agent == null) return;
     outstanding++;
     door.host().tell(agent, command);
-    if (!paused && outstanding >= MAX_OUTSTANDING) {
-      paused = true;
-      door.wire().reading(id(), false);
-      door.wire().flush();
-    }
+    if (length > LONG) pause(0);
+    else if (outstanding >= MAX_OUTSTANDING) pause(MAX_OUTSTANDING / 2);
+  }
+
+  private void pause(int until) {
+    resumeAt = paused ? Math.min(resumeAt, until) : until;
+    if (paused) return;
+    paused = true;
+    door.wire().reading(id(), false);
+    door.wire().flush();
   }
 
   /** One forwarded message is dealt with. */
   synchronized void handled() {
     outstanding--;
-    if (paused && outstanding <= MAX_OUTSTANDING / 2) {
+    if (paused && outstanding <= resumeAt) {
       paused = false;
       door.wire().reading(id(), true);
     }
   }
 
   private void refuse(ErrorCode code, String reason) {
-    if (phase == Phase.ATTACHED) forward(new AgentCommand.Refuse(id(), code, reason));
+    if (phase == Phase.ATTACHED) forward(new AgentCommand.Refuse(id(), code, reason), 0);
     else send(new ServerMessage.Failure(code, reason));
   }
 

@@ -182,6 +182,16 @@ class ChannelTest {
   }
 
   @Test
+  void leaving_where_one_is_not_is_answered_and_nobody_else_hears_of_it() {
+    try (var ann = creator("host", "#other");
+        var bob = TestAgent.join(server, "stranger")) {
+      ann.soFar();
+      bob.ask("LEAVE", "channel", "#other").next("LEFT");
+      assertThat(ann.soFar()).isEmpty();
+    }
+  }
+
+  @Test
   void leaving_an_unknown_channel_is_silent() {
     try (var ann = TestAgent.join(server, "ann")) {
       ann.ask("LEAVE", "channel", "#nowhere");

@@ -217,6 +217,19 @@ class MessageTest {
   }
 
   @Test
+  void many_long_messages_sent_at_once_all_arrive_in_order() {
+    try (var pair = Pair.in("#long")) {
+      var filler = "x".repeat(300_000);
+      for (int i = 0; i < 30; i++) pair.ann().say("#long", i + filler).ask("PING");
+      for (int i = 0; i < 30; i++) {
+        assertThat(TestAgent.content(pair.ann().next("MSG"))).startsWith(i + "x");
+        pair.ann().next("PONG");
+        assertThat(TestAgent.content(pair.bob().next("MSG"))).startsWith(i + "x");
+      }
+    }
+  }
+
+  @Test
   void a_binary_frame_is_read_like_a_text_frame() {
     try (var pair = Pair.in("#binary")) {
       pair.ann().sendBinary("{\"type\":\"MSG\",\"to\":\"#binary\",\"content\":\"bytes é\"}");
