@@ -207,7 +207,7 @@ class ChannelTest {
       ann.say("#discovery", "gone");
       assertThat(ann.error()).isEqualTo("NOT_INVITED");
       try (var watcher = TestAgent.join(server, "watcher")) {
-        ann.close();
+        ann.finish();
         watcher.awaitContent("quitter went offline");
       }
     }

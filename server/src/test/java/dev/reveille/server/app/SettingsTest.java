@@ -60,7 +60,7 @@ class SettingsTest {
     referenceText()
         .lines()
         .filter(line -> line.strip().startsWith("#"))
-        .forEach(line -> words.addAll(java.util.List.of(line.split("[^A-Z_]+"))));
+        .forEach(line -> words.addAll(java.util.List.of(line.split("[^A-Z_]+", -1))));
     assertThat(words).containsAll(EnvironmentNames.KEYS.keySet());
   }
 

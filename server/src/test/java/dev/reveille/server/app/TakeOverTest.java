@@ -118,7 +118,7 @@ class TakeOverTest {
       long before = System.nanoTime();
       fresh.identify("leaver", identity);
       fresh.soFar();
-      old.close();
+      old.finish();
       watcher.awaitContent("leaver went offline");
       fresh.next("WELCOME");
       assertThat(Duration.ofNanos(System.nanoTime() - before).toMillis())

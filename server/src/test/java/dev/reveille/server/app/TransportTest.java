@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** Where the server listens, whom it lets in, and those who do not read. */
 class TransportTest {
@@ -41,13 +42,11 @@ class TransportTest {
 
   @Test
   void by_default_only_the_machine_itself_gets_in() throws Exception {
-    try (var four = new Socket(InetAddress.getByName("127.0.0.1"), server.port())) {
+    try (var four = new Socket(InetAddress.ofLiteral("127.0.0.1"), server.port())) {
       assertThat(four.isConnected()).isTrue();
     }
-    for (var other : new String[] {"127.0.0.2"}) {
-      assertThatThrownBy(() -> new Socket(InetAddress.getByName(other), server.port()).close())
-          .isInstanceOf(java.io.IOException.class);
-    }
+    assertThatThrownBy(() -> new Socket(InetAddress.ofLiteral("127.0.0.2"), server.port()).close())
+        .isInstanceOf(java.io.IOException.class);
   }
 
   @Test
@@ -58,7 +57,7 @@ class TransportTest {
         assertThat(ann.id()).startsWith("@");
       }
       assertThatThrownBy(
-              () -> new Socket(InetAddress.getByName("127.0.0.1"), second.port()).close())
+              () -> new Socket(InetAddress.ofLiteral("127.0.0.1"), second.port()).close())
           .isInstanceOf(java.io.IOException.class);
     }
   }
@@ -103,7 +102,7 @@ class TransportTest {
   void a_reader_that_does_not_read_is_closed_and_the_others_get_everything() throws Exception {
     try (var ann = TestAgent.join(server, "ann");
         var bob = TestAgent.join(server, "bob");
-        var lazy = new Socket(InetAddress.getByName("127.0.0.1"), server.port())) {
+        var lazy = new Socket(InetAddress.ofLiteral("127.0.0.1"), server.port())) {
       ann.ask("CREATE_CHANNEL", "channel", "#busy").await("JOINED");
       bob.ask("JOIN", "channel", "#busy").soFar();
       lazy.setReceiveBufferSize(4096);
@@ -126,9 +125,47 @@ class TransportTest {
     }
   }
 
+  @Test
+  void who_answers_no_ping_is_dropped_and_who_answers_stays(@TempDir Path other) throws Exception {
+    try (var quick =
+            ServerFixture.start(
+                other, "HEARTBEAT_INTERVAL_MS", "300", "HEARTBEAT_TIMEOUT_MS", "300");
+        var ann = TestAgent.join(quick, "ann");
+        var mute = new Socket(InetAddress.ofLiteral("127.0.0.1"), quick.port())) {
+      mute.setSoTimeout(20_000);
+      mute.getOutputStream().write(upgrade());
+      mute.getOutputStream().write(frame("{\"type\":\"IDENTIFY\",\"name\":\"mute\"}"));
+      mute.getOutputStream().flush();
+      var all = mute.getInputStream().readAllBytes();
+      var tail = new String(all, all.length - 2, 2, StandardCharsets.ISO_8859_1);
+      assertThat(tail).as("pinged to the end, without a close frame").isEqualTo("\u0089\u0000");
+      ann.awaitContent("mute went offline");
+      assertThat(ann.soFar()).isEmpty();
+    }
+  }
+
+  @Test
+  void the_log_is_as_loud_as_set(@TempDir Path other) {
+    try (var loud = ServerFixture.start(other, "LOG_LEVEL", "debug")) {
+      assertThat(loud.port()).isPositive();
+      assertThat(LoggerFactory.getLogger("dev.reveille").isDebugEnabled()).isTrue();
+    } finally {
+      Logging.level("warn");
+    }
+    assertThat(LoggerFactory.getLogger("dev.reveille").isInfoEnabled()).isFalse();
+  }
+
   private static byte[] upgrade() {
-    return ("GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+    return String.join(
+            "\r\n",
+            "GET / HTTP/1.1",
+            "Host: localhost",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            "Sec-WebSocket-Version: 13",
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+            "",
+            "")
         .getBytes(StandardCharsets.US_ASCII);
   }
 

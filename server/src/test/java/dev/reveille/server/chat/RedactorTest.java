@@ -44,7 +44,7 @@ class RedactorTest {
         cut("aws_secret_key", "AWS_SECRET_ACCESS_KEY" + secret);
       }
     }
-    for (var kind : "bpaors".split("")) cut("slack_token", "xox" + kind + "-123456-Abc");
+    for (char kind : "bpaors".toCharArray()) cut("slack_token", "xox" + kind + "-123456-Abc");
     kept("xoxb-12345678");
     kept("xoxz-1234567890");
     for (var kind : new String[] {"sk_live_", "sk_test_", "rk_live_", "rk_test_"}) {
