@@ -34,19 +34,20 @@ class MailboxTest {
 
   /** A key agent that was here and is gone for sure. */
   private static void visit(Identity identity, String name, TestAgent witness) {
-    var agent = TestAgent.join(server, name, identity);
-    var room = "#r-" + identity.agentId();
-    agent.ask("CREATE_CHANNEL", "channel", room).await("JOINED");
-    witness.ask("JOIN", "channel", room).await("JOINED");
-    leave(agent, witness);
+    leave(TestAgent.join(server, name, identity), witness);
   }
 
-  /** Hangs up and waits until a fellow member has heard of it, and the mailbox is closed. */
+  /**
+   * Hangs up and waits until the agent is not among those present: that comes last, after its
+   * mailbox was closed. Who is present shows in the mentions of a note to oneself.
+   */
   private static void leave(TestAgent agent, TestAgent witness) {
     agent.close();
-    witness.await("AGENT_LEFT");
-    // Its next message waits behind the rest of the departure in the agent's cell.
-    witness.soFar();
+    boolean here = true;
+    while (here) {
+      witness.say(witness.id(), "where is " + agent.id());
+      here = witness.awaitContent("where is " + agent.id()).has("mentions");
+    }
   }
 
   private static List<String> texts(List<JsonNode> messages) {
@@ -117,9 +118,8 @@ class MailboxTest {
   void an_agent_without_a_key_that_left_is_agent_not_found() {
     try (var ann = TestAgent.join(server, "ann");
         var eph = TestAgent.join(server, "shortlived")) {
-      eph.ask("CREATE_CHANNEL", "channel", "#eph").await("JOINED");
-      ann.ask("JOIN", "channel", "#eph").await("JOINED");
       ann.say(eph.id(), "while here").awaitContent("while here");
+      eph.finish();
       leave(eph, ann);
       ann.say(eph.id(), "too late");
       assertThat(ann.error()).isEqualTo("AGENT_NOT_FOUND");

@@ -18,13 +18,23 @@ class MalformedInputTest {
   @SuppressWarnings("NullAway.Init")
   private static Server server;
 
+  @SuppressWarnings("NullAway.Init")
+  private static TestAgent guest;
+
+  @SuppressWarnings("NullAway.Init")
+  private static TestAgent member;
+
   @BeforeAll
   static void start() {
     server = ServerFixture.start(folder, "CHANNELS", ",");
+    guest = TestAgent.connect(server);
+    member = TestAgent.join(server, "member");
   }
 
   @AfterAll
   static void stop() {
+    guest.close();
+    member.close();
     server.close();
   }
 
@@ -37,44 +47,41 @@ class MalformedInputTest {
 
   @Test
   void what_is_no_message_at_all_is_said_so_before_and_after_identification() {
-    try (var guest = TestAgent.connect(server);
-        var ann = TestAgent.join(server, "ann")) {
-      for (var agent : List.of(guest, ann)) {
-        for (var text : List.of("", "{", "nonsense", "{\"type\":\"PING\"} x", "\u0000", "[1,]")) {
-          invalid(agent, text, "Invalid JSON");
-        }
-        invalid(agent, "[".repeat(100_000), "Invalid JSON");
-        for (var text :
-            List.of(
-                "null",
-                "5",
-                "\"PING\"",
-                "[]",
-                "{}",
-                "true",
-                "{\"type\":\"\"}",
-                "{\"type\":null}",
-                "{\"type\":0}",
-                "{\"type\":false}",
-                "[{\"type\":\"PING\"}]")) {
-          invalid(agent, text, "Missing message type");
-        }
-        for (var type :
-            List.of("\"NOPE\"", "\"ping\"", "7", "{}", "[\"PING\"]", "true", "\"\\ud800\"")) {
-          invalid(agent, "{\"type\":" + type + "}", "Unknown message type: ");
-        }
-        for (var type :
-            List.of(
-                "PROPOSAL",
-                "ACCEPT",
-                "DISPUTE",
-                "ARBITER_VOTE",
-                "CAPTCHA_RESPONSE",
-                "ADMIN_OPEN_WINDOW")) {
-          invalid(agent, "{\"type\":\"" + type + "\"}", "Unknown message type: " + type);
-        }
-        agent.ask("PING").next("PONG");
+    for (var agent : List.of(guest, member)) {
+      for (var text : List.of("", "{", "nonsense", "{\"type\":\"PING\"} x", "\u0000", "[1,]")) {
+        invalid(agent, text, "Invalid JSON");
       }
+      invalid(agent, "[".repeat(100_000), "Invalid JSON");
+      for (var text :
+          List.of(
+              "null",
+              "5",
+              "\"PING\"",
+              "[]",
+              "{}",
+              "true",
+              "{\"type\":\"\"}",
+              "{\"type\":null}",
+              "{\"type\":0}",
+              "{\"type\":false}",
+              "[{\"type\":\"PING\"}]")) {
+        invalid(agent, text, "Missing message type");
+      }
+      for (var type :
+          List.of("\"NOPE\"", "\"ping\"", "7", "{}", "[\"PING\"]", "true", "\"\\ud800\"")) {
+        invalid(agent, "{\"type\":" + type + "}", "Unknown message type: ");
+      }
+      for (var type :
+          List.of(
+              "PROPOSAL",
+              "ACCEPT",
+              "DISPUTE",
+              "ARBITER_VOTE",
+              "CAPTCHA_RESPONSE",
+              "ADMIN_OPEN_WINDOW")) {
+        invalid(agent, "{\"type\":\"" + type + "\"}", "Unknown message type: " + type);
+      }
+      agent.ask("PING").next("PONG");
     }
   }
 
@@ -123,12 +130,10 @@ class MalformedInputTest {
         "{\"type\":\"VERIFY_IDENTITY\",\"challenge_id\":\"x\",\"signature\":\"y\",\"timestamp\":\"1\"}"
       })
   void a_field_that_is_not_as_it_must_be_is_invalid(String json) {
-    try (var guest = TestAgent.connect(server);
-        var ann = TestAgent.join(server, "ann")) {
-      invalid(guest, json, "");
-      invalid(ann, json, "");
-      ann.ask("PING").next("PONG");
-    }
+    invalid(guest, json, "");
+    invalid(member, json, "");
+    guest.ask("PING").next("PONG");
+    member.ask("PING").next("PONG");
   }
 
   @Test
