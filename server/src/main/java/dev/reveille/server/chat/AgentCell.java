@@ -2,17 +2,20 @@ package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Command;
+import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.store.StoredAgent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +50,27 @@ final class AgentCell implements Cell {
                 stored.isPresent() ? store.clientKeys(id, ClientKeys.WINDOW) : List.of()),
             new TokenBucket(parts.config().rateInterval(), parts.config().rateBurst()));
     state.firstSeen = stored.map(StoredAgent::firstSeen).orElse(0L);
+    parts.presence().agent(id).ifPresent(shown -> restore(state, shown, stored, parts));
     return new AgentCell(state, parts);
+  }
+
+  /** The body outlives the cell: presence knows it. */
+  private static void restore(
+      AgentState state, Presence.Agent shown, Optional<StoredAgent> stored, ChatParts parts) {
+    var session = shown.session();
+    state.body =
+        new AgentState.Body(
+            session,
+            shown.name(),
+            shown.hasKey() ? stored.map(StoredAgent::pubkey).orElse("") : null,
+            shown.verified(),
+            shown.connectedAt(),
+            parts.clock().nanos());
+    PresenceStatus.ofWire(shown.status()).ifPresent(status -> state.status = status);
+    state.statusText = shown.statusText();
+    for (var channel : parts.channels().names()) {
+      if (parts.presence().isIn(channel, state.id, session)) state.channels.add(channel);
+    }
   }
 
   @Override

@@ -31,6 +31,12 @@ public final class ChannelList {
     return channels.size();
   }
 
+  List<String> names() {
+    synchronized (channels) {
+      return List.copyOf(channels.keySet());
+    }
+  }
+
   public int publicOnes() {
     return visible().size();
   }

@@ -34,6 +34,7 @@ public final class Delivery {
   private final ChatDoor door;
   private final Map<String, Resolved> audiences = new HashMap<>();
   private final Map<SessionId, MailFlow> mail = new HashMap<>();
+  private final RecentFrames recent;
 
   public Delivery(
       ChatParts parts, Host host, Bus bus, Wire wire, TimerQueue timers, ChatDoor door) {
@@ -43,6 +44,7 @@ public final class Delivery {
     this.wire = wire;
     this.timers = timers;
     this.door = door;
+    recent = new RecentFrames(parts.config().messageBufferSize());
   }
 
   /** Puts every effect of chat into the table. */
@@ -80,6 +82,7 @@ public final class Delivery {
 
   private void fanOut(ChatEffect.Fanout e) {
     var frame = Messages.frame(e.message());
+    recent.add(e.channel(), e.message().seq(), frame);
     boolean keyed = e.clientMsgId() != null;
     wire.broadcast(
         audience(e.channel(), e.members()),
@@ -145,7 +148,8 @@ public final class Delivery {
   }
 
   private void replay(ChatEffect.Replay e) {
-    wire.pull(e.session(), Pulls.replay(parts.store(), e, this::frame));
+    var ready = recent.range(e.channel(), e.from(), e.to());
+    wire.pull(e.session(), Pulls.replay(parts.store(), e, ready.orElse(null), this::frame));
   }
 
   private void history(ChatEffect.SendHistory e) {

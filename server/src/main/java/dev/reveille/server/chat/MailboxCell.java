@@ -11,6 +11,7 @@ import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
+import dev.reveille.server.store.MailboxState;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoreWrite;
 import dev.reveille.server.store.StoredMessage;
@@ -55,7 +56,7 @@ final class MailboxCell implements Cell {
     var head = store.head(agent);
     cell.lastSeq = head.lastSeq();
     cell.lastTs = head.lastTs();
-    var state = store.mailbox(agent);
+    var state = cell.lastSeq == 0 ? MailboxState.NEW : store.mailbox(agent);
     cell.offered = state.offered();
     cell.delivered = state.delivered();
     return cell;

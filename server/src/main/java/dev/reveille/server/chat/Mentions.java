@@ -40,6 +40,9 @@ final class Mentions implements IngressStep {
 
   private void resolve(String word, Set<String> found) {
     presence.agent("@" + word.toLowerCase(Locale.ROOT)).ifPresent(a -> found.add(a.id()));
-    for (var agent : presence.named(word)) found.add(agent.id());
+    for (var agent : presence.named(word)) {
+      if (found.size() >= MAX) return;
+      found.add(agent.id());
+    }
   }
 }

@@ -29,8 +29,8 @@ final class Messages {
     return new Frame(ServerMessages.write(message, message.ts()));
   }
 
-  static Frame replayed(ServerMessage.Msg message) {
-    return with(frame(message), "replay", "true");
+  static Frame replayed(Frame frame) {
+    return with(frame, "replay", "true");
   }
 
   /** The frame with its sender's own key, if it gave one. */

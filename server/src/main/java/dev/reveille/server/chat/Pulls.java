@@ -7,10 +7,14 @@ import dev.reveille.server.store.StoredMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** What is read from the store at a socket's pace. */
 final class Pulls {
   private static final int PAGE = 100;
+
+  /** What one HISTORY_PAGE holds of text, at most, if it holds more than one message. */
+  private static final long PAGE_CHARS = 1 << 20;
 
   private Pulls() {}
 
@@ -47,9 +51,18 @@ final class Pulls {
     abstract Frame frame(StoredMessage message);
   }
 
-  /** JOINED, then the messages of the range as replay. */
-  static Pull replay(Store store, ChatEffect.Replay replay, Function<ServerMessage, Frame> frames) {
-    return new Range(store, replay.channel(), replay.from(), replay.to()) {
+  /**
+   * JOINED, then the messages of the range as replay.
+   *
+   * @param ready the frames of the range, if they are at hand
+   */
+  static Pull replay(
+      Store store,
+      ChatEffect.Replay replay,
+      @Nullable List<Frame> ready,
+      Function<ServerMessage, Frame> frames) {
+    long from = ready == null ? replay.from() : replay.to() + 1;
+    return new Range(store, replay.channel(), from, replay.to()) {
       private boolean begun;
 
       @Override
@@ -57,15 +70,18 @@ final class Pulls {
         if (begun) return super.next();
         begun = true;
         var head = store.head(replay.channel());
-        return List.of(
+        var first = new ArrayList<Frame>();
+        first.add(
             frames.apply(
                 new ServerMessage.Joined(
                     replay.channel(), replay.members(), head.firstSeq(), replay.to())));
+        if (ready != null) ready.forEach(frame -> first.add(Messages.replayed(frame)));
+        return first;
       }
 
       @Override
       Frame frame(StoredMessage message) {
-        return Messages.replayed(Messages.wire(message));
+        return Messages.replayed(Messages.frame(Messages.wire(message)));
       }
     };
   }
@@ -76,7 +92,8 @@ final class Pulls {
       @Override
       Frame frame(StoredMessage message) {
         var wire = Messages.wire(message);
-        return message.seq() <= offered ? Messages.replayed(wire) : Messages.frame(wire);
+        var frame = Messages.frame(wire);
+        return message.seq() <= offered ? Messages.replayed(frame) : frame;
       }
 
       @Override
@@ -98,7 +115,7 @@ final class Pulls {
                   ? store.after(channel, asked.after(), limit)
                   : store.before(
                       channel, asked.before() != null ? asked.before() : Long.MAX_VALUE, limit);
-          var messages = rows.stream().map(Messages::wire).toList();
+          var messages = bounded(rows, asked.after() == null).stream().map(Messages::wire).toList();
           long first = messages.isEmpty() ? 0 : messages.getFirst().seq();
           long last = messages.isEmpty() ? 0 : messages.getLast().seq();
           boolean more =
@@ -106,6 +123,22 @@ final class Pulls {
                   && (asked.after() != null ? last < head.lastSeq() : first > head.firstSeq());
           return frames.apply(new ServerMessage.HistoryPage(channel, messages, first, last, more));
         });
+  }
+
+  /**
+   * As much of a page as fits into one frame, and one message at least.
+   *
+   * @param newest keep the end of the page, not its beginning
+   */
+  private static List<StoredMessage> bounded(List<StoredMessage> rows, boolean newest) {
+    var kept = new ArrayList<StoredMessage>();
+    long chars = 0;
+    for (var row : newest ? rows.reversed() : rows) {
+      chars += row.content().length() + row.extras().length();
+      if (!kept.isEmpty() && chars > PAGE_CHARS) break;
+      kept.add(row);
+    }
+    return newest ? kept.reversed() : kept;
   }
 
   static Pull echo(Store store, ChatEffect.EchoAgain asked, Function<ServerMessage, Frame> frames) {

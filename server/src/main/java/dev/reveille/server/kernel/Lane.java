@@ -155,7 +155,7 @@ final class Lane {
           work.command() instanceof Undone(var by, var call, var answer)
               ? owner.undone(by, call, answer)
               : owner.handle(work.command()));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       crash(pending, e);
     }
   }
@@ -167,7 +167,7 @@ final class Lane {
     if (pending == null || owner == null) return;
     try {
       advance(pending, owner.resume(pending.work.command(), answer));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       crash(pending, e);
     }
   }
@@ -260,7 +260,7 @@ final class Lane {
   }
 
   /** The cell threw or could not be loaded. It is forgotten; nobody waits forever. */
-  private void crash(Pending pending, RuntimeException e) {
+  private void crash(Pending pending, Throwable e) {
     log.error("{} failed on {}", id, pending.work.command().getClass().getSimpleName(), e);
     synchronized (this) {
       spoiled = true;

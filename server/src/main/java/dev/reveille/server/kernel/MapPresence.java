@@ -94,6 +94,16 @@ public final class MapPresence implements Presence {
     }
   }
 
+  @Override
+  public boolean isIn(String channel, String agent, SessionId session) {
+    var roster = rosters.get(channel);
+    if (roster == null) return false;
+    synchronized (roster) {
+      var member = roster.get(agent);
+      return member != null && member.session().equals(session);
+    }
+  }
+
   private static String key(String name) {
     return name.toLowerCase(Locale.ROOT);
   }

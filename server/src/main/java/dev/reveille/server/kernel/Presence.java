@@ -55,4 +55,7 @@ public interface Presence {
   List<Member> roster(String channel);
 
   int count(String channel);
+
+  /** Whether this session is in the channel. */
+  boolean isIn(String channel, String agent, SessionId session);
 }

@@ -60,6 +60,9 @@ abstract class PresenceContract {
         .isEqualTo(List.of("@c", "@b"));
     assertThat(presence().count("#x")).isEqualTo(2);
     assertThat(presence().count("#none")).isZero();
+    assertThat(presence().isIn("#x", "@b", session(3))).isTrue();
+    assertThat(presence().isIn("#x", "@b", session(4))).isFalse();
+    assertThat(presence().isIn("#x", "@a", session(2))).isFalse();
   }
 
   @Test

@@ -2,6 +2,8 @@ package dev.reveille.server.edge.ws;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -9,9 +11,21 @@ import org.jspecify.annotations.Nullable;
 
 /** Which web pages may open a connection with their visitor's browser. */
 final class Origins {
-  private final Set<String> allowed;
+  private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
-  Origins(Set<String> allowed) {
+  private final Set<String> allowed;
+  private final Set<String> ownHosts;
+
+  /**
+   * Pages of these origins, and those that this server itself serves.
+   *
+   * @param boundHosts the addresses the server listens on
+   */
+  Origins(Set<String> allowed, Collection<String> boundHosts) {
+    ownHosts = new HashSet<>(LOOPBACK);
+    for (var host : boundHosts) {
+      ownHosts.add(host.contains(":") ? "[" + host + "]" : host.toLowerCase(Locale.ROOT));
+    }
     this.allowed =
         allowed.stream()
             .map(origin -> origin.toLowerCase(Locale.ROOT))
@@ -32,7 +46,7 @@ final class Origins {
     return allowed.contains(lower) || (host != null && isOwn(lower, host));
   }
 
-  private static boolean isOwn(String origin, String host) {
+  private boolean isOwn(String origin, String host) {
     try {
       var page = new URI(origin);
       var scheme = page.getScheme();
@@ -41,7 +55,10 @@ final class Origins {
       }
       var here = new URI("//" + host.trim().toLowerCase(Locale.ROOT));
       int usual = scheme.equals("https") ? 443 : 80;
-      return page.getHost().equals(here.getHost()) && portOr(usual, page) == portOr(usual, here);
+      // Not any name that leads here: a foreign page's name can be made to resolve to this machine.
+      return ownHosts.contains(page.getHost())
+          && page.getHost().equals(here.getHost())
+          && portOr(usual, page) == portOr(usual, here);
     } catch (URISyntaxException e) {
       return false;
     }

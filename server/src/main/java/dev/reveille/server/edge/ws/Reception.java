@@ -35,7 +35,7 @@ final class Reception implements Handler<HttpServerRequest> {
     this.connections = connections;
     this.loops = loops;
     this.counters = counters;
-    this.origins = new Origins(options.admission().allowedOrigins());
+    this.origins = new Origins(options.admission().allowedOrigins(), options.listen().hosts());
     this.addresses = new ClientAddresses(options.admission());
     int limit = options.pace().outboundLimit();
     this.waterMark = new WriteBufferWaterMark(Math.max(1, limit / 8), Math.max(1, limit / 4));

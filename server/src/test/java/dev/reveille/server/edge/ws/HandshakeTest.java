@@ -48,8 +48,8 @@ class HandshakeTest extends ServerTest {
     "http://127.0.0.1:6667, 127.0.0.1:6667, 101",
     "HTTP://LocalHost:6667, localhost:6667, 101",
     "http://[::1]:6667, [::1]:6667, 101",
-    "https://chat.example, chat.example, 101",
-    "https://chat.example, chat.example:443, 101",
+    "https://chat.example, chat.example, 403",
+    "http://rebound.example:6667, rebound.example:6667, 403",
     "https://friend.example, 127.0.0.1:6667, 101",
     "https://friend.example:8443, 127.0.0.1:6667, 403"
   })

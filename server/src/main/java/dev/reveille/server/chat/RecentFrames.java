@@ -1,0 +1,72 @@
+package dev.reveille.server.chat;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The newest frames of the channels that are talked in, so that a JOIN needs no reading.
+ *
+ * <p>Filled in fan-out order, hence exact at the place where a replay stands in that order. Bounded
+ * by frames per channel and by bytes in all; the channel used longest ago is forgotten first, and
+ * what is not here is read from the store.
+ */
+final class RecentFrames {
+  private static final long MAX_BYTES = 16 << 20;
+
+  private static final class Ring {
+    private final ArrayDeque<Frame> frames = new ArrayDeque<>();
+    private long lastSeq;
+    private long bytes;
+  }
+
+  private final int perChannel;
+  private final LinkedHashMap<String, Ring> rings = new LinkedHashMap<>(16, 0.75f, true);
+  private long bytes;
+
+  RecentFrames(int perChannel) {
+    this.perChannel = perChannel;
+  }
+
+  void add(String channel, long seq, Frame frame) {
+    if (perChannel == 0) return;
+    var ring = rings.computeIfAbsent(channel, _ -> new Ring());
+    if (seq != ring.lastSeq + 1) clear(ring);
+    ring.lastSeq = seq;
+    ring.frames.add(frame);
+    grow(ring, frame.size());
+    if (ring.frames.size() > perChannel) grow(ring, -ring.frames.remove().size());
+    while (bytes > MAX_BYTES) forgetEldest();
+  }
+
+  /** The frames of these seqs in order, if all of them are here. */
+  Optional<List<Frame>> range(String channel, long from, long to) {
+    var ring = rings.get(channel);
+    if (from > to) return Optional.of(List.of());
+    if (ring == null || ring.lastSeq != to || to - from >= ring.frames.size()) {
+      return Optional.empty();
+    }
+    var all = new ArrayList<>(ring.frames);
+    return Optional.of(List.copyOf(all.subList(all.size() - (int) (to - from + 1), all.size())));
+  }
+
+  private void forgetEldest() {
+    Map.Entry<String, Ring> eldest = rings.firstEntry();
+    if (eldest == null) return;
+    clear(eldest.getValue());
+    rings.remove(eldest.getKey());
+  }
+
+  private void clear(Ring ring) {
+    grow(ring, -ring.bytes);
+    ring.frames.clear();
+  }
+
+  private void grow(Ring ring, long by) {
+    ring.bytes += by;
+    bytes += by;
+  }
+}

@@ -1,0 +1,96 @@
+package dev.reveille.server.chat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reveille.server.kernel.SeededRuns;
+import dev.reveille.server.store.StoreWrite;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.DefaultTyping;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
+
+/** Commands, answers, effects and writes are records that survive being written down and read. */
+class RecordsCanBeWrittenDownTest {
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .activateDefaultTyping(
+              BasicPolymorphicTypeValidator.builder()
+                  .allowIfSubType("dev.reveille.")
+                  .allowIfSubType("java.util.")
+                  .build(),
+              DefaultTyping.NON_FINAL)
+          .build();
+
+  static Stream<Class<?>> records() {
+    return Stream.of(
+            AgentCommand.class,
+            ChannelCommand.class,
+            MailboxCommand.class,
+            ChatAnswer.class,
+            ChatEffect.class,
+            StoreWrite.class)
+        .flatMap(kind -> Stream.of(kind.getPermittedSubclasses()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("records")
+  void it_is_the_same_after_being_written_and_read(Class<?> type) {
+    assertThat(type.isRecord()).isTrue();
+    SeededRuns.check(
+        20,
+        random -> {
+          var value = make(type, type, random);
+          var text = MAPPER.writeValueAsString(value);
+          assertThat(MAPPER.readValue(text, type)).isEqualTo(value);
+        });
+  }
+
+  private static Object make(Class<?> type, Type generic, Random random) throws Exception {
+    if (type == String.class) return "t" + random.nextInt(1000) + "\u00e9\"\n";
+    if (type == long.class || type == Long.class) return random.nextLong();
+    if (type == int.class) return random.nextInt();
+    if (type == boolean.class || type == Boolean.class) return random.nextBoolean();
+    if (type.isEnum())
+      return type.getEnumConstants()[random.nextInt(type.getEnumConstants().length)];
+    if (type == List.class) return list(generic, random);
+    if (type.isSealed()) {
+      var kinds = type.getPermittedSubclasses();
+      var kind = kinds[random.nextInt(kinds.length)];
+      return make(kind, kind, random);
+    }
+    if (!type.isRecord()) throw new AssertionError(type + " cannot be written down");
+    return record(type, random);
+  }
+
+  private static List<Object> list(Type generic, Random random) throws Exception {
+    var item = ((ParameterizedType) generic).getActualTypeArguments()[0];
+    var items = new ArrayList<>();
+    for (int i = random.nextInt(4); i > 0; i--) items.add(make((Class<?>) item, item, random));
+    return List.copyOf(items);
+  }
+
+  private static Object record(Class<?> type, Random random) throws Exception {
+    var components = type.getRecordComponents();
+    var values = new @Nullable Object[components.length];
+    for (int i = 0; i < values.length; i++) {
+      boolean mayBeAbsent = components[i].getAnnotatedType().isAnnotationPresent(Nullable.class);
+      values[i] =
+          mayBeAbsent && random.nextBoolean()
+              ? null
+              : make(components[i].getType(), components[i].getGenericType(), random);
+    }
+    var types = Stream.of(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+    var constructor = type.getDeclaredConstructor(types);
+    constructor.setAccessible(true);
+    return constructor.newInstance(values);
+  }
+}
