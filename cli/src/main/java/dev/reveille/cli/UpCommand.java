@@ -1,5 +1,6 @@
 package dev.reveille.cli;
 
+import java.io.IOException;
 import java.net.BindException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,19 +104,25 @@ final class UpCommand implements Callable<Integer> {
 
   private String why(RuntimeException e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (cause instanceof BindException) {
+      if (isPortInUse(cause)) {
         var wanted = port != null ? port.toString() : terminal.env().getOrDefault("PORT", "6667");
         return "Port "
             + wanted
-            + " cannot be used ("
-            + cause.getMessage()
-            + "); is a server running already? Choose another with --port.";
+            + " cannot be used (address already in use); is a server running already? Choose"
+            + " another with --port.";
       }
     }
     var message = e.getMessage();
     return message == null || message.isBlank()
         ? "The server did not start (" + e.getClass().getSimpleName() + "); --debug shows more."
         : message;
+  }
+
+  /** The native transport has an exception of its own, and only its text says which error it is. */
+  private static boolean isPortInUse(Throwable cause) {
+    return cause instanceof BindException
+        || (cause instanceof IOException
+            && String.valueOf(cause.getMessage()).contains("Address already in use"));
   }
 
   private void print(ServerLauncher.Running server) {

@@ -2,6 +2,7 @@ package dev.reveille.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.net.BindException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -95,6 +96,15 @@ class UpTest {
     assertThat(run.exit("up", "--port", "7000")).isEqualTo(1);
     assertThat(run.err().lines()).hasSize(1);
     assertThat(run.err()).contains("Port 7000").contains("--port");
+  }
+
+  @Test
+  void a_port_in_use_reads_the_same_with_the_native_transport() {
+    var cause = new IOException("bind(..) failed with error(-98): Address already in use");
+    var run = reveille("ws://x:1", new IllegalStateException("Cannot listen: " + cause, cause));
+    assertThat(run.exit("up", "--port", "7000")).isEqualTo(1);
+    assertThat(run.err().lines()).hasSize(1);
+    assertThat(run.err()).contains("Port 7000").contains("--port").doesNotContain("bind(..)");
   }
 
   @Test
