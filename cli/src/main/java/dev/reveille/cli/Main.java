@@ -133,7 +133,9 @@ public final class Main {
       case ErrorCode.CHANNEL_NOT_FOUND -> " See which there are with: reveille channels";
       case ErrorCode.NOT_INVITED ->
           " Use --identity with an agent that is a member of the channel.";
-      case ErrorCode.AGENT_NOT_FOUND -> " See who is there with: reveille agents";
+      case ErrorCode.AGENT_NOT_FOUND ->
+          " See who is there with: reveille agents. An agent that is away has only its id: @ and 16 hex"
+              + " digits.";
       case ErrorCode.RATE_LIMITED -> " Wait a moment and try again.";
       case ErrorCode.NOT_ALLOWED -> " Use --identity with a key that the server knows.";
       case null, default -> "";
