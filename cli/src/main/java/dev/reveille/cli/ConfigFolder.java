@@ -19,7 +19,7 @@ final class ConfigFolder {
     var told = env.getOrDefault("DATA_DIR", "");
     if (!told.isEmpty()) return Path.of(told);
     if (System.getProperty("os.name", "").toLowerCase(Locale.ROOT).contains("mac")) {
-      return home(env).resolve("Library/Application Support/reveille");
+      return home(env).resolve("Library/Application Support/Reveille");
     }
     var base = env.getOrDefault("XDG_DATA_HOME", "");
     return (base.isEmpty() ? home(env).resolve(".local/share") : Path.of(base)).resolve("reveille");
