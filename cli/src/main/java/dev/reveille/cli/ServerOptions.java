@@ -13,6 +13,9 @@ import picocli.CommandLine.Option;
 /** Which server, and who speaks: the options of every command that connects. */
 final class ServerOptions {
   static final String DEFAULT_IDENTITY = "cli";
+
+  /** Not the default identity's, so that a name means one agent while somebody listens. */
+  private static final String GUEST_NAME = "guest";
   static final String DEFAULT_URL = "ws://127.0.0.1:6667";
   private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
 
@@ -79,7 +82,7 @@ final class ServerOptions {
     // Without a wish of the user: long enough for the take-over of an id that is connected.
     if (timeout != null) builder.identifyTimeout(timeout);
     if (ephemeral || (identity == null && usual == Voice.GUEST)) {
-      return builder.name(agentName(DEFAULT_IDENTITY));
+      return builder.name(agentName(GUEST_NAME));
     }
     var file = identityFile(terminal);
     return builder.name(agentName(file.name())).identity(file.identity());

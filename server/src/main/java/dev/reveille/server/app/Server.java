@@ -31,6 +31,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -56,7 +57,7 @@ public final class Server implements AutoCloseable {
     this.settings = settings;
     var folder = DataFolder.open(settings.dataFolder(), Instant.ofEpochMilli(clock.wallMillis()));
     stops.push(folder::close);
-    warnings = folder.warnings();
+    warnings = warnings(settings, folder);
     edge = new WsServer(settings.ws(), clock);
     try {
       start(JdbcStore.open(folder));
@@ -74,6 +75,18 @@ public final class Server implements AutoCloseable {
   public static Server start(Settings settings) {
     Logging.level(settings.logLevel());
     return new Server(settings);
+  }
+
+  private static List<String> warnings(Settings settings, DataFolder folder) {
+    var all = new ArrayList<>(folder.warnings());
+    if (!settings.loopbackOnly() && !settings.environment().containsKey("AGENTCHAT_ADMIN_KEY")) {
+      all.add(
+          "Listening on "
+              + String.join(", ", settings.hosts())
+              + " without AGENTCHAT_ADMIN_KEY: whoever reaches this port may connect, and nobody"
+              + " set a key of their own to administer it with.");
+    }
+    return List.copyOf(all);
   }
 
   private void start(Store store) {

@@ -126,9 +126,14 @@ public final class Settings {
   private static Path dataFolder(Config config, Map<String, String> environment) {
     var named = config.getString("data-dir");
     return named.isEmpty()
-        ? DataFolder.locate(
-            environment, System.getProperty("os.name"), Path.of(System.getProperty("user.home")))
+        ? DataFolder.locate(environment, System.getProperty("os.name"), home(environment))
         : Path.of(named).toAbsolutePath();
+  }
+
+  /** As the command line finds it: Java's own answer is the account's, whatever HOME says. */
+  private static Path home(Map<String, String> environment) {
+    var home = environment.getOrDefault("HOME", "");
+    return Path.of(home.isBlank() ? System.getProperty("user.home") : home);
   }
 
   /** A spacing that somebody set means exactly that: no burst. */

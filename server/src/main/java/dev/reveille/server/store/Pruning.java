@@ -40,7 +40,7 @@ final class Pruning {
     while (true) {
       var streams = streamsAfter(last);
       if (streams.isEmpty()) {
-        return gone + pruneEvents(oldest);
+        return gone + pruneEvents(retention.messagesPerStream(), oldest);
       }
       for (var stream : streams) {
         gone += prune(stream, retention.messagesPerStream(), oldest);
@@ -93,13 +93,14 @@ final class Pruning {
         });
   }
 
-  private long pruneEvents(long oldest) {
+  private long pruneEvents(long keep, long oldest) {
     long gone = 0;
+    long mostByCount = keep <= 0 ? Long.MIN_VALUE : firstBeyond(keep);
     while (true) {
       long newest = Long.MIN_VALUE;
       int count = 0;
       for (var row : oldestEvents()) {
-        if (row.at() >= oldest) {
+        if (row.at() >= oldest && row.place() > mostByCount) {
           break;
         }
         newest = row.place();
@@ -144,6 +145,13 @@ final class Pruning {
 
   private List<Row> oldestOf(long stream) {
     return readers.read(r -> r.list(Queries.OLDEST_MESSAGES, Pruning::row, stream, CHUNK));
+  }
+
+  /** The newest event that is one too many. */
+  private long firstBeyond(long keep) {
+    return readers
+        .read(r -> r.first(Queries.EVENT_BEYOND, row -> row.getLong(1), keep))
+        .orElse(Long.MIN_VALUE);
   }
 
   private List<Row> oldestEvents() {

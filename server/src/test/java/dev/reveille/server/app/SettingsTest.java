@@ -272,4 +272,10 @@ class SettingsTest {
     assertThat(settings.retention().age()).isEqualTo(Duration.ofDays(2));
     assertThat(settings.timerPoll()).isEqualTo(Duration.ofMillis(77));
   }
+
+  @Test
+  void the_data_folder_is_below_the_home_that_the_environment_names() {
+    var settings = Settings.load(null, Map.of(), Map.of("HOME", "/home/ada"));
+    assertThat(settings.dataFolder()).startsWithRaw(Path.of("/home/ada"));
+  }
 }

@@ -301,16 +301,18 @@ public final class MemoryStore implements Store {
         gone++;
       }
     }
-    return gone + pruneEvents(oldest);
+    return gone + pruneEvents(retention.messagesPerStream(), oldest);
   }
 
-  private long pruneEvents(long oldest) {
+  private long pruneEvents(long keep, long oldest) {
     var old = new ArrayList<Long>();
+    long events = tables.log.values().stream().filter(e -> !e.kind().equals("message")).count();
+    long mostByCount = keep <= 0 ? 0 : events - keep;
     for (var event : tables.log.values()) {
       if (event.kind().equals("message")) {
         continue;
       }
-      if (event.at() >= oldest) {
+      if (event.at() >= oldest && old.size() >= mostByCount) {
         break;
       }
       old.add(event.id());

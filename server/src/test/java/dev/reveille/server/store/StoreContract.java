@@ -413,6 +413,17 @@ abstract class StoreContract {
   }
 
   @Test
+  void retention_by_count_keeps_the_newest_events_too() {
+    for (int i = 1; i <= 9; i++) units.required("a", 1, event("e" + i));
+    units.await();
+
+    assertThat(store.prune(new Retention(4, Duration.ZERO), T)).isEqualTo(5);
+    assertThat(store.events(0, 100))
+        .extracting(StoredEvent::kind)
+        .containsExactly("e6", "e7", "e8", "e9");
+  }
+
+  @Test
   void retention_by_age_takes_messages_and_events_and_seq_and_ids_go_on() {
     units.required("a", 1, message("#a", 1), message("#a", 2), event("old"), event("new", T + 100));
     units.await();
