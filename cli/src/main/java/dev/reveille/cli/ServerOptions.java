@@ -16,6 +16,7 @@ final class ServerOptions {
 
   /** Not the default identity's, so that a name means one agent while somebody listens. */
   private static final String GUEST_NAME = "guest";
+
   static final String DEFAULT_URL = "ws://127.0.0.1:6667";
   private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
 
