@@ -10,10 +10,11 @@ import java.util.concurrent.Executors;
 /**
  * A short life for a new server: agents connect with their keys, talk, read back and leave.
  *
- * <p>The launcher records one such run into the start-up cache, so that later servers begin with
- * what this one learned about its hot paths.
+ * <p>The launcher plays it against a server that records itself into the start-up cache, so that
+ * later servers begin with what that one learned about its hot paths. A process of its own, because
+ * what a client loads would only make the server's cache larger.
  */
-final class Rehearsal {
+public final class Rehearsal {
   private static final int WAVES = 6;
   private static final int AGENTS = 20;
   private static final int MESSAGES = 25;
@@ -24,7 +25,12 @@ final class Rehearsal {
     this.server = server;
   }
 
-  void play() {
+  /** Takes the server's WebSocket address. */
+  public static void main(String[] args) {
+    new Rehearsal(URI.create(args[0])).play();
+  }
+
+  private void play() {
     for (int wave = 0; wave < WAVES; wave++) {
       try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
         var parts = new ArrayList<Runnable>();

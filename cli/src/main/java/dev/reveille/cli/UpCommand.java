@@ -66,11 +66,7 @@ final class UpCommand implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(stop);
     try {
       print(server);
-      if (terminal.env().containsKey("REVEILLE_AOT_TRAINING")) {
-        new Rehearsal(server.webSocketUri()).play();
-      } else {
-        server.awaitStop();
-      }
+      server.awaitStop();
     } finally {
       server.close();
       unhook(stop);
