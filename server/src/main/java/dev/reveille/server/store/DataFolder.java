@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -230,7 +232,16 @@ public final class DataFolder implements AutoCloseable {
   private static StoreException unusable(Path folder, IOException e) {
     return new StoreException(
         "Data folder %s cannot be used: %s. Make it a folder that you can write to, or use another DATA_DIR."
-            .formatted(folder, e),
+            .formatted(folder, reason(e)),
         e);
+  }
+
+  private static String reason(IOException e) {
+    return switch (e) {
+      case FileAlreadyExistsException f -> f.getFile() + " is not a folder";
+      case AccessDeniedException f -> f.getFile() + ": permission denied";
+      case FileSystemException f when f.getReason() != null -> f.getFile() + ": " + f.getReason();
+      default -> String.valueOf(e.getMessage());
+    };
   }
 }

@@ -98,6 +98,7 @@ class DataFolderTest {
       assertThatThrownBy(() -> DataFolder.open(path, NOW))
           .isInstanceOf(StoreException.class)
           .hasMessageContaining("cannot be used")
+          .hasMessageNotContaining("Exception")
           .hasMessageContaining("DATA_DIR");
     }
   }
