@@ -86,13 +86,23 @@ final class Listeners {
       deployed.toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
       throw new ListenException(
-          "Cannot listen on " + host + " port " + port + ": " + e.getMessage(), e);
+          "Cannot listen on %s port %d: %s. Choose another PORT or HOST."
+              .formatted(host, port, reason(e)),
+          e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ListenException("Interrupted while opening " + host + " port " + port, e);
     }
     servers.addAll(opened);
     return opened.element().actualPort();
+  }
+
+  /** The operating system's own words; the native transport puts its call before them. */
+  private static String reason(Exception e) {
+    var cause = e.getCause();
+    return cause == null
+        ? "it took too long"
+        : String.valueOf(cause.getMessage()).replaceFirst("^.*failed with error\\(-?\\d+\\): ", "");
   }
 
   private static HttpServerOptions httpOptions(WsOptions.Listen listen) {
