@@ -132,7 +132,8 @@ class CliTest {
     }
     var history = user.run("history", "#discovery");
     assertThat(history.exit()).isEqualTo(OK);
-    assertThat(history.out()).containsSubsequence("cli: first line", "cli: from a pipe\n    with two");
+    assertThat(history.out())
+        .containsSubsequence("cli: first line", "cli: from a pipe\n    with two");
     var page = user.run("history", "discovery", "--json", "--after", "0", "--limit", "1000");
     assertThat(page.out().lines().map(m -> json(m).path("seq").asLong()))
         .isSorted()
