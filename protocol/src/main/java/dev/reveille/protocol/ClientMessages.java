@@ -1,5 +1,6 @@
 package dev.reveille.protocol;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,9 @@ public final class ClientMessages {
   public static final int MAX_TAGS = 32;
   public static final int MAX_TAG = 64;
   public static final int MAX_CLIENT_MSG_ID = 128;
+
+  /** The most that a signature or the JSON of what is replied to may hold, in UTF-16 units. */
+  public static final int MAX_EXTRA = 4096;
 
   private static final long MAX_SAFE_INTEGER = (1L << 53) - 1;
 
@@ -37,7 +41,7 @@ public final class ClientMessages {
   /** Never throws, whatever the text is. */
   public static Read read(String text) {
     if (text.length() > MAX_FRAME) return new Read.Invalid("Message too large", null);
-    var node = Json.read(text);
+    var node = Json.readSmall(text);
     if (node.isEmpty()) return new Read.Invalid("Invalid JSON", null);
     var root = node.get();
     var type = root.path("type");
@@ -100,21 +104,40 @@ public final class ClientMessages {
     }
     var sig = m.path("sig");
     if (Json.truthy(sig) && !sig.isString()) throw new Refused("Invalid signature: not a string");
-    var reply = m.path("in_reply_to");
+    if (Json.truthy(sig) && sig.stringValue().length() > MAX_EXTRA) {
+      throw new Refused("Signature too long: at most " + MAX_EXTRA);
+    }
+    var reply = inReplyTo(m.path("in_reply_to"));
     return new ClientMessage.Msg(
         Json.wellFormed(to.stringValue()),
         content(m),
         Json.truthy(sig) ? Json.wellFormed(sig.stringValue()) : null,
-        Json.truthy(reply) ? Json.wellFormed(JsonText.of(reply)) : null,
+        reply,
         tags(m),
         clientMsgId(m));
+  }
+
+  /** Bounded as it will be written: 1e20 takes five times the room then. */
+  private static @Nullable String inReplyTo(JsonNode reply) throws Refused {
+    if (!Json.truthy(reply)) return null;
+    var text = Json.wellFormed(JsonText.of(reply));
+    if (text.length() > MAX_EXTRA) {
+      throw new Refused("Invalid in_reply_to: at most " + MAX_EXTRA + " characters of JSON");
+    }
+    return text;
   }
 
   private static String content(JsonNode m) throws Refused {
     var content = m.path("content");
     if (!content.isString()) throw new Refused("Missing or invalid content");
-    if (content.stringValue().length() > MAX_FRAME) throw new Refused("Content too long");
-    return Json.wellFormed(content.stringValue());
+    var text = Json.wellFormed(content.stringValue());
+    // What was not UTF-8 became characters of three bytes: it must not leave larger than it came.
+    if (text.length() > MAX_FRAME
+        || (text.length() > MAX_FRAME / 3
+            && text.getBytes(StandardCharsets.UTF_8).length > MAX_FRAME)) {
+      throw new Refused("Content too long");
+    }
+    return text;
   }
 
   private static List<String> tags(JsonNode m) throws Refused {

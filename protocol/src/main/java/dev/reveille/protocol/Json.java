@@ -14,28 +14,45 @@ public final class Json {
   /** Deep enough for any honest message; a parser's stack is never at risk. */
   public static final int MAX_DEPTH = 100;
 
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder(
-              JsonFactory.builder()
-                  .streamReadConstraints(
-                      StreamReadConstraints.builder()
-                          .maxNestingDepth(MAX_DEPTH)
-                          .maxNumberLength(400)
-                          .build())
-                  .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
-                  .build())
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .build();
+  /** Values, names and brackets: many for any honest message, few enough to build a tree of. */
+  public static final int MAX_TOKENS = 10_000;
+
+  private static final JsonMapper MAPPER = mapper(StreamReadConstraints.builder());
+  private static final JsonMapper SMALL =
+      mapper(StreamReadConstraints.builder().maxTokenCount(MAX_TOKENS));
 
   private Json() {}
+
+  private static JsonMapper mapper(StreamReadConstraints.Builder constraints) {
+    return JsonMapper.builder(
+            JsonFactory.builder()
+                .streamReadConstraints(
+                    constraints.maxNestingDepth(MAX_DEPTH).maxNumberLength(400).build())
+                .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+                .build())
+        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        .build();
+  }
 
   /**
    * The value, or nothing if the text is not JSON within the bounds. Half a surrogate pair in a
    * field's name is out of bounds; in a value it passes.
    */
   public static Optional<JsonNode> read(String text) {
+    return read(MAPPER, text);
+  }
+
+  /**
+   * The same of at most {@link #MAX_TOKENS} tokens: what costs its reader far more memory than its
+   * sender, megabytes of {@code {},{},{}}, is not read.
+   */
+  static Optional<JsonNode> readSmall(String text) {
+    return read(SMALL, text);
+  }
+
+  private static Optional<JsonNode> read(JsonMapper mapper, String text) {
     try {
-      var node = MAPPER.readTree(text);
+      var node = mapper.readTree(text);
       return node == null || node.isMissingNode() ? Optional.empty() : Optional.of(node);
     } catch (JacksonException e) {
       return Optional.empty();

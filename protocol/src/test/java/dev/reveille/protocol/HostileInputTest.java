@@ -151,6 +151,37 @@ class HostileInputTest {
   }
 
   @Test
+  void a_text_of_very_many_values_is_not_read() {
+    for (var many : new String[] {"{},", "[],", "0,", "\"\","}) {
+      var text = "{\"type\":\"PING\",\"x\":[" + many.repeat(Json.MAX_TOKENS) + "0]}";
+      assertThat(ClientMessages.read(text)).isEqualTo(new Read.Invalid("Invalid JSON", null));
+    }
+  }
+
+  @Test
+  void what_a_message_replies_to_is_measured_as_it_will_be_written() {
+    var start = "{\"type\":\"MSG\",\"to\":\"#x\",\"content\":\"\",\"in_reply_to\":[";
+    assertThat(ClientMessages.read(start + "1e20,".repeat(100) + "1]}"))
+        .isInstanceOf(Read.Valid.class);
+    assertThat(ClientMessages.read(start + "1e20,".repeat(200) + "1]}"))
+        .isInstanceOf(Read.Invalid.class);
+    assertThat(ClientMessages.read(start + "1],\"sig\":\"" + "a".repeat(4097) + "\"}"))
+        .isInstanceOf(Read.Invalid.class);
+  }
+
+  @Test
+  void content_never_leaves_larger_than_a_frame() {
+    var start = "{\"type\":\"MSG\",\"to\":\"#x\",\"content\":\"";
+    int most = ClientMessages.MAX_FRAME / 3;
+    assertThat(ClientMessages.read(start + "\uFFFD".repeat(most) + "\"}"))
+        .isInstanceOf(Read.Valid.class);
+    assertThat(ClientMessages.read(start + "\uFFFD".repeat(most + 1) + "\"}"))
+        .isEqualTo(new Read.Invalid("Content too long", "MSG"));
+    assertThat(ClientMessages.read(start + "a".repeat(2_000_000) + "\"}"))
+        .isInstanceOf(Read.Valid.class);
+  }
+
+  @Test
   void a_text_over_the_frame_limit_is_invalid() {
     var text = "{\"type\":\"PING\"}" + " ".repeat(ClientMessages.MAX_FRAME);
     assertThat(ClientMessages.read(text)).isEqualTo(new Read.Invalid("Message too large", null));
