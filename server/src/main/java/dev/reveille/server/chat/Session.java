@@ -67,15 +67,23 @@ final class Session implements Inbound {
   }
 
   @Override
-  public synchronized void message(String text) {
-    if (phase == Phase.GONE) return;
+  public void message(String text) {
+    // Read outside the monitor: a large text takes its time, and effects must not wait for it.
+    if (admit()) accept(ClientMessages.read(text));
+  }
+
+  private synchronized boolean admit() {
+    if (phase == Phase.GONE) return false;
     var config = door.config();
     int limit = phase == Phase.ATTACHED ? config.frameLimit() : config.frameLimitPreauth();
-    if (!window.admit(door.clock().nanos(), limit)) {
-      expel(ErrorCode.RATE_LIMITED, "Rate limit exceeded", 1008);
-      return;
-    }
-    switch (ClientMessages.read(text)) {
+    if (window.admit(door.clock().nanos(), limit)) return true;
+    expel(ErrorCode.RATE_LIMITED, "Rate limit exceeded", 1008);
+    return false;
+  }
+
+  private synchronized void accept(ClientMessages.Read read) {
+    if (phase == Phase.GONE) return;
+    switch (read) {
       case ClientMessages.Read.Invalid(var reason, _) -> refuse(ErrorCode.INVALID_MSG, reason);
       case ClientMessages.Read.Valid(var message) -> {
         if (phase == Phase.ATTACHED) {
