@@ -15,6 +15,9 @@ final class Mentions implements IngressStep {
   /** More names than this in one message are a flood, not an address. */
   private static final int MAX = 100;
 
+  /** Words that are looked up, whether they name anybody or not. */
+  private static final int MAX_WORDS = 2_000;
+
   private final Presence presence;
 
   Mentions(Presence presence) {
@@ -27,11 +30,13 @@ final class Mentions implements IngressStep {
     int at = text.indexOf('@');
     if (at < 0) return draft;
     var found = new LinkedHashSet<String>();
-    for (; at >= 0 && found.size() < MAX; at = text.indexOf('@', at + 1)) {
+    int words = 0;
+    for (; at >= 0 && found.size() < MAX && words < MAX_WORDS; at = text.indexOf('@', at + 1)) {
       if (at > 0 && Names.isNameChar(text.charAt(at - 1))) continue;
       int end = at + 1;
       while (end < text.length() && Names.isNameChar(text.charAt(end))) end++;
       if (end > at + 1 && end - at - 1 <= Names.MAX_NAME) {
+        words++;
         resolve(text.substring(at + 1, end), found);
       }
     }
