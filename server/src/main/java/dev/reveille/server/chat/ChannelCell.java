@@ -49,6 +49,9 @@ final class ChannelCell implements Cell {
   /** The members' sessions, shared by all messages until the membership changes. */
   private @Nullable List<SessionId> audience;
 
+  /** The members as JOINED lists them, shared by all replays until one changes. */
+  private @Nullable List<ServerMessage.Member> listed;
+
   private ChannelCell(String name, ChatConfig config, Clock clock, Set<String> invited) {
     this.name = name;
     this.config = config;
@@ -145,7 +148,7 @@ final class ChannelCell implements Cell {
     var writes = new ArrayList<Write>();
     if (first) {
       members.put(member.agent(), member);
-      audience = null;
+      membersChanged();
       effects.add(new ChatEffect.Entered(name, member));
       if (announces()) {
         effects.add(
@@ -169,11 +172,7 @@ final class ChannelCell implements Cell {
 
   private ChatEffect replay(SessionId session, @Nullable Long since) {
     long from = since != null ? since + 1 : lastSeq - config.messageBufferSize() + 1;
-    var list =
-        members.values().stream()
-            .map(m -> new ServerMessage.Member(m.agent(), m.name(), m.verified()))
-            .toList();
-    return new ChatEffect.Replay(session, name, list, Math.max(1, from), lastSeq);
+    return new ChatEffect.Replay(session, name, listed(), Math.max(1, from), lastSeq);
   }
 
   private Step exit(Presence.Member member, boolean gone) {
@@ -183,7 +182,7 @@ final class ChannelCell implements Cell {
     if (isIn(member)) {
       boolean announced = announces();
       members.remove(member.agent());
-      audience = null;
+      membersChanged();
       effects.add(new ChatEffect.Exited(name, member.agent(), member.session()));
       if (announced) {
         var left = new ServerMessage.AgentLeft(name, member.agent(), gone ? null : member.name());
@@ -218,7 +217,7 @@ final class ChannelCell implements Cell {
         new StoredChannel(name, create.inviteOnly(), create.verifiedOnly(), creator.agent(), now());
     info = channel;
     members.put(creator.agent(), creator);
-    audience = null;
+    membersChanged();
     invited.add(creator.agent());
     var writes = new ArrayList<Write>();
     writes.add(new StoreWrite.AddChannel(channel));
@@ -289,6 +288,7 @@ final class ChannelCell implements Cell {
   private Step rename(Presence.Member member, String oldName) {
     if (!isIn(member)) return done();
     members.put(member.agent(), member);
+    listed = null;
     var changed = new ServerMessage.NickChanged(member.agent(), oldName, member.name());
     return done(
         Unit.barrier(
@@ -305,6 +305,23 @@ final class ChannelCell implements Cell {
   private boolean isIn(Presence.Member member) {
     var known = members.get(member.agent());
     return known != null && known.session().equals(member.session());
+  }
+
+  private void membersChanged() {
+    audience = null;
+    listed = null;
+  }
+
+  private List<ServerMessage.Member> listed() {
+    var list = listed;
+    if (list == null) {
+      list =
+          members.values().stream()
+              .map(m -> new ServerMessage.Member(m.agent(), m.name(), m.verified()))
+              .toList();
+      listed = list;
+    }
+    return list;
   }
 
   private List<SessionId> audience() {

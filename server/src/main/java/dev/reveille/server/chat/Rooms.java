@@ -2,6 +2,7 @@ package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.Names;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import java.util.List;
@@ -108,7 +109,7 @@ final class Rooms {
     if (!parts.config().privateEnabled()) {
       return Replies.error(body, ErrorCode.INVALID_MSG, "Private channels are disabled");
     }
-    if (invite.agent().length() > 64) {
+    if (!Names.isName(invite.agent().substring(1))) {
       return Replies.error(body, ErrorCode.AGENT_NOT_FOUND, "That is no agent's id");
     }
     return calls.call(
