@@ -157,6 +157,10 @@ public final class Delivery {
   }
 
   private void agents(ChatEffect.SendAgents e) {
+    wire.pull(e.session(), Pulls.once(() -> frame(list(e))));
+  }
+
+  private ServerMessage list(ChatEffect.SendAgents e) {
     var list =
         e.agents().stream()
             .flatMap(id -> parts.presence().agent(id).stream())
@@ -165,11 +169,13 @@ public final class Delivery {
                     new ServerMessage.AgentSummary(
                         a.id(), a.name(), a.status(), a.statusText(), a.verified()))
             .toList();
-    wire.send(e.session(), frame(new ServerMessage.Agents(e.channel(), list)));
+    return new ServerMessage.Agents(e.channel(), list);
   }
 
   private void channels(ChatEffect.SendChannels e) {
-    wire.send(e.session(), frame(new ServerMessage.Channels(parts.channels().visible())));
+    wire.pull(
+        e.session(),
+        Pulls.once(() -> frame(new ServerMessage.Channels(parts.channels().visible()))));
   }
 
   private void went(ChatEffect.Went e) {

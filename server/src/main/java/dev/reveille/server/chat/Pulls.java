@@ -162,7 +162,8 @@ final class Pulls {
         });
   }
 
-  private static Pull once(java.util.function.Supplier<Frame> frame) {
+  /** One frame, made by whoever pulls: long lists must not hold up the effects of others. */
+  static Pull once(java.util.function.Supplier<Frame> frame) {
     return new Pull() {
       private boolean given;
 
