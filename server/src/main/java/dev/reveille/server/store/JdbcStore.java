@@ -13,7 +13,9 @@ import org.flywaydb.core.api.FlywayException;
 
 /** The store in a relational database: SQLite, in one file of the data folder. */
 public final class JdbcStore implements Store {
-  private static final long PAGE_CHARS = 16L << 20;
+  /** As many readers may hold a page each as there are connections: one long message, or less. */
+  private static final long PAGE_CHARS = 2L << 20;
+
   private static final List<String> TABLES =
       List.of("agents", "channels", "events", "invitations", "mailboxes", "members", "messages");
 

@@ -20,6 +20,9 @@ final class Backlog {
   private static final Logger LOG = LoggerFactory.getLogger(Backlog.class);
   private static final int PIECE = 256 << 10;
 
+  /** Pulls that may wait before the connection is read no further: each is a client's request. */
+  private static final int MOST_PULLS = 16;
+
   private sealed interface Waiting {
     record Bytes(ByteBuf bytes, int frames, @Nullable Runnable written) implements Waiting {}
 
@@ -31,6 +34,7 @@ final class Backlog {
   private final Connection connection;
   private final Queue<Waiting> waiting = new ArrayDeque<>();
   private long bytes;
+  private int pulls;
   private boolean pulling;
 
   Backlog(Connection connection) {
@@ -47,8 +51,14 @@ final class Backlog {
     waiting.add(new Waiting.Bytes(frame, frames, written));
   }
 
+  /** Whether more requests would only make it longer. */
+  boolean isLong() {
+    return pulls >= MOST_PULLS;
+  }
+
   void add(Pull pull) {
     waiting.add(new Waiting.Pulled(pull));
+    pulls++;
     if (!pulling) {
       advance();
     }
@@ -113,7 +123,9 @@ final class Backlog {
     }
     if (page.isEmpty()) {
       pulling = false;
+      pulls--;
       advance();
+      connection.readIfFree();
     } else {
       writePage(pull, page);
     }
@@ -145,6 +157,7 @@ final class Backlog {
       return;
     }
     if (connection.isOpen()) {
+      connection.heard();
       fetch(pull);
     }
   }

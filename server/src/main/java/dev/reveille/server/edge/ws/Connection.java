@@ -27,6 +27,14 @@ final class Connection {
   /** A close frame behind other data is given this many times the grace of one that has left. */
   private static final int DRAIN_GRACES = 5;
 
+  /**
+   * A message may take this many times the longest silence to come in: what it has so far is kept
+   * in memory, however alive the client shows itself meanwhile.
+   */
+  private static final int MESSAGE_SILENCES = 2;
+
+  private static final long NOT_BEGUN = Long.MIN_VALUE;
+
   private enum State {
     OPEN,
     /** A close frame is on its way out; nothing else leaves and no message comes in. */
@@ -44,6 +52,9 @@ final class Connection {
   private boolean heldBack;
   private long lastHeard;
   private long lastPing;
+
+  /** When the unfinished message began to come in. */
+  private long begun = NOT_BEGUN;
 
   /** When a closing connection is destroyed. */
   private long deadline;
@@ -94,9 +105,18 @@ final class Connection {
     this.inbound = inbound;
   }
 
-  /** A complete frame came in: the client lives. */
+  /** A complete frame came in, or stored messages were taken: the client lives. */
   void heard() {
     heard = true;
+  }
+
+  /** Whether a message has begun to come in and not ended. */
+  void unfinished(boolean now) {
+    if (!now) {
+      begun = NOT_BEGUN;
+    } else if (begun == NOT_BEGUN) {
+      begun = loop.now();
+    }
   }
 
   void message(String text) {
@@ -203,6 +223,7 @@ final class Connection {
       backlog = queue;
     }
     queue.add(pull);
+    readIfFree();
   }
 
   void backlogDone() {
@@ -293,16 +314,17 @@ final class Connection {
   }
 
   /** A client that does not take what is sent to it is not listened to either. */
-  void writabilityChanged() {
+  void readIfFree() {
     if (state == State.OPEN) {
-      channel.config().setAutoRead(channel.isWritable() && !heldBack);
+      boolean behind = backlog != null && backlog.isLong();
+      channel.config().setAutoRead(channel.isWritable() && !heldBack && !behind);
     }
   }
 
   /** Held back by the chat until it has dealt with enough of what came. */
   void reading(boolean on) {
     heldBack = !on;
-    writabilityChanged();
+    readIfFree();
   }
 
   void sweep(long now) {
@@ -316,7 +338,8 @@ final class Connection {
       heard = false;
       lastHeard = now;
     }
-    if (now - lastHeard > loop.silentAfterNanos()) {
+    if (now - lastHeard > loop.silentAfterNanos()
+        || (begun != NOT_BEGUN && now - begun > MESSAGE_SILENCES * loop.silentAfterNanos())) {
       destroy();
     } else if (now - lastPing >= loop.pingEveryNanos()) {
       lastPing = now;

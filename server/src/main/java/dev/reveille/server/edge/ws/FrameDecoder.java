@@ -59,6 +59,11 @@ final class FrameDecoder {
 
   private int controlSize;
 
+  /** Whether a part of a message has come in and the rest has not. */
+  boolean isInsideMessage() {
+    return message != null;
+  }
+
   /** From now on only control frames are reported, and messages of any size are passed over. */
   void skipMessages() {
     skipping = true;

@@ -30,6 +30,7 @@ final class FrameHandler extends ChannelInboundHandlerAdapter implements FrameDe
       if (read instanceof ByteBuf bytes) {
         connection.loop().counters().bytesIn.add(bytes.readableBytes());
         decoder.decode(bytes, connection.loop().scratch, this);
+        connection.unfinished(decoder.isInsideMessage());
       }
     } finally {
       ReferenceCountUtil.release(read);
@@ -44,6 +45,7 @@ final class FrameHandler extends ChannelInboundHandlerAdapter implements FrameDe
   @Override
   public void message(int opcode, byte[] bytes, int length) {
     connection.heard();
+    connection.unfinished(false);
     connection.loop().counters().framesIn.increment();
     if (opcode == Opcode.BINARY) {
       connection.message(Utf8.lenient(bytes, length));
@@ -88,7 +90,7 @@ final class FrameHandler extends ChannelInboundHandlerAdapter implements FrameDe
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-    connection.writabilityChanged();
+    connection.readIfFree();
   }
 
   @Override

@@ -53,6 +53,24 @@ class TimeoutTest extends ServerTest {
   }
 
   @Test
+  void a_message_that_never_ends_is_given_up_however_lively_its_sender() throws Exception {
+    var pair = pair(server);
+    pair.client().frame(Opcode.TEXT, new byte[5_000]);
+    long began = server.server.traffic().bytesIn();
+    for (int i = 1; i <= 4; i++) {
+      pair.client().frame(0x80 | Opcode.PONG);
+      long heard = i;
+      TestServer.until(() -> server.server.traffic().bytesIn() >= began + 6 * heard);
+      server.advance(Duration.ofSeconds(35));
+      assertThat(server.server.traffic().open()).isEqualTo(1);
+    }
+    pair.client().frame(0x80 | Opcode.PONG);
+    server.advance(Duration.ofSeconds(1));
+    pair.guest().awaitClosed();
+    assertThat(pair.guest().messages).isEmpty();
+  }
+
+  @Test
   void a_client_that_ignores_our_close_frame_is_destroyed_after_the_grace() throws Exception {
     var pair = pair(server);
     server.server.wire().close(pair.guest().session(), 1000, "bye");

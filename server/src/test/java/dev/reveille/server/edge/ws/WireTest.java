@@ -155,6 +155,33 @@ class WireTest extends ServerTest {
   }
 
   @Test
+  void a_client_that_asks_faster_than_it_is_answered_from_the_store_is_read_no_further()
+      throws Exception {
+    var pair = pair(server);
+    var session = pair.guest().session();
+    var go = new CountDownLatch(1);
+    for (int i = 0; i < 16; i++) {
+      wire.pull(
+          session,
+          () -> {
+            try {
+              go.await();
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+            return List.of();
+          });
+    }
+    wire.flush();
+    server.server.turn();
+    assertThat(server.server.connection(session).isRead()).isFalse();
+    go.countDown();
+    TestServer.until(() -> server.server.connection(session).isRead());
+    pair.client().text("still here");
+    assertThat(pair.guest().nextMessage()).isEqualTo("still here");
+  }
+
+  @Test
   void a_page_is_fetched_only_when_the_socket_took_the_one_before() throws Exception {
     var pair = pair(server);
     var fetched = new AtomicInteger();
