@@ -30,7 +30,7 @@ public final class EffectTable implements Effects {
     if (part == null) throw new IllegalStateException("no part for " + effect.getClass());
     try {
       part.accept(effect);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       log.error("{} failed; those after it go on", effect.getClass().getSimpleName(), e);
     }
   }

@@ -80,7 +80,7 @@ public final class LaneHost implements Host, Committer.Listener {
     for (var effect : list) {
       try {
         effects.run(effect);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         log.error("{} could not be carried out", effect, e);
       }
     }

@@ -72,7 +72,7 @@ public final class ParkingTimerQueue implements TimerQueue, AutoCloseable {
       if (due == null) return;
       try {
         due.task().run();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         log.error("A timer's task failed; the other timers go on", e);
       }
     }
