@@ -38,6 +38,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,6 +53,7 @@ public final class Server implements AutoCloseable {
   private final Clock clock = new SystemClock();
   private final WsServer edge;
   private final List<String> warnings;
+  private IntSupplier tidy = () -> 0;
 
   private Server(Settings settings) {
     this.settings = settings;
@@ -115,12 +117,13 @@ public final class Server implements AutoCloseable {
             clock,
             Executors.newVirtualThreadPerTaskExecutor(),
             settling);
+    tidy = () -> host.sweep(0);
     var door = new ChatDoor(parts, host, wire, timers);
     new Delivery(parts, host, new InProcessBus(), wire, timers, door).register(effects);
     establish(host);
     var upkeep = new Upkeep(host, store, settings.retention(), clock);
     stops.push(upkeep::close);
-    var metrics = metrics(parts, host, timers);
+    var metrics = metrics(parts, host, timers, door);
     stops.push(metrics::close);
     stops.push(() -> host.awaitQuiet(GOODBYE));
     stops.push(() -> edge.stop(GOODBYE));
@@ -167,10 +170,12 @@ public final class Server implements AutoCloseable {
                 () -> new Page(200, "text/plain; version=0.0.4; charset=utf-8", metrics.text()))));
   }
 
-  private Metrics metrics(ChatParts parts, LaneHost host, ParkingTimerQueue timers) {
+  private Metrics metrics(ChatParts parts, LaneHost host, ParkingTimerQueue timers, ChatDoor door) {
     var traffic = edge.traffic();
     return new Metrics()
         .gauge("reveille.connections", "Connections that are up", traffic::open)
+        .gauge("reveille.sessions", "Sessions that the chat knows", door::sessions)
+        .gauge("reveille.challenges", "Challenges that await their answer", door::challenges)
         .gauge("reveille.agents", "Agents connected", () -> parts.presence().agents().size())
         .gauge("reveille.channels", "Channels that exist", () -> parts.channels().size())
         .gauge("reveille.cells", "Cells in memory", host::cells)
@@ -198,6 +203,11 @@ public final class Server implements AutoCloseable {
       executor.shutdownNow();
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** For tests: forgets the cells that rest, now; says how many remain. */
+  int tidy() {
+    return tidy.getAsInt();
   }
 
   public int port() {

@@ -65,6 +65,16 @@ public final class ChatDoor implements Door {
     return challenges.containsKey(challenge);
   }
 
+  /** How many connections the chat knows. */
+  public int sessions() {
+    return sessions.size();
+  }
+
+  /** How many challenges await their answer. */
+  public int challenges() {
+    return challenges.size();
+  }
+
   Frame frame(ServerMessage message) {
     return new Frame(ServerMessages.write(message, clock().wallMillis()));
   }

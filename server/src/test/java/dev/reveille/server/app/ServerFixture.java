@@ -5,13 +5,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Starts servers for tests. */
-final class ServerFixture {
+public final class ServerFixture {
   private ServerFixture() {}
 
   /**
    * A server on a free port with its limits off, changed by pairs of environment names and values.
    */
-  static Server start(Path folder, String... environment) {
+  public static Server start(Path folder, String... environment) {
     var names = new HashMap<String, String>();
     names.put("PORT", "0");
     names.put("DATA_DIR", folder.toString());
@@ -21,5 +21,10 @@ final class ServerFixture {
     names.put("LOG_LEVEL", "warn");
     for (int i = 0; i < environment.length; i += 2) names.put(environment[i], environment[i + 1]);
     return Server.start(Settings.load(null, Map.of(), names));
+  }
+
+  /** Lets the server forget the cells that lose nothing by it; says how many remain. */
+  public static int cellsThatStay(Server server) {
+    return server.tidy();
   }
 }

@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** An agent on a real socket that speaks the protocol by hand. */
-final class TestAgent implements AutoCloseable, WebSocket.Listener {
+public final class TestAgent implements AutoCloseable, WebSocket.Listener {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final long PATIENCE = 20;
 
   /** How the server ended the connection. */
-  record Closing(int code, String reason) {}
+  public record Closing(int code, String reason) {}
 
   private final LinkedBlockingQueue<JsonNode> received = new LinkedBlockingQueue<>();
   private final CompletableFuture<Closing> closed = new CompletableFuture<>();
@@ -42,23 +42,23 @@ final class TestAgent implements AutoCloseable, WebSocket.Listener {
   }
 
   /** A connection that has said nothing yet. */
-  static TestAgent connect(Server server, String... headers) {
+  public static TestAgent connect(Server server, String... headers) {
     return new TestAgent(server.webSocketUri(), headers);
   }
 
-  static TestAgent connect(URI uri) {
+  public static TestAgent connect(URI uri) {
     return new TestAgent(uri);
   }
 
   /** A connected agent without a key; its own arrival is not among what it will receive. */
-  static TestAgent join(Server server, String name) {
+  public static TestAgent join(Server server, String name) {
     var agent = connect(server);
     agent.ask("IDENTIFY", "name", name);
     agent.welcomed();
     return agent;
   }
 
-  static TestAgent join(Server server, String name, Identity identity) {
+  public static TestAgent join(Server server, String name, Identity identity) {
     var agent = connect(server);
     agent.identify(name, identity);
     agent.welcomed();
@@ -66,15 +66,15 @@ final class TestAgent implements AutoCloseable, WebSocket.Listener {
   }
 
   /** Up to the answer to the challenge. */
-  void identify(String name, Identity identity) {
+  public void identify(String name, Identity identity) {
     answer(challenged(name, identity), identity);
   }
 
-  JsonNode challenged(String name, Identity identity) {
+  public JsonNode challenged(String name, Identity identity) {
     return ask("IDENTIFY", "name", name, "pubkey", identity.publicKey().pem()).await("CHALLENGE");
   }
 
-  void answer(JsonNode challenge, Identity identity) {
+  public void answer(JsonNode challenge, Identity identity) {
     var challengeId = challenge.path("challenge_id").asString("");
     var text =
         AuthText.challenge(challenge.path("nonce").asString(""), challengeId, "1700000000000");
@@ -89,30 +89,30 @@ final class TestAgent implements AutoCloseable, WebSocket.Listener {
   }
 
   /** Waits until the arrival is over; what it brought is dropped. Returns the WELCOME. */
-  JsonNode welcomed() {
+  public JsonNode welcomed() {
     var welcome = await("WELCOME");
     id = welcome.path("agent_id").asString("");
     soFar();
     return welcome;
   }
 
-  String id() {
+  public String id() {
     assertThat(id).isNotNull();
     return String.valueOf(id);
   }
 
-  TestAgent send(String json) {
+  public TestAgent send(String json) {
     socket.sendText(json, true).join();
     return this;
   }
 
-  TestAgent sendBinary(String json) {
+  public TestAgent sendBinary(String json) {
     socket.sendBinary(ByteBuffer.wrap(json.getBytes(StandardCharsets.UTF_8)), true).join();
     return this;
   }
 
   /** A message of this type; strings are quoted, everything else is JSON as it prints. */
-  TestAgent ask(String type, Object... fields) {
+  public TestAgent ask(String type, Object... fields) {
     var json = new JsonText().field("type", type);
     for (int i = 0; i < fields.length; i += 2) {
       var name = (String) fields[i];
@@ -122,30 +122,30 @@ final class TestAgent implements AutoCloseable, WebSocket.Listener {
     return send(json.text());
   }
 
-  TestAgent say(String to, String content) {
+  public TestAgent say(String to, String content) {
     return ask("MSG", "to", to, "content", content);
   }
 
   /** The next message, whatever it is. */
-  JsonNode next() {
+  public JsonNode next() {
     var next = poll();
     if (next == null) throw new AssertionError("nothing came");
     return next;
   }
 
   /** The next message, which has to be of this type. */
-  JsonNode next(String type) {
+  public JsonNode next(String type) {
     var next = next();
     assertThat(next.path("type").asString("")).as(next.toString()).isEqualTo(type);
     return next;
   }
 
   /** The next message of this type; those before it are dropped. */
-  JsonNode await(String type) {
+  public JsonNode await(String type) {
     return await(m -> m.path("type").asString("").equals(type));
   }
 
-  JsonNode await(Predicate<JsonNode> wanted) {
+  public JsonNode await(Predicate<JsonNode> wanted) {
     var seen = new ArrayList<JsonNode>();
     while (true) {
       var next = poll();
@@ -155,7 +155,7 @@ final class TestAgent implements AutoCloseable, WebSocket.Listener {
     }
   }
 
-  JsonNode awaitContent(String content) {
+  public JsonNode awaitContent(String content) {
     return await(m -> m.path("content").asString("").equals(content));
   }
 
@@ -168,7 +168,7 @@ final class TestAgent implements AutoCloseable, WebSocket.Listener {
   }
 
   /** Everything that came before the answer to a PING sent now: nothing else was on its way. */
-  List<JsonNode> soFar() {
+  public List<JsonNode> soFar() {
     ask("PING");
     var seen = new ArrayList<JsonNode>();
     while (true) {
@@ -179,15 +179,15 @@ final class TestAgent implements AutoCloseable, WebSocket.Listener {
     }
   }
 
-  List<JsonNode> soFar(String type) {
+  public List<JsonNode> soFar(String type) {
     return soFar().stream().filter(m -> m.path("type").asString("").equals(type)).toList();
   }
 
-  String error() {
+  public String error() {
     return await("ERROR").path("code").asString("");
   }
 
-  Closing closing() {
+  public Closing closing() {
     try {
       return closed.get(PATIENCE, TimeUnit.SECONDS);
     } catch (Exception e) {
@@ -195,7 +195,7 @@ final class TestAgent implements AutoCloseable, WebSocket.Listener {
     }
   }
 
-  int closeCode() {
+  public int closeCode() {
     return closing().code();
   }
 
@@ -222,7 +222,7 @@ final class TestAgent implements AutoCloseable, WebSocket.Listener {
   }
 
   /** Says goodbye and gives what came till the server had said goodbye too. */
-  List<JsonNode> finish() {
+  public List<JsonNode> finish() {
     socket.sendClose(WebSocket.NORMAL_CLOSURE, "").join();
     closing();
     var rest = new ArrayList<JsonNode>();
@@ -242,11 +242,11 @@ final class TestAgent implements AutoCloseable, WebSocket.Listener {
     return message.properties().stream().map(e -> e.getKey()).toList();
   }
 
-  static String type(JsonNode message) {
+  public static String type(JsonNode message) {
     return message.path("type").asString("");
   }
 
-  static String content(JsonNode message) {
+  public static String content(JsonNode message) {
     return message.path("content").asString("");
   }
 }
