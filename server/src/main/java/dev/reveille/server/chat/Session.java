@@ -69,7 +69,7 @@ final class Session implements Inbound {
   @Override
   public void message(String text) {
     // Read outside the monitor: a large text takes its time, and effects must not wait for it.
-    if (admit()) accept(ClientMessages.read(text));
+    if (admit()) accept(ClientMessages.read(text), text.length());
   }
 
   private synchronized boolean admit() {
@@ -81,13 +81,13 @@ final class Session implements Inbound {
     return false;
   }
 
-  private synchronized void accept(ClientMessages.Read read) {
+  private synchronized void accept(ClientMessages.Read read, int length) {
     if (phase == Phase.GONE) return;
     switch (read) {
       case ClientMessages.Read.Invalid(var reason, _) -> refuse(ErrorCode.INVALID_MSG, reason);
       case ClientMessages.Read.Valid(var message) -> {
         if (phase == Phase.ATTACHED) {
-          forward(new AgentCommand.FromClient(id(), door.ids().message(), message), text.length());
+          forward(new AgentCommand.FromClient(id(), door.ids().message(), message), length);
         } else {
           beforeWelcome(message);
         }

@@ -74,9 +74,9 @@ class RedactorSpeedTest {
           for (int n = random.nextInt(14); n > 0; n--) {
             text.append(pieces.get(random.nextInt(pieces.size())));
           }
-          assertThat(JsonWebTokens.replace(text.toString(), "#"))
+          assertThat(new Redactor(Map.of()).redact(text.toString()))
               .as(text.toString())
-              .isEqualTo(expression.matcher(text).replaceAll("#"));
+              .isEqualTo(expression.matcher(text).replaceAll("[REDACTED:jwt]"));
         });
   }
 }
