@@ -27,7 +27,7 @@ final class Machine {
     try {
       var text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (!process.waitFor(30, TimeUnit.SECONDS)) return new Result(124, text + "(still running)");
-      return new Result(process.exitValue(), String.join(" ", command) + ": " + text.strip());
+      return new Result(process.exitValue(), text.strip());
     } catch (IOException e) {
       return new Result(1, e.toString());
     } catch (InterruptedException e) {
@@ -41,6 +41,6 @@ final class Machine {
   /** The same where only success will do. */
   static void must(String... command) {
     var result = run(command);
-    if (!result.ok()) throw new IllegalStateException(result.toString());
+    if (!result.ok()) throw new IllegalStateException(String.join(" ", command) + ": " + result);
   }
 }

@@ -76,6 +76,7 @@ final class Program {
     var all = builder.environment();
     all.keySet().removeIf(name -> !name.equals("PATH"));
     all.put("MALLOC_ARENA_MAX", "2");
+    all.put("LC_ALL", "C.UTF-8");
     all.putAll(env);
   }
 

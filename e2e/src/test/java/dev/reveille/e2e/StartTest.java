@@ -73,10 +73,11 @@ class StartTest {
 
   @Test
   void a_port_in_use_is_one_sentence() throws IOException {
-    try (var taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+    try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       var port = Integer.toString(taken.getLocalPort());
       var data = folder.resolve("data").toString();
-      sentence(up("--port", port, "--data-dir", data), "Port " + port, "--port");
+      sentence(
+          up("--port", port, "--data-dir", data), "port " + port, "Address already in use", "PORT");
     }
   }
 

@@ -197,10 +197,11 @@ class StoreTroubleTest {
   @Test
   void a_database_that_is_none_stops_the_start_with_a_sentence_and_is_left_alone()
       throws IOException {
-    var file = Files.createDirectories(folder.resolve("data")).resolve("reveille.db");
+    var data = Files.createDirectories(folder.resolve("data"));
+    var file = data.resolve("reveille.db");
     var junk = "this is no database ".repeat(1000);
     Files.writeString(file, junk);
-    var run = new Cli(folder).run("up", "--port", "0", "--data-dir", file.getParent().toString());
+    var run = new Cli(folder).run("up", "--port", "0", "--data-dir", data.toString());
     assertThat(run.exit()).isEqualTo(1);
     assertThat(run.err().lines()).hasSize(1);
     assertThat(run.err()).contains("reveille.db").doesNotContain("\tat ");
