@@ -54,7 +54,7 @@ class RedactorSpeedTest {
       })
   void a_message_full_of_beginnings_is_read_in_time(String beginning) {
     var text = beginning.repeat(LENGTH / beginning.length());
-    for (var message : List.of(text, "token=\"" + text, "eyJ" + text + ".", text + ":x")) {
+    for (var message : List.of(text, "token=\"eyJ" + text + ".:")) {
       var redacted = assertTimeoutPreemptively(PATIENCE, () -> REDACTOR.redact(message));
       assertThat(redacted).isNotEmpty();
     }

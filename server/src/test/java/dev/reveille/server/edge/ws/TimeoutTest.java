@@ -56,7 +56,8 @@ class TimeoutTest extends ServerTest {
   void a_message_that_never_ends_is_given_up_however_lively_its_sender() throws Exception {
     var pair = pair(server);
     pair.client().frame(Opcode.TEXT, new byte[5_000]);
-    long began = server.server.traffic().bytesIn();
+    long began = 5_008;
+    TestServer.until(() -> server.server.traffic().bytesIn() == began);
     for (int i = 1; i <= 4; i++) {
       pair.client().frame(0x80 | Opcode.PONG);
       long heard = i;
