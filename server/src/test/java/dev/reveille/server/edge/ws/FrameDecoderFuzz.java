@@ -54,7 +54,7 @@ class FrameDecoderFuzz {
   private static List<String> decode(byte[] bytes, int piece) {
     var recorder = new Recorder();
     var decoder = new FrameDecoder();
-    var scratch = new byte[64];
+    var scratch = new byte[125];
     for (int at = 0; at < bytes.length; at += piece) {
       int size = Math.min(piece, bytes.length - at);
       decoder.decode(Unpooled.wrappedBuffer(bytes, at, size), scratch, recorder);
