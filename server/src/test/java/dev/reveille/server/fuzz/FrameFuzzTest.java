@@ -38,7 +38,7 @@ class FrameFuzzTest {
   @Test
   void whatever_is_sent_everything_is_answered_and_nobody_else_notices() throws Exception {
     long began = System.nanoTime();
-    try (var server = ServerFixture.start(folder, "TAKEOVER_WAIT_MS", "20");
+    try (var server = ServerFixture.start(folder, "TAKEOVER_WAIT_MS", "0");
         var witnesses = new Witnesses(server);
         var watch = new ServerWatch(server)) {
       witnesses.start();
