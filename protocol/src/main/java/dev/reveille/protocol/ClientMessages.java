@@ -121,6 +121,8 @@ public final class ClientMessages {
   private static @Nullable String inReplyTo(JsonNode reply) throws Refused {
     if (!Json.truthy(reply)) return null;
     var text = Json.wellFormed(JsonText.of(reply));
+    // A number beyond all doubles is written as null, as JavaScript would: nothing is replied to.
+    if (text.equals("null")) return null;
     if (text.length() > MAX_EXTRA) {
       throw new Refused("Invalid in_reply_to: at most " + MAX_EXTRA + " characters of JSON");
     }
