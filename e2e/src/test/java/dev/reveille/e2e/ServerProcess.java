@@ -90,7 +90,8 @@ final class ServerProcess implements AutoCloseable {
       boolean alive = process.isAlive();
       var text = out();
       var url = URL.matcher(text);
-      if (text.contains("\n") && url.find()) return URI.create(url.group());
+      // The last line: everything that is printed at the start is there.
+      if (text.contains("Ctrl-C stops it.") && url.find()) return URI.create(url.group());
       if (!alive || System.nanoTime() - from > PATIENCE.toNanos()) {
         throw new IllegalStateException("the server did not start: " + text + err());
       }

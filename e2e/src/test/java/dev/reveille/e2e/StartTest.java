@@ -77,7 +77,10 @@ class StartTest {
       var port = Integer.toString(taken.getLocalPort());
       var data = folder.resolve("data").toString();
       sentence(
-          up("--port", port, "--data-dir", data), "port " + port, "Address already in use", "PORT");
+          up("--port", port, "--data-dir", data),
+          "Port " + port,
+          "address already in use",
+          "--port");
     }
   }
 
