@@ -88,7 +88,7 @@ class CliTest {
                 .field("channel", "#agents"));
         int guests = 0;
         for (var agent : watcher.await("AGENTS").path("list")) {
-          if (agent.path("name").asString().equals("cli")) guests++;
+          if (agent.path("name").asString().equals("guest")) guests++;
         }
         if (guests >= 2) return;
         // Within the frame limit of 60 in 10 seconds.

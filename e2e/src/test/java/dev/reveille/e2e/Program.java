@@ -3,6 +3,7 @@ package dev.reveille.e2e;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -154,6 +155,21 @@ final class Program {
       for (var path : all.sorted(java.util.Comparator.reverseOrder()).toList()) Files.delete(path);
     } catch (IOException e) {
       System.out.println("Could not remove " + folder + ": " + e);
+    }
+  }
+
+  /** What the threads of a process do that does not answer; empty if it has ended. */
+  static String threads(Process process) {
+    if (!process.isAlive()) return "";
+    try {
+      var jcmd = System.getProperty("java.home") + "/bin/jcmd";
+      var dump =
+          new ProcessBuilder(jcmd, Long.toString(process.pid()), "Thread.print")
+              .redirectErrorStream(true)
+              .start();
+      return new String(dump.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      return "no thread dump: " + e.getMessage();
     }
   }
 }

@@ -93,7 +93,8 @@ final class ServerProcess implements AutoCloseable {
       // The last line: everything that is printed at the start is there.
       if (text.contains("Ctrl-C stops it.") && url.find()) return URI.create(url.group());
       if (!alive || System.nanoTime() - from > PATIENCE.toNanos()) {
-        throw new IllegalStateException("the server did not start: " + text + err());
+        throw new IllegalStateException(
+            "the server did not start: " + text + err() + Program.threads(process));
       }
       Thread.sleep(5);
     }
