@@ -65,12 +65,13 @@ final class ServerProcess implements AutoCloseable {
       int run = RUNS.incrementAndGet();
       var out = logs.resolve(run + ".out");
       var err = logs.resolve(run + ".err");
-      long from = System.nanoTime();
       var process =
           Program.start(
               Program.server(List.of(jvm), all, "up")
                   .redirectOutput(out.toFile())
                   .redirectError(err.toFile()));
+      // From here: preparing the first process of a test run can itself take long.
+      long from = System.nanoTime();
       try {
         return new ServerProcess(process, data, out, err, from);
       } catch (RuntimeException e) {
