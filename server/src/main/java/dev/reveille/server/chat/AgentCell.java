@@ -113,20 +113,30 @@ final class AgentCell implements Cell {
       case ChannelCommand.Post post -> forgetKey(post.clientMsgId());
       case MailboxCommand.Deposit deposit -> forgetKey(deposit.clientMsgId());
       case ChannelCommand.Create _ -> rooms.neverIn(called.name());
-      case ChannelCommand.Enter(_, var entry, _, _) when entry == ChannelCommand.Entry.ASKED ->
-          answer instanceof ChatAnswer.Entered(var first) && first
-              ? rooms.neverIn(called.name())
-              : Step.none();
-      case ChannelCommand.Exit(_, var gone) when !gone -> rooms.stillIn(called.name());
+      case ChannelCommand.Enter enter when enter.entry() == ChannelCommand.Entry.ASKED ->
+          enterAgain(called.name(), enter, answer);
+      case ChannelCommand.Exit(var member, var gone) when !gone && isBody(member.session()) ->
+          rooms.leaveAgain(member.session(), called.name(), call);
       // Nobody asked for the rest, so nobody would ask again. Only the present body comes in.
-      case ChannelCommand.Enter(var member, _, _, _) ->
-          isBody(member.session()) ? calls.call(called, call, _ -> Step.none()) : Step.none();
+      case ChannelCommand.Enter enter ->
+          isBody(enter.member().session()) && rooms.stillWants(called.name(), enter.entry())
+              ? calls.call(called, call, _ -> Step.none())
+              : Step.none();
       case MailboxCommand.Open(var session, _) ->
           isBody(session) ? calls.call(called, call, _ -> Step.none()) : Step.none();
       case ChannelCommand.Exit _, ChannelCommand.Rename _, MailboxCommand.Close _ ->
           calls.call(called, call, _ -> Step.none());
       default -> Step.none();
     };
+  }
+
+  private Step enterAgain(String channel, ChannelCommand.Enter enter, Answer answer) {
+    var body = state.body;
+    boolean first = answer instanceof ChatAnswer.Entered(var entered) && entered;
+    if (body == null || !isBody(enter.member().session())) {
+      return first ? rooms.neverIn(channel) : Step.none();
+    }
+    return rooms.joinAgain(body, channel, enter, first);
   }
 
   private Step forgetKey(@Nullable String clientMsgId) {

@@ -3,6 +3,7 @@ package dev.reveille.server.chat;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -51,6 +52,9 @@ final class AgentState {
 
   /** Where the body is now, in order of entry. */
   final Set<String> channels = new LinkedHashSet<>();
+
+  /** The channels that take everybody, but that this body left. */
+  final Set<String> left = new HashSet<>();
 
   /** When the server first saw this key; 0 = never before. */
   long firstSeen;

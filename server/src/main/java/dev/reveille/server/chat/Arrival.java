@@ -79,6 +79,7 @@ final class Arrival {
     state.status = PresenceStatus.ONLINE;
     state.statusText = null;
     state.channels.clear();
+    state.left.clear();
     var arrival =
         Unit.bestEffort(
             records(body, now),
@@ -110,7 +111,7 @@ final class Arrival {
     plan.add(
         new Calls.Planned(
             Cells.channel(channel),
-            new ChannelCommand.Enter(state.member(body), entry, false, null),
+            new ChannelCommand.Enter(state.member(body), entry, false, null, 0),
             answer -> {
               if (answer instanceof ChatAnswer.Entered) state.channels.add(channel);
             }));

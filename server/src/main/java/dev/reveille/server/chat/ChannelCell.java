@@ -164,10 +164,7 @@ final class ChannelCell implements Cell {
       if (first) writes.add(event("channel.joined", member.agent()));
       effects.add(replay(member.session(), enter.since()));
     }
-    return Step.answer(
-        new ChatAnswer.Entered(first),
-        Unit.bestEffort(
-            writes, effects, asked ? List.of(Messages.notStored(member.session())) : List.of()));
+    return Step.answer(new ChatAnswer.Entered(first), Unit.bestEffort(writes, effects));
   }
 
   private ChatEffect replay(SessionId session, @Nullable Long since) {
@@ -194,9 +191,7 @@ final class ChannelCell implements Cell {
       writes.add(new StoreWrite.RemoveMember(name, member.agent()));
       effects.add(new ChatEffect.ToSession(member.session(), new ServerMessage.Left(name)));
     }
-    return done(
-        Unit.bestEffort(
-            writes, effects, gone ? List.of() : List.of(Messages.notStored(member.session()))));
+    return done(Unit.bestEffort(writes, effects));
   }
 
   /** A stored notice of the server. It costs nobody an error if it cannot be stored. */

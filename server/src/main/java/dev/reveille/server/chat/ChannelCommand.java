@@ -22,9 +22,14 @@ public sealed interface ChannelCommand extends Command {
    *
    * @param keep whether the membership is stored: the agent has a key and asked
    * @param since replay only what is newer; absent = the newest buffer
+   * @param undone how often this came to nothing because of what was refused before it
    */
-  record Enter(Presence.Member member, Entry entry, boolean keep, @Nullable Long since)
-      implements ChannelCommand {}
+  record Enter(Presence.Member member, Entry entry, boolean keep, @Nullable Long since, int undone)
+      implements ChannelCommand {
+    Enter again() {
+      return new Enter(member, entry, keep, since, undone + 1);
+    }
+  }
 
   /**
    * An agent goes out.

@@ -3,6 +3,8 @@ package dev.reveille.server.chat;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Names;
+import dev.reveille.server.kernel.Command;
+import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import java.util.List;
@@ -10,6 +12,9 @@ import java.util.function.Supplier;
 
 /** An agent's dealings with channels. Part of the agent cell. */
 final class Rooms {
+  /** How often an entry is tried again before the agent is told to do that itself. */
+  private static final int MAX_UNDONE = 10;
+
   private final AgentState state;
   private final ChatParts parts;
   private final Calls calls;
@@ -21,15 +26,31 @@ final class Rooms {
   }
 
   Step join(AgentState.Body body, ClientMessage.Join join) {
-    var channel = join.channel();
-    if (!state.channels.contains(channel)
+    if (!state.channels.contains(join.channel())
         && state.channels.size() >= parts.config().maxChannelsPerAgent()) {
       return Replies.error(
           body, ErrorCode.RATE_LIMITED, "In too many channels: leave one before joining another");
     }
-    var enter =
+    return enter(
+        body,
+        join.channel(),
         new ChannelCommand.Enter(
-            state.member(body), ChannelCommand.Entry.ASKED, body.hasKey(), join.since());
+            state.member(body), ChannelCommand.Entry.ASKED, body.hasKey(), join.since(), 0));
+  }
+
+  /**
+   * An asked-for entry was built on something that was refused, such as a notice on a full disk:
+   * the agent is not to blame, so it is tried again, unless the agent has left meanwhile.
+   */
+  Step joinAgain(AgentState.Body body, String channel, ChannelCommand.Enter enter, boolean first) {
+    boolean wanted = state.channels.contains(channel);
+    if (first) forget(channel);
+    return wanted && enter.undone() < MAX_UNDONE
+        ? enter(body, channel, enter.again())
+        : Step.of(Unit.barrier(List.of(Messages.notStored(body.session()))));
+  }
+
+  private Step enter(AgentState.Body body, String channel, ChannelCommand.Enter enter) {
     return calls.call(
         Cells.channel(channel),
         enter,
@@ -49,11 +70,13 @@ final class Rooms {
 
   private void entered(AgentState.Body body, String channel) {
     state.channels.add(channel);
+    state.left.remove(channel);
     if (body.hasKey()) state.memberships.add(channel);
   }
 
   Step leave(AgentState.Body body, String channel) {
     forget(channel);
+    if (parts.config().channels().contains(channel)) state.left.add(channel);
     return calls.call(
         Cells.channel(channel),
         new ChannelCommand.Exit(state.member(body), false),
@@ -65,17 +88,24 @@ final class Rooms {
     state.memberships.remove(channel);
   }
 
+  /** Whether an entry that nobody asked for is still to be made: the agent may have left. */
+  boolean stillWants(String channel, ChannelCommand.Entry entry) {
+    return entry == ChannelCommand.Entry.RETURN
+        ? state.memberships.contains(channel)
+        : !state.left.contains(channel);
+  }
+
   /** Entering did not happen after all. */
   Step neverIn(String channel) {
     forget(channel);
     return Step.none();
   }
 
-  /** Leaving did not happen after all. */
-  Step stillIn(String channel) {
-    var body = state.body;
-    if (body != null) entered(body, channel);
-    return Step.none();
+  /** Leaving was built on something that was refused. It stands, unless the agent came back. */
+  Step leaveAgain(SessionId session, String channel, Command exit) {
+    return state.channels.contains(channel)
+        ? Step.of(Unit.barrier(List.of(Messages.notStored(session))))
+        : calls.call(Cells.channel(channel), exit, _ -> Step.none());
   }
 
   Step create(AgentState.Body body, ClientMessage.CreateChannel create) {

@@ -157,7 +157,7 @@ final class Backlog {
       return;
     }
     if (connection.isOpen()) {
-      connection.heard();
+      connection.tookPage();
       fetch(pull);
     }
   }

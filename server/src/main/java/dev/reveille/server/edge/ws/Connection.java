@@ -61,6 +61,7 @@ final class Connection {
 
   private @Nullable Inbound inbound;
   private @Nullable Backlog backlog;
+  private @Nullable Overflow overflow;
 
   /** Marked by the run in progress as one that gets something of its own. */
   boolean excepted;
@@ -97,6 +98,11 @@ final class Connection {
     return channel.config().isAutoRead();
   }
 
+  /** Whether more waits for it than the limit says, which is tolerated for a while. */
+  boolean isOverLimit() {
+    return overflow != null;
+  }
+
   boolean isOpen() {
     return state == State.OPEN;
   }
@@ -105,9 +111,17 @@ final class Connection {
     this.inbound = inbound;
   }
 
-  /** A complete frame came in, or stored messages were taken: the client lives. */
+  /** A complete frame came in: the client lives. */
   void heard() {
     heard = true;
+  }
+
+  /** The client took a page of stored messages. */
+  void tookPage() {
+    heard = true;
+    if (overflow != null) {
+      overflow.taken(loop.now());
+    }
   }
 
   /** Whether a message has begun to come in and not ended. */
@@ -147,12 +161,14 @@ final class Connection {
 
   private void leave(ByteBuf bytes, int frames, @Nullable Runnable written) {
     int size = bytes.readableBytes();
-    if (!fits(size)) {
+    if (fits(size)) {
+      overflow = null;
+    } else if (!tolerates(size)) {
       bytes.release();
-      loop.counters().closedSlow.increment();
-      LOG.info("Session {} does not read what is sent to it and is closed", session);
-      end(CloseCode.TRY_LATER, "Too slow: outbound queue is full");
-    } else if (backlog != null) {
+      tooSlow();
+      return;
+    }
+    if (backlog != null) {
       backlog.add(bytes, frames, written);
     } else {
       write(bytes, frames, written);
@@ -208,6 +224,44 @@ final class Connection {
     return waiting == 0 || waiting + size <= limit;
   }
 
+  private boolean tolerates(int size) {
+    long now = loop.now();
+    long waiting = waiting();
+    var over = overflow;
+    if (over == null) {
+      over = new Overflow(waiting, now);
+      overflow = over;
+    }
+    boolean ok =
+        waiting + size <= (long) Overflow.MOST_LIMITS * loop.pace().outboundLimit()
+            && over.shrinks(waiting, now);
+    over.added(size);
+    return ok;
+  }
+
+  private long waiting() {
+    if (backlog != null) {
+      return backlog.bytes();
+    }
+    var pending = channel.unsafe().outboundBuffer();
+    return pending == null ? 0 : pending.totalPendingWriteBytes();
+  }
+
+  private void tooSlow() {
+    loop.counters().closedSlow.increment();
+    LOG.info("Session {} does not read what is sent to it and is closed", session);
+    end(CloseCode.TRY_LATER, "Too slow: outbound queue is full");
+  }
+
+  private void checkOverflow(Overflow over, long now) {
+    long waiting = waiting();
+    if (waiting <= loop.pace().outboundLimit()) {
+      overflow = null;
+    } else if (!over.shrinks(waiting, now)) {
+      tooSlow();
+    }
+  }
+
   void flushTouched() {
     dirty = false;
     channel.flush();
@@ -228,6 +282,7 @@ final class Connection {
 
   void backlogDone() {
     backlog = null;
+    overflow = null;
   }
 
   /** Out of turn, as the protocol allows: a pull does not hold it up. */
@@ -337,6 +392,12 @@ final class Connection {
     if (heard) {
       heard = false;
       lastHeard = now;
+    }
+    if (overflow != null) {
+      checkOverflow(overflow, now);
+      if (state != State.OPEN) {
+        return;
+      }
     }
     if (now - lastHeard > loop.silentAfterNanos()
         || (begun != NOT_BEGUN && now - begun > MESSAGE_SILENCES * loop.silentAfterNanos())) {

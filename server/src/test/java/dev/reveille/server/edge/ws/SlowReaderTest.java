@@ -89,8 +89,52 @@ class SlowReaderTest extends ServerTest {
     assertThat(server.server.traffic().closedSlow()).isZero();
     wire.send(pair.guest().session(), frame("w".repeat(250_000)));
     wire.flush();
+    server.server.turn();
+    server.advance(Overflow.PATIENCE.plusMillis(1));
     TestServer.until(() -> server.server.traffic().closedSlow() == 1);
     assertThat(pair.client().readToClose().closeCode()).isEqualTo(1013);
+  }
+
+  @Test
+  void a_burst_over_the_limit_does_not_close_who_goes_on_reading() throws Exception {
+    var server = started(TestServer.withLimit(4 << 20));
+    var pair = pair(server);
+    int bursts = overTheLimit(server, pair, 2 << 20);
+    for (int i = 0; i < bursts; i++) {
+      assertThat(pair.client().readText()).hasSize(2 << 20);
+      server.advance(Duration.ofMillis(1_500));
+      server.server.turn();
+    }
+    assertThat(server.server.traffic().closedSlow()).isZero();
+    server.advance(Duration.ofSeconds(10));
+    assertThat(server.server.traffic().closedSlow()).isZero();
+  }
+
+  @Test
+  void over_the_limit_who_takes_nothing_for_a_while_is_closed_though_nothing_more_is_sent()
+      throws Exception {
+    var server = started(TestServer.withLimit(4 << 20));
+    var pair = pair(server);
+    overTheLimit(server, pair, 2 << 20);
+    server.advance(Overflow.PATIENCE);
+    server.server.turn();
+    assertThat(server.server.traffic().closedSlow()).isZero();
+    server.advance(Duration.ofMillis(1));
+    TestServer.until(() -> server.server.traffic().closedSlow() == 1);
+    assertThat(pair.client().readToClose().closeCode()).isEqualTo(1013);
+  }
+
+  /** Sends until more waits than the limit allows; returns how many frames that took. */
+  private static int overTheLimit(TestServer server, Pair pair, int size) {
+    var connection = server.server.connection(pair.guest().session());
+    int sent = 0;
+    while (!connection.isOverLimit()) {
+      server.server.wire().send(pair.guest().session(), frame("x".repeat(size)));
+      server.server.wire().flush();
+      server.server.turn();
+      sent++;
+    }
+    return sent;
   }
 
   @Test

@@ -1,0 +1,44 @@
+package dev.reveille.server.edge.ws;
+
+import java.time.Duration;
+
+/**
+ * An outbound queue over its limit.
+ *
+ * <p>A burst of long messages can outrun a client that reads as fast as it can. So the limit closes
+ * who stops taking, or falls behind without end; who goes on taking gets time.
+ */
+final class Overflow {
+  /** The queue may never hold more than this many times its limit. */
+  static final int MOST_LIMITS = 4;
+
+  /** How long the client may take nothing while it is over the limit. */
+  static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  /** What would wait now if nothing had been taken since the last look. */
+  private long expected;
+
+  private long lastTaken;
+
+  Overflow(long waiting, long now) {
+    expected = waiting;
+    lastTaken = now;
+  }
+
+  void added(int bytes) {
+    expected += bytes;
+  }
+
+  void taken(long now) {
+    lastTaken = now;
+  }
+
+  /** Whether a client with this many waiting bytes still takes any. */
+  boolean shrinks(long waiting, long now) {
+    if (waiting < expected) {
+      lastTaken = now;
+    }
+    expected = waiting;
+    return now - lastTaken <= PATIENCE.toNanos();
+  }
+}

@@ -1,0 +1,74 @@
+package dev.reveille.server.chat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.Identity;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.SeededRuns;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** A store that takes nothing stops writers only. */
+class BrokenDiskTest {
+
+  /** The notice of a newcomer is refused together with what the channel decided after it. */
+  @Test
+  void newcomers_read_on_a_disk_that_takes_nothing_however_their_notices_fall() {
+    SeededRuns.check(
+        300,
+        random -> {
+          var chat = new SimulatedChat(random);
+          chat.connect("old").identify(null).say("#general", "before");
+          chat.run();
+          chat.store().breakDisk();
+          for (int i = 0; i < 4; i++) newcomer(chat, random, i);
+          chat.run();
+          for (var agent : chat.agents()) {
+            if (agent.name().equals("old")) continue;
+            var joined =
+                agent.known().stream().filter(k -> k.message() instanceof ServerMessage.Joined);
+            assertThat(joined).as("JOINED for %s", agent.name()).hasSize(1);
+            assertThat(agent.known())
+                .as("what %s got", agent.name())
+                .anyMatch(k -> k.replay() && k.json().path("content").asString("").equals("before"))
+                .noneMatch(k -> k.message() instanceof ServerMessage.Failure);
+          }
+        });
+  }
+
+  private static void newcomer(SimulatedChat chat, Random random, int number) {
+    chat.stumble();
+    var agent = chat.connect("new" + number);
+    agent.identify(random.nextBoolean() ? null : Identity.generate());
+    chat.stumble();
+    while (!agent.isIn()) chat.stumble();
+    agent.send(new ClientMessage.Join("#general", 0L));
+  }
+
+  @Test
+  void who_leaves_meanwhile_is_not_brought_back() {
+    SeededRuns.check(
+        300,
+        random -> {
+          var chat = new SimulatedChat(random);
+          chat.store().breakDisk();
+          chat.connect("other").identify(null);
+          var agent = chat.connect("agent").identify(null);
+          while (!agent.isIn()) chat.stumble();
+          agent.send(new ClientMessage.Join("#general", null));
+          chat.stumble();
+          agent.send(new ClientMessage.Leave("#general"));
+          chat.run();
+          chat.store().mendDisk();
+          assertThat(agent.known()).anyMatch(k -> k.message() instanceof ServerMessage.Left);
+          agent.say("#general", "still here?");
+          chat.run();
+          var last = agent.known().getLast().message();
+          assertThat(last)
+              .isEqualTo(
+                  new ServerMessage.Failure(ErrorCode.NOT_INVITED, "Not a member of #general"));
+        });
+  }
+}
