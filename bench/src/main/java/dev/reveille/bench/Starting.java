@@ -6,7 +6,7 @@ import java.util.Map;
 
 /** How soon an empty server serves, and how much memory it takes. */
 record Starting(Scenario scenario, int starts) {
-  private static final Duration SETTLE = Duration.ofSeconds(3);
+  private static final Duration SETTLE = Duration.ofSeconds(8);
 
   Result measure(Servers servers) {
     // Not counted: it may build the program or its class cache.
