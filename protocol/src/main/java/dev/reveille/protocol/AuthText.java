@@ -1,6 +1,12 @@
 package dev.reveille.protocol;
 
-/** The texts that are signed to prove an identity. */
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+
+/** The texts that are signed to prove an identity or a statement. */
 public final class AuthText {
   private AuthText() {}
 
@@ -11,5 +17,33 @@ public final class AuthText {
    */
   public static String challenge(String nonce, String challengeId, String timestamp) {
     return "AGENTCHAT_AUTH|" + nonce + "|" + challengeId + "|" + timestamp;
+  }
+
+  /** What the registration of skills signs: the hash of their JSON text as JavaScript writes it. */
+  public static String skills(List<Skill> skills) {
+    try {
+      var hash =
+          MessageDigest.getInstance("SHA-256")
+              .digest(Skill.text(skills).getBytes(StandardCharsets.UTF_8));
+      return "REGISTER_SKILLS|" + HexFormat.of().formatHex(hash);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * Whether the answer to VERIFY_REQUEST may sign this text, which another agent chose: 16 to 128
+   * letters, digits or {@code + / = _ - .}
+   *
+   * <p>The signature covers the nonce alone. Every other signed text contains a separator, so one
+   * that is only such characters can never pass for a login or a statement of the signer.
+   */
+  public static boolean isNonce(String text) {
+    if (text.length() < 16 || text.length() > 128) return false;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (!Names.isNameChar(c) && c != '+' && c != '/' && c != '=' && c != '.') return false;
+    }
+    return true;
   }
 }

@@ -72,4 +72,33 @@ public sealed interface ClientMessage {
   /** A page of a channel's history: after a seq, before a seq, or (neither) the newest. */
   record History(String channel, @Nullable Long after, @Nullable Long before, int limit)
       implements ClientMessage {}
+
+  /** A part of a file for one agent, relayed as it is. */
+  record FileChunk(String to, String content) implements ClientMessage {}
+
+  /**
+   * The agent is about to answer a message: a claim to the floor.
+   *
+   * @param startedAt the agent's own clock; the earlier claim wins
+   */
+  record RespondingTo(String msgId, String channel, double startedAt) implements ClientMessage {}
+
+  /** Asks another agent to prove, by signing the nonce, that it has its key. */
+  record VerifyRequest(String target, String nonce) implements ClientMessage {}
+
+  record VerifyResponse(String requestId, String nonce, String sig) implements ClientMessage {}
+
+  /** Replaces what the agent offers; {@code sig} is over {@link AuthText#skills}. */
+  record RegisterSkills(List<Skill> skills, String sig) implements ClientMessage {
+    public RegisterSkills {
+      skills = List.copyOf(skills);
+    }
+  }
+
+  /**
+   * Looks for skills.
+   *
+   * @param queryId any JSON value, as JSON text, repeated in the answer
+   */
+  record SearchSkills(SkillQuery query, @Nullable String queryId) implements ClientMessage {}
 }

@@ -21,6 +21,9 @@ public final class ClientMessages {
   /** The most that a signature or the JSON of what is replied to may hold, in UTF-16 units. */
   public static final int MAX_EXTRA = 4096;
 
+  /** The most that the id of a message to answer may hold, in UTF-16 units. */
+  public static final int MAX_MSG_ID = 128;
+
   private static final long MAX_SAFE_INTEGER = (1L << 53) - 1;
 
   private ClientMessages() {}
@@ -78,6 +81,12 @@ public final class ClientMessages {
       case "SET_PRESENCE" -> presence(m);
       case "SET_NICK" -> nick(m);
       case "HISTORY" -> history(m);
+      case "FILE_CHUNK" -> fileChunk(m);
+      case "RESPONDING_TO" -> respondingTo(m);
+      case "VERIFY_REQUEST" -> VerifyMessages.request(m);
+      case "VERIFY_RESPONSE" -> VerifyMessages.response(m);
+      case "REGISTER_SKILLS" -> SkillMessages.register(m);
+      case "SEARCH_SKILLS" -> SkillMessages.search(m);
       default -> throw new Refused("Unknown message type: " + brief(m.path("type")));
     };
   }
@@ -107,7 +116,7 @@ public final class ClientMessages {
     if (Json.truthy(sig) && sig.stringValue().length() > MAX_EXTRA) {
       throw new Refused("Signature too long: at most " + MAX_EXTRA);
     }
-    var reply = inReplyTo(m.path("in_reply_to"));
+    var reply = relayed(m, "in_reply_to");
     return new ClientMessage.Msg(
         Json.wellFormed(to.stringValue()),
         content(m),
@@ -118,14 +127,39 @@ public final class ClientMessages {
   }
 
   /** Bounded as it will be written: 1e20 takes five times the room then. */
-  private static @Nullable String inReplyTo(JsonNode reply) throws Refused {
-    if (!Json.truthy(reply)) return null;
-    var text = Json.wellFormed(JsonText.of(reply));
+  static @Nullable String relayed(JsonNode m, String field) throws Refused {
+    var value = m.path(field);
+    if (!Json.truthy(value)) return null;
+    var text = Json.wellFormed(JsonText.of(value));
     // A number beyond all doubles is written as null, as JavaScript would: nothing is replied to.
     if (text.equals("null")) return null;
     if (text.length() > MAX_EXTRA) {
-      throw new Refused("Invalid in_reply_to: at most " + MAX_EXTRA + " characters of JSON");
+      throw new Refused("Invalid " + field + ": at most " + MAX_EXTRA + " characters of JSON");
     }
+    return text;
+  }
+
+  private static ClientMessage fileChunk(JsonNode m) throws Refused {
+    var to = m.path("to");
+    if (!to.isString() || !to.stringValue().startsWith("@")) {
+      throw new Refused("Invalid target: FILE_CHUNK takes DM targets only, which start with @");
+    }
+    return new ClientMessage.FileChunk(Json.wellFormed(to.stringValue()), content(m));
+  }
+
+  private static ClientMessage respondingTo(JsonNode m) throws Refused {
+    var id = nonEmpty(m, "msg_id");
+    if (id.length() > MAX_MSG_ID) throw new Refused("Invalid msg_id: at most " + MAX_MSG_ID);
+    return new ClientMessage.RespondingTo(
+        Json.wellFormed(id), channel(m), nonZero(m, "started_at"));
+  }
+
+  /** A signature, which only has to be there: whatever is no signature verifies nothing. */
+  static String sig(JsonNode m) throws Refused {
+    var sig = m.path("sig");
+    if (!Json.truthy(sig)) throw new Refused("Missing sig");
+    var text = sig.isString() ? Json.wellFormed(sig.stringValue()) : JsonText.of(sig);
+    if (text.length() > MAX_EXTRA) throw new Refused("Signature too long: at most " + MAX_EXTRA);
     return text;
   }
 
@@ -218,7 +252,7 @@ public final class ClientMessages {
     return channel.stringValue();
   }
 
-  private static String agent(JsonNode m, String field) throws Refused {
+  static String agent(JsonNode m, String field) throws Refused {
     var agent = m.path(field);
     if (!agent.isString() || !agent.stringValue().startsWith("@")) {
       throw new Refused("Invalid " + field + ": must start with @");
@@ -226,17 +260,21 @@ public final class ClientMessages {
     return Json.wellFormed(agent.stringValue());
   }
 
-  private static String nonEmpty(JsonNode m, String field) throws Refused {
+  static String nonEmpty(JsonNode m, String field) throws Refused {
     var value = m.path(field);
     if (!value.isString() || value.stringValue().isEmpty()) throw new Refused("Missing " + field);
     return value.stringValue();
   }
 
   private static String timestamp(JsonNode m) throws Refused {
-    var value = m.path("timestamp");
+    return JsNumber.text(nonZero(m, "timestamp"));
+  }
+
+  private static double nonZero(JsonNode m, String field) throws Refused {
+    var value = m.path(field);
     double number = value.isNumber() ? Json.number(value) : 0;
-    if (number == 0 || Double.isInfinite(number)) throw new Refused("Missing timestamp");
-    return JsNumber.text(number);
+    if (number == 0 || Double.isInfinite(number)) throw new Refused("Missing " + field);
+    return number;
   }
 
   private static @Nullable Long seq(JsonNode m, String field) throws Refused {
@@ -298,6 +336,18 @@ public final class ClientMessages {
           optional(optional(onChannel("HISTORY", channel), "after", after), "before", before)
               .field("limit", limit)
               .text();
+      case ClientMessage.FileChunk(var to, var content) ->
+          typed("FILE_CHUNK").field("to", to).field("content", content).text();
+      case ClientMessage.RespondingTo(var msgId, var channel, var startedAt) ->
+          typed("RESPONDING_TO")
+              .field("msg_id", msgId)
+              .field("channel", channel)
+              .raw("started_at", JsNumber.text(startedAt))
+              .text();
+      case ClientMessage.VerifyRequest request -> VerifyMessages.write(request);
+      case ClientMessage.VerifyResponse response -> VerifyMessages.write(response);
+      case ClientMessage.RegisterSkills register -> SkillMessages.write(register);
+      case ClientMessage.SearchSkills search -> SkillMessages.write(search);
     };
   }
 
@@ -322,8 +372,8 @@ public final class ClientMessages {
     return value == null ? json : json.field(name, value);
   }
 
-  /** A field that is not as it must be. Does not leave this class. */
-  private static final class Refused extends Exception {
+  /** A field that is not as it must be. Does not leave this package. */
+  static final class Refused extends Exception {
     private final String reason;
 
     Refused(String reason) {

@@ -12,6 +12,10 @@ public enum ErrorCode {
   INVALID_NAME,
   VERIFICATION_FAILED,
   VERIFICATION_EXPIRED,
+  /** Only an agent with a key can do this. */
+  SIGNATURE_REQUIRED,
+  /** The other agent has no key to prove. */
+  NO_PUBKEY,
   NOT_ALLOWED,
   LURK_MODE,
   DM_AGE_GATE,

@@ -76,6 +76,12 @@ public final class Json {
     return node.isBigInteger() ? node.bigIntegerValue().doubleValue() : node.doubleValue();
   }
 
+  /** The number, or 0 if there is none that a double can hold. */
+  static double finite(JsonNode node) {
+    double number = node.isNumber() ? number(node) : 0;
+    return Double.isInfinite(number) ? 0 : number;
+  }
+
   /** The same text with every lone surrogate replaced, so that it survives UTF-8. */
   static String wellFormed(String s) {
     for (int i = 0; i < s.length(); i++) {

@@ -118,7 +118,10 @@ public final class JsonText {
     return new String(text.out, 0, text.size, StandardCharsets.UTF_8);
   }
 
-  /** A tree as compact JSON text, with this class's escapes. */
+  /**
+   * A tree as compact JSON text: exactly what {@code JSON.stringify(JSON.parse(text))} gives for
+   * the text it was read from.
+   */
   public static String of(JsonNode node) {
     var text = new JsonText(64);
     text.size = 0;
@@ -141,7 +144,7 @@ public final class JsonText {
     } else if (node.isObject()) {
       put('{');
       boolean first = true;
-      for (var entry : node.properties()) {
+      for (var entry : JsKeys.inOrder(node)) {
         if (!first) put(',');
         first = false;
         string(entry.getKey());

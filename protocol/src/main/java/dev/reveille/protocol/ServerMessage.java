@@ -102,4 +102,50 @@ public sealed interface ServerMessage {
   record Typing(String from, String fromName, String channel) implements ServerMessage {}
 
   record Pong() implements ServerMessage {}
+
+  record FileChunk(String from, String to, String content) implements ServerMessage {}
+
+  /** Somebody has the floor: it is about to answer this message. */
+  record FloorClaimed(
+      String msgId, String channel, String holder, String holderName, double startedAt)
+      implements ServerMessage {}
+
+  /** Another one has the floor. */
+  record Yield(String msgId, String channel, String holder, double holderStartedAt, String reason)
+      implements ServerMessage {}
+
+  /** To the agent that is to prove itself: a VERIFY_REQUEST with the nonce to sign. */
+  record ProofWanted(String requestId, String from, String nonce) implements ServerMessage {}
+
+  /** To the one that asked: a VERIFY_REQUEST with {@code status} pending. */
+  record ProofPending(String requestId, String target) implements ServerMessage {}
+
+  /** To the one that asked: VERIFY_SUCCESS. */
+  record Proven(String requestId, String agent, String pubkey) implements ServerMessage {}
+
+  /** To the one that asked: VERIFY_FAILED. */
+  record NotProven(String requestId, String target, String reason) implements ServerMessage {}
+
+  /** To the one that answered: VERIFY_SUCCESS or VERIFY_FAILED. */
+  record ProofChecked(String requestId, boolean verified) implements ServerMessage {}
+
+  record SkillsRegistered(String agentId, int skillsCount, long registeredAt)
+      implements ServerMessage {}
+
+  /**
+   * A skill that fits a query.
+   *
+   * @param fields the skill's own as JSON text without braces
+   */
+  record FoundSkill(String agentId, String fields, long registeredAt) {}
+
+  /**
+   * What was found.
+   *
+   * @param queryId the asker's own, as JSON text
+   * @param query what was asked, as JSON text
+   * @param total how many fit, of which the first are in {@code results}
+   */
+  record SearchResults(@Nullable String queryId, String query, List<FoundSkill> results, int total)
+      implements ServerMessage {}
 }

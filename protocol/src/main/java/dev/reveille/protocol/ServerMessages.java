@@ -97,6 +97,72 @@ public final class ServerMessages {
               .field("channel", channel)
               .bytes();
       case ServerMessage.Pong() -> typed("PONG", ts).bytes();
+      case ServerMessage.FileChunk(var from, var to, var content) ->
+          new JsonText(content.length() + 128)
+              .field("type", "FILE_CHUNK")
+              .field("ts", ts)
+              .field("from", from)
+              .field("to", to)
+              .field("content", content)
+              .bytes();
+      case ServerMessage.FloorClaimed(
+              var msgId,
+              var channel,
+              var holder,
+              var name,
+              var startedAt) ->
+          typed("FLOOR_CLAIMED", ts)
+              .field("msg_id", msgId)
+              .field("channel", channel)
+              .field("holder", holder)
+              .field("holder_name", name)
+              .raw("started_at", JsNumber.text(startedAt))
+              .bytes();
+      case ServerMessage.Yield(var msgId, var channel, var holder, var startedAt, var reason) ->
+          typed("YIELD", ts)
+              .field("msg_id", msgId)
+              .field("channel", channel)
+              .field("holder", holder)
+              .raw("holder_started_at", JsNumber.text(startedAt))
+              .field("reason", reason)
+              .bytes();
+      case ServerMessage.ProofWanted(var id, var from, var nonce) ->
+          typed("VERIFY_REQUEST", ts)
+              .field("request_id", id)
+              .field("from", from)
+              .field("nonce", nonce)
+              .bytes();
+      case ServerMessage.ProofPending(var id, var target) ->
+          typed("VERIFY_REQUEST", ts)
+              .field("request_id", id)
+              .field("target", target)
+              .field("status", "pending")
+              .bytes();
+      case ServerMessage.Proven(var id, var agent, var pubkey) ->
+          typed("VERIFY_SUCCESS", ts)
+              .field("request_id", id)
+              .field("agent", agent)
+              .field("pubkey", pubkey)
+              .bytes();
+      case ServerMessage.NotProven(var id, var target, var reason) ->
+          typed("VERIFY_FAILED", ts)
+              .field("request_id", id)
+              .field("target", target)
+              .field("reason", reason)
+              .bytes();
+      case ServerMessage.ProofChecked(var id, var verified) ->
+          typed(verified ? "VERIFY_SUCCESS" : "VERIFY_FAILED", ts)
+              .field("request_id", id)
+              .field("verified", verified)
+              .bytes();
+      case ServerMessage.SkillsRegistered(var agent, var count, var at) ->
+          typed("SKILLS_REGISTERED", ts)
+              .field("agent_id", agent)
+              .field("skills_count", count)
+              .field("registered_at", at)
+              .bytes();
+      case ServerMessage.SearchResults found ->
+          SkillMessages.write(found, typed("SEARCH_RESULTS", ts));
     };
   }
 
@@ -225,6 +291,31 @@ public final class ServerMessages {
       case "TYPING" ->
           new ServerMessage.Typing(text(m, "from"), text(m, "from_name"), text(m, "channel"));
       case "PONG" -> new ServerMessage.Pong();
+      case "FILE_CHUNK" ->
+          new ServerMessage.FileChunk(text(m, "from"), text(m, "to"), text(m, "content"));
+      case "FLOOR_CLAIMED" ->
+          new ServerMessage.FloorClaimed(
+              text(m, "msg_id"),
+              text(m, "channel"),
+              text(m, "holder"),
+              text(m, "holder_name"),
+              Json.finite(m.path("started_at")));
+      case "YIELD" ->
+          new ServerMessage.Yield(
+              text(m, "msg_id"),
+              text(m, "channel"),
+              text(m, "holder"),
+              Json.finite(m.path("holder_started_at")),
+              text(m, "reason"));
+      case "VERIFY_REQUEST" -> VerifyMessages.requested(m);
+      case "VERIFY_SUCCESS" -> VerifyMessages.succeeded(m);
+      case "VERIFY_FAILED" -> VerifyMessages.failed(m);
+      case "SKILLS_REGISTERED" ->
+          new ServerMessage.SkillsRegistered(
+              text(m, "agent_id"),
+              m.path("skills_count").asInt(0),
+              m.path("registered_at").asLong(0));
+      case "SEARCH_RESULTS" -> SkillMessages.results(m);
       default -> null;
     };
   }

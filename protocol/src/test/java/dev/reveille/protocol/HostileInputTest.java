@@ -13,18 +13,38 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class HostileInputTest {
   private static final String[] TYPES = {
-    "IDENTIFY", "VERIFY_IDENTITY", "PING", "LIST_CHANNELS", "LIST_AGENTS", "JOIN", "LEAVE",
-    "CREATE_CHANNEL", "INVITE", "MSG", "TYPING", "SET_PRESENCE", "SET_NICK", "HISTORY"
+    "IDENTIFY",
+    "VERIFY_IDENTITY",
+    "PING",
+    "LIST_CHANNELS",
+    "LIST_AGENTS",
+    "JOIN",
+    "LEAVE",
+    "CREATE_CHANNEL",
+    "INVITE",
+    "MSG",
+    "TYPING",
+    "SET_PRESENCE",
+    "SET_NICK",
+    "HISTORY",
+    "FILE_CHUNK",
+    "RESPONDING_TO",
+    "VERIFY_REQUEST",
+    "VERIFY_RESPONSE",
+    "REGISTER_SKILLS",
+    "SEARCH_SKILLS"
   };
   private static final String[] FIELDS = {
     "name", "pubkey", "challenge_id", "signature", "timestamp", "channel", "since", "invite_only",
     "verified_only", "agent", "to", "content", "sig", "in_reply_to", "tags", "client_msg_id",
-    "status", "status_text", "nick", "after", "before", "limit", "ts", "type"
+    "status", "status_text", "nick", "after", "before", "limit", "ts", "type",
+    "msg_id", "started_at", "target", "nonce", "request_id", "skills", "query", "query_id"
   };
   private static final String[] SERVER_TYPES = {
     "CHALLENGE", "WELCOME", "SESSION_DISPLACED", "ERROR", "MSG", "JOINED", "AGENT_JOINED",
     "AGENT_LEFT", "LEFT", "CHANNELS", "AGENTS", "HISTORY_PAGE", "PRESENCE_CHANGED", "NICK_CHANGED",
-    "TYPING", "PONG"
+    "TYPING", "PONG", "FILE_CHUNK", "FLOOR_CLAIMED", "YIELD", "VERIFY_REQUEST", "VERIFY_SUCCESS",
+    "VERIFY_FAILED", "SKILLS_REGISTERED", "SEARCH_RESULTS"
   };
   private static final String[] SERVER_FIELDS = {
     "challenge_id",
@@ -50,7 +70,21 @@ class HostileInputTest {
     "more",
     "status_text",
     "ts",
-    "replay"
+    "replay",
+    "msg_id",
+    "started_at",
+    "holder",
+    "holder_started_at",
+    "request_id",
+    "status",
+    "agent",
+    "target",
+    "query",
+    "query_id",
+    "results",
+    "total",
+    "skills_count",
+    "registered_at"
   };
 
   @Test

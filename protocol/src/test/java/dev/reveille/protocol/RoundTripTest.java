@@ -13,7 +13,7 @@ class RoundTripTest {
   private static final String PEM = Identity.generate().publicKey().pem();
 
   private static ClientMessage anyClientMessage(Gen gen) {
-    return switch (gen.between(0, 13)) {
+    return switch (gen.between(0, 19)) {
       case 0 -> new ClientMessage.Identify(gen.word(32), gen.maybe(() -> PEM));
       case 1 ->
           new ClientMessage.VerifyIdentity(
@@ -38,6 +38,27 @@ class RoundTripTest {
           new ClientMessage.SetPresence(
               gen.oneOf(PresenceStatus.values()), gen.maybe(() -> gen.text(40)));
       case 12 -> new ClientMessage.SetNick(gen.word(24));
+      case 13 -> new ClientMessage.FileChunk("@" + gen.text(10), gen.text(300));
+      case 14 ->
+          new ClientMessage.RespondingTo(
+              "m" + gen.text(20), gen.channel(), 1 + Math.abs(gen.anyLong()) / 16.0);
+      case 15 -> new ClientMessage.VerifyRequest("@" + gen.text(10), "n".repeat(15) + gen.word(99));
+      case 16 ->
+          new ClientMessage.VerifyResponse(
+              "r" + gen.text(20), "n" + gen.text(20), "s" + gen.text(20));
+      case 17 -> {
+        var skills = gen.list(4, () -> anySkill(gen));
+        skills.add(anySkill(gen));
+        yield new ClientMessage.RegisterSkills(skills, "s" + gen.text(20));
+      }
+      case 18 ->
+          new ClientMessage.SearchSkills(
+              SkillQuery.of(
+                  gen.maybe(() -> "c" + gen.text(9)),
+                  gen.maybe(() -> gen.anyLong() / 16.0),
+                  gen.maybe(() -> "e" + gen.text(3)),
+                  gen.between(1, 100)),
+              gen.maybe(() -> JsonText.quote("q" + gen.text(10))));
       default -> {
         boolean after = gen.chance(0.5);
         yield new ClientMessage.History(
@@ -47,6 +68,14 @@ class RoundTripTest {
             gen.between(1, 1000));
       }
     };
+  }
+
+  private static Skill anySkill(Gen gen) {
+    var json = new JsonText().field("capability", "c" + gen.anyText(9));
+    if (gen.chance(0.5)) json.field("rate", gen.seq());
+    if (gen.chance(0.5)) json.field("currency", gen.anyText(4));
+    json.raw("more", JsonText.of(Json.read(gen.json(2)).orElseThrow()));
+    return Skill.list("[" + json.text() + "]").getFirst();
   }
 
   @Test
@@ -84,7 +113,7 @@ class RoundTripTest {
   }
 
   private static ServerMessage anyServerMessage(Gen gen) {
-    return switch (gen.between(0, 16)) {
+    return switch (gen.between(0, 26)) {
       case 0 -> new ServerMessage.Challenge(gen.anyText(20), gen.word(32), gen.seq());
       case 1 ->
           new ServerMessage.Welcome(
@@ -141,6 +170,30 @@ class RoundTripTest {
               "@" + gen.word(16), gen.word(9), gen.word(6), gen.maybe(() -> gen.anyText(20)));
       case 14 -> new ServerMessage.NickChanged("@" + gen.word(16), gen.word(9), gen.word(9));
       case 15 -> new ServerMessage.Typing("@" + gen.word(16), gen.word(9), gen.channel());
+      case 16 -> new ServerMessage.FileChunk("@" + gen.word(8), "@" + gen.word(8), gen.anyText(90));
+      case 17 ->
+          new ServerMessage.FloorClaimed(
+              gen.anyText(9), gen.channel(), "@" + gen.word(8), gen.word(9), gen.seq() / 4.0);
+      case 18 ->
+          new ServerMessage.Yield(
+              gen.anyText(9), gen.channel(), "@" + gen.word(8), gen.seq() / 4.0, gen.anyText(20));
+      case 19 -> new ServerMessage.ProofWanted(gen.word(9), "@" + gen.word(8), gen.anyText(40));
+      case 20 -> new ServerMessage.ProofPending(gen.word(9), "@" + gen.word(8));
+      case 21 -> new ServerMessage.Proven(gen.word(9), "@" + gen.word(8), gen.anyText(40));
+      case 22 -> new ServerMessage.NotProven(gen.word(9), "@" + gen.word(8), gen.anyText(40));
+      case 23 -> new ServerMessage.ProofChecked(gen.word(9), gen.chance(0.5));
+      case 24 ->
+          new ServerMessage.SkillsRegistered("@" + gen.word(8), gen.between(1, 9), gen.seq());
+      case 25 ->
+          new ServerMessage.SearchResults(
+              gen.maybe(() -> JsonText.quote(gen.anyText(5))),
+              "{\"capability\":" + JsonText.quote(gen.anyText(5)) + "}",
+              gen.list(
+                  3,
+                  () ->
+                      new ServerMessage.FoundSkill(
+                          "@" + gen.word(8), anySkill(gen).fields(), gen.seq())),
+              gen.between(0, 99));
       default -> new ServerMessage.Pong();
     };
   }

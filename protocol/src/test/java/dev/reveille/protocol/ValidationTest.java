@@ -44,7 +44,19 @@ class ValidationTest {
         "{'type':'SET_NICK','nick':'ada'}",
         "{'type':'HISTORY','channel':'#x'}",
         "{'type':'HISTORY','channel':'#x','after':0,'limit':1000}",
-        "{'type':'HISTORY','channel':'#x','before':5,'after':null}"
+        "{'type':'HISTORY','channel':'#x','before':5,'after':null}",
+        "{'type':'FILE_CHUNK','to':'@a','content':''}",
+        "{'type':'RESPONDING_TO','msg_id':'m','channel':'#x','started_at':1700000000000}",
+        "{'type':'RESPONDING_TO','msg_id':'m','channel':'#x','started_at':-0.5}",
+        "{'type':'VERIFY_REQUEST','target':'@a','nonce':'0123456789abcdef'}",
+        "{'type':'VERIFY_REQUEST','target':'@a','nonce':'AZaz09+/=_-.....'}",
+        "{'type':'VERIFY_RESPONSE','request_id':'r','nonce':'n','sig':'s'}",
+        "{'type':'VERIFY_RESPONSE','request_id':{'any':1},'nonce':'n','sig':'s'}",
+        "{'type':'REGISTER_SKILLS','skills':[{'capability':'c'}],'sig':'s'}",
+        "{'type':'REGISTER_SKILLS','skills':[{'capability':'c','rate':'free','x':[]}],'sig':1}",
+        "{'type':'SEARCH_SKILLS','query':{}}",
+        "{'type':'SEARCH_SKILLS','query':{'capability':null,'currency':'','limit':0,'x':1}}",
+        "{'type':'SEARCH_SKILLS','query':{'capability':'c','max_rate':0,'limit':1e9},'query_id':[1]}"
       })
   void these_are_accepted(String json) {
     assertThat(read(json)).isInstanceOf(Read.Valid.class);
@@ -119,7 +131,51 @@ class ValidationTest {
         "{'type':'HISTORY','channel':'#x','limit':0} | Invalid limit",
         "{'type':'HISTORY','channel':'#x','limit':1001} | Invalid limit",
         "{'type':'HISTORY','channel':'#x','limit':1.5} | Invalid limit",
-        "{'type':'HISTORY','channel':'#x','after':1,'before':5} | not both"
+        "{'type':'HISTORY','channel':'#x','after':1,'before':5} | not both",
+        "{'type':'FILE_CHUNK','content':'x'} | DM targets",
+        "{'type':'FILE_CHUNK','to':'#x','content':'x'} | DM targets",
+        "{'type':'FILE_CHUNK','to':7,'content':'x'} | DM targets",
+        "{'type':'FILE_CHUNK','to':'@a'} | content",
+        "{'type':'FILE_CHUNK','to':'@a','content':{}} | content",
+        "{'type':'RESPONDING_TO','channel':'#x','started_at':1} | Missing msg_id",
+        "{'type':'RESPONDING_TO','msg_id':'','channel':'#x','started_at':1} | Missing msg_id",
+        "{'type':'RESPONDING_TO','msg_id':7,'channel':'#x','started_at':1} | Missing msg_id",
+        "{'type':'RESPONDING_TO','msg_id':'m','channel':'x','started_at':1} | Invalid channel name",
+        "{'type':'RESPONDING_TO','msg_id':'m','channel':'#x'} | Missing started_at",
+        "{'type':'RESPONDING_TO','msg_id':'m','channel':'#x','started_at':0} | Missing started_at",
+        "{'type':'RESPONDING_TO','msg_id':'m','channel':'#x','started_at':'1'} | Missing started_at",
+        "{'type':'RESPONDING_TO','msg_id':'m','channel':'#x','started_at':1e999} | Missing started_at",
+        "{'type':'VERIFY_REQUEST','nonce':'0123456789abcdef'} | must start with @",
+        "{'type':'VERIFY_REQUEST','target':7,'nonce':'0123456789abcdef'} | must start with @",
+        "{'type':'VERIFY_REQUEST','target':'@a'} | Invalid nonce",
+        "{'type':'VERIFY_REQUEST','target':'@a','nonce':7} | Invalid nonce",
+        "{'type':'VERIFY_REQUEST','target':'@a','nonce':'0123456789abcde'} | Invalid nonce",
+        "{'type':'VERIFY_REQUEST','target':'@a','nonce':'0123456789 abcdef'} | Invalid nonce",
+        "`{'type':'VERIFY_REQUEST','target':'@a','nonce':'AGENTCHAT_AUTH|00|chal_1|5'}` | Invalid nonce",
+        "{'type':'VERIFY_RESPONSE','nonce':'n','sig':'s'} | Missing request_id",
+        "{'type':'VERIFY_RESPONSE','request_id':0,'nonce':'n','sig':'s'} | Missing request_id",
+        "{'type':'VERIFY_RESPONSE','request_id':'r','nonce':'','sig':'s'} | Missing nonce",
+        "{'type':'VERIFY_RESPONSE','request_id':'r','nonce':'n','sig':7} | Missing sig",
+        "{'type':'REGISTER_SKILLS','sig':'s'} | Invalid skills",
+        "{'type':'REGISTER_SKILLS','skills':[],'sig':'s'} | Invalid skills",
+        "{'type':'REGISTER_SKILLS','skills':{'0':{'capability':'c'}},'sig':'s'} | Invalid skills",
+        "{'type':'REGISTER_SKILLS','skills':['c'],'sig':'s'} | Invalid skill",
+        "{'type':'REGISTER_SKILLS','skills':[null],'sig':'s'} | Invalid skill",
+        "{'type':'REGISTER_SKILLS','skills':[{'capability':''}],'sig':'s'} | capability",
+        "{'type':'REGISTER_SKILLS','skills':[{'capability':7}],'sig':'s'} | capability",
+        "{'type':'REGISTER_SKILLS','skills':[{'capability':'c'},{}],'sig':'s'} | capability",
+        "{'type':'REGISTER_SKILLS','skills':[{'capability':'c'}]} | Missing sig",
+        "{'type':'REGISTER_SKILLS','skills':[{'capability':'c'}],'sig':''} | Missing sig",
+        "{'type':'SEARCH_SKILLS'} | Invalid query",
+        "{'type':'SEARCH_SKILLS','query':'c'} | Invalid query",
+        "{'type':'SEARCH_SKILLS','query':[]} | Invalid query",
+        "{'type':'SEARCH_SKILLS','query':null} | Invalid query",
+        "{'type':'SEARCH_SKILLS','query':{'capability':7}} | Invalid capability",
+        "{'type':'SEARCH_SKILLS','query':{'max_rate':'5'}} | Invalid max_rate",
+        "{'type':'SEARCH_SKILLS','query':{'currency':{}}} | Invalid currency",
+        "{'type':'SEARCH_SKILLS','query':{'limit':-1}} | Invalid limit",
+        "{'type':'SEARCH_SKILLS','query':{'limit':1.5}} | Invalid limit",
+        "{'type':'SEARCH_SKILLS','query':{'limit':'5'}} | Invalid limit"
       })
   void these_are_refused_with_a_reason(String json, String reason) {
     assertThat(read(json))
@@ -145,6 +201,41 @@ class ValidationTest {
   @CsvSource({"100, true", "101, false"})
   void a_status_text_has_at_most_100_units(int length, boolean valid) {
     var json = "{'type':'SET_PRESENCE','status':'busy','status_text':'" + "é".repeat(length) + "'}";
+    assertThat(read(json) instanceof Read.Valid).isEqualTo(valid);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"15, false", "16, true", "128, true", "129, false"})
+  void a_nonce_has_16_to_128_characters(int length, boolean valid) {
+    var json = "{'type':'VERIFY_REQUEST','target':'@a','nonce':'" + "a".repeat(length) + "'}";
+    assertThat(read(json) instanceof Read.Valid).isEqualTo(valid);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"128, true", "129, false"})
+  void the_id_of_an_answered_message_has_at_most_128_units(int length, boolean valid) {
+    var json =
+        "{'type':'RESPONDING_TO','channel':'#x','started_at':1,'msg_id':'"
+            + "é".repeat(length)
+            + "'}";
+    assertThat(read(json) instanceof Read.Valid).isEqualTo(valid);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 100, true", "1, 101, false", "256, 1, true", "257, 1, false"})
+  void skills_are_bounded_in_number_and_name(int name, int count, boolean valid) {
+    var skill = "{'capability':'" + "c".repeat(name) + "'}";
+    var list = String.join(",", java.util.Collections.nCopies(count, skill));
+    var json = "{'type':'REGISTER_SKILLS','skills':[" + list + "],'sig':'s'}";
+    assertThat(read(json) instanceof Read.Valid).isEqualTo(valid);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"65509, true", "65510, false"})
+  void all_skills_of_an_agent_are_bounded_in_length(int length, boolean valid) {
+    var json =
+        "{'type':'REGISTER_SKILLS','sig':'s','skills':[{'capability':'c','x':'%s'}]}"
+            .formatted("y".repeat(length));
     assertThat(read(json) instanceof Read.Valid).isEqualTo(valid);
   }
 }
