@@ -35,6 +35,8 @@ final class EnvironmentNames {
           Map.entry("DM_AGE_GATE_MS", "limits.dm-age-gate-ms"),
           Map.entry("MAX_CHANNELS", "limits.max-channels"),
           Map.entry("MAX_CHANNELS_PER_AGENT", "limits.max-channels-per-agent"),
+          Map.entry("VERIFICATION_TIMEOUT_MS", "limits.verification-timeout-ms"),
+          Map.entry("AGENTCHAT_CLAIM_TTL_MS", "channels.claim-ttl-ms"),
           Map.entry("CHANNELS", "channels.names"),
           Map.entry("MESSAGE_BUFFER_SIZE", "channels.message-buffer-size"),
           Map.entry("ANNOUNCE_MAX_MEMBERS", "channels.announce-max-members"),

@@ -30,6 +30,10 @@ final class AgentCell implements Cell {
   private final Posting posting;
   private final Rooms rooms;
   private final Profile profile;
+  private final FloorClaims floor;
+  private final FileRelay files;
+  private final Proving proving;
+  private final Offering offering;
 
   private AgentCell(AgentState state, ChatParts parts) {
     this.state = state;
@@ -37,6 +41,10 @@ final class AgentCell implements Cell {
     posting = new Posting(state, parts, calls, arrival);
     rooms = new Rooms(state, parts, calls);
     profile = new Profile(state, parts, calls);
+    floor = new FloorClaims(state, parts, calls);
+    files = new FileRelay(state, parts, posting);
+    proving = new Proving(state, parts, calls);
+    offering = new Offering(state, calls, posting);
   }
 
   static AgentCell load(String id, ChatParts parts) {
@@ -86,6 +94,7 @@ final class AgentCell implements Cell {
         switch (known) {
           case AgentCommand.Attach attach -> arrival.attach(attach);
           case AgentCommand.Detach(var session) -> arrival.detach(session);
+          case AgentCommand.ProofOver(_, var request) -> proving.over(request);
           case AgentCommand.FromClient(var session, var id, var message) ->
               fromClient(session, id, message);
           case AgentCommand.Refuse(var session, var code, var reason) ->
@@ -164,7 +173,7 @@ final class AgentCell implements Cell {
     }
     var body = state.body;
     if (body == null || !body.session().equals(session)) {
-      return session.equals(state.waiting) && !(message instanceof ClientMessage.Typing)
+      return session.equals(state.waiting) && !isMereHint(message)
           ? Replies.error(session, ErrorCode.AUTH_REQUIRED, "Must IDENTIFY first")
           : Step.none();
     }
@@ -179,11 +188,22 @@ final class AgentCell implements Cell {
       case ClientMessage.SetPresence set -> profile.presence(body, set);
       case ClientMessage.SetNick(var nick) -> profile.nick(body, nick);
       case ClientMessage.Typing(var channel) -> profile.typing(body, channel);
+      case ClientMessage.FileChunk chunk -> files.chunk(body, chunk);
+      case ClientMessage.RespondingTo claim -> floor.claim(body, claim);
+      case ClientMessage.VerifyRequest request -> proving.ask(body, request);
+      case ClientMessage.VerifyResponse response -> proving.answer(body, response);
+      case ClientMessage.RegisterSkills register -> offering.register(body, register);
+      case ClientMessage.SearchSkills search -> offering.search(body, search);
       case ClientMessage.Identify _, ClientMessage.VerifyIdentity _ ->
           Replies.error(session, ErrorCode.INVALID_MSG, "Already identified");
       case ClientMessage.Ping _, ClientMessage.ListChannels _ ->
           throw new IllegalStateException("answered above");
     };
+  }
+
+  /** What is for others to know if they like: from nobody it is ignored without a word. */
+  private static boolean isMereHint(ClientMessage message) {
+    return message instanceof ClientMessage.Typing || message instanceof ClientMessage.RespondingTo;
   }
 
   private boolean isStranger(SessionId session) {

@@ -33,5 +33,8 @@ public sealed interface AgentCommand extends Command {
   record Expel(SessionId session, ErrorCode code, String reason, int closeCode)
       implements AgentCommand {}
 
+  /** A request for verification that this session made has its outcome. */
+  record ProofOver(SessionId session, String requestId) implements AgentCommand {}
+
   record Detach(SessionId session) implements AgentCommand {}
 }

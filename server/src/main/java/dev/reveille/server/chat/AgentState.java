@@ -4,8 +4,11 @@ import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
 import java.util.HashSet;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +37,9 @@ final class AgentState {
     }
   }
 
+  /** The least time between two parts of files from one agent. */
+  static final Duration CHUNK_INTERVAL = Duration.ofMillis(100);
+
   final String id;
 
   /** The channels that this agent stays a member of while it is away. */
@@ -58,6 +64,14 @@ final class AgentState {
 
   /** When the server first saw this key; 0 = never before. */
   long firstSeen;
+
+  /** Where the body claims the floor without being in, and until when (monotonic time). */
+  final Map<String, Long> claimedOutside = new HashMap<>();
+
+  /** The requests for verification of this body that have no outcome yet. */
+  final Set<String> proofs = new LinkedHashSet<>();
+
+  final TokenBucket chunks = new TokenBucket(CHUNK_INTERVAL, 1);
 
   long lastNick;
   boolean nickUsed;

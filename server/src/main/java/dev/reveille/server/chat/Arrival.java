@@ -126,6 +126,17 @@ final class Arrival {
               Cells.channel(channel), new ChannelCommand.Exit(state.member(body), true), _ -> {}));
     }
     state.channels.clear();
+    for (var channel : state.claimedOutside.keySet()) {
+      plan.add(
+          new Calls.Planned(
+              Cells.channel(channel), new ChannelCommand.ReleaseFloor(body.session()), _ -> {}));
+    }
+    state.claimedOutside.clear();
+    for (var request : state.proofs) {
+      plan.add(
+          new Calls.Planned(Cells.verification(request), new VerificationCommand.Drop(), _ -> {}));
+    }
+    state.proofs.clear();
     plan.add(notice(body.name() + " went offline"));
     plan.add(
         new Calls.Planned(

@@ -7,6 +7,8 @@ public final class Cells {
   public static final String AGENT = "agent";
   public static final String CHANNEL = "channel";
   public static final String MAILBOX = "mailbox";
+  public static final String SKILLS = "skills";
+  public static final String VERIFICATION = "verification";
 
   private Cells() {}
 
@@ -20,5 +22,13 @@ public final class Cells {
 
   public static CellId mailbox(String agent) {
     return new CellId(MAILBOX, agent);
+  }
+
+  public static CellId skills(String agent) {
+    return new CellId(SKILLS, agent);
+  }
+
+  public static CellId verification(String requestId) {
+    return new CellId(VERIFICATION, requestId);
   }
 }

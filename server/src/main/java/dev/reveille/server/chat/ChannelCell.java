@@ -43,6 +43,10 @@ final class ChannelCell implements Cell {
 
   private final Map<String, Presence.Member> members = new LinkedHashMap<>();
   private final Set<String> invited;
+
+  /** Lost when the cell is loaded again: claims are advice, and short-lived. */
+  private final Floor floor;
+
   private long lastSeq;
   private long lastTs;
 
@@ -57,6 +61,7 @@ final class ChannelCell implements Cell {
     this.config = config;
     this.clock = clock;
     this.invited = invited;
+    floor = new Floor(config.claimTtl());
   }
 
   static ChannelCell load(
@@ -96,6 +101,13 @@ final class ChannelCell implements Cell {
               : Step.answer(new ChatAnswer.Roll(List.copyOf(members.keySet())));
       case ChannelCommand.MayRead(var agent) -> mayRead(agent);
       case ChannelCommand.Type(var typist) -> type(typist);
+      case ChannelCommand.Claim claim -> claim(claim);
+      case ChannelCommand.ReleaseFloor(var session) -> {
+        floor.release(session);
+        yield done();
+      }
+      case ChannelCommand.Announce(var text) ->
+          info == null || !announces() ? done() : done(said(text));
       case ChannelCommand.FindFellows(var agent) ->
           Step.answer(new ChatAnswer.Fellows(announces() ? fellows(agent) : List.of()));
       case ChannelCommand.Rename(var member, var oldName) -> rename(member, oldName);
@@ -106,6 +118,7 @@ final class ChannelCell implements Cell {
     if (info == null) return unknown();
     var author = post.author();
     if (!isIn(author)) return refuse(ErrorCode.NOT_INVITED, "Not a member of " + name);
+    floor.release(author.session());
     var stored =
         new StoredMessage(
             name,
@@ -174,6 +187,7 @@ final class ChannelCell implements Cell {
 
   private Step exit(Presence.Member member, boolean gone) {
     if (info == null) return done();
+    floor.release(member.session());
     var effects = new ArrayList<Effect>();
     var writes = new ArrayList<Write>();
     if (isIn(member)) {
@@ -278,6 +292,67 @@ final class ChannelCell implements Cell {
     if (info == null || members.isEmpty()) return done();
     var typing = new ServerMessage.Typing(typist.agent(), typist.name(), name);
     return done(Unit.barrier(List.of(new ChatEffect.ToMany(audience(), typing, typist.session()))));
+  }
+
+  private Step claim(ChannelCommand.Claim claim) {
+    var claimant = claim.claimant();
+    if (!mayClaim(claimant)) return done();
+    return switch (floor.claim(claim.msgId(), claimant, claim.startedAt(), clock.nanos())) {
+      case Floor.Verdict.Granted(var displaced) -> granted(claim, displaced);
+      case Floor.Verdict.Denied(var holder) ->
+          done(
+              Unit.barrier(
+                  List.of(
+                      makeWay(
+                          claimant.session(),
+                          claim.msgId(),
+                          holder.holder(),
+                          holder.startedAt(),
+                          "Another agent claimed it first"))));
+      case Floor.Verdict.TooMany(var reason) -> refuse(ErrorCode.RATE_LIMITED, reason);
+    };
+  }
+
+  /**
+   * From outside one may claim where one could come in, and nobody learns of the other channels.
+   */
+  private boolean mayClaim(Presence.Member claimant) {
+    var channel = info;
+    if (channel == null) return false;
+    return isIn(claimant)
+        || (!channel.inviteOnly() && (!channel.verifiedOnly() || claimant.verified()));
+  }
+
+  private Step granted(ChannelCommand.Claim claim, Floor.@Nullable Claim displaced) {
+    var holder = claim.claimant();
+    var effects = new ArrayList<Effect>();
+    var claimed =
+        new ServerMessage.FloorClaimed(
+            claim.msgId(), name, holder.agent(), holder.name(), claim.startedAt());
+    effects.add(new ChatEffect.ToMany(audience(), claimed, holder.session()));
+    if (displaced != null) {
+      effects.add(
+          makeWay(
+              displaced.holder().session(),
+              claim.msgId(),
+              holder,
+              claim.startedAt(),
+              "An earlier claim took the floor"));
+    }
+    return Step.answer(new ChatAnswer.Claimed(), Unit.barrier(effects));
+  }
+
+  private ChatEffect makeWay(
+      SessionId to, String msgId, Presence.Member holder, double startedAt, String reason) {
+    return new ChatEffect.ToSession(
+        to, new ServerMessage.Yield(msgId, name, holder.agent(), startedAt, reason));
+  }
+
+  /** Something of the server that is not stored and has no seq. */
+  private Unit said(String text) {
+    var message =
+        new ServerMessage.Msg(now(), Names.SERVER, "Server", name, text, 0, null, null, "");
+    return Unit.barrier(List.of(new ChatEffect.ToMany(audience(), message, null)));
   }
 
   private Step rename(Presence.Member member, String oldName) {

@@ -2,6 +2,7 @@ package dev.reveille.server.chat;
 
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.kernel.SessionId;
 import org.jspecify.annotations.Nullable;
 
 /** What a channel cell is asked to do. */
@@ -64,6 +65,16 @@ public sealed interface ChannelCommand extends Command {
   record MayRead(String agent) implements ChannelCommand {}
 
   record Type(Presence.Member typist) implements ChannelCommand {}
+
+  /** The claimant is about to answer a message. */
+  record Claim(Presence.Member claimant, String msgId, double startedAt)
+      implements ChannelCommand {}
+
+  /** An agent that was never in the channel is gone, and its claims to the floor with it. */
+  record ReleaseFloor(SessionId session) implements ChannelCommand {}
+
+  /** The server says something that is not stored, unless the channel is too large for it. */
+  record Announce(String text) implements ChannelCommand {}
 
   record FindFellows(String agent) implements ChannelCommand {}
 

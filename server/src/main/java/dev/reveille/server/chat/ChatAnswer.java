@@ -13,6 +13,9 @@ public sealed interface ChatAnswer extends Answer {
   /** {@code first} if the agent was not in before. */
   record Entered(boolean first) implements ChatAnswer {}
 
+  /** The floor is the claimant's. */
+  record Claimed() implements ChatAnswer {}
+
   record Refused(ErrorCode code, String reason) implements ChatAnswer {}
 
   /** The message has its place. Whether it is durable shows later. */

@@ -22,6 +22,8 @@ public final class ChatCells implements CellFactory {
       case Cells.MAILBOX ->
           MailboxCell.load(
               id.name(), parts.config(), parts.clock(), parts.store(), parts.presence());
+      case Cells.SKILLS -> new SkillsCell(id.name(), parts.clock());
+      case Cells.VERIFICATION -> new VerificationCell(id.name());
       default -> throw new IllegalArgumentException("no cells of kind " + id.kind());
     };
   }

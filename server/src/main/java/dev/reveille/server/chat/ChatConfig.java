@@ -27,6 +27,8 @@ public final class ChatConfig {
   private final int announceMaxMembers;
   private final boolean privateEnabled;
   private final boolean createVerifiedOnly;
+  private final Duration claimTtl;
+  private final Duration verificationTimeout;
 
   /**
    * @param config the {@code reveille} section
@@ -59,6 +61,8 @@ public final class ChatConfig {
     announceMaxMembers = config.getInt("channels.announce-max-members");
     privateEnabled = config.getBoolean("channels.private-enabled");
     createVerifiedOnly = config.getBoolean("channels.create-verified-only");
+    claimTtl = millis(config, "channels.claim-ttl-ms");
+    verificationTimeout = millis(config, "limits.verification-timeout-ms");
   }
 
   private static Duration millis(Config config, String key) {
@@ -143,5 +147,15 @@ public final class ChatConfig {
 
   public boolean createVerifiedOnly() {
     return createVerifiedOnly;
+  }
+
+  /** How long a claim to the floor lasts. */
+  public Duration claimTtl() {
+    return claimTtl;
+  }
+
+  /** How long an agent has to prove itself to another. */
+  public Duration verificationTimeout() {
+    return verificationTimeout;
   }
 }

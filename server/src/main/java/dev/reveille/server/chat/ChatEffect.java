@@ -1,6 +1,7 @@
 package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.protocol.SkillQuery;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
@@ -68,6 +69,19 @@ public sealed interface ChatEffect extends Effect {
   record SendAgents(SessionId session, String channel, List<String> agents) implements ChatEffect {}
 
   record SendChannels(SessionId session) implements ChatEffect {}
+
+  /** The answer to SEARCH_SKILLS; {@code queryId} is JSON text. */
+  record SendSkills(SessionId session, SkillQuery query, @Nullable String queryId)
+      implements ChatEffect {}
+
+  /** The server says something in a channel, which is not stored. */
+  record Announce(String channel, String text) implements ChatEffect {}
+
+  /** A request for verification waits for its answer from now on. */
+  record AwaitProof(String requestId) implements ChatEffect {}
+
+  /** It has its outcome; {@code session} of {@code asker} had asked. */
+  record ProofOver(String requestId, String asker, SessionId session) implements ChatEffect {}
 
   record Came(Presence.Agent agent) implements ChatEffect {}
 

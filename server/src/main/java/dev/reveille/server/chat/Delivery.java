@@ -35,6 +35,7 @@ public final class Delivery {
   private final Map<String, Resolved> audiences = new HashMap<>();
   private final Map<SessionId, MailFlow> mail = new HashMap<>();
   private final RecentFrames recent;
+  private final ProofTimers proofs;
 
   public Delivery(
       ChatParts parts, Host host, Bus bus, Wire wire, TimerQueue timers, ChatDoor door) {
@@ -45,6 +46,7 @@ public final class Delivery {
     this.timers = timers;
     this.door = door;
     recent = new RecentFrames(parts.config().messageBufferSize());
+    proofs = new ProofTimers(parts.config().verificationTimeout(), host, timers);
   }
 
   /** Puts every effect of chat into the table. */
@@ -68,6 +70,10 @@ public final class Delivery {
         .on(ChatEffect.SendHistory.class, this::history)
         .on(ChatEffect.SendAgents.class, this::agents)
         .on(ChatEffect.SendChannels.class, this::channels)
+        .on(ChatEffect.SendSkills.class, this::skills)
+        .on(ChatEffect.Announce.class, this::announce)
+        .on(ChatEffect.AwaitProof.class, proofs::begin)
+        .on(ChatEffect.ProofOver.class, proofs::end)
         .on(ChatEffect.Came.class, e -> parts.presence().put(e.agent()))
         .on(ChatEffect.Went.class, this::went)
         .on(ChatEffect.Entered.class, e -> parts.presence().enter(e.channel(), e.member()))
@@ -176,6 +182,14 @@ public final class Delivery {
     wire.pull(
         e.session(),
         Pulls.once(() -> frame(new ServerMessage.Channels(parts.channels().visible()))));
+  }
+
+  private void skills(ChatEffect.SendSkills e) {
+    wire.pull(e.session(), Pulls.once(() -> frame(SkillResults.of(parts.store(), e))));
+  }
+
+  private void announce(ChatEffect.Announce e) {
+    host.tell(Cells.channel(e.channel()), new ChannelCommand.Announce(e.text()));
   }
 
   private void went(ChatEffect.Went e) {

@@ -5,11 +5,13 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.server.kernel.Command;
+import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** What becomes of an agent's MSG. Part of the agent cell. */
 final class Posting {
@@ -29,8 +31,8 @@ final class Posting {
   }
 
   Step msg(AgentState.Body body, String id, ClientMessage.Msg msg) {
-    var lurking = arrival.lurkReason(body);
-    if (lurking != null) return Replies.error(body, ErrorCode.LURK_MODE, lurking);
+    var silenced = silenced(body);
+    if (silenced != null) return silenced;
     if (msg.clientMsgId() != null) {
       var first = state.keys.find(msg.clientMsgId());
       if (first.isPresent()) {
@@ -67,20 +69,13 @@ final class Posting {
 
   private Step toAgent(
       AgentState.Body body, String id, ClientMessage.Msg msg, String content, String extras) {
-    long age = parts.clock().nanos() - body.connectedNanos();
-    if (age < parts.config().dmAgeGate().toNanos()) {
-      return Replies.error(
-          body,
-          ErrorCode.DM_AGE_GATE,
-          "Direct messages need "
-              + Duration.ofNanos(parts.config().dmAgeGate().toNanos() - age).toSeconds()
-              + " s more of connection");
-    }
+    var young = tooYoung(body);
+    if (young != null) return young;
     var word = msg.to().substring(1);
     var deposit =
         new MailboxCommand.Deposit(id, state.member(body), content, extras, msg.clientMsgId());
     if (parts.presence().agent(msg.to()).isPresent()) return deposit(body, msg, msg.to(), deposit);
-    if (!KEY_ID.matcher(word).matches()) return byName(body, msg, word, deposit);
+    if (!isKeyId(word)) return byName(body, msg, word, deposit);
     // An absent agent's id goes before a present agent's name: a name must not catch its mail.
     return calls.call(
         Cells.mailbox(msg.to()),
@@ -92,14 +87,47 @@ final class Posting {
   }
 
   private Step byName(AgentState.Body body, ClientMessage.Msg msg, String word, Command deposit) {
-    var named = parts.presence().named(word).stream().filter(a -> a.name().equals(word)).toList();
+    var named = named(word);
     if (named.size() == 1) return deposit(body, msg, named.getFirst().id(), deposit);
+    return nobody(body, msg.to(), named.size());
+  }
+
+  /** Why the agent may say nothing now; absent if it may. */
+  @Nullable Step silenced(AgentState.Body body) {
+    var lurking = arrival.lurkReason(body);
+    return lurking == null ? null : Replies.error(body, ErrorCode.LURK_MODE, lurking);
+  }
+
+  /** Why the agent may not speak to a single one yet; absent if it may. */
+  @Nullable Step tooYoung(AgentState.Body body) {
+    long age = parts.clock().nanos() - body.connectedNanos();
+    long gate = parts.config().dmAgeGate().toNanos();
+    if (age >= gate) return null;
+    return Replies.error(
+        body,
+        ErrorCode.DM_AGE_GATE,
+        "Direct messages need "
+            + Duration.ofNanos(gate - age).toSeconds()
+            + " s more of connection");
+  }
+
+  /** The connected agents of exactly this name. */
+  List<Presence.Agent> named(String word) {
+    return parts.presence().named(word).stream().filter(a -> a.name().equals(word)).toList();
+  }
+
+  /** None, or several, have the name that something is for. */
+  Step nobody(AgentState.Body body, String to, int named) {
     return Replies.error(
         body,
         ErrorCode.AGENT_NOT_FOUND,
-        named.isEmpty()
-            ? "No agent " + brief(msg.to())
-            : named.size() + " agents are called " + word + ": use the id");
+        named == 0
+            ? "No agent " + brief(to)
+            : named + " agents are called " + to.substring(1) + ": use the id");
+  }
+
+  static boolean isKeyId(String word) {
+    return KEY_ID.matcher(word).matches();
   }
 
   private Step deposit(
@@ -116,7 +144,11 @@ final class Posting {
         yield Step.none();
       }
       case ChatAnswer.Refused(var code, var reason) -> Replies.error(body, code, reason);
-      case ChatAnswer.Done _, ChatAnswer.Entered _, ChatAnswer.Roll _, ChatAnswer.Fellows _ ->
+      case ChatAnswer.Done _,
+          ChatAnswer.Claimed _,
+          ChatAnswer.Entered _,
+          ChatAnswer.Roll _,
+          ChatAnswer.Fellows _ ->
           throw new IllegalStateException("a post is placed or refused, not " + answer);
     };
   }
@@ -136,7 +168,7 @@ final class Posting {
     return json.fields();
   }
 
-  private static String brief(String target) {
+  static String brief(String target) {
     if (target.length() <= 40) return target;
     int end = Character.isHighSurrogate(target.charAt(39)) ? 39 : 40;
     return target.substring(0, end) + "…";

@@ -102,7 +102,7 @@ final class Session implements Inbound {
       case ClientMessage.Ping _ -> send(new ServerMessage.Pong());
       case ClientMessage.ListChannels _ ->
           send(new ServerMessage.Channels(door.channels().visible()));
-      case ClientMessage.Typing _ -> {}
+      case ClientMessage.Typing _, ClientMessage.RespondingTo _ -> {}
       case ClientMessage.Invite _ when !door.config().privateEnabled() ->
           refuse(ErrorCode.INVALID_MSG, "Private channels are disabled");
       case ClientMessage.Msg _,
@@ -113,7 +113,12 @@ final class Session implements Inbound {
           ClientMessage.ListAgents _,
           ClientMessage.History _,
           ClientMessage.SetPresence _,
-          ClientMessage.SetNick _ ->
+          ClientMessage.SetNick _,
+          ClientMessage.FileChunk _,
+          ClientMessage.VerifyRequest _,
+          ClientMessage.VerifyResponse _,
+          ClientMessage.RegisterSkills _,
+          ClientMessage.SearchSkills _ ->
           refuse(ErrorCode.AUTH_REQUIRED, "Must IDENTIFY first");
     }
   }

@@ -40,6 +40,10 @@ public final class Ids {
     return "chal_" + Long.toString(clock.wallMillis(), 36) + "_" + hex(4);
   }
 
+  public String verification() {
+    return "verify_" + Long.toString(clock.wallMillis(), 36) + "_" + hex(4);
+  }
+
   /** 32 hex characters that cannot be guessed. */
   public String nonce() {
     return hex(16);

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import org.flywaydb.core.api.FlywayException;
 
 /** The store in a relational database: SQLite, in one file of the data folder. */
@@ -17,7 +18,15 @@ public final class JdbcStore implements Store {
   private static final long PAGE_CHARS = 2L << 20;
 
   private static final List<String> TABLES =
-      List.of("agents", "channels", "events", "invitations", "mailboxes", "members", "messages");
+      List.of(
+          "agents",
+          "channels",
+          "events",
+          "invitations",
+          "mailboxes",
+          "members",
+          "messages",
+          "skills");
 
   private final Ledger ledger;
   private final GroupCommit writer;
@@ -147,6 +156,11 @@ public final class JdbcStore implements Store {
   public List<ClientKey> clientKeys(String sender, int limit) {
     return readers.read(
         r -> r.list(Queries.CLIENT_KEYS, Queries::clientKey, sender, Math.max(0, limit)));
+  }
+
+  @Override
+  public SkillsFound skills(Predicate<StoredSkill.Terms> wanted, int scan, int limit) {
+    return readers.read(r -> SkillSearch.on(r, wanted, scan, limit));
   }
 
   @Override

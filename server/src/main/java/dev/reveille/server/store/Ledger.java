@@ -145,7 +145,8 @@ final class Ledger implements AutoCloseable {
             "id) FROM messages",
             "id) FROM events",
             "place) FROM channels",
-            "place) FROM members")) {
+            "place) FROM members",
+            "id) FROM skills")) {
       try (var row = control.executeQuery("SELECT max(" + place)) {
         last = row.next() ? Math.max(last, row.getLong(1)) : last;
       }

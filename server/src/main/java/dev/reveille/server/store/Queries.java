@@ -37,6 +37,11 @@ final class Queries {
       "SELECT m.client_msg_id, s.name, m.seq FROM messages m JOIN streams s ON s.id = m.stream"
           + " WHERE m.sender = ? AND m.client_msg_id IS NOT NULL ORDER BY m.id DESC LIMIT ?";
 
+  static final String SKILLS =
+      "SELECT id, agent, registered_at, capability, rate, currency FROM skills"
+          + " ORDER BY id DESC LIMIT ?";
+  static final String SKILL_FIELDS = "SELECT fields FROM skills WHERE id = ?";
+
   static final String EVENTS =
       "SELECT m.id AS id, m.ts, 'message', m.sender, s.name, CAST(m.seq AS TEXT)"
           + " FROM messages m JOIN streams s ON s.id = m.stream WHERE m.id > ?"
@@ -99,6 +104,12 @@ final class Queries {
         row.getString(4),
         row.getString(5),
         row.getString(6));
+  }
+
+  static StoredSkill.Terms skillTerms(ResultSet row) throws SQLException {
+    double number = row.getDouble(5);
+    var rate = row.wasNull() ? null : (Double) number;
+    return new StoredSkill.Terms(row.getString(4), rate, row.getString(6));
   }
 
   private static @Nullable Boolean flag(ResultSet row, int column) throws SQLException {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * What survives the process.
@@ -55,6 +56,14 @@ public interface Store extends Committer, AutoCloseable {
 
   /** A sender's own key and the message it was given to. */
   record ClientKey(String clientMsgId, String stream, long seq) {}
+
+  /**
+   * Looks through the skills, latest registration first.
+   *
+   * @param scan at most so many are looked at
+   * @param limit at most so many of those that fit are given, though all are counted
+   */
+  SkillsFound skills(Predicate<StoredSkill.Terms> wanted, int scan, int limit);
 
   /** The event feed after an id, oldest first, at most {@code limit}. */
   List<StoredEvent> events(long afterId, int limit);

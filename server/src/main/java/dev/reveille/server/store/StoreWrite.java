@@ -1,6 +1,7 @@
 package dev.reveille.server.store;
 
 import dev.reveille.server.kernel.Write;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Everything that can be written. */
@@ -31,6 +32,13 @@ public sealed interface StoreWrite extends Write {
 
   /** Mailbox entries up to this seq were written to the agent's socket. Never goes back. */
   record MailDelivered(String agent, long upTo) implements StoreWrite {}
+
+  /** What the agent offers from now on, in place of what it offered before. */
+  record ReplaceSkills(String agent, long at, List<StoredSkill> skills) implements StoreWrite {
+    public ReplaceSkills {
+      skills = List.copyOf(skills);
+    }
+  }
 
   /** An entry of the event feed that is not a message. */
   record AppendEvent(

@@ -8,12 +8,14 @@ import dev.reveille.server.store.StoreWrite.AppendMessage;
 import dev.reveille.server.store.StoreWrite.MailDelivered;
 import dev.reveille.server.store.StoreWrite.MailOffered;
 import dev.reveille.server.store.StoreWrite.RemoveMember;
+import dev.reveille.server.store.StoreWrite.ReplaceSkills;
 import dev.reveille.server.store.StoreWrite.SaveAgent;
 import dev.reveille.server.store.WriteFailure.Fault;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.util.List;
 
 /**
  * One prepared statement per kind of write, and the counter that gives ids.
@@ -31,6 +33,8 @@ final class WriteStatements {
   private final PreparedStatement member;
   private final PreparedStatement noMember;
   private final PreparedStatement invitation;
+  private final PreparedStatement noSkills;
+  private final PreparedStatement skill;
   private final StreamTails tails;
   private long lastId;
   private int messages;
@@ -75,6 +79,11 @@ final class WriteStatements {
         connection.prepareStatement(
             "INSERT INTO invitations (channel, agent, invited_by, invited_at) VALUES (?, ?, ?, ?)"
                 + " ON CONFLICT (channel, agent) DO NOTHING");
+    noSkills = connection.prepareStatement("DELETE FROM skills WHERE agent = ?");
+    skill =
+        connection.prepareStatement(
+            "INSERT INTO skills (id, agent, registered_at, capability, rate, currency, fields)"
+                + " VALUES (?, ?, ?, ?, ?, ?, ?)");
   }
 
   void apply(StoreWrite write) throws SQLException, WriteFailure {
@@ -110,6 +119,7 @@ final class WriteStatements {
         invitation.setLong(4, at);
         invitation.executeUpdate();
       }
+      case ReplaceSkills(var who, var at, var skills) -> replace(who, at, skills);
     }
   }
 
@@ -204,6 +214,23 @@ final class WriteStatements {
     mailbox.setString(1, agent);
     mailbox.setLong(2, Math.max(0, upTo));
     mailbox.addBatch();
+  }
+
+  /** The last skill gets the lowest id: results are read backwards. */
+  private void replace(String who, long at, List<StoredSkill> skills) throws SQLException {
+    noSkills.setString(1, who);
+    noSkills.executeUpdate();
+    for (var s : skills.reversed()) {
+      skill.setLong(1, ++lastId);
+      skill.setString(2, who);
+      skill.setLong(3, at);
+      skill.setString(4, s.terms().capability());
+      if (s.terms().rate() == null) skill.setNull(5, Types.DOUBLE);
+      else skill.setDouble(5, s.terms().rate());
+      skill.setString(6, s.terms().currency());
+      skill.setString(7, s.fields());
+      skill.executeUpdate();
+    }
   }
 
   private void save(StoredAgent a) throws SQLException {

@@ -35,6 +35,8 @@ class RecordsCanBeWrittenDownTest {
             AgentCommand.class,
             ChannelCommand.class,
             MailboxCommand.class,
+            SkillsCommand.class,
+            VerificationCommand.class,
             ChatAnswer.class,
             ChatEffect.class,
             StoreWrite.class)
@@ -57,6 +59,7 @@ class RecordsCanBeWrittenDownTest {
   private static Object make(Class<?> type, Type generic, Random random) throws Exception {
     if (type == String.class) return "t" + random.nextInt(1000) + "\u00e9\"\n";
     if (type == long.class || type == Long.class) return random.nextLong();
+    if (type == double.class || type == Double.class) return random.nextInt() / 8.0;
     if (type == int.class) return random.nextInt();
     if (type == boolean.class || type == Boolean.class) return random.nextBoolean();
     if (type.isEnum())

@@ -23,7 +23,9 @@ record Expected(Set<String> types, boolean sure) {
           "AGENTS",
           "JOINED",
           "LEFT",
-          "HISTORY_PAGE");
+          "HISTORY_PAGE",
+          "SKILLS_REGISTERED",
+          "SEARCH_RESULTS");
 
   static final Expected PONG = sure("PONG");
 
@@ -46,6 +48,14 @@ record Expected(Set<String> types, boolean sure) {
       case ClientMessage.Msg _ -> sure("MSG", "ERROR");
       case ClientMessage.Leave _ -> new Expected(Set.of("LEFT", "ERROR"), false);
       case ClientMessage.Invite _, ClientMessage.SetPresence _, ClientMessage.SetNick _ ->
+          new Expected(Set.of("ERROR"), false);
+      case ClientMessage.SearchSkills _ -> sure("SEARCH_RESULTS", "ERROR");
+      case ClientMessage.RegisterSkills _ -> sure("SKILLS_REGISTERED", "ERROR");
+      // What VERIFY_* says may also come unasked, so it does not count as an answer.
+      case ClientMessage.VerifyRequest _,
+          ClientMessage.VerifyResponse _,
+          ClientMessage.FileChunk _,
+          ClientMessage.RespondingTo _ ->
           new Expected(Set.of("ERROR"), false);
       case ClientMessage.Typing _ -> new Expected(Set.of(), false);
     };

@@ -53,7 +53,13 @@ final class HostileFrames {
           Map.entry("TYPING", List.of("channel")),
           Map.entry("SET_PRESENCE", List.of("status", "status_text")),
           Map.entry("SET_NICK", List.of("nick")),
-          Map.entry("HISTORY", List.of("channel", "after", "limit")));
+          Map.entry("HISTORY", List.of("channel", "after", "limit")),
+          Map.entry("FILE_CHUNK", List.of("to", "content")),
+          Map.entry("RESPONDING_TO", List.of("msg_id", "channel", "started_at")),
+          Map.entry("VERIFY_REQUEST", List.of("target", "nonce")),
+          Map.entry("VERIFY_RESPONSE", List.of("request_id", "nonce", "sig")),
+          Map.entry("REGISTER_SKILLS", List.of("skills", "sig")),
+          Map.entry("SEARCH_SKILLS", List.of("query", "query_id")));
   private static final List<String> TYPES = List.copyOf(new java.util.TreeSet<>(FIELDS.keySet()));
 
   /** What an impostor would like the server to believe. */
@@ -116,7 +122,7 @@ final class HostileFrames {
     return switch (field) {
       case "channel" -> dice.quoted(channel());
       case "to" -> dice.quoted(dice.chance(0.7) ? channel() : dice.oneOf(targets));
-      case "agent" -> dice.quoted(dice.oneOf(targets));
+      case "agent", "target" -> dice.quoted(dice.oneOf(targets));
       case "name" -> dice.quoted(dice.chance(0.8) ? dice.word(32) : dice.oneOf("server", "SerVer"));
       case "nick" -> dice.quoted(dice.chance(0.8) ? dice.word(24) : dice.oneOf("server", "ROOT"));
       case "content" -> dice.quoted(content());
@@ -130,7 +136,11 @@ final class HostileFrames {
       case "limit" -> dice.oneOf("1", "2", "5", "null");
       case "invite_only", "verified_only" -> dice.oneOf("false", "false", "true", "0", "\"x\"");
       case "challenge_id", "signature" -> dice.quoted(dice.word(40));
-      case "timestamp" -> "1700000000000";
+      case "nonce", "request_id" -> dice.quoted(dice.word(60));
+      case "msg_id" -> "\"m" + dice.below(50) + "\"";
+      case "skills" -> "[{\"capability\":" + dice.quoted(dice.text(20)) + "}]";
+      case "query" -> "{\"capability\":" + dice.quoted(dice.text(3)) + "}";
+      case "timestamp", "started_at" -> "1700000000000";
       default -> dice.json(2);
     };
   }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -261,6 +262,19 @@ public final class MemoryStore implements Store {
   }
 
   @Override
+  public SkillsFound skills(Predicate<StoredSkill.Terms> wanted, int scan, int limit) {
+    var seen = new ArrayList<SkillsFound.Registered>();
+    int looked = 0;
+    for (var registered : List.copyOf(tables.skills.values()).reversed()) {
+      for (var skill : registered.skills()) {
+        if (looked++ >= scan || !wanted.test(skill.terms())) continue;
+        seen.add(new SkillsFound.Registered(registered.agent(), registered.at(), skill.fields()));
+      }
+    }
+    return new SkillsFound(seen.subList(0, Math.min(limit, seen.size())), seen.size());
+  }
+
+  @Override
   public List<StoredEvent> events(long afterId, int limit) {
     return tables.log.tailMap(afterId, false).values().stream().limit(limit).toList();
   }
@@ -269,15 +283,25 @@ public final class MemoryStore implements Store {
   public Map<String, Long> sizes() {
     long messages = tables.streams.values().stream().mapToLong(s -> s.messages.size()).sum();
     long invitations = tables.invitations.values().stream().mapToLong(Set::size).sum();
+    long skills = tables.skills.values().stream().mapToLong(s -> s.skills().size()).sum();
     return new TreeMap<>(
         Map.of(
-            "agents", (long) tables.agents.size(),
-            "channels", (long) tables.channels.size(),
-            "events", tables.log.size() - messages,
-            "invitations", invitations,
-            "mailboxes", (long) tables.mailboxes.size(),
-            "members", (long) tables.members.size(),
-            "messages", messages));
+            "agents",
+            (long) tables.agents.size(),
+            "channels",
+            (long) tables.channels.size(),
+            "events",
+            tables.log.size() - messages,
+            "invitations",
+            invitations,
+            "mailboxes",
+            (long) tables.mailboxes.size(),
+            "members",
+            (long) tables.members.size(),
+            "messages",
+            messages,
+            "skills",
+            skills));
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.reveille.server.store.StoreWrite.AppendMessage;
 import dev.reveille.server.store.StoreWrite.MailDelivered;
 import dev.reveille.server.store.StoreWrite.MailOffered;
 import dev.reveille.server.store.StoreWrite.RemoveMember;
+import dev.reveille.server.store.StoreWrite.ReplaceSkills;
 import dev.reveille.server.store.StoreWrite.SaveAgent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -55,6 +56,10 @@ final class MemoryTables {
   final Map<Membership, Long> members = new HashMap<>();
   final Map<String, Set<String>> invitations = new HashMap<>();
   final Map<String, MailboxState> mailboxes = new HashMap<>();
+
+  /** By agent, earliest registration first. */
+  final Map<String, ReplaceSkills> skills = new LinkedHashMap<>();
+
   final Set<String> msgIds = new HashSet<>();
   long epoch;
   private long lastId;
@@ -125,6 +130,17 @@ final class MemoryTables {
         if (invitations.computeIfAbsent(to, _ -> new TreeSet<>()).add(who)) {
           undo.push(() -> invitations.getOrDefault(to, Set.of()).remove(who));
         }
+      }
+      case ReplaceSkills replaced -> {
+        lastId += replaced.skills().size();
+        var before = new LinkedHashMap<>(skills);
+        undo.push(
+            () -> {
+              skills.clear();
+              skills.putAll(before);
+            });
+        skills.remove(replaced.agent());
+        skills.put(replaced.agent(), replaced);
       }
     }
   }

@@ -11,6 +11,7 @@ import dev.reveille.server.store.StoreWrite.AppendMessage;
 import dev.reveille.server.store.StoreWrite.MailDelivered;
 import dev.reveille.server.store.StoreWrite.MailOffered;
 import dev.reveille.server.store.StoreWrite.RemoveMember;
+import dev.reveille.server.store.StoreWrite.ReplaceSkills;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -65,7 +66,7 @@ final class RandomUnits {
 
   private Write write() {
     now += random.nextInt(3);
-    return switch (random.nextInt(12)) {
+    return switch (random.nextInt(13)) {
       case 0 -> Rows.event("e" + random.nextInt(9), now);
       case 1 -> new MailOffered(pick(AGENTS), random.nextInt(50));
       case 2 -> new MailDelivered(pick(AGENTS), random.nextInt(50));
@@ -76,8 +77,18 @@ final class RandomUnits {
           random.nextInt(8) == 0
               ? new AddChannel(new StoredChannel(pick(CHANNELS), true, false, null, now))
               : new AddInvitation(pick(CHANNELS), pick(AGENTS), "@ann", now);
+      case 7 -> new ReplaceSkills(pick(AGENTS), now, skills());
       default -> message();
     };
+  }
+
+  private List<StoredSkill> skills() {
+    var skills = new ArrayList<StoredSkill>();
+    for (int i = random.nextInt(4); i > 0; i--) {
+      var rate = random.nextInt(3) == 0 ? null : random.nextInt(5) / 2.0;
+      skills.add(Rows.skill("s" + random.nextInt(9), rate, random.nextBoolean() ? "eur" : null));
+    }
+    return skills;
   }
 
   private AppendMessage message() {

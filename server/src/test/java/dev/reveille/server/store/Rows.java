@@ -3,6 +3,7 @@ package dev.reveille.server.store;
 import dev.reveille.server.store.StoreWrite.AppendEvent;
 import dev.reveille.server.store.StoreWrite.AppendMessage;
 import dev.reveille.server.store.StoreWrite.SaveAgent;
+import org.jspecify.annotations.Nullable;
 
 /** Short ways to write down what the tests store. */
 final class Rows {
@@ -41,5 +42,10 @@ final class Rows {
 
   static SaveAgent agent(String id, String name, boolean key, long at) {
     return new SaveAgent(new StoredAgent(id, name, key ? "pem of " + id : null, at, at));
+  }
+
+  static StoredSkill skill(String capability, @Nullable Double rate, @Nullable String currency) {
+    return new StoredSkill(
+        new StoredSkill.Terms(capability, rate, currency), "\"capability\":\"" + capability + "\"");
   }
 }

@@ -112,6 +112,9 @@ class StoresAgreeTest {
       all.add(store.invited(channel));
     }
     all.add(store.channels());
+    all.add(store.skills(_ -> true, 100, 100));
+    all.add(store.skills(t -> t.rate() == null || t.rate() <= 1, 5, 2));
+    all.add(store.skills(t -> "eur".equals(t.currency()), 100, 1));
     all.add(store.agentsWithKey());
     all.addAll(feed(store));
     all.add(store.sizes());

@@ -1,0 +1,38 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.server.kernel.Host;
+import dev.reveille.server.kernel.TimerQueue;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Ends requests for verification that nobody answers. Owned by the thread of effects.
+ *
+ * <p>As many timers as there are open requests, and those are bounded per agent.
+ */
+final class ProofTimers {
+  private final Map<String, TimerQueue.Timer> pending = new HashMap<>();
+  private final Duration timeout;
+  private final Host host;
+  private final TimerQueue timers;
+
+  ProofTimers(Duration timeout, Host host, TimerQueue timers) {
+    this.timeout = timeout;
+    this.host = host;
+    this.timers = timers;
+  }
+
+  void begin(ChatEffect.AwaitProof e) {
+    var cell = Cells.verification(e.requestId());
+    pending.put(
+        e.requestId(),
+        timers.schedule(timeout, () -> host.tell(cell, new VerificationCommand.Expire())));
+  }
+
+  void end(ChatEffect.ProofOver e) {
+    var timer = pending.remove(e.requestId());
+    if (timer != null) timer.cancel();
+    host.tell(Cells.agent(e.asker()), new AgentCommand.ProofOver(e.session(), e.requestId()));
+  }
+}

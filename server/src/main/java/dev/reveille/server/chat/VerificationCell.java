@@ -1,0 +1,113 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.PublicKey;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.Cell;
+import dev.reveille.server.kernel.Command;
+import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Unit;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Owns one request that an agent prove itself to another: it has exactly one outcome.
+ *
+ * <p>Both agents' cells call down to it, so neither waits for the other, and the answers on each
+ * connection keep their order. It lives in memory: a restart forgets it, as it ends the connections
+ * that it is about.
+ */
+final class VerificationCell implements Cell {
+  private final String id;
+
+  /** Absent before it begins and when it is over. */
+  private VerificationCommand.@Nullable Ask asked;
+
+  VerificationCell(String id) {
+    this.id = id;
+  }
+
+  @Override
+  public boolean restful() {
+    return asked == null;
+  }
+
+  @Override
+  public Step handle(Command command) {
+    return switch ((VerificationCommand) command) {
+      case VerificationCommand.Ask ask -> begin(ask);
+      case VerificationCommand.Prove proof -> prove(proof);
+      case VerificationCommand.Expire() -> fail("Verification timed out");
+      case VerificationCommand.Drop() -> {
+        var ask = asked;
+        yield ask == null ? done(List.of()) : done(List.of(over(ask)));
+      }
+    };
+  }
+
+  private Step begin(VerificationCommand.Ask ask) {
+    asked = ask;
+    return done(
+        List.of(
+            new ChatEffect.AwaitProof(id),
+            new ChatEffect.ToSession(
+                ask.targetSession(), new ServerMessage.ProofWanted(id, ask.asker(), ask.nonce())),
+            new ChatEffect.ToSession(
+                ask.session(), new ServerMessage.ProofPending(id, ask.target()))));
+  }
+
+  private Step prove(VerificationCommand.Prove proof) {
+    var ask = asked;
+    if (ask == null) {
+      return refuse(ErrorCode.VERIFICATION_EXPIRED, "Verification request not found or expired");
+    }
+    if (!ask.target().equals(proof.agent())) {
+      return refuse(ErrorCode.INVALID_MSG, "That verification request is another agent's");
+    }
+    if (!ask.nonce().equals(proof.nonce())) {
+      return refuse(ErrorCode.INVALID_MSG, "That is not the nonce of the verification request");
+    }
+    boolean proven =
+        PublicKey.parse(proof.pubkey())
+            .filter(key -> key.verifies(ask.nonce(), proof.sig()))
+            .isPresent();
+    return done(
+        List.of(
+            new ChatEffect.ToSession(
+                ask.session(),
+                proven
+                    ? new ServerMessage.Proven(id, ask.target(), proof.pubkey())
+                    : new ServerMessage.NotProven(
+                        id, ask.target(), "Signature verification failed")),
+            new ChatEffect.ToSession(proof.session(), new ServerMessage.ProofChecked(id, proven)),
+            over(ask)));
+  }
+
+  private Step fail(String reason) {
+    var ask = asked;
+    if (ask == null) return done(List.of());
+    var effects = new ArrayList<Effect>();
+    effects.add(
+        new ChatEffect.ToSession(
+            ask.session(), new ServerMessage.NotProven(id, ask.target(), reason)));
+    effects.add(over(ask));
+    return done(effects);
+  }
+
+  private Effect over(VerificationCommand.Ask ask) {
+    asked = null;
+    return new ChatEffect.ProofOver(id, ask.asker(), ask.session());
+  }
+
+  private static Step done(List<? extends Effect> effects) {
+    return effects.isEmpty()
+        ? Step.answer(new ChatAnswer.Done())
+        : Step.answer(new ChatAnswer.Done(), Unit.barrier(effects));
+  }
+
+  private static Step refuse(ErrorCode code, String reason) {
+    return Step.answer(new ChatAnswer.Refused(code, reason));
+  }
+}

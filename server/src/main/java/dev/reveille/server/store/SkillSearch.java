@@ -1,0 +1,36 @@
+package dev.reveille.server.store;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.function.Predicate;
+
+/**
+ * A search among skills: the terms of a bounded number of rows are compared, and only what is shown
+ * is read whole.
+ */
+final class SkillSearch {
+  private record Row(long id, String agent, long at, StoredSkill.Terms terms) {}
+
+  private SkillSearch() {}
+
+  static SkillsFound on(Reader reader, Predicate<StoredSkill.Terms> wanted, int scan, int limit)
+      throws SQLException {
+    var rows =
+        reader.list(
+            Queries.SKILLS,
+            row ->
+                new Row(row.getLong(1), row.getString(2), row.getLong(3), Queries.skillTerms(row)),
+            Math.max(0, scan));
+    var first = new ArrayList<SkillsFound.Registered>();
+    int total = 0;
+    for (var row : rows) {
+      if (!wanted.test(row.terms())) continue;
+      if (total++ >= limit) continue;
+      // Replaced since the rows were read: whoever asks a moment later sees what is new.
+      reader
+          .first(Queries.SKILL_FIELDS, r -> r.getString(1), row.id())
+          .ifPresent(f -> first.add(new SkillsFound.Registered(row.agent(), row.at(), f)));
+    }
+    return new SkillsFound(first, total);
+  }
+}
