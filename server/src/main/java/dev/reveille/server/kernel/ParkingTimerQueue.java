@@ -36,12 +36,21 @@ public final class ParkingTimerQueue implements TimerQueue, AutoCloseable {
   }
 
   @Override
-  public Timer schedule(Duration delay, Runnable task) {
+  public void schedule(Duration delay, Task task) {
     lock.lock();
     try {
-      var entry = heap.add(clock.nanos() + Math.max(0, delay.toNanos()), task);
-      if (heap.head() == entry) changed.signal();
-      return () -> cancel(entry);
+      heap.add(clock.nanos() + Math.max(0, delay.toNanos()), task);
+      if (task.slot == 0) changed.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public boolean cancel(Task task) {
+    lock.lock();
+    try {
+      return heap.remove(task);
     } finally {
       lock.unlock();
     }
@@ -57,29 +66,20 @@ public final class ParkingTimerQueue implements TimerQueue, AutoCloseable {
     }
   }
 
-  private boolean cancel(TimerHeap.Entry entry) {
-    lock.lock();
-    try {
-      return heap.remove(entry);
-    } finally {
-      lock.unlock();
-    }
-  }
-
   private void run() {
     while (true) {
       var due = awaitDue();
       if (due == null) return;
       try {
-        due.task().run();
+        due.fire();
       } catch (RuntimeException | Error e) {
         log.error("A timer's task failed; the other timers go on", e);
       }
     }
   }
 
-  /** The next due entry, or null once closed. */
-  private TimerHeap.@Nullable Entry awaitDue() {
+  /** The next due task, or null once closed. */
+  private @Nullable Task awaitDue() {
     lock.lock();
     try {
       while (!closed) {
@@ -87,7 +87,7 @@ public final class ParkingTimerQueue implements TimerQueue, AutoCloseable {
         var due = heap.pollDue(now);
         if (due != null) return due;
         var head = heap.head();
-        long park = head == null ? pollNanos : Math.min(pollNanos, head.fireAt() - now);
+        long park = head == null ? pollNanos : Math.min(pollNanos, head.fireAt - now);
         var _ = changed.awaitNanos(park);
       }
       return null;

@@ -12,13 +12,13 @@ public final class ManualTimers implements TimerQueue {
   }
 
   @Override
-  public synchronized Timer schedule(Duration delay, Runnable task) {
-    var entry = heap.add(clock.nanos() + Math.max(0, delay.toNanos()), task);
-    return () -> cancel(entry);
+  public synchronized void schedule(Duration delay, Task task) {
+    heap.add(clock.nanos() + Math.max(0, delay.toNanos()), task);
   }
 
-  private synchronized boolean cancel(TimerHeap.Entry entry) {
-    return heap.remove(entry);
+  @Override
+  public synchronized boolean cancel(Task task) {
+    return heap.remove(task);
   }
 
   @Override
@@ -30,14 +30,14 @@ public final class ManualTimers implements TimerQueue {
   public void advance(Duration by) {
     long end = clock.nanos() + by.toNanos();
     while (true) {
-      TimerHeap.Entry due;
+      Task due;
       synchronized (this) {
         var head = heap.head();
-        if (head == null || head.fireAt() - end > 0) break;
-        clock.advance(Duration.ofNanos(Math.max(0, head.fireAt() - clock.nanos())));
+        if (head == null || head.fireAt - end > 0) break;
+        clock.advance(Duration.ofNanos(Math.max(0, head.fireAt - clock.nanos())));
         due = heap.pollDue(clock.nanos());
       }
-      if (due != null) due.task().run();
+      if (due != null) due.fire();
     }
     clock.advance(Duration.ofNanos(end - clock.nanos()));
   }

@@ -1,6 +1,7 @@
 package dev.reveille.server.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,7 +10,12 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class TimerHeapTest {
-  private record Expected(long fireAt, int order, TimerHeap.Entry entry) {}
+  private record Expected(long fireAt, int order, TimerQueue.Task task) {}
+
+  private static final class Nothing extends TimerQueue.Task {
+    @Override
+    protected void fire() {}
+  }
 
   @Test
   void entries_leave_by_time_and_then_by_creation() {
@@ -23,24 +29,30 @@ class TimerHeapTest {
             int dice = random.nextInt(10);
             if (dice < 6 || expected.isEmpty()) {
               long at = random.nextInt(50);
-              expected.add(new Expected(at, created++, heap.add(at, () -> {})));
+              expected.add(new Expected(at, created++, add(heap, at)));
             } else if (dice < 8) {
               var victim = expected.remove(random.nextInt(expected.size()));
-              assertThat(heap.remove(victim.entry())).isTrue();
-              assertThat(heap.remove(victim.entry())).isFalse();
+              assertThat(heap.remove(victim.task())).isTrue();
+              assertThat(heap.remove(victim.task())).isFalse();
             } else {
               sort(expected);
               var first = expected.removeFirst();
-              assertThat(heap.pollDue(Long.MAX_VALUE / 2)).isSameAs(first.entry());
+              assertThat(heap.pollDue(Long.MAX_VALUE / 2)).isSameAs(first.task());
             }
             assertThat(heap.size()).isEqualTo(expected.size());
           }
           sort(expected);
           for (var next : expected) {
-            assertThat(heap.pollDue(Long.MAX_VALUE / 2)).isSameAs(next.entry());
+            assertThat(heap.pollDue(Long.MAX_VALUE / 2)).isSameAs(next.task());
           }
           assertThat(heap.head()).isNull();
         });
+  }
+
+  private static TimerQueue.Task add(TimerHeap heap, long at) {
+    var task = new Nothing();
+    heap.add(at, task);
+    return task;
   }
 
   private static void sort(List<Expected> list) {
@@ -50,16 +62,26 @@ class TimerHeapTest {
   @Test
   void an_entry_is_not_due_before_its_time() {
     var heap = new TimerHeap();
-    heap.add(100, () -> {});
+    add(heap, 100);
     assertThat(heap.pollDue(99)).isNull();
     assertThat(heap.pollDue(100)).isNotNull();
   }
 
   @Test
+  void a_task_can_be_in_only_once_and_again_after_it_left() {
+    var heap = new TimerHeap();
+    var task = add(heap, 1);
+    assertThatThrownBy(() -> heap.add(2, task)).isInstanceOf(IllegalStateException.class);
+    assertThat(heap.remove(task)).isTrue();
+    heap.add(3, task);
+    assertThat(heap.head()).isSameAs(task);
+  }
+
+  @Test
   void readings_of_a_counter_that_wraps_keep_their_order() {
     var heap = new TimerHeap();
-    var late = heap.add(Long.MIN_VALUE + 5, () -> {});
-    var early = heap.add(Long.MAX_VALUE - 5, () -> {});
+    var late = add(heap, Long.MIN_VALUE + 5);
+    var early = add(heap, Long.MAX_VALUE - 5);
     assertThat(heap.head()).isSameAs(early);
     assertThat(heap.pollDue(Long.MAX_VALUE)).isSameAs(early);
     assertThat(heap.pollDue(Long.MAX_VALUE)).isNull();
