@@ -1,6 +1,7 @@
 package dev.reveille.client;
 
 import dev.reveille.protocol.Identity;
+import dev.reveille.protocol.ServerMessage;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -24,6 +25,7 @@ public final class ClientBuilder {
   private ClientTime time = ClientTime.system();
   private RandomGenerator random = new SecureRandom();
   private @Nullable Consumer<Incoming> listener;
+  private Consumer<ServerMessage> news = _ -> {};
 
   ClientBuilder() {}
 
@@ -88,6 +90,16 @@ public final class ClientBuilder {
   }
 
   /**
+   * Gets what comes unasked besides messages: {@link ServerMessage.FileChunk}, {@link
+   * ServerMessage.FloorClaimed} and {@link ServerMessage.Yield}, one at a time, on a virtual
+   * thread.
+   */
+  public ClientBuilder news(Consumer<ServerMessage> reader) {
+    this.news = reader;
+    return this;
+  }
+
+  /**
    * Connects and identifies, once.
    *
    * @throws ClientException if the server is not there, refuses, or does not answer
@@ -110,7 +122,8 @@ public final class ClientBuilder {
             Duration.ofSeconds(60),
             maxReconnects,
             time,
-            random),
+            random,
+            news),
         listener);
   }
 }

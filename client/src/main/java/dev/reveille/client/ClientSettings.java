@@ -1,9 +1,11 @@
 package dev.reveille.client;
 
 import dev.reveille.protocol.Identity;
+import dev.reveille.protocol.ServerMessage;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /** What a client is told once. {@link ReveilleClient#builder} fills it. */
@@ -21,4 +23,5 @@ record ClientSettings(
     Duration backoffMax,
     int maxReconnects,
     ClientTime time,
-    RandomGenerator random) {}
+    RandomGenerator random,
+    Consumer<ServerMessage> news) {}

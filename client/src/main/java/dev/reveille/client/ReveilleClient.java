@@ -1,16 +1,23 @@
 package dev.reveille.client;
 
+import dev.reveille.protocol.AuthText;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ClientMessages;
+import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.PresenceStatus;
+import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages.Received;
+import dev.reveille.protocol.Skill;
+import dev.reveille.protocol.SkillQuery;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -30,6 +37,9 @@ import org.jspecify.annotations.Nullable;
  * the listener, whichever asks first; replays and repeats are recognised by channel and seq.
  */
 public final class ReveilleClient implements AutoCloseable {
+  /** Longer than any server waits for the agent to answer. */
+  private static final Duration VERIFICATION_PATIENCE = Duration.ofMinutes(2);
+
   private final ClientSettings settings;
   private final Inbox inbox;
   private final Session session;
@@ -217,6 +227,91 @@ public final class ReveilleClient implements AutoCloseable {
     request(new ClientMessage.Typing(channel), _ -> false, true, true);
   }
 
+  /**
+   * Claims the floor: this agent is about to answer the message.
+   *
+   * @return empty if the floor is this agent's; else who has it, and it is better to stay silent.
+   *     Whoever takes it later is told to {@link ClientBuilder#news}
+   */
+  public Optional<ServerMessage.Yield> claimFloor(String channel, String msgId, long startedAt) {
+    var answer =
+        request(
+            new ClientMessage.RespondingTo(msgId, channel, startedAt),
+            r ->
+                r.message() instanceof ServerMessage.Yield y
+                    && y.msgId().equals(msgId)
+                    && y.channel().equals(channel),
+            true,
+            true);
+    return answer.map(a -> (ServerMessage.Yield) a.message());
+  }
+
+  /**
+   * Has another agent prove that it has its key; waits until it has, or has not.
+   *
+   * @return the key, which the server knows to be that agent's
+   * @throws ClientException.Refused with VERIFICATION_FAILED if the agent did not prove it
+   */
+  public PublicKey verify(String agent) {
+    var bytes = new byte[16];
+    settings.random().nextBytes(bytes);
+    var asked =
+        request(
+            new ClientMessage.VerifyRequest(agent, HexFormat.of().formatHex(bytes)),
+            r -> r.message() instanceof ServerMessage.ProofPending p && p.target().equals(agent),
+            false,
+            false);
+    var id = ((ServerMessage.ProofPending) asked.orElseThrow().message()).requestId();
+    try {
+      var pem = await(session.verification(id), VERIFICATION_PATIENCE);
+      return PublicKey.parse(pem)
+          .orElseThrow(
+              () -> new ClientException.Refused("VERIFICATION_FAILED", "The server named no key"));
+    } finally {
+      session.forgetVerification(id);
+    }
+  }
+
+  /**
+   * Says what this agent offers, in place of what it offered before.
+   *
+   * @param skills a JSON list of objects, each with a {@code capability}
+   * @throws IllegalArgumentException if it is not such a list
+   */
+  public ServerMessage.SkillsRegistered registerSkills(String skills) {
+    var list = Skill.list(skills);
+    var identity =
+        settings
+            .identity()
+            .orElseThrow(
+                () ->
+                    new ClientException.Refused(
+                        "SIGNATURE_REQUIRED", "Only an agent with a key can register skills"));
+    var answer =
+        request(
+            new ClientMessage.RegisterSkills(list, identity.sign(AuthText.skills(list))),
+            r -> r.message() instanceof ServerMessage.SkillsRegistered,
+            false,
+            true);
+    return (ServerMessage.SkillsRegistered) answer.orElseThrow().message();
+  }
+
+  public ServerMessage.SearchResults searchSkills(SkillQuery query) {
+    var id = JsonText.quote(UUID.randomUUID().toString());
+    var answer =
+        request(
+            new ClientMessage.SearchSkills(query, id),
+            r -> r.message() instanceof ServerMessage.SearchResults f && id.equals(f.queryId()),
+            false,
+            true);
+    return (ServerMessage.SearchResults) answer.orElseThrow().message();
+  }
+
+  /** Sends a part of a file to a connected agent. The server takes one per 100 ms. */
+  public void sendFileChunk(String to, String content) {
+    request(new ClientMessage.FileChunk(to, content), _ -> false, true, false);
+  }
+
   /** The time to the server and back. */
   public Duration ping() {
     long start = System.nanoTime();
@@ -239,19 +334,22 @@ public final class ReveilleClient implements AutoCloseable {
     }
     session.submit(all);
     try {
-      return pending.done().get(settings.requestTimeout().toMillis(), TimeUnit.MILLISECONDS);
+      return await(pending.done(), settings.requestTimeout());
+    } finally {
+      if (!pending.done().isDone()) all.forEach(session::abandon);
+    }
+  }
+
+  private <T> T await(CompletableFuture<T> answer, Duration patience) {
+    try {
+      return answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      all.forEach(session::abandon);
       throw new ClientException.TimedOut(
-          settings.uri()
-              + " did not answer within "
-              + settings.requestTimeout().toMillis()
-              + " ms.");
+          settings.uri() + " did not answer within " + patience.toMillis() + " ms.");
     } catch (ExecutionException e) {
       if (e.getCause() instanceof ClientException c) throw c;
       throw new IllegalStateException(e);
     } catch (InterruptedException e) {
-      all.forEach(session::abandon);
       throw interrupted(e);
     }
   }

@@ -38,6 +38,8 @@ final class Session implements Wire.Ear {
   private final Condition changed = lock.newCondition();
   private final Requests requests = new Requests();
   private final Followed followed = new Followed();
+  private final Verifications verifications = new Verifications();
+  private final News news;
   private CompletableFuture<ServerMessage.Welcome> welcome = new CompletableFuture<>();
   private @Nullable Wire wire;
   private boolean online;
@@ -50,6 +52,7 @@ final class Session implements Wire.Ear {
     this.settings = settings;
     this.time = settings.time();
     this.inbox = inbox;
+    this.news = new News(settings.news());
     this.backoff =
         new Backoff(
             settings.backoffBase().toMillis(),
@@ -344,8 +347,21 @@ final class Session implements Wire.Ear {
           ServerMessage.PresenceChanged _,
           ServerMessage.NickChanged _,
           ServerMessage.Typing _,
+          ServerMessage.ProofChecked _,
+          ServerMessage.SkillsRegistered _,
+          ServerMessage.SearchResults _,
           ServerMessage.Pong _ ->
           requests.answer(known);
+      case ServerMessage.ProofWanted wanted -> prove(wanted);
+      case ServerMessage.ProofPending pending ->
+          requests.answer(known).ifPresent(_ -> verifications.begun(pending));
+      case ServerMessage.Proven proven -> verifications.proven(proven);
+      case ServerMessage.NotProven failed -> verifications.notProven(failed);
+      case ServerMessage.Yield yielded -> {
+        if (requests.answer(known).isEmpty()) news.add(yielded);
+      }
+      case ServerMessage.FloorClaimed claimed -> news.add(claimed);
+      case ServerMessage.FileChunk chunk -> news.add(chunk);
     }
   }
 
@@ -365,6 +381,43 @@ final class Session implements Wire.Ear {
     settings
         .identity()
         .ifPresent(identity -> to.send(ClientMessages.write(answer(identity, challenge))));
+  }
+
+  /**
+   * Proves to another agent that this one has its key. What is no plain nonce is not signed: it
+   * could be a login that somebody else wants to make.
+   */
+  private void prove(ServerMessage.ProofWanted wanted) {
+    if (settings.identity().isEmpty() || !AuthText.isNonce(wanted.nonce()) || requests.isFull()) {
+      return;
+    }
+    var id = wanted.requestId();
+    var sig = settings.identity().get().sign(wanted.nonce());
+    dispatch(
+        new Pending(
+            new ClientMessage.VerifyResponse(id, wanted.nonce(), sig),
+            r -> r.message() instanceof ServerMessage.ProofChecked c && c.requestId().equals(id),
+            false,
+            false));
+  }
+
+  /** The public key, once it is proven. */
+  CompletableFuture<String> verification(String requestId) {
+    lock.lock();
+    try {
+      return verifications.outcome(requestId);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void forgetVerification(String requestId) {
+    lock.lock();
+    try {
+      verifications.forget(requestId);
+    } finally {
+      lock.unlock();
+    }
   }
 
   private static ClientMessage answer(Identity identity, ServerMessage.Challenge challenge) {
@@ -394,6 +447,8 @@ final class Session implements Wire.Ear {
       if (from != wire) return;
       wire = null;
       online = false;
+      verifications.failAll(
+          new ClientException.TimedOut("The connection was lost before the agent was verified."));
       welcome.completeExceptionally(
           new ClientException.CannotConnect(
               settings.uri() + " closed the connection before the welcome: " + reason + ".", null));
@@ -415,6 +470,7 @@ final class Session implements Wire.Ear {
       online = false;
       welcome.completeExceptionally(cause);
       requests.failAll(cause);
+      verifications.failAll(cause);
       inbox.end(cause);
       changed.signalAll();
     } finally {
