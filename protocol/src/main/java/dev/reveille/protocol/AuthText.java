@@ -46,4 +46,19 @@ public final class AuthText {
     }
     return true;
   }
+
+  /** What both keys of a {@link KeyChange} sign. */
+  static String rotation(String oldPem, String newPem, String timestamp) {
+    return "REVEILLE_ROTATE|"
+        + PublicKey.sha256(oldPem)
+        + "|"
+        + PublicKey.sha256(newPem)
+        + "|"
+        + timestamp;
+  }
+
+  /** What a {@link Revocation} signs. The reason comes last: it alone may contain a bar. */
+  static String revocation(String pem, String timestamp, String reason) {
+    return "REVEILLE_REVOKE|" + PublicKey.sha256(pem) + "|" + timestamp + "|" + reason;
+  }
 }

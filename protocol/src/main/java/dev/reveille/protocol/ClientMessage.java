@@ -6,7 +6,22 @@ import org.jspecify.annotations.Nullable;
 /** A validated message from a client. {@link ClientMessages} reads and writes them. */
 public sealed interface ClientMessage {
 
-  record Identify(String name, @Nullable String pubkey) implements ClientMessage {}
+  /**
+   * Who wants to come in.
+   *
+   * @param rotation how the key came to be its agent's, oldest change first; empty if it is not
+   *     told
+   */
+  record Identify(String name, @Nullable String pubkey, List<KeyChange> rotation)
+      implements ClientMessage {
+    public Identify {
+      rotation = List.copyOf(rotation);
+    }
+
+    public static Identify of(String name, @Nullable String pubkey) {
+      return new Identify(name, pubkey, List.of());
+    }
+  }
 
   /**
    * The answer to a challenge.
@@ -15,6 +30,16 @@ public sealed interface ClientMessage {
    */
   record VerifyIdentity(String challengeId, String signature, String timestamp)
       implements ClientMessage {}
+
+  /** An agent's key gives way to the last one of the chain. Needs no identification. */
+  record RotateKey(List<KeyChange> rotation) implements ClientMessage {
+    public RotateKey {
+      rotation = List.copyOf(rotation);
+    }
+  }
+
+  /** A key is not to be used any more. Needs no identification. */
+  record RevokeKey(Revocation certificate) implements ClientMessage {}
 
   record Ping() implements ClientMessage {}
 

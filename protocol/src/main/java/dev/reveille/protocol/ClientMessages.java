@@ -67,6 +67,9 @@ public final class ClientMessages {
       case "VERIFY_IDENTITY" ->
           new ClientMessage.VerifyIdentity(
               nonEmpty(m, "challenge_id"), nonEmpty(m, "signature"), timestamp(m));
+      case "ROTATE_KEY" -> new ClientMessage.RotateKey(Certificates.readChain(m.path("rotation")));
+      case "REVOKE_KEY" ->
+          new ClientMessage.RevokeKey(Certificates.readRevocation(m.path("certificate")));
       case "PING" -> new ClientMessage.Ping();
       case "LIST_CHANNELS" -> new ClientMessage.ListChannels();
       case "LIST_AGENTS" -> new ClientMessage.ListAgents(channel(m));
@@ -97,13 +100,21 @@ public final class ClientMessages {
       throw new Refused("Invalid agent name: 1-32 letters, digits, _ or -");
     }
     var key = m.path("pubkey");
+    var rotation = m.path("rotation");
+    boolean rotated = !rotation.isMissingNode() && !rotation.isNull();
     if (key.isMissingNode() || key.isNull()) {
-      return new ClientMessage.Identify(name.stringValue(), null);
+      if (rotated) throw new Refused("Invalid rotation: it needs the public key it leads to");
+      return ClientMessage.Identify.of(name.stringValue(), null);
     }
     if (!key.isString() || PublicKey.parse(key.stringValue()).isEmpty()) {
       throw new Refused("Invalid public key: an Ed25519 key in PEM form is needed");
     }
-    return new ClientMessage.Identify(name.stringValue(), key.stringValue());
+    if (!rotated) return ClientMessage.Identify.of(name.stringValue(), key.stringValue());
+    var chain = Certificates.readChain(rotation);
+    if (!chain.getLast().newPubkey().equals(key.stringValue())) {
+      throw new Refused("Invalid rotation: it does not lead to this public key");
+    }
+    return new ClientMessage.Identify(name.stringValue(), key.stringValue(), chain);
   }
 
   private static ClientMessage msg(JsonNode m) throws Refused {
@@ -266,7 +277,7 @@ public final class ClientMessages {
     return value.stringValue();
   }
 
-  private static String timestamp(JsonNode m) throws Refused {
+  static String timestamp(JsonNode m) throws Refused {
     return JsNumber.text(nonZero(m, "timestamp"));
   }
 
@@ -302,10 +313,16 @@ public final class ClientMessages {
   /** The message as a client sends it. */
   public static String write(ClientMessage message) {
     return switch (message) {
-      case ClientMessage.Identify(var name, var pubkey) -> {
+      case ClientMessage.Identify(var name, var pubkey, var rotation) -> {
         var json = typed("IDENTIFY").field("name", name);
-        yield (pubkey == null ? json : json.field("pubkey", pubkey)).text();
+        if (pubkey != null) json.field("pubkey", pubkey);
+        if (!rotation.isEmpty()) json.raw("rotation", Certificates.write(rotation));
+        yield json.text();
       }
+      case ClientMessage.RotateKey(var rotation) ->
+          typed("ROTATE_KEY").raw("rotation", Certificates.write(rotation)).text();
+      case ClientMessage.RevokeKey(var certificate) ->
+          typed("REVOKE_KEY").raw("certificate", Certificates.write(certificate)).text();
       case ClientMessage.VerifyIdentity(var id, var signature, var timestamp) ->
           typed("VERIFY_IDENTITY")
               .field("challenge_id", id)

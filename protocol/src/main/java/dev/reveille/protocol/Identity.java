@@ -7,16 +7,25 @@ import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
 import java.security.Signature;
 import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 
-/** A key pair that an agent owns: the right to its id. */
+/**
+ * A key pair that an agent owns: the right to its id.
+ *
+ * <p>An agent may change its key. Its id stays that of its first one, and the chain of changes
+ * shows that the present key is its own.
+ */
 public final class Identity {
   private final PublicKey publicKey;
   private final PrivateKey privateKey;
+  private final List<KeyChange> rotation;
 
-  private Identity(PublicKey publicKey, PrivateKey privateKey) {
+  private Identity(PublicKey publicKey, PrivateKey privateKey, List<KeyChange> rotation) {
     this.publicKey = publicKey;
     this.privateKey = privateKey;
+    this.rotation = List.copyOf(rotation);
   }
 
   /** A new key pair from the platform's secure random source. */
@@ -24,7 +33,7 @@ public final class Identity {
     try {
       var pair = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
       var pem = pem("PUBLIC KEY", pair.getPublic().getEncoded());
-      return new Identity(PublicKey.parse(pem).orElseThrow(), pair.getPrivate());
+      return new Identity(PublicKey.parse(pem).orElseThrow(), pair.getPrivate(), List.of());
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
@@ -42,19 +51,53 @@ public final class Identity {
     try {
       var body = privatePem.replaceAll("-----[A-Z ]+-----", "").replaceAll("\\s", "");
       var spec = new PKCS8EncodedKeySpec(Base64.getDecoder().decode(body));
-      return new Identity(key, KeyFactory.getInstance("Ed25519").generatePrivate(spec));
+      return new Identity(key, KeyFactory.getInstance("Ed25519").generatePrivate(spec), List.of());
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException("not an Ed25519 private key", e);
     }
   }
 
+  /**
+   * The same key pair with the changes that led to it.
+   *
+   * @throws IllegalArgumentException if the last change leads to another key
+   */
+  public Identity withRotation(List<KeyChange> chain) {
+    if (!chain.isEmpty() && !chain.getLast().newPubkey().equals(publicKey.pem())) {
+      throw new IllegalArgumentException("the chain leads to another key");
+    }
+    return new Identity(publicKey, privateKey, chain);
+  }
+
+  /**
+   * The same agent with another key.
+   *
+   * @throws IllegalStateException if it changed its key as often as an agent can
+   */
+  public Identity rotatedTo(Identity next, long timestamp) {
+    if (rotation.size() >= KeyChange.MAX_CHAIN) {
+      throw new IllegalStateException("no more than " + KeyChange.MAX_CHAIN + " changes");
+    }
+    var chain = new ArrayList<>(rotation);
+    chain.add(KeyChange.sign(this, next, timestamp));
+    return next.withRotation(chain);
+  }
+
+  /** The key it has now. */
   public PublicKey publicKey() {
     return publicKey;
   }
 
-  /** Without {@code @}. */
+  /** The changes from its first key to this one, oldest first; empty if this is the first. */
+  public List<KeyChange> rotation() {
+    return rotation;
+  }
+
+  /** The id that its first key gave it, without {@code @}. */
   public String agentId() {
-    return publicKey.agentId();
+    return rotation.isEmpty()
+        ? publicKey.agentId()
+        : PublicKey.agentId(rotation.getFirst().oldPubkey());
   }
 
   /** The private key as PKCS#8 PEM. Keep it out of logs. */

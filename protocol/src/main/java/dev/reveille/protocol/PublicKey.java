@@ -56,16 +56,26 @@ public final class PublicKey {
     return pem;
   }
 
-  /** The agent's id, without {@code @}. */
+  /** The id, without {@code @}, of an agent that begins with this key. */
   public String agentId() {
     return agentId(pem);
   }
 
   /** The id that belongs to a PEM text: 16 hex digits of its SHA-256. */
   public static String agentId(String pem) {
+    return sha256(pem).substring(0, 16);
+  }
+
+  /** Whether it is the same key, in whatever text. */
+  public boolean isSameKey(PublicKey other) {
+    return Arrays.equals(key, other.key);
+  }
+
+  /** Lower-case hex of the hash of the text's UTF-8 bytes. */
+  static String sha256(String pem) {
     try {
       var hash = MessageDigest.getInstance("SHA-256").digest(pem.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(hash, 0, 8);
+      return HexFormat.of().formatHex(hash);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }

@@ -101,6 +101,12 @@ public sealed interface ServerMessage {
 
   record Typing(String from, String fromName, String channel) implements ServerMessage {}
 
+  /** The agent's key is now this one. */
+  record KeyRotated(String agentId, String pubkey) implements ServerMessage {}
+
+  /** A key of this agent can never be used again. */
+  record KeyRevoked(String agentId) implements ServerMessage {}
+
   record Pong() implements ServerMessage {}
 
   record FileChunk(String from, String to, String content) implements ServerMessage {}

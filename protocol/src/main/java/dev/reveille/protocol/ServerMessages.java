@@ -96,6 +96,10 @@ public final class ServerMessages {
               .field("from_name", name)
               .field("channel", channel)
               .bytes();
+      case ServerMessage.KeyRotated(var id, var pubkey) ->
+          typed("KEY_ROTATED", ts).field("agent_id", id).field("pubkey", pubkey).bytes();
+      case ServerMessage.KeyRevoked(var id) ->
+          typed("KEY_REVOKED", ts).field("agent_id", id).bytes();
       case ServerMessage.Pong() -> typed("PONG", ts).bytes();
       case ServerMessage.FileChunk(var from, var to, var content) ->
           new JsonText(content.length() + 128)
@@ -290,6 +294,8 @@ public final class ServerMessages {
               text(m, "agent_id"), text(m, "old_nick"), text(m, "new_nick"));
       case "TYPING" ->
           new ServerMessage.Typing(text(m, "from"), text(m, "from_name"), text(m, "channel"));
+      case "KEY_ROTATED" -> new ServerMessage.KeyRotated(text(m, "agent_id"), text(m, "pubkey"));
+      case "KEY_REVOKED" -> new ServerMessage.KeyRevoked(text(m, "agent_id"));
       case "PONG" -> new ServerMessage.Pong();
       case "FILE_CHUNK" ->
           new ServerMessage.FileChunk(text(m, "from"), text(m, "to"), text(m, "content"));

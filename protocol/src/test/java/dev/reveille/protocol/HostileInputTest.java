@@ -32,19 +32,22 @@ class HostileInputTest {
     "VERIFY_REQUEST",
     "VERIFY_RESPONSE",
     "REGISTER_SKILLS",
-    "SEARCH_SKILLS"
+    "SEARCH_SKILLS",
+    "ROTATE_KEY",
+    "REVOKE_KEY"
   };
   private static final String[] FIELDS = {
     "name", "pubkey", "challenge_id", "signature", "timestamp", "channel", "since", "invite_only",
     "verified_only", "agent", "to", "content", "sig", "in_reply_to", "tags", "client_msg_id",
     "status", "status_text", "nick", "after", "before", "limit", "ts", "type",
-    "msg_id", "started_at", "target", "nonce", "request_id", "skills", "query", "query_id"
+    "msg_id", "started_at", "target", "nonce", "request_id", "skills", "query", "query_id",
+    "rotation", "certificate"
   };
   private static final String[] SERVER_TYPES = {
     "CHALLENGE", "WELCOME", "SESSION_DISPLACED", "ERROR", "MSG", "JOINED", "AGENT_JOINED",
     "AGENT_LEFT", "LEFT", "CHANNELS", "AGENTS", "HISTORY_PAGE", "PRESENCE_CHANGED", "NICK_CHANGED",
     "TYPING", "PONG", "FILE_CHUNK", "FLOOR_CLAIMED", "YIELD", "VERIFY_REQUEST", "VERIFY_SUCCESS",
-    "VERIFY_FAILED", "SKILLS_REGISTERED", "SEARCH_RESULTS"
+    "VERIFY_FAILED", "SKILLS_REGISTERED", "SEARCH_RESULTS", "KEY_ROTATED", "KEY_REVOKED"
   };
   private static final String[] SERVER_FIELDS = {
     "challenge_id",

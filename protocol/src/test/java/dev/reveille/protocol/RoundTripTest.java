@@ -10,11 +10,21 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class RoundTripTest {
-  private static final String PEM = Identity.generate().publicKey().pem();
+  private static final Identity FIRST = Identity.generate();
+  private static final String PEM = FIRST.publicKey().pem();
+  private static final Identity SECOND = FIRST.rotatedTo(Identity.generate(), 5);
 
   private static ClientMessage anyClientMessage(Gen gen) {
-    return switch (gen.between(0, 19)) {
-      case 0 -> new ClientMessage.Identify(gen.word(32), gen.maybe(() -> PEM));
+    return switch (gen.between(0, 21)) {
+      case 0 ->
+          gen.chance(0.2)
+              ? new ClientMessage.Identify(
+                  gen.word(32), SECOND.publicKey().pem(), SECOND.rotation())
+              : ClientMessage.Identify.of(gen.word(32), gen.maybe(() -> PEM));
+      case 19 -> new ClientMessage.RotateKey(SECOND.rotation());
+      case 20 ->
+          new ClientMessage.RevokeKey(
+              Revocation.sign(FIRST, gen.word(Revocation.MAX_REASON), 1 + gen.seq() / 2));
       case 1 ->
           new ClientMessage.VerifyIdentity(
               "c" + gen.anyText(20), "s" + gen.anyText(20), Long.toString(1 + gen.seq() / 2));
@@ -113,7 +123,7 @@ class RoundTripTest {
   }
 
   private static ServerMessage anyServerMessage(Gen gen) {
-    return switch (gen.between(0, 26)) {
+    return switch (gen.between(0, 28)) {
       case 0 -> new ServerMessage.Challenge(gen.anyText(20), gen.word(32), gen.seq());
       case 1 ->
           new ServerMessage.Welcome(
@@ -194,6 +204,8 @@ class RoundTripTest {
                       new ServerMessage.FoundSkill(
                           "@" + gen.word(8), anySkill(gen).fields(), gen.seq())),
               gen.between(0, 99));
+      case 26 -> new ServerMessage.KeyRotated("@" + gen.word(16), gen.anyText(40));
+      case 27 -> new ServerMessage.KeyRevoked("@" + gen.word(16));
       default -> new ServerMessage.Pong();
     };
   }

@@ -109,16 +109,10 @@ public final class Server implements AutoCloseable {
     var effects = new EffectTable(wire::flush);
     var settling = Executors.newSingleThreadExecutor(Thread.ofPlatform().name("effects").factory());
     stops.push(() -> finish(settling));
-    var host =
-        new LaneHost(
-            new ChatCells(parts),
-            store,
-            effects,
-            clock,
-            Executors.newVirtualThreadPerTaskExecutor(),
-            settling);
+    var lanes = Executors.newVirtualThreadPerTaskExecutor();
+    var host = new LaneHost(new ChatCells(parts), store, effects, clock, lanes, settling);
     tidy = () -> host.sweep(0);
-    var door = new ChatDoor(parts, host, wire, timers);
+    var door = new ChatDoor(parts, host, wire, timers, lanes);
     new Delivery(parts, host, new InProcessBus(), wire, timers, door).register(effects);
     establish(host);
     var upkeep = new Upkeep(host, store, settings.retention(), clock);

@@ -13,6 +13,7 @@ import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.store.StoredAgent;
+import dev.reveille.server.store.StoredKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -53,6 +54,7 @@ final class AgentCell implements Cell {
     var state =
         new AgentState(
             id,
+            AgentKeys.of(store, id),
             stored.isPresent() ? store.memberships(id) : List.of(),
             new ClientKeys(
                 stored.isPresent() ? store.clientKeys(id, ClientKeys.WINDOW) : List.of()),
@@ -70,7 +72,7 @@ final class AgentCell implements Cell {
         new AgentState.Body(
             session,
             shown.name(),
-            shown.hasKey() ? stored.map(StoredAgent::pubkey).orElse("") : null,
+            shown.hasKey() ? pubkey(state, stored) : null,
             shown.verified(),
             shown.connectedAt(),
             parts.clock().nanos());
@@ -79,6 +81,15 @@ final class AgentCell implements Cell {
     for (var channel : parts.channels().names()) {
       if (parts.presence().isIn(channel, state.id, session)) state.channels.add(channel);
     }
+  }
+
+  private static String pubkey(AgentState state, Optional<StoredAgent> stored) {
+    return state
+        .ring
+        .current()
+        .map(StoredKey::pubkey)
+        .or(() -> stored.map(StoredAgent::pubkey))
+        .orElse("");
   }
 
   @Override
@@ -99,6 +110,11 @@ final class AgentCell implements Cell {
               fromClient(session, id, message);
           case AgentCommand.Refuse(var session, var code, var reason) ->
               isStranger(session) ? Step.none() : Replies.error(session, code, reason);
+          case AgentCommand.Say(var session, var message) ->
+              isStranger(session) ? Step.none() : Replies.reply(session, message);
+          case AgentCommand.KeysChanged(var session, var keys) ->
+              arrival.keysChanged(session, keys);
+          case AgentCommand.Await _ -> Step.answer(new ChatAnswer.Done());
           case AgentCommand.Expel(var session, var code, var reason, var closeCode) ->
               Step.of(
                   Unit.barrier(
@@ -156,7 +172,9 @@ final class AgentCell implements Cell {
   /** Says that a session's message is dealt with, once it is. */
   private static Step ended(AgentCommand command, Step step) {
     if (step.call() != null) return step;
-    if (!(command instanceof AgentCommand.FromClient || command instanceof AgentCommand.Refuse)) {
+    if (!(command instanceof AgentCommand.FromClient
+        || command instanceof AgentCommand.Refuse
+        || command instanceof AgentCommand.Say)) {
       return step;
     }
     var units = new ArrayList<>(step.units());
@@ -198,6 +216,8 @@ final class AgentCell implements Cell {
           Replies.error(session, ErrorCode.INVALID_MSG, "Already identified");
       case ClientMessage.Ping _, ClientMessage.ListChannels _ ->
           throw new IllegalStateException("answered above");
+      case ClientMessage.RotateKey _, ClientMessage.RevokeKey _ ->
+          throw new IllegalStateException("dealt with by the session");
     };
   }
 

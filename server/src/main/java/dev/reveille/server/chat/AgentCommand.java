@@ -2,6 +2,7 @@ package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.SessionId;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,20 @@ public sealed interface AgentCommand extends Command {
 
   /** An answer that was clear before the cell was asked, in its place among the others. */
   record Refuse(SessionId session, ErrorCode code, String reason) implements AgentCommand {}
+
+  /** The same for an answer that is none of the cell's business. */
+  record Say(SessionId session, ServerMessage message) implements AgentCommand {}
+
+  /**
+   * The agent's keys have changed, durably. Whoever is here by a key that is no longer good must
+   * go.
+   *
+   * @param session who asked for it; if it is the body, it stays as the holder of the new key
+   */
+  record KeysChanged(SessionId session, AgentKeys keys) implements AgentCommand {}
+
+  /** Is answered when everything that was told before is handled. */
+  record Await(SessionId session) implements AgentCommand {}
 
   /** The session broke a limit: say so, then hang up, in its place among the others. */
   record Expel(SessionId session, ErrorCode code, String reason, int closeCode)

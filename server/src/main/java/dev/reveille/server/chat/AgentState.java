@@ -32,6 +32,10 @@ final class AgentState {
       return pubkey != null;
     }
 
+    Body holding(String newPubkey) {
+      return new Body(session, name, newPubkey, verified, connectedAt, connectedNanos);
+    }
+
     Body named(String newName) {
       return new Body(session, newName, pubkey, verified, connectedAt, connectedNanos);
     }
@@ -46,6 +50,10 @@ final class AgentState {
   final Set<String> memberships;
 
   final ClientKeys keys;
+
+  /** The keys that the agent had and has, as far as they are durable. */
+  AgentKeys ring;
+
   final TokenBucket rate;
 
   @Nullable Body body;
@@ -76,8 +84,10 @@ final class AgentState {
   long lastNick;
   boolean nickUsed;
 
-  AgentState(String id, List<String> memberships, ClientKeys keys, TokenBucket rate) {
+  AgentState(
+      String id, AgentKeys ring, List<String> memberships, ClientKeys keys, TokenBucket rate) {
     this.id = id;
+    this.ring = ring;
     this.memberships = new LinkedHashSet<>(memberships);
     this.keys = keys;
     this.rate = rate;

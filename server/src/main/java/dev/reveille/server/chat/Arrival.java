@@ -1,8 +1,10 @@
 package dev.reveille.server.chat;
 
+import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
@@ -39,6 +41,8 @@ final class Arrival {
 
   Step attach(AgentCommand.Attach attach) {
     var old = state.body;
+    var refusal = refusal(attach.pubkey());
+    if (refusal != null) return turnAway(attach, refusal);
     long now = parts.clock().nanos();
     if (old == null) return welcome(attach);
     if (!attach.takeOver()) {
@@ -57,6 +61,53 @@ final class Arrival {
                         "Another connection of this agent took over", attach.address())),
                 new ChatEffect.Hangup(old.session(), 1000, "Session displaced")));
     return depart(old, () -> welcome(attach), displaced);
+  }
+
+  /** It was looked up before, but a key can be rotated or revoked in the meantime. */
+  private @Nullable String refusal(@Nullable String pubkey) {
+    return pubkey == null ? null : state.ring.refusal(AgentKeys.id(pubkey));
+  }
+
+  private Step turnAway(AgentCommand.Attach attach, String refusal) {
+    if (attach.session().equals(state.waiting)) state.waiting = null;
+    return Step.of(
+        Unit.bestEffort(
+            List.of(event("key.refused", refusal)), notAllowed(attach.session(), refusal)));
+  }
+
+  private static List<Effect> notAllowed(SessionId session, String reason) {
+    return List.of(
+        new ChatEffect.ToSession(session, new ServerMessage.Failure(ErrorCode.NOT_ALLOWED, reason)),
+        new ChatEffect.Hangup(session, 1000, "Not allowed"));
+  }
+
+  /** The key of the body may be gone, and with it the body and, for good, the mailbox. */
+  Step keysChanged(SessionId asker, AgentKeys keys) {
+    state.ring = state.ring.newer(keys);
+    var body = state.body;
+    if (body == null || !body.hasKey()) return shut();
+    var current = state.ring.current();
+    if (body.session().equals(asker) && current.isPresent() && !current.get().wasRevoked()) {
+      state.body = body.holding(current.get().pubkey());
+      return Step.none();
+    }
+    var refusal = refusal(body.pubkey());
+    if (refusal == null) return Step.none();
+    var effects = new ArrayList<Effect>();
+    boolean revoked =
+        body.pubkey() != null
+            && state.ring.find(AgentKeys.id(body.pubkey())).filter(k -> k.wasRevoked()).isPresent();
+    if (revoked && body.session().equals(asker)) {
+      effects.add(new ChatEffect.ToSession(asker, new ServerMessage.KeyRevoked(state.id)));
+    }
+    effects.addAll(notAllowed(body.session(), refusal));
+    return depart(body, this::shut, Unit.barrier(effects));
+  }
+
+  private Step shut() {
+    return state.ring.dead()
+        ? calls.call(Cells.mailbox(state.id), new MailboxCommand.Shut(), _ -> Step.none())
+        : Step.none();
   }
 
   Step detach(SessionId session) {
@@ -167,11 +218,16 @@ final class Arrival {
 
   private StoreWrite save(AgentState.Body body, long now) {
     return new StoreWrite.SaveAgent(
-        new StoredAgent(state.id, body.name(), body.pubkey(), state.firstSeen, now));
+        new StoredAgent(
+            state.id, body.name(), state.ring.root().orElse(body.pubkey()), state.firstSeen, now));
   }
 
   private StoreWrite event(String kind) {
-    return new StoreWrite.AppendEvent(parts.clock().wallMillis(), kind, state.id, null, null);
+    return event(kind, null);
+  }
+
+  private StoreWrite event(String kind, @Nullable String detail) {
+    return new StoreWrite.AppendEvent(parts.clock().wallMillis(), kind, state.id, null, detail);
   }
 
   private ServerMessage.Welcome welcome(AgentState.Body body) {

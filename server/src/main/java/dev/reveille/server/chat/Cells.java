@@ -9,6 +9,7 @@ public final class Cells {
   public static final String MAILBOX = "mailbox";
   public static final String SKILLS = "skills";
   public static final String VERIFICATION = "verification";
+  public static final String KEYS = "keys";
 
   private Cells() {}
 
@@ -18,6 +19,10 @@ public final class Cells {
 
   public static CellId channel(String name) {
     return new CellId(CHANNEL, name);
+  }
+
+  public static CellId keys(String agent) {
+    return new CellId(KEYS, agent);
   }
 
   public static CellId mailbox(String agent) {

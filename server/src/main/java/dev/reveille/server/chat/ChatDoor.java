@@ -8,6 +8,7 @@ import dev.reveille.server.kernel.Ids;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.TimerQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /** The sessions of this node. */
@@ -16,16 +17,23 @@ public final class ChatDoor implements Door {
   private final Host host;
   private final Wire wire;
   private final TimerQueue timers;
+  private final KeyDesk keys;
   private final ConcurrentHashMap<SessionId, Session> sessions = new ConcurrentHashMap<>();
 
   /** Challenges that await their answer, and whose they are. */
   private final ConcurrentHashMap<String, SessionId> challenges = new ConcurrentHashMap<>();
 
-  public ChatDoor(ChatParts parts, Host host, Wire wire, TimerQueue timers) {
+  /**
+   * A door that nobody has come to yet.
+   *
+   * @param reading where the store may be waited for
+   */
+  public ChatDoor(ChatParts parts, Host host, Wire wire, TimerQueue timers, Executor reading) {
     this.parts = parts;
     this.host = host;
     this.wire = wire;
     this.timers = timers;
+    keys = new KeyDesk(parts, host, reading);
   }
 
   @Override
@@ -93,6 +101,10 @@ public final class ChatDoor implements Door {
 
   ChannelList channels() {
     return parts.channels();
+  }
+
+  KeyDesk keys() {
+    return keys;
   }
 
   Host host() {

@@ -96,6 +96,13 @@ public sealed interface ChatEffect extends Effect {
   /** The agent has another body: wait, then ask again. */
   record MustWait(SessionId session, long millis) implements ChatEffect {}
 
+  /**
+   * An agent has other keys now: its cell is told.
+   *
+   * @param session who asked for it
+   */
+  record KeysChanged(SessionId session, AgentKeys keys) implements ChatEffect {}
+
   /** One message of the session is dealt with, whatever came of it. */
   record Handled(SessionId session) implements ChatEffect {}
 

@@ -82,6 +82,12 @@ public final class Delivery {
             e -> parts.presence().exit(e.channel(), e.agent(), e.session()))
         .on(ChatEffect.ChannelOpened.class, e -> parts.channels().add(e.channel()))
         .on(ChatEffect.MustWait.class, e -> door.with(e.session(), s -> s.mustWait(e.millis())))
+        .on(
+            ChatEffect.KeysChanged.class,
+            e ->
+                host.tell(
+                    Cells.agent(e.keys().agent()),
+                    new AgentCommand.KeysChanged(e.session(), e.keys())))
         .on(ChatEffect.Handled.class, e -> door.with(e.session(), Session::handled))
         .on(ChatEffect.Hangup.class, e -> wire.close(e.session(), e.code(), e.reason()));
   }

@@ -51,8 +51,7 @@ final class MailboxCell implements Cell {
     var body = presence.agent(agent);
     cell.session = body.map(Presence.Agent::session).orElse(null);
     cell.hasKey =
-        body.map(Presence.Agent::hasKey)
-            .orElseGet(() -> store.agent(agent).map(a -> a.pubkey() != null).orElse(false));
+        body.map(Presence.Agent::hasKey).orElseGet(() -> AgentKeys.of(store, agent).reachable());
     var head = store.head(agent);
     cell.lastSeq = head.lastSeq();
     cell.lastTs = head.lastTs();
@@ -74,6 +73,10 @@ final class MailboxCell implements Cell {
       case MailboxCommand.Close(var body) -> {
         if (body.equals(session)) session = null;
         yield Step.answer(new ChatAnswer.Done(), Unit.barrier(List.of()));
+      }
+      case MailboxCommand.Shut() -> {
+        hasKey = false;
+        yield Step.answer(new ChatAnswer.Done());
       }
       case MailboxCommand.Deposit deposit -> deposit(deposit);
       case MailboxCommand.Delivered(var upTo) -> delivered(upTo);

@@ -14,6 +14,9 @@ public sealed interface MailboxCommand extends Command {
   /** Its agent is gone, if this session is still its body. */
   record Close(SessionId session) implements MailboxCommand {}
 
+  /** Nobody can be its agent any more: it takes no mail. */
+  record Shut() implements MailboxCommand {}
+
   /** {@code id} is the message's id; {@code extras} further wire fields without braces. */
   record Deposit(
       String id,

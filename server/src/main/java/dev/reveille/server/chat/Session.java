@@ -4,12 +4,18 @@ import dev.reveille.protocol.AuthText;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ClientMessages;
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.KeyChange;
 import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.TimerQueue;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +32,8 @@ final class Session implements Inbound {
     FRESH,
     /** Has to sign a nonce. */
     CHALLENGED,
+    /** Has signed; which agent its key is is looked up. */
+    PROVEN,
     /** Has signed; its agent has another body still. */
     WAITING,
     /** Its agent's cell has been told; what follows goes there too, in order. */
@@ -34,10 +42,17 @@ final class Session implements Inbound {
     GONE
   }
 
-  private record Challenge(String id, String nonce, String name, PublicKey key) {}
+  private record Challenge(
+      String id, String nonce, String name, PublicKey key, List<KeyChange> rotation) {}
+
+  /** What came while something was looked up, in order. */
+  private record Held(ClientMessages.Read read, int length) {}
 
   /** Messages that may wait for their answers before the connection is read no further. */
   private static final int MAX_OUTSTANDING = 128;
+
+  /** What may have been on its way when reading stopped; a client that sends more is expelled. */
+  private static final int MAX_HELD = 1024;
 
   /** A message longer than this is dealt with before another is read, so that few can pile up. */
   private static final int LONG = 64 << 10;
@@ -53,6 +68,11 @@ final class Session implements Inbound {
   private AgentCommand.@Nullable Attach attach;
   private int outstanding;
   private boolean paused;
+
+  /** Something is looked up: what comes meanwhile waits, so that answers keep their order. */
+  private boolean busy;
+
+  private final ArrayDeque<Held> held = new ArrayDeque<>();
 
   /** How few messages may be outstanding when a paused connection is read again. */
   private int resumeAt;
@@ -75,7 +95,8 @@ final class Session implements Inbound {
   private synchronized boolean admit() {
     if (phase == Phase.GONE) return false;
     var config = door.config();
-    int limit = phase == Phase.ATTACHED ? config.frameLimit() : config.frameLimitPreauth();
+    boolean known = phase == Phase.ATTACHED || phase == Phase.PROVEN;
+    int limit = known ? config.frameLimit() : config.frameLimitPreauth();
     if (window.admit(door.clock().nanos(), limit)) return true;
     expel(ErrorCode.RATE_LIMITED, "Rate limit exceeded", 1008);
     return false;
@@ -83,8 +104,21 @@ final class Session implements Inbound {
 
   private synchronized void accept(ClientMessages.Read read, int length) {
     if (phase == Phase.GONE) return;
+    if (busy) {
+      if (held.size() < MAX_HELD) held.add(new Held(read, length));
+      else expel(ErrorCode.RATE_LIMITED, "Rate limit exceeded", 1008);
+      return;
+    }
     switch (read) {
       case ClientMessages.Read.Invalid(var reason, _) -> refuse(ErrorCode.INVALID_MSG, reason);
+      case ClientMessages.Read.Valid(ClientMessage.RotateKey(var rotation)) ->
+          await(
+              door.keys().rotate(id(), rotation),
+              verdict -> answer(verdict, id -> rotated(id, rotation)));
+      case ClientMessages.Read.Valid(ClientMessage.RevokeKey(var certificate)) ->
+          await(
+              door.keys().revoke(id(), certificate),
+              verdict -> answer(verdict, ServerMessage.KeyRevoked::new));
       case ClientMessages.Read.Valid(var message) -> {
         if (phase == Phase.ATTACHED) {
           forward(new AgentCommand.FromClient(id(), door.ids().message(), message), length);
@@ -97,7 +131,7 @@ final class Session implements Inbound {
 
   private void beforeWelcome(ClientMessage message) {
     switch (message) {
-      case ClientMessage.Identify(var name, var pubkey) -> identify(name, pubkey);
+      case ClientMessage.Identify identify -> identify(identify);
       case ClientMessage.VerifyIdentity verify -> verify(verify);
       case ClientMessage.Ping _ -> send(new ServerMessage.Pong());
       case ClientMessage.ListChannels _ ->
@@ -120,10 +154,50 @@ final class Session implements Inbound {
           ClientMessage.RegisterSkills _,
           ClientMessage.SearchSkills _ ->
           refuse(ErrorCode.AUTH_REQUIRED, "Must IDENTIFY first");
+      case ClientMessage.RotateKey _, ClientMessage.RevokeKey _ ->
+          throw new IllegalStateException("dealt with before");
     }
   }
 
-  private void identify(String name, @Nullable String pubkey) {
+  /** Deals with nothing else until the verdict is there. */
+  private void await(CompletionStage<KeyDesk.Verdict> pending, Consumer<KeyDesk.Verdict> then) {
+    busy = true;
+    door.wire().reading(id(), false);
+    door.wire().flush();
+    var _ = pending.thenAccept(verdict -> decided(verdict, then));
+  }
+
+  private synchronized void decided(KeyDesk.Verdict verdict, Consumer<KeyDesk.Verdict> then) {
+    busy = false;
+    if (phase != Phase.GONE) then.accept(verdict);
+    while (!busy) {
+      var next = held.poll();
+      if (next == null) break;
+      accept(next.read(), next.length());
+    }
+    if (!busy && !paused) door.wire().reading(id(), true);
+    door.wire().flush();
+  }
+
+  /** In its place among the answers of the agent's cell, if it has one. */
+  private void answer(KeyDesk.Verdict verdict, Function<String, ServerMessage> good) {
+    switch (verdict) {
+      case KeyDesk.Verdict.Good(var agentId) -> {
+        var message = good.apply(agentId);
+        if (phase == Phase.ATTACHED) forward(new AgentCommand.Say(id(), message), 0);
+        else send(message);
+      }
+      case KeyDesk.Verdict.Bad(var code, var reason) -> refuse(code, reason);
+    }
+  }
+
+  private static ServerMessage rotated(String agentId, List<KeyChange> rotation) {
+    return new ServerMessage.KeyRotated(agentId, rotation.getLast().newPubkey());
+  }
+
+  private void identify(ClientMessage.Identify identify) {
+    var name = identify.name();
+    var pubkey = identify.pubkey();
     if (phase != Phase.FRESH) {
       refuse(ErrorCode.INVALID_MSG, "A challenge is pending on this connection");
     } else if (!Arrival.mayBeCalled(name)) {
@@ -133,13 +207,13 @@ final class Session implements Inbound {
     } else {
       PublicKey.parse(pubkey)
           .ifPresentOrElse(
-              key -> challenge(name, key),
+              key -> challenge(name, key, identify.rotation()),
               () -> refuse(ErrorCode.INVALID_MSG, "Invalid public key"));
     }
   }
 
-  private void challenge(String name, PublicKey key) {
-    var made = new Challenge(door.ids().challenge(), door.ids().nonce(), name, key);
+  private void challenge(String name, PublicKey key, List<KeyChange> rotation) {
+    var made = new Challenge(door.ids().challenge(), door.ids().nonce(), name, key, rotation);
     var lifetime = door.config().challengeTimeout();
     challenge = made;
     phase = Phase.CHALLENGED;
@@ -169,10 +243,22 @@ final class Session implements Inbound {
     forgetChallenge();
     phase = Phase.FRESH;
     var signed = AuthText.challenge(mine.nonce(), mine.id(), verify.timestamp());
-    if (mine.key().verifies(signed, verify.signature())) {
-      attach("@" + mine.key().agentId(), mine.name(), mine.key().pem());
-    } else {
+    if (!mine.key().verifies(signed, verify.signature())) {
       refuse(ErrorCode.VERIFICATION_FAILED, "Invalid signature");
+      return;
+    }
+    phase = Phase.PROVEN;
+    await(
+        door.keys().identify(id(), mine.key(), mine.rotation()), verdict -> proven(mine, verdict));
+  }
+
+  private void proven(Challenge mine, KeyDesk.Verdict verdict) {
+    switch (verdict) {
+      case KeyDesk.Verdict.Good(var agentId) -> attach(agentId, mine.name(), mine.key().pem());
+      case KeyDesk.Verdict.Bad(var code, var reason) -> {
+        phase = Phase.FRESH;
+        refuse(code, reason);
+      }
     }
   }
 
@@ -229,7 +315,7 @@ final class Session implements Inbound {
     outstanding--;
     if (paused && outstanding <= resumeAt) {
       paused = false;
-      door.wire().reading(id(), true);
+      if (!busy) door.wire().reading(id(), true);
     }
   }
 
@@ -258,6 +344,7 @@ final class Session implements Inbound {
   @Override
   public synchronized void closed() {
     phase = Phase.GONE;
+    held.clear();
     forgetChallenge();
     door.closed(id());
     if (agent != null) door.host().tell(agent, new AgentCommand.Detach(id()));

@@ -23,6 +23,7 @@ public final class JdbcStore implements Store {
           "channels",
           "events",
           "invitations",
+          "keys",
           "mailboxes",
           "members",
           "messages",
@@ -85,6 +86,16 @@ public final class JdbcStore implements Store {
   @Override
   public Optional<StoredAgent> agent(String id) {
     return readers.read(r -> r.first(Queries.AGENT, Queries::agent, id));
+  }
+
+  @Override
+  public Optional<StoredKey> key(String id) {
+    return readers.read(r -> r.first(Queries.KEY, Queries::key, id, id));
+  }
+
+  @Override
+  public List<StoredKey> keys(String agent) {
+    return readers.read(r -> r.list(Queries.KEYS, Queries::key, agent, agent, agent, agent));
   }
 
   @Override

@@ -22,6 +22,25 @@ final class Queries {
 
   static final String AGENT =
       "SELECT id, name, pubkey, first_seen, last_seen FROM agents WHERE id = ?";
+
+  private static final String KEY_COLUMNS =
+      "SELECT id, agent, pubkey, since, until, revoked_at, reason, place FROM keys";
+
+  /** The key of an agent that never changed it. */
+  private static final String ONLY_KEY =
+      "SELECT a.id, a.id, a.pubkey, a.first_seen, NULL, NULL, NULL, 0 FROM agents a"
+          + " WHERE a.id = ? AND a.pubkey IS NOT NULL"
+          + " AND NOT EXISTS (SELECT 1 FROM keys k WHERE k.id = a.id)";
+
+  static final String KEY = KEY_COLUMNS + " WHERE id = ? UNION ALL " + ONLY_KEY;
+  static final String KEYS =
+      KEY_COLUMNS
+          + " WHERE agent = ? UNION ALL "
+          + KEY_COLUMNS
+          + " WHERE id = ? AND agent <> ? UNION ALL "
+          + ONLY_KEY
+          + " ORDER BY place";
+
   static final String AGENTS_WITH_KEY = "SELECT count(*) FROM agents WHERE pubkey IS NOT NULL";
 
   private static final String CHANNEL_COLUMNS =
@@ -83,6 +102,17 @@ final class Queries {
         row.getString(1), row.getString(2), row.getString(3), row.getLong(4), row.getLong(5));
   }
 
+  static StoredKey key(ResultSet row) throws SQLException {
+    return new StoredKey(
+        row.getString(1),
+        row.getString(2),
+        row.getString(3),
+        row.getLong(4),
+        number(row, 5),
+        number(row, 6),
+        row.getString(7));
+  }
+
   static StoredChannel channel(ResultSet row) throws SQLException {
     return new StoredChannel(
         row.getString(1), row.getInt(2) != 0, row.getInt(3) != 0, row.getString(4), row.getLong(5));
@@ -110,6 +140,11 @@ final class Queries {
     double number = row.getDouble(5);
     var rate = row.wasNull() ? null : (Double) number;
     return new StoredSkill.Terms(row.getString(4), rate, row.getString(6));
+  }
+
+  private static @Nullable Long number(ResultSet row, int column) throws SQLException {
+    long value = row.getLong(column);
+    return row.wasNull() ? null : value;
   }
 
   private static @Nullable Boolean flag(ResultSet row, int column) throws SQLException {

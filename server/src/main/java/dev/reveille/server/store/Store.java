@@ -20,6 +20,15 @@ import java.util.function.Predicate;
 public interface Store extends Committer, AutoCloseable {
   Optional<StoredAgent> agent(String id);
 
+  /** The key of this id, whoever's it is. The only key of an agent that never changed it counts. */
+  Optional<StoredKey> key(String id);
+
+  /**
+   * The agent's keys, oldest first. If the id is not an agent's but that of another agent's key,
+   * that key alone.
+   */
+  List<StoredKey> keys(String agent);
+
   /** The agents that have a key. */
   long agentsWithKey();
 

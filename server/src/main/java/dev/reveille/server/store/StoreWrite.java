@@ -13,7 +13,10 @@ public sealed interface StoreWrite extends Write {
    */
   record AppendMessage(StoredMessage message) implements StoreWrite {}
 
-  /** Adds an agent, or updates its name and last-seen time; key and first-seen stay. */
+  /**
+   * Adds an agent, or updates its name and last-seen time; key and first-seen stay. The key is the
+   * agent's first. An id that is that of another agent's key is not added.
+   */
   record SaveAgent(StoredAgent agent) implements StoreWrite {}
 
   /** Adds a channel. Its name must be new. */
@@ -39,6 +42,12 @@ public sealed interface StoreWrite extends Write {
       skills = List.copyOf(skills);
     }
   }
+
+  /**
+   * Adds a key, or notes that it was replaced or revoked; neither is ever taken back. A key that is
+   * another agent's, be it the first one of an agent that never changed it, refuses the unit.
+   */
+  record SaveKey(StoredKey key) implements StoreWrite {}
 
   /** An entry of the event feed that is not a message. */
   record AppendEvent(

@@ -10,6 +10,7 @@ import dev.reveille.server.store.StoreWrite.MailOffered;
 import dev.reveille.server.store.StoreWrite.RemoveMember;
 import dev.reveille.server.store.StoreWrite.ReplaceSkills;
 import dev.reveille.server.store.StoreWrite.SaveAgent;
+import dev.reveille.server.store.StoreWrite.SaveKey;
 import dev.reveille.server.store.WriteFailure.Fault;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -29,6 +30,7 @@ final class WriteStatements {
   private final PreparedStatement offered;
   private final PreparedStatement delivered;
   private final PreparedStatement agent;
+  private final PreparedStatement key;
   private final PreparedStatement channel;
   private final PreparedStatement member;
   private final PreparedStatement noMember;
@@ -63,9 +65,19 @@ final class WriteStatements {
                 + " WHERE excluded.delivered > mailboxes.delivered");
     agent =
         connection.prepareStatement(
-            "INSERT INTO agents (id, name, pubkey, first_seen, last_seen) VALUES (?, ?, ?, ?, ?)"
+            "INSERT INTO agents (id, name, pubkey, first_seen, last_seen) SELECT ?, ?, ?, ?, ?"
+                + " WHERE NOT EXISTS (SELECT 1 FROM keys WHERE id = ? AND agent <> ?)"
                 + " ON CONFLICT (id) DO UPDATE"
                 + " SET name = excluded.name, last_seen = excluded.last_seen");
+    key =
+        connection.prepareStatement(
+            "INSERT INTO keys (id, agent, pubkey, since, until, revoked_at, reason, place)"
+                + " SELECT ?, ?, ?, ?, ?, ?, ?, ?"
+                + " WHERE NOT EXISTS (SELECT 1 FROM agents WHERE id = ? AND id <> ?)"
+                + " ON CONFLICT (id) DO UPDATE SET until = COALESCE(keys.until, excluded.until),"
+                + " revoked_at = COALESCE(keys.revoked_at, excluded.revoked_at),"
+                + " reason = COALESCE(keys.reason, excluded.reason)"
+                + " WHERE keys.agent = excluded.agent");
     channel =
         connection.prepareStatement(
             "INSERT INTO channels (name, invite_only, verified_only, created_by, created_at, place)"
@@ -99,6 +111,7 @@ final class WriteStatements {
         deliveries++;
       }
       case SaveAgent(var a) -> save(a);
+      case SaveKey(var k) -> save(k);
       case AddChannel(var c) -> add(c);
       case AddMember(var in, var who, var at) -> {
         member.setString(1, in);
@@ -239,7 +252,26 @@ final class WriteStatements {
     agent.setString(3, a.pubkey());
     agent.setLong(4, a.firstSeen());
     agent.setLong(5, a.lastSeen());
+    agent.setString(6, a.id());
+    agent.setString(7, a.id());
     agent.executeUpdate();
+  }
+
+  private void save(StoredKey k) throws SQLException, WriteFailure {
+    key.setString(1, k.id());
+    key.setString(2, k.agent());
+    key.setString(3, k.pubkey());
+    key.setLong(4, k.since());
+    key.setObject(5, k.until(), Types.BIGINT);
+    key.setObject(6, k.revoked(), Types.BIGINT);
+    key.setString(7, k.reason());
+    key.setLong(8, ++lastId);
+    key.setString(9, k.id());
+    key.setString(10, k.agent());
+    if (key.executeUpdate() == 0) {
+      throw new WriteFailure(
+          Fault.UNIT, "Not stored: " + k.id() + " is another agent's key. Use a new one.");
+    }
   }
 
   private void add(StoredChannel c) throws SQLException {

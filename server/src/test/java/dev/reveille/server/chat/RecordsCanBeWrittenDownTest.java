@@ -37,6 +37,7 @@ class RecordsCanBeWrittenDownTest {
             MailboxCommand.class,
             SkillsCommand.class,
             VerificationCommand.class,
+            KeyCommand.class,
             ChatAnswer.class,
             ChatEffect.class,
             StoreWrite.class)

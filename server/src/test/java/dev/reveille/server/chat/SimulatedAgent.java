@@ -41,7 +41,10 @@ final class SimulatedAgent {
 
   SimulatedAgent identify(@Nullable Identity key) {
     identity = key;
-    send(new ClientMessage.Identify(name, key == null ? null : key.publicKey().pem()));
+    send(
+        key == null
+            ? ClientMessage.Identify.of(name, null)
+            : new ClientMessage.Identify(name, key.publicKey().pem(), key.rotation()));
     return this;
   }
 

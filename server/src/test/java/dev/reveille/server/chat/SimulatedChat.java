@@ -74,7 +74,7 @@ final class SimulatedChat {
     var effects = new EffectTable(wire::flush);
     var host =
         new LaneHost(new ChatCells(parts), store, effects, clock, scheduler, scheduler.serial());
-    door = new ChatDoor(parts, host, wire, timers);
+    door = new ChatDoor(parts, host, wire, timers, scheduler);
     new Delivery(parts, host, new InProcessBus(), wire, timers, door).register(effects);
     for (var channel : config.channels()) {
       host.tell(Cells.channel(channel), new ChannelCommand.Establish());

@@ -42,6 +42,7 @@ record Expected(Set<String> types, boolean sure) {
       case ClientMessage.ListChannels _ -> sure("CHANNELS");
       case ClientMessage.Identify _ -> sure("WELCOME", "CHALLENGE", "ERROR");
       case ClientMessage.VerifyIdentity _ -> sure("ERROR");
+      case ClientMessage.RotateKey _, ClientMessage.RevokeKey _ -> sure("ERROR");
       case ClientMessage.ListAgents _ -> sure("AGENTS", "ERROR");
       case ClientMessage.Join _, ClientMessage.CreateChannel _ -> sure("JOINED", "ERROR");
       case ClientMessage.History _ -> sure("HISTORY_PAGE", "ERROR");

@@ -184,6 +184,30 @@ public final class MemoryStore implements Store {
   }
 
   @Override
+  public Optional<StoredKey> key(String id) {
+    var key = tables.keys.get(id);
+    return key != null ? Optional.of(key) : onlyKey(id);
+  }
+
+  @Override
+  public List<StoredKey> keys(String agent) {
+    var keys =
+        new ArrayList<>(
+            tables.keys.values().stream()
+                .filter(k -> k.agent().equals(agent) || k.id().equals(agent))
+                .toList());
+    if (!tables.keys.containsKey(agent)) onlyKey(agent).ifPresent(keys::addFirst);
+    return keys;
+  }
+
+  private Optional<StoredKey> onlyKey(String id) {
+    var agent = tables.agents.get(id);
+    return agent == null || agent.pubkey() == null
+        ? Optional.empty()
+        : Optional.of(StoredKey.fresh(id, id, agent.pubkey(), agent.firstSeen()));
+  }
+
+  @Override
   public long agentsWithKey() {
     return tables.agents.values().stream().filter(a -> a.pubkey() != null).count();
   }
@@ -294,6 +318,8 @@ public final class MemoryStore implements Store {
             tables.log.size() - messages,
             "invitations",
             invitations,
+            "keys",
+            (long) tables.keys.size(),
             "mailboxes",
             (long) tables.mailboxes.size(),
             "members",

@@ -11,6 +11,7 @@ import dev.reveille.server.store.StoreWrite.MailOffered;
 import dev.reveille.server.store.StoreWrite.RemoveMember;
 import dev.reveille.server.store.StoreWrite.ReplaceSkills;
 import dev.reveille.server.store.StoreWrite.SaveAgent;
+import dev.reveille.server.store.StoreWrite.SaveKey;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -52,6 +53,7 @@ final class MemoryTables {
   final Map<String, Stream> streams = new LinkedHashMap<>();
   final TreeMap<Long, StoredEvent> log = new TreeMap<>();
   final Map<String, StoredAgent> agents = new TreeMap<>();
+  final Map<String, StoredKey> keys = new LinkedHashMap<>();
   final Map<String, StoredChannel> channels = new LinkedHashMap<>();
   final Map<Membership, Long> members = new HashMap<>();
   final Map<String, Set<String>> invitations = new HashMap<>();
@@ -101,13 +103,18 @@ final class MemoryTables {
               MailboxState.NEW,
               s -> new MailboxState(s.offered(), Math.max(s.delivered(), upTo)),
               undo);
-      case SaveAgent(var a) ->
+      case SaveAgent(var a) -> {
+        var key = keys.get(a.id());
+        if (key == null || key.agent().equals(a.id())) {
           change(
               agents,
               a.id(),
               a,
               old -> new StoredAgent(a.id(), a.name(), old.pubkey(), old.firstSeen(), a.lastSeen()),
               undo);
+        }
+      }
+      case SaveKey(var k) -> save(k, undo);
       case AddChannel(var c) -> {
         lastId++;
         if (channels.putIfAbsent(c.name(), c) != null) {
@@ -143,6 +150,30 @@ final class MemoryTables {
         skills.put(replaced.agent(), replaced);
       }
     }
+  }
+
+  private void save(StoredKey k, Deque<Runnable> undo) throws Contradiction {
+    lastId++;
+    var known = keys.get(k.id());
+    boolean taken =
+        known == null
+            ? agents.containsKey(k.id()) && !k.id().equals(k.agent())
+            : !known.agent().equals(k.agent());
+    if (taken) throw new Contradiction(k.id() + " is another agent's key");
+    change(
+        keys,
+        k.id(),
+        k,
+        old ->
+            new StoredKey(
+                old.id(),
+                old.agent(),
+                old.pubkey(),
+                old.since(),
+                old.until() == null ? k.until() : old.until(),
+                old.revoked() == null ? k.revoked() : old.revoked(),
+                old.reason() == null ? k.reason() : old.reason()),
+        undo);
   }
 
   private void append(StoredMessage m, Deque<Runnable> undo) throws Contradiction {

@@ -19,6 +19,8 @@ class QueryPlanTest {
         Queries.BEFORE,
         Queries.HEAD,
         Queries.AGENT,
+        Queries.KEY,
+        Queries.KEYS,
         Queries.CHANNEL,
         Queries.MEMBERSHIPS,
         Queries.INVITED,

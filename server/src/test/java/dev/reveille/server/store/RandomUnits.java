@@ -12,6 +12,7 @@ import dev.reveille.server.store.StoreWrite.MailDelivered;
 import dev.reveille.server.store.StoreWrite.MailOffered;
 import dev.reveille.server.store.StoreWrite.RemoveMember;
 import dev.reveille.server.store.StoreWrite.ReplaceSkills;
+import dev.reveille.server.store.StoreWrite.SaveKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +23,7 @@ import java.util.SplittableRandom;
 final class RandomUnits {
   static final List<String> STREAMS = List.of("#a", "#b", "@ann", "@bob");
   static final List<String> AGENTS = List.of("@ann", "@bob", "@cat");
+  static final List<String> KEYS = List.of("@ann", "@bob", "@cat", "@k1", "@k2", "@k3", "@k4");
   static final List<String> CHANNELS = List.of("#a", "#b", "#c", "#d");
   private static final List<String> OWNERS = List.of("o1", "o2", "o3");
 
@@ -66,7 +68,7 @@ final class RandomUnits {
 
   private Write write() {
     now += random.nextInt(3);
-    return switch (random.nextInt(13)) {
+    return switch (random.nextInt(15)) {
       case 0 -> Rows.event("e" + random.nextInt(9), now);
       case 1 -> new MailOffered(pick(AGENTS), random.nextInt(50));
       case 2 -> new MailDelivered(pick(AGENTS), random.nextInt(50));
@@ -78,6 +80,7 @@ final class RandomUnits {
               ? new AddChannel(new StoredChannel(pick(CHANNELS), true, false, null, now))
               : new AddInvitation(pick(CHANNELS), pick(AGENTS), "@ann", now);
       case 7 -> new ReplaceSkills(pick(AGENTS), now, skills());
+      case 8, 9 -> new SaveKey(key());
       default -> message();
     };
   }
@@ -89,6 +92,16 @@ final class RandomUnits {
       skills.add(Rows.skill("s" + random.nextInt(9), rate, random.nextBoolean() ? "eur" : null));
     }
     return skills;
+  }
+
+  /** Few enough keys that agents get in each other's way. */
+  private StoredKey key() {
+    var key = StoredKey.fresh(pick(KEYS), pick(AGENTS), "pem", now);
+    return switch (random.nextInt(3)) {
+      case 0 -> key;
+      case 1 -> key.replaced(now);
+      default -> key.revoked(now, "why");
+    };
   }
 
   private AppendMessage message() {

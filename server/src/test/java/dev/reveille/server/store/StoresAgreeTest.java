@@ -106,7 +106,9 @@ class StoresAgreeTest {
       all.add(store.memberships(agent));
       all.add(store.mailbox(agent));
       all.add(store.clientKeys(agent, 7));
+      all.add(store.keys(agent));
     }
+    for (var key : RandomUnits.KEYS) all.add(store.key(key));
     for (var channel : RandomUnits.CHANNELS) {
       all.add(store.channel(channel));
       all.add(store.invited(channel));
