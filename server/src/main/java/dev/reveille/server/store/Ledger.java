@@ -146,7 +146,8 @@ final class Ledger implements AutoCloseable {
             "id) FROM events",
             "place) FROM channels",
             "place) FROM members",
-            "id) FROM skills")) {
+            "id) FROM skills",
+            "place) FROM keys")) {
       try (var row = control.executeQuery("SELECT max(" + place)) {
         last = row.next() ? Math.max(last, row.getLong(1)) : last;
       }

@@ -3,6 +3,8 @@ package dev.reveille.server.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.AuthText;
+import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.ClientMessages;
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.Json;
 import dev.reveille.protocol.JsonText;
@@ -71,7 +73,8 @@ public final class TestAgent implements AutoCloseable, WebSocket.Listener {
   }
 
   public JsonNode challenged(String name, Identity identity) {
-    return ask("IDENTIFY", "name", name, "pubkey", identity.publicKey().pem()).await("CHALLENGE");
+    var message = new ClientMessage.Identify(name, identity.publicKey().pem(), identity.rotation());
+    return send(ClientMessages.write(message)).await("CHALLENGE");
   }
 
   public void answer(JsonNode challenge, Identity identity) {
