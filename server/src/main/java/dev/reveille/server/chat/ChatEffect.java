@@ -80,8 +80,9 @@ public sealed interface ChatEffect extends Effect {
   /** A request for verification waits for its answer from now on. */
   record AwaitProof(String requestId) implements ChatEffect {}
 
-  /** It has its outcome; {@code session} of {@code asker} had asked. */
-  record ProofOver(String requestId, String asker, SessionId session) implements ChatEffect {}
+  /** It is over; {@code asker}, whose {@code session} had asked, is absent if it is gone itself. */
+  record ProofOver(String requestId, @Nullable String asker, SessionId session)
+      implements ChatEffect {}
 
   record Came(Presence.Agent agent) implements ChatEffect {}
 

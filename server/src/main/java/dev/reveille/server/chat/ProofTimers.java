@@ -33,6 +33,7 @@ final class ProofTimers {
   void end(ChatEffect.ProofOver e) {
     var timer = pending.remove(e.requestId());
     if (timer != null) timer.cancel();
+    if (e.asker() == null) return;
     host.tell(Cells.agent(e.asker()), new AgentCommand.ProofOver(e.session(), e.requestId()));
   }
 }

@@ -40,10 +40,7 @@ final class VerificationCell implements Cell {
       case VerificationCommand.Ask ask -> begin(ask);
       case VerificationCommand.Prove proof -> prove(proof);
       case VerificationCommand.Expire() -> fail("Verification timed out");
-      case VerificationCommand.Drop() -> {
-        var ask = asked;
-        yield ask == null ? done(List.of()) : done(List.of(over(ask)));
-      }
+      case VerificationCommand.Drop() -> drop();
     };
   }
 
@@ -94,6 +91,13 @@ final class VerificationCell implements Cell {
             ask.session(), new ServerMessage.NotProven(id, ask.target(), reason)));
     effects.add(over(ask));
     return done(effects);
+  }
+
+  private Step drop() {
+    var ask = asked;
+    if (ask == null) return done(List.of());
+    asked = null;
+    return done(List.of(new ChatEffect.ProofOver(id, null, ask.session())));
   }
 
   private Effect over(VerificationCommand.Ask ask) {

@@ -129,6 +129,10 @@ final class SimulatedChat {
     }
   }
 
+  int timers() {
+    return timers.pending();
+  }
+
   void pass(Duration time) {
     timers.advance(time);
   }
