@@ -64,7 +64,7 @@ final class KeyCell implements Cell {
     }
     var has = keys.current().or(() -> first);
     if (has.isEmpty()) return refuse(target, "The chain does not begin with the agent's key");
-    if (has.get().id().equals(target)) return Step.answer(new ChatAnswer.Done());
+    if (has.get().id().equals(target)) return already();
     var links = after(chain, has.get().id());
     if (links.isEmpty()) {
       return refuse(target, "The agent's key was rotated to another one before");
@@ -107,7 +107,7 @@ final class KeyCell implements Cell {
     if (key.isEmpty() || !key.get().agent().equals(keys.agent())) {
       return Step.answer(new ChatAnswer.Refused(ErrorCode.AGENT_NOT_FOUND, "No agent " + id));
     }
-    if (key.get().wasRevoked()) return Step.answer(new ChatAnswer.Done());
+    if (key.get().wasRevoked()) return already();
     var revoked = key.get().revoked(now, certificate.reason());
     var all = new ArrayList<>(keys.keys());
     all.replaceAll(k -> k.id().equals(id) ? revoked : k);
@@ -117,6 +117,11 @@ final class KeyCell implements Cell {
         List.of(revoked),
         event("key.revoked", id),
         List.of(new ChatEffect.KeysChanged(session, keys)));
+  }
+
+  /** Behind the change that made it so: it may not be durable yet, and may never be. */
+  private static Step already() {
+    return Step.answer(new ChatAnswer.Done(), Unit.barrier(List.of()));
   }
 
   private static Step stored(

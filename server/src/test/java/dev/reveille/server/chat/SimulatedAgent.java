@@ -94,6 +94,24 @@ final class SimulatedAgent {
     return id != null && !gone;
   }
 
+  /** The key it came with, as PEM text. */
+  @Nullable String key() {
+    return identity == null ? null : identity.publicKey().pem();
+  }
+
+  /** That, and those that its agent got from it since. */
+  List<String> heldKeys() {
+    var held = new ArrayList<String>();
+    if (identity != null) held.add(identity.publicKey().pem());
+    for (var message : known()) {
+      if (message.message() instanceof ServerMessage.KeyRotated(var agent, var pubkey)
+          && agent.equals(id)) {
+        held.add(pubkey);
+      }
+    }
+    return held;
+  }
+
   @Nullable String id() {
     return id;
   }
