@@ -5,6 +5,7 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ClientMessages;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
+import dev.reveille.protocol.Only;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.ServerMessage;
@@ -310,6 +311,50 @@ public final class ReveilleClient implements AutoCloseable {
   /** Sends a part of a file to a connected agent. The server takes one per 100 ms. */
   public void sendFileChunk(String to, String content) {
     request(new ClientMessage.FileChunk(to, content), _ -> false, true, false);
+  }
+
+  /**
+   * Chooses what to hear of a channel that the agent is in. Kept by the server for agents with a
+   * key; without one it ends with the connection and has to be asked for again.
+   *
+   * @param only null = everything
+   */
+  public void subscribe(String channel, @Nullable Only only) {
+    request(
+        new ClientMessage.Subscribe(channel, only),
+        r -> r.message() instanceof ServerMessage.Subscribed s && s.channel().equals(channel),
+        false,
+        true);
+  }
+
+  /** Hears nothing more of an agent, by id; gives all that are muted now. */
+  public List<String> mute(String agent) {
+    return mute(agent, true);
+  }
+
+  public List<String> unmute(String agent) {
+    return mute(agent, false);
+  }
+
+  private List<String> mute(String agent, boolean muted) {
+    var answer =
+        request(
+            new ClientMessage.Mute(agent, muted),
+            r -> r.message() instanceof ServerMessage.Muted,
+            false,
+            true);
+    return ((ServerMessage.Muted) answer.orElseThrow().message()).agents();
+  }
+
+  /** What the agent hears now. */
+  public ServerMessage.Subscriptions subscriptions() {
+    var answer =
+        request(
+            new ClientMessage.Subscriptions(),
+            r -> r.message() instanceof ServerMessage.Subscriptions,
+            false,
+            true);
+    return (ServerMessage.Subscriptions) answer.orElseThrow().message();
   }
 
   /** The time to the server and back. */

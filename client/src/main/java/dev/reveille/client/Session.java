@@ -350,6 +350,10 @@ final class Session implements Wire.Ear {
           ServerMessage.ProofChecked _,
           ServerMessage.SkillsRegistered _,
           ServerMessage.SearchResults _,
+          ServerMessage.Subscribed _,
+          ServerMessage.Muted _,
+          ServerMessage.Subscriptions _,
+          ServerMessage.AdminResult _,
           ServerMessage.Pong _ ->
           requests.answer(known);
       case ServerMessage.ProofWanted wanted -> prove(wanted);
@@ -362,6 +366,8 @@ final class Session implements Wire.Ear {
       }
       case ServerMessage.FloorClaimed claimed -> news.add(claimed);
       case ServerMessage.FileChunk chunk -> news.add(chunk);
+      case ServerMessage.Kicked(var reason) ->
+          end(new ClientException.Ended("The server ended it: KICKED " + reason, null));
     }
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Identity;
+import dev.reveille.protocol.Only;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.ServerMessage;
 import java.io.IOException;
@@ -270,8 +271,40 @@ class RequestsTest {
   }
 
   @Test
+  void what_to_hear_is_asked_for_and_confirmed() throws Exception {
+    var holder = new LineHolder();
+    var client = connect(holder);
+    var line = holder.line();
+
+    var only = Only.keywords("deploy");
+    var subscribing = run(() -> client.subscribe("#x", only));
+    assertThat(line.read()).isEqualTo(new ClientMessage.Subscribe("#x", only));
+    line.say(new ServerMessage.Subscribed("#x", only));
+    result(subscribing);
+
+    var muting = async(() -> client.mute("@b"));
+    assertThat(line.read()).isEqualTo(new ClientMessage.Mute("@b", true));
+    line.say(new ServerMessage.Muted(List.of("@a", "@b")));
+    assertThat(result(muting)).containsExactly("@a", "@b");
+
+    var unmuting = async(() -> client.unmute("@b"));
+    assertThat(line.read()).isEqualTo(new ClientMessage.Mute("@b", false));
+    line.say(new ServerMessage.Muted(List.of("@a")));
+    assertThat(result(unmuting)).containsExactly("@a");
+
+    var asking = async(client::subscriptions);
+    assertThat(line.read()).isEqualTo(new ClientMessage.Subscriptions());
+    var now =
+        new ServerMessage.Subscriptions(
+            List.of(new ServerMessage.Subscription("#x", only)), List.of("@a"));
+    line.say(now);
+    assertThat(result(asking)).isEqualTo(now);
+  }
+
+  @Test
   void what_no_server_takes_is_refused_before_it_is_sent() throws Exception {
     var client = connect(new LineHolder());
+    assertThatThrownBy(() -> client.mute("@server")).isInstanceOf(ClientException.Refused.class);
     assertThatThrownBy(() -> client.join("general"))
         .isInstanceOf(ClientException.Refused.class)
         .hasMessageContaining("Invalid channel name");

@@ -126,4 +126,26 @@ public sealed interface ClientMessage {
    * @param queryId any JSON value, as JSON text, repeated in the answer
    */
   record SearchSkills(SkillQuery query, @Nullable String queryId) implements ClientMessage {}
+
+  /**
+   * Which of a channel's messages to hear.
+   *
+   * @param only absent = all
+   */
+  record Subscribe(String channel, @Nullable Only only) implements ClientMessage {}
+
+  /** Hear no more of an agent, or hear it again. */
+  record Mute(String agent, boolean muted) implements ClientMessage {}
+
+  /** What is heard now. */
+  record Subscriptions() implements ClientMessage {}
+
+  /** Something for operators alone. */
+  record Moderate(ModerationOrder order, String key) implements ClientMessage {
+    /** Without the key, wherever it may be printed. */
+    @Override
+    public String toString() {
+      return "Moderate[order=" + order + "]";
+    }
+  }
 }

@@ -90,6 +90,11 @@ public final class ClientMessages {
       case "VERIFY_RESPONSE" -> VerifyMessages.response(m);
       case "REGISTER_SKILLS" -> SkillMessages.register(m);
       case "SEARCH_SKILLS" -> SkillMessages.search(m);
+      case "SUBSCRIBE" -> FilterMessages.subscribe(channel(m), m);
+      case "MUTE" -> FilterMessages.mute(m);
+      case "SUBSCRIPTIONS" -> new ClientMessage.Subscriptions();
+      case "ADMIN_MUTE" -> ModerationMessages.mute(m);
+      case "ADMIN_SLOW_MODE" -> ModerationMessages.slowMode(channel(m), m);
       default -> throw new Refused("Unknown message type: " + brief(m.path("type")));
     };
   }
@@ -365,6 +370,12 @@ public final class ClientMessages {
       case ClientMessage.VerifyResponse response -> VerifyMessages.write(response);
       case ClientMessage.RegisterSkills register -> SkillMessages.write(register);
       case ClientMessage.SearchSkills search -> SkillMessages.write(search);
+      case ClientMessage.Subscribe(var channel, var only) ->
+          onChannel("SUBSCRIBE", channel).raw("only", FilterMessages.json(only)).text();
+      case ClientMessage.Mute(var agent, var muted) ->
+          typed("MUTE").field("agent", agent).field("muted", muted).text();
+      case ClientMessage.Subscriptions() -> typed("SUBSCRIPTIONS").text();
+      case ClientMessage.Moderate moderate -> ModerationMessages.write(moderate);
     };
   }
 

@@ -154,4 +154,30 @@ public sealed interface ServerMessage {
    */
   record SearchResults(@Nullable String queryId, String query, List<FoundSkill> results, int total)
       implements ServerMessage {}
+
+  /**
+   * What an agent hears of a channel from here on.
+   *
+   * @param only absent = all
+   */
+  record Subscribed(String channel, @Nullable Only only) implements ServerMessage {}
+
+  /** All that the agent has muted now. */
+  record Muted(List<String> agents) implements ServerMessage {}
+
+  record Subscription(String channel, @Nullable Only only) {}
+
+  /** The channels that the agent is in, with what it hears of each, and whom it has muted. */
+  record Subscriptions(List<Subscription> channels, List<String> muted) implements ServerMessage {}
+
+  record Kicked(String reason) implements ServerMessage {}
+
+  /**
+   * What came of an administrator's order.
+   *
+   * @param success absent in lists
+   * @param extras further fields as JSON text without braces; empty if none
+   */
+  record AdminResult(String action, @Nullable Boolean success, String extras)
+      implements ServerMessage {}
 }

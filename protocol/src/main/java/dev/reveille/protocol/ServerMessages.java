@@ -167,6 +167,23 @@ public final class ServerMessages {
               .bytes();
       case ServerMessage.SearchResults found ->
           SkillMessages.write(found, typed("SEARCH_RESULTS", ts));
+      case ServerMessage.Subscribed(var channel, var only) ->
+          typed("SUBSCRIBED", ts)
+              .field("channel", channel)
+              .raw("only", FilterMessages.json(only))
+              .bytes();
+      case ServerMessage.Muted(var agents) -> typed("MUTED", ts).field("agents", agents).bytes();
+      case ServerMessage.Subscriptions(var channels, var muted) ->
+          typed("SUBSCRIPTIONS", ts)
+              .rawList("channels", channels.stream().map(ServerMessages::subscription).toList())
+              .field("muted", muted)
+              .bytes();
+      case ServerMessage.Kicked(var reason) -> typed("KICKED", ts).field("reason", reason).bytes();
+      case ServerMessage.AdminResult(var action, var success, var extras) -> {
+        var json = typed("ADMIN_RESULT", ts).field("action", action);
+        if (success != null) json.field("success", success);
+        yield json.rawFields(extras).bytes();
+      }
     };
   }
 
@@ -222,6 +239,13 @@ public final class ServerMessages {
         .field("presence", a.presence())
         .field("status_text", a.statusText())
         .field("verified", a.verified())
+        .bytes();
+  }
+
+  private static byte[] subscription(ServerMessage.Subscription s) {
+    return new JsonText(96)
+        .field("channel", s.channel())
+        .raw("only", FilterMessages.json(s.only()))
         .bytes();
   }
 
@@ -322,6 +346,18 @@ public final class ServerMessages {
               m.path("skills_count").asInt(0),
               m.path("registered_at").asLong(0));
       case "SEARCH_RESULTS" -> SkillMessages.results(m);
+      case "SUBSCRIBED" -> {
+        var read = subscription(m);
+        yield new ServerMessage.Subscribed(read.channel(), read.only());
+      }
+      case "MUTED" -> new ServerMessage.Muted(texts(m.path("agents")));
+      case "SUBSCRIPTIONS" -> {
+        var channels = new ArrayList<ServerMessage.Subscription>();
+        for (var each : m.path("channels")) channels.add(subscription(each));
+        yield new ServerMessage.Subscriptions(channels, texts(m.path("muted")));
+      }
+      case "KICKED" -> new ServerMessage.Kicked(text(m, "reason"));
+      case "ADMIN_RESULT" -> adminResult(m);
       default -> null;
     };
   }
@@ -338,7 +374,7 @@ public final class ServerMessages {
   private static ServerMessage.Msg readMsg(JsonNode m) {
     var extras = new JsonText(64);
     if (m.has("sig")) extras.field("sig", text(m, "sig"));
-    for (var name : List.of("in_reply_to", "tags", "mentions")) {
+    for (var name : List.of("in_reply_to", "tags", "mentions", "moderation")) {
       if (m.has(name)) extras.raw(name, JsonText.of(m.path(name)));
     }
     return new ServerMessage.Msg(
@@ -351,6 +387,30 @@ public final class ServerMessages {
         orNull(m, "msg_id"),
         m.has("verified") ? m.path("verified").asBoolean(false) : null,
         extras.fields());
+  }
+
+  private static ServerMessage adminResult(JsonNode m) {
+    var extras = new JsonText(64);
+    for (var field : m.properties()) {
+      if (!List.of("type", "ts", "action", "success").contains(field.getKey())) {
+        extras.raw(field.getKey(), JsonText.of(field.getValue()));
+      }
+    }
+    return new ServerMessage.AdminResult(
+        text(m, "action"),
+        m.has("success") ? m.path("success").asBoolean(false) : null,
+        extras.fields());
+  }
+
+  private static ServerMessage.Subscription subscription(JsonNode m) {
+    return new ServerMessage.Subscription(
+        text(m, "channel"), FilterMessages.only(m.path("only")).orElse(null));
+  }
+
+  private static List<String> texts(JsonNode list) {
+    var texts = new ArrayList<String>();
+    for (var each : list) texts.add(each.asString(""));
+    return texts;
   }
 
   private static ServerMessage joined(JsonNode m) {

@@ -15,7 +15,7 @@ class RoundTripTest {
   private static final Identity SECOND = FIRST.rotatedTo(Identity.generate(), 5);
 
   private static ClientMessage anyClientMessage(Gen gen) {
-    return switch (gen.between(0, 21)) {
+    return switch (gen.between(0, 25)) {
       case 0 ->
           gen.chance(0.2)
               ? new ClientMessage.Identify(
@@ -69,6 +69,16 @@ class RoundTripTest {
                   gen.maybe(() -> "e" + gen.text(3)),
                   gen.between(1, 100)),
               gen.maybe(() -> JsonText.quote("q" + gen.text(10))));
+      case 21 -> new ClientMessage.Subscribe(gen.channel(), gen.maybe(() -> anyOnly(gen)));
+      case 22 -> new ClientMessage.Mute("@" + gen.word(16), gen.chance(0.5));
+      case 23 -> new ClientMessage.Subscriptions();
+      case 24 ->
+          new ClientMessage.Moderate(
+              gen.chance(0.5)
+                  ? new ModerationOrder.Mute(
+                      "@" + gen.word(16), gen.between(0, 86_400), "r" + gen.text(20))
+                  : new ModerationOrder.SlowMode(gen.channel(), gen.between(0, 86_400)),
+              "k" + gen.text(20));
       default -> {
         boolean after = gen.chance(0.5);
         yield new ClientMessage.History(
@@ -86,6 +96,28 @@ class RoundTripTest {
     if (gen.chance(0.5)) json.field("currency", gen.anyText(4));
     json.raw("more", JsonText.of(Json.read(gen.json(2)).orElseThrow()));
     return Skill.list("[" + json.text() + "]").getFirst();
+  }
+
+  private static Only anyOnly(Gen gen) {
+    var only =
+        new Only(
+            gen.chance(0.5),
+            gen.list(3, () -> "k" + gen.text(20)),
+            gen.list(3, () -> "t" + gen.text(20)),
+            gen.list(3, () -> "@" + gen.word(16)));
+    return only.json().equals("{}") ? Only.whenMentioned() : only;
+  }
+
+  @Test
+  void a_filter_survives_being_stored() {
+    Property.holds(
+        1_000,
+        gen -> {
+          var only = anyOnly(gen);
+          assertThat(Only.ofJson(only.json())).contains(only);
+        });
+    assertThat(Only.ofJson("{}")).isEmpty();
+    assertThat(Only.ofJson("nonsense")).isEmpty();
   }
 
   @Test
@@ -123,7 +155,7 @@ class RoundTripTest {
   }
 
   private static ServerMessage anyServerMessage(Gen gen) {
-    return switch (gen.between(0, 28)) {
+    return switch (gen.between(0, 33)) {
       case 0 -> new ServerMessage.Challenge(gen.anyText(20), gen.word(32), gen.seq());
       case 1 ->
           new ServerMessage.Welcome(
@@ -206,6 +238,21 @@ class RoundTripTest {
               gen.between(0, 99));
       case 26 -> new ServerMessage.KeyRotated("@" + gen.word(16), gen.anyText(40));
       case 27 -> new ServerMessage.KeyRevoked("@" + gen.word(16));
+      case 28 -> new ServerMessage.Subscribed(gen.channel(), gen.maybe(() -> anyOnly(gen)));
+      case 29 -> new ServerMessage.Muted(gen.list(4, () -> "@" + gen.word(16)));
+      case 30 ->
+          new ServerMessage.Subscriptions(
+              gen.list(
+                  4,
+                  () ->
+                      new ServerMessage.Subscription(gen.channel(), gen.maybe(() -> anyOnly(gen)))),
+              gen.list(4, () -> "@" + gen.word(16)));
+      case 31 -> new ServerMessage.Kicked(gen.anyText(20));
+      case 32 ->
+          new ServerMessage.AdminResult(
+              gen.word(6),
+              gen.maybe(() -> gen.chance(0.5)),
+              gen.chance(0.5) ? "" : new JsonText().field("agentId", gen.anyText(9)).fields());
       default -> new ServerMessage.Pong();
     };
   }

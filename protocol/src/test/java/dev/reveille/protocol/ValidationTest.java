@@ -56,7 +56,19 @@ class ValidationTest {
         "{'type':'REGISTER_SKILLS','skills':[{'capability':'c','rate':'free','x':[]}],'sig':1}",
         "{'type':'SEARCH_SKILLS','query':{}}",
         "{'type':'SEARCH_SKILLS','query':{'capability':null,'currency':'','limit':0,'x':1}}",
-        "{'type':'SEARCH_SKILLS','query':{'capability':'c','max_rate':0,'limit':1e9},'query_id':[1]}"
+        "{'type':'SEARCH_SKILLS','query':{'capability':'c','max_rate':0,'limit':1e9},'query_id':[1]}",
+        "{'type':'SUBSCRIBE','channel':'#x'}",
+        "{'type':'SUBSCRIBE','channel':'#x','only':null}",
+        "{'type':'SUBSCRIBE','channel':'#x','only':{'mentions':true,'keywords':null}}",
+        "{'type':'SUBSCRIBE','channel':'#x','only':{'mentions':false,'tags':['ci']}}",
+        "{'type':'SUBSCRIBE','channel':'#x','only':{'senders':['@ada'],'other':1}}",
+        "{'type':'MUTE','agent':'@ada'}",
+        "{'type':'MUTE','agent':'@ada','muted':false}",
+        "{'type':'MUTE','agent':'@ada','muted':null}",
+        "{'type':'SUBSCRIPTIONS'}",
+        "{'type':'ADMIN_MUTE','admin_key':'k','agent_id':'ada','seconds':60,'reason':'spam'}",
+        "{'type':'ADMIN_MUTE','admin_key':'k','agent_id':'@ada','seconds':0}",
+        "{'type':'ADMIN_SLOW_MODE','admin_key':'k','channel':'#x','seconds':5}"
       })
   void these_are_accepted(String json) {
     assertThat(read(json)).isInstanceOf(Read.Valid.class);
@@ -175,7 +187,30 @@ class ValidationTest {
         "{'type':'SEARCH_SKILLS','query':{'currency':{}}} | Invalid currency",
         "{'type':'SEARCH_SKILLS','query':{'limit':-1}} | Invalid limit",
         "{'type':'SEARCH_SKILLS','query':{'limit':1.5}} | Invalid limit",
-        "{'type':'SEARCH_SKILLS','query':{'limit':'5'}} | Invalid limit"
+        "{'type':'SEARCH_SKILLS','query':{'limit':'5'}} | Invalid limit",
+        "{'type':'SUBSCRIBE'} | Invalid channel name",
+        "{'type':'SUBSCRIBE','channel':'#x','only':{}} | name mentions, keywords, tags or senders",
+        "{'type':'SUBSCRIBE','channel':'#x','only':{'mention':true}} | or null for all",
+        "{'type':'SUBSCRIBE','channel':'#x','only':'mentions'} | Invalid only",
+        "{'type':'SUBSCRIBE','channel':'#x','only':{'mentions':1}} | Invalid only.mentions",
+        "{'type':'SUBSCRIBE','channel':'#x','only':{'keywords':'a'}} | Invalid only.keywords",
+        "{'type':'SUBSCRIBE','channel':'#x','only':{'keywords':[' ']}} | Invalid only.keywords",
+        "{'type':'SUBSCRIBE','channel':'#x','only':{'tags':[7]}} | Invalid only.tags",
+        "{'type':'SUBSCRIBE','channel':'#x','only':{'senders':['ada']}} | Invalid only.senders",
+        "{'type':'MUTE'} | Invalid agent",
+        "{'type':'MUTE','agent':'ada'} | Invalid agent",
+        "{'type':'MUTE','agent':'@'} | Invalid agent",
+        "{'type':'MUTE','agent':'@server'} | cannot be muted",
+        "{'type':'MUTE','agent':'@ada','muted':1} | Invalid muted",
+        "{'type':'ADMIN_MUTE','agent_id':'ada','seconds':60,'reason':'r'} | Missing admin_key",
+        "{'type':'ADMIN_MUTE','admin_key':'k','agent_id':7,'seconds':60} | Invalid agent_id",
+        "{'type':'ADMIN_MUTE','admin_key':'k','agent_id':'a','seconds':60} | Missing reason",
+        "{'type':'ADMIN_MUTE','admin_key':'k','agent_id':'a','seconds':1,'reason':7} | Invalid reason",
+        "{'type':'ADMIN_MUTE','admin_key':'k','agent_id':'a','seconds':1e9,'reason':'r'} | seconds",
+        "{'type':'ADMIN_MUTE','admin_key':'k','agent_id':'a','seconds':-1,'reason':'r'} | seconds",
+        "{'type':'ADMIN_SLOW_MODE','admin_key':'k','channel':'x','seconds':5} | Invalid channel",
+        "{'type':'ADMIN_SLOW_MODE','admin_key':'k','channel':'#x','seconds':0.5} | Invalid seconds",
+        "{'type':'ADMIN_SLOW_MODE','admin_key':'k','channel':'#x'} | Invalid seconds"
       })
   void these_are_refused_with_a_reason(String json, String reason) {
     assertThat(read(json))
@@ -236,6 +271,15 @@ class ValidationTest {
     var json =
         "{'type':'REGISTER_SKILLS','sig':'s','skills':[{'capability':'c','x':'%s'}]}"
             .formatted("y".repeat(length));
+    assertThat(read(json) instanceof Read.Valid).isEqualTo(valid);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"32, 64, true", "33, 64, false", "32, 65, false"})
+  void a_filter_has_at_most_32_values_of_64_units_per_list(int values, int length, boolean valid) {
+    var value = "'" + "k".repeat(length) + "'";
+    var list = String.join(",", java.util.Collections.nCopies(values, value));
+    var json = "{'type':'SUBSCRIBE','channel':'#x','only':{'keywords':[" + list + "]}}";
     assertThat(read(json) instanceof Read.Valid).isEqualTo(valid);
   }
 }

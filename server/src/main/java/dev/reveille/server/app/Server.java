@@ -1,5 +1,6 @@
 package dev.reveille.server.app;
 
+import dev.reveille.server.chat.Attentions;
 import dev.reveille.server.chat.Cells;
 import dev.reveille.server.chat.ChannelCommand;
 import dev.reveille.server.chat.ChannelList;
@@ -104,7 +105,9 @@ public final class Server implements AutoCloseable {
             store,
             presence,
             new ChannelList(presence, store.channels()),
-            ChatParts.ingress(new Redactor(settings.environment()), List.of(), presence));
+            ChatParts.ingress(new Redactor(settings.environment()), List.of(), presence),
+            new Attentions(),
+            new EnvironmentOperatorKey(settings.environment()));
     var wire = edge.wire();
     var effects = new EffectTable(wire::flush);
     var settling = Executors.newSingleThreadExecutor(Thread.ofPlatform().name("effects").factory());

@@ -33,6 +33,15 @@ final class SettingRanges {
           Map.entry("channels.claim-ttl-ms", new Range(1, DAY)),
           Map.entry("channels.message-buffer-size", new Range(0, 100_000)),
           Map.entry("channels.announce-max-members", new Range(0, Integer.MAX_VALUE)),
+          Map.entry("moderation.default.slow-mode-seconds", new Range(0, 86_400)),
+          Map.entry("moderation.default.flood-repeats", new Range(0, 64)),
+          Map.entry("moderation.default.flood-window-seconds", new Range(1, 86_400)),
+          Map.entry("moderation.default.mute-seconds", new Range(1, YEAR / 1000)),
+          Map.entry("moderation.default.decay-seconds", new Range(1, YEAR / 1000)),
+          Map.entry("loop-guard.turns", new Range(0, 10_000)),
+          Map.entry("loop-guard.window-seconds", new Range(1, 86_400)),
+          Map.entry("loop-guard.first-wait-ms", new Range(1, DAY)),
+          Map.entry("loop-guard.max-wait-ms", new Range(1, DAY)),
           Map.entry("store.retention-messages", new Range(0, Long.MAX_VALUE)),
           Map.entry("store.retention-days", new Range(0, 100_000)),
           Map.entry("timers.poll-ms", new Range(1, 3_600_000)));
@@ -45,11 +54,12 @@ final class SettingRanges {
    * @throws SettingsException that names the first that is out of its range
    */
   static void check(Config config) {
-    for (var key : RANGES.keySet().stream().sorted().toList()) check(config, key);
+    for (var key : RANGES.keySet().stream().sorted().toList()) check(config, key, key);
+    ChannelOverrides.keys(config).forEach((own, standard) -> check(config, own, standard));
   }
 
-  private static void check(Config config, String key) {
-    var range = RANGES.get(key);
+  private static void check(Config config, String key, String like) {
+    var range = RANGES.get(like);
     if (range == null) return;
     var value = config.getNumber(key);
     boolean whole = value.doubleValue() == Math.rint(value.doubleValue());

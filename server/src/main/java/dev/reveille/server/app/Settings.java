@@ -116,7 +116,7 @@ public final class Settings {
     var unknown = new TreeSet<String>();
     config.entrySet().stream()
         .map(Map.Entry::getKey)
-        .filter(key -> !defaults.hasPath(key))
+        .filter(key -> !defaults.hasPath(key) && !ChannelOverrides.isOne(key, defaults))
         .forEach(unknown::add);
     if (unknown.isEmpty()) return config;
     throw new SettingsException(

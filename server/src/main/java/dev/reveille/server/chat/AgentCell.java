@@ -2,6 +2,7 @@ package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.Only;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.Answer;
@@ -13,6 +14,7 @@ import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.store.StoredAgent;
+import dev.reveille.server.store.StoredAttention;
 import dev.reveille.server.store.StoredKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,17 +37,21 @@ final class AgentCell implements Cell {
   private final FileRelay files;
   private final Proving proving;
   private final Offering offering;
+  private final Hearing hearing;
+  private final Discipline discipline;
 
   private AgentCell(AgentState state, ChatParts parts) {
     this.state = state;
     arrival = new Arrival(state, parts, calls);
-    posting = new Posting(state, parts, calls, arrival);
+    discipline = new Discipline(state, parts);
+    posting = new Posting(state, parts, calls, arrival, discipline);
     rooms = new Rooms(state, parts, calls);
     profile = new Profile(state, parts, calls);
     floor = new FloorClaims(state, parts, calls);
     files = new FileRelay(state, parts, posting);
     proving = new Proving(state, parts, calls);
     offering = new Offering(state, calls, posting);
+    hearing = new Hearing(state, parts, calls);
   }
 
   static AgentCell load(String id, ChatParts parts) {
@@ -60,8 +66,18 @@ final class AgentCell implements Cell {
                 stored.isPresent() ? store.clientKeys(id, ClientKeys.WINDOW) : List.of()),
             new TokenBucket(parts.config().rateInterval(), parts.config().rateBurst()));
     state.firstSeen = stored.map(StoredAgent::firstSeen).orElse(0L);
+    state.keyed = stored.isPresent();
+    if (state.keyed) attend(state, store.attention(id));
     parts.presence().agent(id).ifPresent(shown -> restore(state, shown, stored, parts));
     return new AgentCell(state, parts);
+  }
+
+  private static void attend(AgentState state, StoredAttention kept) {
+    for (var each : kept.subscriptions()) {
+      Only.ofJson(each.filter()).ifPresent(only -> state.subscriptions.put(each.channel(), only));
+    }
+    state.muted.addAll(kept.muted());
+    state.gag = kept.gag();
   }
 
   /** The body outlives the cell: presence knows it. */
@@ -79,7 +95,11 @@ final class AgentCell implements Cell {
     PresenceStatus.ofWire(shown.status()).ifPresent(status -> state.status = status);
     state.statusText = shown.statusText();
     for (var channel : parts.channels().names()) {
-      if (parts.presence().isIn(channel, state.id, session)) state.channels.add(channel);
+      if (!parts.presence().isIn(channel, state.id, session)) continue;
+      state.channels.add(channel);
+      var attention = parts.attentions().of(channel, state.id, session);
+      state.muted.addAll(attention.muted());
+      if (attention.only() != null) state.subscriptions.put(channel, attention.only());
     }
   }
 
@@ -94,7 +114,10 @@ final class AgentCell implements Cell {
 
   @Override
   public boolean restful() {
-    return state.body == null && state.waiting == null && !arrival.remembers();
+    return state.body == null
+        && state.waiting == null
+        && !arrival.remembers()
+        && !discipline.remembers();
   }
 
   @Override
@@ -115,6 +138,7 @@ final class AgentCell implements Cell {
           case AgentCommand.KeysChanged(var session, var keys) ->
               arrival.keysChanged(session, keys);
           case AgentCommand.Await _ -> Step.answer(new ChatAnswer.Done());
+          case AgentCommand.Silence order -> discipline.silence(order);
           case AgentCommand.Expel(var session, var code, var reason, var closeCode) ->
               Step.of(
                   Unit.barrier(
@@ -147,7 +171,10 @@ final class AgentCell implements Cell {
           isBody(enter.member().session()) && rooms.stillWants(called.name(), enter.entry())
               ? calls.call(called, call, _ -> Step.none())
               : Step.none();
-      case MailboxCommand.Open(var session, _) ->
+      case ChannelCommand.Attend attend -> hearing.undone(called.name(), attend);
+      case MailboxCommand.Mute(var session, _) ->
+          isBody(session) ? calls.call(called, call, _ -> Step.none()) : Step.none();
+      case MailboxCommand.Open(var session, _, _) ->
           isBody(session) ? calls.call(called, call, _ -> Step.none()) : Step.none();
       case ChannelCommand.Exit _, ChannelCommand.Rename _, MailboxCommand.Close _ ->
           calls.call(called, call, _ -> Step.none());
@@ -212,12 +239,17 @@ final class AgentCell implements Cell {
       case ClientMessage.VerifyResponse response -> proving.answer(body, response);
       case ClientMessage.RegisterSkills register -> offering.register(body, register);
       case ClientMessage.SearchSkills search -> offering.search(body, search);
+      case ClientMessage.Subscribe subscribe -> hearing.subscribe(body, subscribe);
+      case ClientMessage.Mute mute -> hearing.mute(body, mute);
+      case ClientMessage.Subscriptions _ -> hearing.list(body);
       case ClientMessage.Identify _, ClientMessage.VerifyIdentity _ ->
           Replies.error(session, ErrorCode.INVALID_MSG, "Already identified");
-      case ClientMessage.Ping _, ClientMessage.ListChannels _ ->
-          throw new IllegalStateException("answered above");
-      case ClientMessage.RotateKey _, ClientMessage.RevokeKey _ ->
-          throw new IllegalStateException("dealt with by the session");
+      case ClientMessage.Ping _,
+          ClientMessage.ListChannels _,
+          ClientMessage.Moderate _,
+          ClientMessage.RotateKey _,
+          ClientMessage.RevokeKey _ ->
+          throw new IllegalStateException("answered above or by the session");
     };
   }
 

@@ -52,4 +52,12 @@ public sealed interface AgentCommand extends Command {
   record ProofOver(SessionId session, String requestId) implements AgentCommand {}
 
   record Detach(SessionId session) implements AgentCommand {}
+
+  /**
+   * An operator takes the agent's word for a while, or gives it back.
+   *
+   * @param session the operator's
+   * @param seconds 0 = it may speak again
+   */
+  record Silence(SessionId session, long seconds, String reason) implements AgentCommand {}
 }

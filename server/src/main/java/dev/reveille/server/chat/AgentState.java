@@ -1,8 +1,10 @@
 package dev.reveille.server.chat;
 
+import dev.reveille.protocol.Only;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.store.StoredGag;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,6 +12,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** What an agent cell knows of its agent. Owned by the cell's lane. */
@@ -56,6 +60,15 @@ final class AgentState {
 
   final TokenBucket rate;
 
+  /** What it wants to hear of single channels; of all others everything. */
+  final Map<String, Only> subscriptions = new TreeMap<>();
+
+  /** Whom it does not want to hear. */
+  final Set<String> muted = new TreeSet<>();
+
+  /** Until when the server takes no message of it. */
+  @Nullable StoredGag gag;
+
   @Nullable Body body;
 
   /** A second body that waits to take over. */
@@ -81,6 +94,9 @@ final class AgentState {
 
   final TokenBucket chunks = new TokenBucket(CHUNK_INTERVAL, 1);
 
+  /** Whether it has a key, so that it can return and is kept. */
+  boolean keyed;
+
   long lastNick;
   boolean nickUsed;
 
@@ -91,6 +107,16 @@ final class AgentState {
     this.memberships = new LinkedHashSet<>(memberships);
     this.keys = keys;
     this.rate = rate;
+  }
+
+  Attention attention(String channel) {
+    return new Attention(subscriptions.get(channel), List.copyOf(muted));
+  }
+
+  /** What the agent chose to hear was for one session. */
+  void hearEverything() {
+    subscriptions.clear();
+    muted.clear();
   }
 
   Presence.Member member(Body b) {

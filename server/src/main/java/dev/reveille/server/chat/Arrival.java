@@ -127,6 +127,7 @@ final class Arrival {
         new AgentState.Body(
             attach.session(), attach.name(), attach.pubkey(), verified, now, parts.clock().nanos());
     state.body = body;
+    state.keyed = body.hasKey();
     state.status = PresenceStatus.ONLINE;
     state.statusText = null;
     state.channels.clear();
@@ -141,7 +142,7 @@ final class Arrival {
     plan.add(
         new Calls.Planned(
             Cells.mailbox(state.id),
-            new MailboxCommand.Open(body.session(), body.hasKey()),
+            new MailboxCommand.Open(body.session(), body.hasKey(), List.copyOf(state.muted)),
             _ -> {}));
     for (var channel : config.channels())
       enter(plan, body, channel, ChannelCommand.Entry.AUTOMATIC);
@@ -162,7 +163,8 @@ final class Arrival {
     plan.add(
         new Calls.Planned(
             Cells.channel(channel),
-            new ChannelCommand.Enter(state.member(body), entry, false, null, 0),
+            new ChannelCommand.Enter(
+                state.member(body), entry, false, null, state.attention(channel), 0),
             answer -> {
               if (answer instanceof ChatAnswer.Entered) state.channels.add(channel);
             }));
@@ -188,6 +190,7 @@ final class Arrival {
           new Calls.Planned(Cells.verification(request), new VerificationCommand.Drop(), _ -> {}));
     }
     state.proofs.clear();
+    if (!body.hasKey()) state.hearEverything();
     plan.add(notice(body.name() + " went offline"));
     plan.add(
         new Calls.Planned(

@@ -1,6 +1,7 @@
 package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.Cell;
@@ -50,8 +51,8 @@ final class ChannelCell implements Cell {
   private long lastSeq;
   private long lastTs;
 
-  /** The members' sessions, shared by all messages until the membership changes. */
-  private @Nullable List<SessionId> audience;
+  private final Hearers hearers = new Hearers(members);
+  private final Restraint restraint;
 
   /** The members as JOINED lists them, shared by all replays until one changes. */
   private @Nullable List<ServerMessage.Member> listed;
@@ -62,10 +63,21 @@ final class ChannelCell implements Cell {
     this.clock = clock;
     this.invited = invited;
     floor = new Floor(config.claimTtl());
+    restraint = new Restraint(name, config.moderation(), clock);
   }
 
   static ChannelCell load(
       String name, ChatConfig config, Clock clock, Store store, Presence presence) {
+    return load(name, config, clock, store, presence, new Attentions());
+  }
+
+  static ChannelCell load(
+      String name,
+      ChatConfig config,
+      Clock clock,
+      Store store,
+      Presence presence,
+      Attentions attentions) {
     var info = store.channel(name).orElse(null);
     var invited = info == null ? new HashSet<String>() : new HashSet<>(store.invited(name));
     var cell = new ChannelCell(name, config, clock, invited);
@@ -74,7 +86,11 @@ final class ChannelCell implements Cell {
       var head = store.head(name);
       cell.lastSeq = head.lastSeq();
       cell.lastTs = head.lastTs();
-      for (var member : presence.roster(name)) cell.members.put(member.agent(), member);
+      store.slowMode(name).ifPresent(cell.restraint::slowDown);
+      for (var member : presence.roster(name)) {
+        cell.members.put(member.agent(), member);
+        cell.hearers.put(member, attentions.of(name, member.agent(), member.session()));
+      }
     }
     return cell;
   }
@@ -111,6 +127,8 @@ final class ChannelCell implements Cell {
       case ChannelCommand.FindFellows(var agent) ->
           Step.answer(new ChatAnswer.Fellows(announces() ? fellows(agent) : List.of()));
       case ChannelCommand.Rename(var member, var oldName) -> rename(member, oldName);
+      case ChannelCommand.Attend attend -> attend(attend);
+      case ChannelCommand.SlowDown(var operator, var seconds) -> slowDown(operator, seconds);
     };
   }
 
@@ -118,6 +136,8 @@ final class ChannelCell implements Cell {
     if (info == null) return unknown();
     var author = post.author();
     if (!isIn(author)) return refuse(ErrorCode.NOT_INVITED, "Not a member of " + name);
+    var held = restraint.holdBack(post);
+    if (held.isPresent()) return held.get();
     floor.release(author.session());
     var stored =
         new StoredMessage(
@@ -131,9 +151,16 @@ final class ChannelCell implements Cell {
             post.content(),
             post.clientMsgId(),
             post.extras());
+    var receivers =
+        hearers.of(new Utterance(author.agent(), post.content(), post.mentions(), post.tags()));
     var fanout =
         new ChatEffect.Fanout(
-            name, audience(), Messages.wire(stored), author.session(), post.clientMsgId());
+            name,
+            receivers.shared(),
+            receivers.also(),
+            Messages.wire(stored),
+            author.session(),
+            post.clientMsgId());
     return Step.answer(
         new ChatAnswer.Placed(name, stored.seq()),
         Unit.required(
@@ -162,7 +189,9 @@ final class ChannelCell implements Cell {
     if (first) {
       members.put(member.agent(), member);
       membersChanged();
+      hearers.put(member, enter.attention());
       effects.add(new ChatEffect.Entered(name, member));
+      effects.addAll(attends(member, enter.attention()));
       if (announces()) {
         effects.add(
             new ChatEffect.ToMany(
@@ -175,14 +204,20 @@ final class ChannelCell implements Cell {
     if (enter.keep()) writes.add(new StoreWrite.AddMember(name, member.agent(), now()));
     if (asked) {
       if (first) writes.add(event("channel.joined", member.agent()));
-      effects.add(replay(member.session(), enter.since()));
+      effects.add(replay(member, enter.since()));
     }
     return Step.answer(new ChatAnswer.Entered(first), Unit.bestEffort(writes, effects));
   }
 
-  private ChatEffect replay(SessionId session, @Nullable Long since) {
+  private ChatEffect replay(Presence.Member member, @Nullable Long since) {
     long from = since != null ? since + 1 : lastSeq - config.messageBufferSize() + 1;
-    return new ChatEffect.Replay(session, name, listed(), Math.max(1, from), lastSeq);
+    return new ChatEffect.Replay(
+        member.session(),
+        name,
+        listed(),
+        Math.max(1, from),
+        lastSeq,
+        hearers.mutedFor(member.agent()));
   }
 
   private Step exit(Presence.Member member, boolean gone) {
@@ -194,6 +229,7 @@ final class ChannelCell implements Cell {
       boolean announced = announces();
       members.remove(member.agent());
       membersChanged();
+      hearers.forget(member.agent());
       effects.add(new ChatEffect.Exited(name, member.agent(), member.session()));
       if (announced) {
         var left = new ServerMessage.AgentLeft(name, member.agent(), gone ? null : member.name());
@@ -203,6 +239,7 @@ final class ChannelCell implements Cell {
     }
     if (!gone) {
       writes.add(new StoreWrite.RemoveMember(name, member.agent()));
+      writes.add(new StoreWrite.SetSubscription(member.agent(), name, null));
       effects.add(new ChatEffect.ToSession(member.session(), new ServerMessage.Left(name)));
     }
     return done(Unit.bestEffort(writes, effects));
@@ -213,9 +250,12 @@ final class ChannelCell implements Cell {
     var stored =
         new StoredMessage(
             name, ++lastSeq, nextTs(), null, Names.SERVER, "Server", null, text, null, "");
+    var receivers = hearers.of(new Utterance(Names.SERVER, text, List.of(), List.of()));
     return Unit.required(
         List.of(new StoreWrite.AppendMessage(stored)),
-        List.of(new ChatEffect.Fanout(name, audience(), Messages.wire(stored), null, null)),
+        List.of(
+            new ChatEffect.Fanout(
+                name, receivers.shared(), receivers.also(), Messages.wire(stored), null, null)),
         List.of());
   }
 
@@ -227,22 +267,30 @@ final class ChannelCell implements Cell {
     info = channel;
     members.put(creator.agent(), creator);
     membersChanged();
+    hearers.put(creator, create.attention());
     invited.add(creator.agent());
     var writes = new ArrayList<Write>();
     writes.add(new StoreWrite.AddChannel(channel));
     writes.add(new StoreWrite.AddInvitation(name, creator.agent(), creator.agent(), now()));
     if (create.keep()) writes.add(new StoreWrite.AddMember(name, creator.agent(), now()));
     writes.add(event("channel.created", creator.agent()));
+    var effects = new ArrayList<Effect>();
+    effects.add(new ChatEffect.ChannelOpened(channel));
+    effects.add(new ChatEffect.Entered(name, creator));
+    effects.addAll(attends(creator, create.attention()));
+    effects.add(
+        new ChatEffect.ToSession(
+            creator.session(), new ServerMessage.Created(name, creator.agent())));
     return Step.answer(
         new ChatAnswer.Entered(true),
-        Unit.required(
-            writes,
-            List.of(
-                new ChatEffect.ChannelOpened(channel),
-                new ChatEffect.Entered(name, creator),
-                new ChatEffect.ToSession(
-                    creator.session(), new ServerMessage.Created(name, creator.agent()))),
-            List.of(Messages.notStored(creator.session()))));
+        Unit.required(writes, effects, List.of(Messages.notStored(creator.session()))));
+  }
+
+  /** Who comes in and hears everything leaves no note of it. */
+  private List<Effect> attends(Presence.Member member, Attention attention) {
+    return attention.isFull()
+        ? List.of()
+        : List.of(new ChatEffect.Attends(name, member.agent(), member.session(), attention));
   }
 
   private Step establish() {
@@ -291,7 +339,56 @@ final class ChannelCell implements Cell {
   private Step type(Presence.Member typist) {
     if (info == null || members.isEmpty()) return done();
     var typing = new ServerMessage.Typing(typist.agent(), typist.name(), name);
-    return done(Unit.barrier(List.of(new ChatEffect.ToMany(audience(), typing, typist.session()))));
+    return done(
+        Unit.barrier(
+            List.of(
+                new ChatEffect.ToMany(
+                    hearers.noticing(typist.agent()), typing, typist.session()))));
+  }
+
+  /** The answer leaves in the channel's own order: what comes before it was not yet chosen. */
+  private Step attend(ChannelCommand.Attend attend) {
+    if (info == null) return unknown();
+    var member = attend.member();
+    if (!isIn(member)) return refuse(ErrorCode.NOT_INVITED, "Not a member of " + name);
+    var attention = attend.attention();
+    hearers.put(member, attention);
+    var effects = new ArrayList<Effect>();
+    var writes = new ArrayList<Write>();
+    effects.add(new ChatEffect.Attends(name, member.agent(), member.session(), attention));
+    var only = attention.only();
+    if (attend.asked()) {
+      effects.add(
+          new ChatEffect.ToSession(member.session(), new ServerMessage.Subscribed(name, only)));
+      if (attend.keep()) {
+        var filter = only == null ? null : only.json();
+        writes.add(new StoreWrite.SetSubscription(member.agent(), name, filter));
+      }
+    }
+    return done(
+        Unit.bestEffort(
+            writes,
+            effects,
+            attend.asked() ? List.of(Messages.notStored(member.session())) : List.of()));
+  }
+
+  private Step slowDown(SessionId operator, long seconds) {
+    if (info == null) {
+      var unknown = new ServerMessage.Failure(ErrorCode.CHANNEL_NOT_FOUND, "No channel " + name);
+      return done(Unit.barrier(List.of(new ChatEffect.ToSession(operator, unknown))));
+    }
+    restraint.slowDown(seconds);
+    var fields = new JsonText(64).field("channel", name).field("seconds", seconds).fields();
+    return done(
+        Unit.required(
+            List.of(
+                new StoreWrite.SetSlowMode(name, seconds),
+                new StoreWrite.AppendEvent(
+                    now(), "moderation.slow_mode", null, name, seconds + " s by an operator")),
+            List.of(
+                new ChatEffect.ToSession(
+                    operator, new ServerMessage.AdminResult("slow_mode", true, fields))),
+            List.of(Messages.notStored(operator))));
   }
 
   private Step claim(ChannelCommand.Claim claim) {
@@ -378,7 +475,7 @@ final class ChannelCell implements Cell {
   }
 
   private void membersChanged() {
-    audience = null;
+    hearers.membersChanged();
     listed = null;
   }
 
@@ -395,12 +492,7 @@ final class ChannelCell implements Cell {
   }
 
   private List<SessionId> audience() {
-    var sessions = audience;
-    if (sessions == null) {
-      sessions = members.values().stream().map(Presence.Member::session).toList();
-      audience = sessions;
-    }
-    return sessions;
+    return hearers.everyone();
   }
 
   private List<SessionId> fellows(String agent) {

@@ -1,8 +1,10 @@
 package dev.reveille.server.chat;
 
+import dev.reveille.protocol.Only;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a channel cell is asked to do. */
@@ -23,12 +25,19 @@ public sealed interface ChannelCommand extends Command {
    *
    * @param keep whether the membership is stored: the agent has a key and asked
    * @param since replay only what is newer; absent = the newest buffer
+   * @param attention what it hears from its first message on
    * @param undone how often this came to nothing because of what was refused before it
    */
-  record Enter(Presence.Member member, Entry entry, boolean keep, @Nullable Long since, int undone)
+  record Enter(
+      Presence.Member member,
+      Entry entry,
+      boolean keep,
+      @Nullable Long since,
+      Attention attention,
+      int undone)
       implements ChannelCommand {
     Enter again() {
-      return new Enter(member, entry, keep, since, undone + 1);
+      return new Enter(member, entry, keep, since, attention, undone + 1);
     }
   }
 
@@ -39,19 +48,52 @@ public sealed interface ChannelCommand extends Command {
    */
   record Exit(Presence.Member member, boolean gone) implements ChannelCommand {}
 
-  /** {@code id} is the message's id; {@code extras} further wire fields without braces. */
+  /**
+   * Something is said.
+   *
+   * @param id the message's
+   * @param extras further wire fields without braces
+   * @param mentions the ids of those it names
+   * @param inReplyTo what it answers, as JSON text
+   */
   record Post(
       String id,
       Presence.Member author,
       String content,
       String extras,
-      @Nullable String clientMsgId)
+      @Nullable String clientMsgId,
+      List<String> mentions,
+      List<String> tags,
+      @Nullable String inReplyTo)
       implements ChannelCommand {}
+
+  /**
+   * A member hears something else from here on.
+   *
+   * @param asked it sent SUBSCRIBE: answer it
+   * @param keep whether that is stored
+   * @param before what it heard till now; comes back if this did not happen
+   */
+  record Attend(
+      Presence.Member member,
+      Attention attention,
+      boolean asked,
+      boolean keep,
+      @Nullable Only before)
+      implements ChannelCommand {}
+
+  /** An operator sets the least time between two messages of one agent; 0 = none. */
+  record SlowDown(SessionId operator, long seconds) implements ChannelCommand {}
 
   /** The server says something, unless the channel is too large to announce in. */
   record Notice(String text) implements ChannelCommand {}
 
-  record Create(Presence.Member creator, boolean keep, boolean inviteOnly, boolean verifiedOnly)
+  record Create(
+      Presence.Member creator,
+      boolean keep,
+      boolean inviteOnly,
+      boolean verifiedOnly,
+      Attention attention)
       implements ChannelCommand {}
 
   /** Makes sure that a channel of the configuration exists. */

@@ -21,6 +21,9 @@ public sealed interface ChatAnswer extends Answer {
   /** The message has its place. Whether it is durable shows later. */
   record Placed(String stream, long seq) implements ChatAnswer {}
 
+  /** A direct message may be sent; these spoke in its exchange, the latest last. */
+  record GoAhead(List<String> chain) implements ChatAnswer {}
+
   /** Who is in the channel, in order of entry. */
   record Roll(List<String> agents) implements ChatAnswer {}
 

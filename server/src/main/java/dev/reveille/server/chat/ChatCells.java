@@ -18,7 +18,12 @@ public final class ChatCells implements CellFactory {
       case Cells.AGENT -> AgentCell.load(id.name(), parts);
       case Cells.CHANNEL ->
           ChannelCell.load(
-              id.name(), parts.config(), parts.clock(), parts.store(), parts.presence());
+              id.name(),
+              parts.config(),
+              parts.clock(),
+              parts.store(),
+              parts.presence(),
+              parts.attentions());
       case Cells.MAILBOX ->
           MailboxCell.load(
               id.name(), parts.config(), parts.clock(), parts.store(), parts.presence());

@@ -1,6 +1,7 @@
 package dev.reveille.server.chat;
 
 import com.typesafe.config.Config;
+import dev.reveille.server.moderation.ModerationConfig;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -29,6 +30,7 @@ public final class ChatConfig {
   private final boolean createVerifiedOnly;
   private final Duration claimTtl;
   private final Duration verificationTimeout;
+  private final ModerationConfig moderation;
 
   /**
    * @param config the {@code reveille} section
@@ -63,6 +65,7 @@ public final class ChatConfig {
     createVerifiedOnly = config.getBoolean("channels.create-verified-only");
     claimTtl = millis(config, "channels.claim-ttl-ms");
     verificationTimeout = millis(config, "limits.verification-timeout-ms");
+    moderation = new ModerationConfig(config);
   }
 
   private static Duration millis(Config config, String key) {
@@ -157,5 +160,9 @@ public final class ChatConfig {
   /** How long an agent has to prove itself to another. */
   public Duration verificationTimeout() {
     return verificationTimeout;
+  }
+
+  public ModerationConfig moderation() {
+    return moderation;
   }
 }

@@ -107,6 +107,10 @@ public final class ChatDoor implements Door {
     return keys;
   }
 
+  OperatorKey operators() {
+    return parts.operators();
+  }
+
   Host host() {
     return host;
   }

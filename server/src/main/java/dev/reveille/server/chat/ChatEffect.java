@@ -24,12 +24,14 @@ public sealed interface ChatEffect extends Effect {
   /**
    * A channel's message to the members it had when it got its seq.
    *
-   * @param members shared between messages until the membership changes
+   * @param members shared between messages until the membership or somebody's filter changes
+   * @param also those whose filter let it pass
    * @param sender gets the echo, which alone carries {@code clientMsgId}
    */
   record Fanout(
       String channel,
       List<SessionId> members,
+      List<SessionId> also,
       ServerMessage.Msg message,
       @Nullable SessionId sender,
       @Nullable String clientMsgId)
@@ -49,17 +51,30 @@ public sealed interface ChatEffect extends Effect {
    * @param from the first entry not known to be delivered
    * @param to the last entry stored so far
    * @param offered entries up to here may have been shown before and are marked as replay
+   * @param muted entries of these are passed over
    */
-  record OpenMail(SessionId session, String agent, long from, long to, long offered)
+  record OpenMail(
+      SessionId session, String agent, long from, long to, long offered, List<String> muted)
       implements ChatEffect {}
+
+  /** The session hears nothing more of these, and of all others again. */
+  record MuteMail(SessionId session, List<String> muted) implements ChatEffect {}
+
+  /** An entry of an open mailbox that its agent does not hear: it counts as handed over. */
+  record PassOver(SessionId session, long seq) implements ChatEffect {}
 
   /** A direct message for an open mailbox; {@code clientMsgId} if the agent wrote to itself. */
   record Mail(SessionId session, ServerMessage.Msg message, @Nullable String clientMsgId)
       implements ChatEffect {}
 
-  /** JOINED, then history from one seq to another. */
+  /** JOINED, then history from one seq to another, without what these said. */
   record Replay(
-      SessionId session, String channel, List<ServerMessage.Member> members, long from, long to)
+      SessionId session,
+      String channel,
+      List<ServerMessage.Member> members,
+      long from,
+      long to,
+      List<String> muted)
       implements ChatEffect {}
 
   record SendHistory(
@@ -91,6 +106,10 @@ public sealed interface ChatEffect extends Effect {
   record Entered(String channel, Presence.Member member) implements ChatEffect {}
 
   record Exited(String channel, String agent, SessionId session) implements ChatEffect {}
+
+  /** What a member of a channel hears. */
+  record Attends(String channel, String agent, SessionId session, Attention attention)
+      implements ChatEffect {}
 
   record ChannelOpened(StoredChannel channel) implements ChatEffect {}
 

@@ -10,6 +10,8 @@ import dev.reveille.server.kernel.TimerQueue;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +68,11 @@ public final class Delivery {
         .on(ChatEffect.EchoAgain.class, this::echoAgain)
         .on(ChatEffect.OpenMail.class, this::openMail)
         .on(ChatEffect.Mail.class, this::mail)
+        .on(ChatEffect.PassOver.class, this::passOver)
+        .on(ChatEffect.MuteMail.class, this::muteMail)
+        .on(
+            ChatEffect.Attends.class,
+            e -> parts.attentions().put(e.channel(), e.agent(), e.session(), e.attention()))
         .on(ChatEffect.Replay.class, this::replay)
         .on(ChatEffect.SendHistory.class, this::history)
         .on(ChatEffect.SendAgents.class, this::agents)
@@ -79,7 +86,10 @@ public final class Delivery {
         .on(ChatEffect.Entered.class, e -> parts.presence().enter(e.channel(), e.member()))
         .on(
             ChatEffect.Exited.class,
-            e -> parts.presence().exit(e.channel(), e.agent(), e.session()))
+            e -> {
+              parts.presence().exit(e.channel(), e.agent(), e.session());
+              parts.attentions().remove(e.channel(), e.agent(), e.session());
+            })
         .on(ChatEffect.ChannelOpened.class, e -> parts.channels().add(e.channel()))
         .on(ChatEffect.MustWait.class, e -> door.with(e.session(), s -> s.mustWait(e.millis())))
         .on(
@@ -96,11 +106,10 @@ public final class Delivery {
     var frame = Messages.frame(e.message());
     recent.add(e.channel(), e.message().seq(), frame);
     boolean keyed = e.clientMsgId() != null;
-    wire.broadcast(
-        audience(e.channel(), e.members()),
-        frame,
-        keyed ? e.sender() : null,
-        keyed ? Messages.echo(frame, e.clientMsgId()) : null);
+    var echoed = keyed ? e.sender() : null;
+    var echo = keyed ? Messages.echo(frame, e.clientMsgId()) : null;
+    wire.broadcast(audience(e.channel(), e.members()), frame, echoed, echo);
+    if (!e.also().isEmpty()) wire.broadcast(wire.audience(e.also()), frame, echoed, echo);
   }
 
   /** Resolved once per membership: the list is the same object until the membership changes. */
@@ -118,7 +127,15 @@ public final class Delivery {
     parts
         .presence()
         .agent(e.agent())
+        .filter(agent -> !isMuted(agent.session(), e.message()))
         .ifPresent(agent -> wire.send(agent.session(), frame(e.message())));
+  }
+
+  private boolean isMuted(SessionId session, ServerMessage message) {
+    var flow = mail.get(session);
+    return flow != null
+        && message instanceof ServerMessage.Msg msg
+        && flow.muted().contains(msg.from());
   }
 
   private void toMany(ChatEffect.ToMany e) {
@@ -135,7 +152,8 @@ public final class Delivery {
   }
 
   private void openMail(ChatEffect.OpenMail e) {
-    var flow = new MailFlow(e.agent(), e.to() + 1, host, timers);
+    var flow =
+        new MailFlow(e.agent(), e.to() + 1, e.from() - 1, Set.copyOf(e.muted()), host, timers);
     mail.put(e.session(), flow);
     if (e.from() <= e.to()) {
       wire.pull(
@@ -147,20 +165,39 @@ public final class Delivery {
   private void mail(ChatEffect.Mail e) {
     var flow = mail.get(e.session());
     long seq = e.message().seq();
-    if (flow == null || seq < flow.next()) return;
-    if (seq > flow.next()) {
-      wire.pull(
-          e.session(), Pulls.mail(parts.store(), flow.agent(), flow.next(), seq - 1, 0, flow));
-    }
-    flow.next(seq + 1);
+    if (flow == null || !isNext(flow, e.session(), seq)) return;
     wire.send(
         e.session(),
         Messages.echo(Messages.frame(e.message()), e.clientMsgId()),
         () -> flow.written(seq));
   }
 
+  /** Makes this entry the next to hand over; false if it was handed over already. */
+  private boolean isNext(MailFlow flow, SessionId session, long seq) {
+    if (seq < flow.next()) return false;
+    if (seq > flow.next()) {
+      wire.pull(session, Pulls.mail(parts.store(), flow.agent(), flow.next(), seq - 1, 0, flow));
+    }
+    flow.next(seq + 1);
+    return true;
+  }
+
+  private void passOver(ChatEffect.PassOver e) {
+    var flow = mail.get(e.session());
+    if (flow != null && isNext(flow, e.session(), e.seq())) flow.passOver(e.seq());
+  }
+
+  private void muteMail(ChatEffect.MuteMail e) {
+    var flow = mail.get(e.session());
+    if (flow != null) flow.muted(Set.copyOf(e.muted()));
+  }
+
   private void replay(ChatEffect.Replay e) {
-    var ready = recent.range(e.channel(), e.from(), e.to());
+    // The frames at hand do not say whose they are.
+    var ready =
+        e.muted().isEmpty()
+            ? recent.range(e.channel(), e.from(), e.to())
+            : Optional.<List<Frame>>empty();
     wire.pull(e.session(), Pulls.replay(parts.store(), e, ready.orElse(null), this::frame));
   }
 

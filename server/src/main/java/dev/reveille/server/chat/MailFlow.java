@@ -3,6 +3,8 @@ package dev.reveille.server.chat;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.TimerQueue;
 import java.time.Duration;
+import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * How far one session's mailbox has been handed over.
@@ -19,15 +21,27 @@ final class MailFlow {
   /** The next seq to hand over. Owned by the effects' thread. */
   private long next;
 
+  /** Whom the agent does not hear. Owned by the effects' thread. */
+  private Set<String> muted;
+
   /** Guarded by this monitor: written by the socket's thread, read by the timer's. */
   private long written;
 
   private long reported;
   private boolean scheduled;
 
-  MailFlow(String agent, long next, Host host, TimerQueue timers) {
+  /** Entries that are not shown, from first to last, as long as some before them are on the way. */
+  private final TreeMap<Long, Long> passedOver = new TreeMap<>();
+
+  /**
+   * @param written everything up to here was handed over before
+   */
+  MailFlow(String agent, long next, long written, Set<String> muted, Host host, TimerQueue timers) {
     this.agent = agent;
     this.next = next;
+    this.written = written;
+    this.reported = written;
+    this.muted = muted;
     this.host = host;
     this.timers = timers;
   }
@@ -44,14 +58,46 @@ final class MailFlow {
     next = seq;
   }
 
+  Set<String> muted() {
+    return muted;
+  }
+
+  void muted(Set<String> agents) {
+    muted = agents;
+  }
+
   /** The socket took everything up to here. */
   void written(long seq) {
     synchronized (this) {
       written = Math.max(written, seq);
+      goOn();
       if (scheduled) return;
       scheduled = true;
     }
     var _ = timers.schedule(LAZINESS, this::report);
+  }
+
+  /** This entry will not be shown: it counts as handed over once all before it are. */
+  void passOver(long seq) {
+    synchronized (this) {
+      var before = passedOver.floorEntry(seq - 1);
+      boolean joins = before != null && before.getValue() == seq - 1;
+      passedOver.put(joins ? before.getKey() : seq, seq);
+      if (!goOn() || scheduled) return;
+      scheduled = true;
+    }
+    var _ = timers.schedule(LAZINESS, this::report);
+  }
+
+  private boolean goOn() {
+    long was = written;
+    for (var first = passedOver.firstEntry();
+        first != null && first.getKey() <= written + 1;
+        first = passedOver.firstEntry()) {
+      written = Math.max(written, first.getValue());
+      passedOver.pollFirstEntry();
+    }
+    return written > was;
   }
 
   void report() {

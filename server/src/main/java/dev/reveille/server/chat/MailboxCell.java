@@ -1,6 +1,7 @@
 package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.Clock;
@@ -11,12 +12,14 @@ import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
+import dev.reveille.server.moderation.LoopGuard;
 import dev.reveille.server.store.MailboxState;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoreWrite;
 import dev.reveille.server.store.StoredMessage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,11 +29,23 @@ import org.jspecify.annotations.Nullable;
  * while it is connected.
  */
 final class MailboxCell implements Cell {
+  /** Direct messages that can be answered, as far as loops go. */
+  private static final int MEMORY = 64;
+
   private final String agent;
   private final ChatConfig config;
   private final Clock clock;
 
+  private final LoopGuard loops;
+
   private boolean hasKey;
+
+  /** Whom the agent does not hear. */
+  private Set<String> muted = Set.of();
+
+  /** Of what waits, so many entries will be passed over. Counted since the cell was loaded. */
+  private long passedOver;
+
   private long lastSeq;
   private long lastTs;
   private long offered;
@@ -43,6 +58,7 @@ final class MailboxCell implements Cell {
     this.agent = agent;
     this.config = config;
     this.clock = clock;
+    loops = new LoopGuard(config.moderation().loops(), MEMORY);
   }
 
   static MailboxCell load(
@@ -58,6 +74,8 @@ final class MailboxCell implements Cell {
     var state = cell.lastSeq == 0 ? MailboxState.NEW : store.mailbox(agent);
     cell.offered = state.offered();
     cell.delivered = state.delivered();
+    // While the agent is connected its own cell says whom it does not hear.
+    if (cell.hasKey) cell.muted = Set.copyOf(store.muted(agent));
     return cell;
   }
 
@@ -69,7 +87,9 @@ final class MailboxCell implements Cell {
   @Override
   public Step handle(Command command) {
     return switch ((MailboxCommand) command) {
-      case MailboxCommand.Open(var body, var key) -> open(body, key);
+      case MailboxCommand.Open(var body, var key, var unheard) -> open(body, key, unheard);
+      case MailboxCommand.Mute(var body, var unheard) -> mute(body, unheard);
+      case MailboxCommand.Answering answering -> answering(answering);
       case MailboxCommand.Close(var body) -> {
         if (body.equals(session)) session = null;
         yield Step.answer(new ChatAnswer.Done(), Unit.barrier(List.of()));
@@ -83,14 +103,16 @@ final class MailboxCell implements Cell {
     };
   }
 
-  private Step open(SessionId body, boolean key) {
+  private Step open(SessionId body, boolean key, List<String> unheard) {
     session = body;
     hasKey = key;
+    muted = Set.copyOf(unheard);
     if (!key) {
       return Step.answer(
           new ChatAnswer.Done(),
           Unit.barrier(
-              List.of(new ChatEffect.OpenMail(body, agent, lastSeq + 1, lastSeq, lastSeq))));
+              List.of(
+                  new ChatEffect.OpenMail(body, agent, lastSeq + 1, lastSeq, lastSeq, unheard))));
     }
     long before = offered;
     offered = lastSeq;
@@ -98,7 +120,31 @@ final class MailboxCell implements Cell {
         new ChatAnswer.Done(),
         Unit.bestEffort(
             lastSeq > before ? List.of(new StoreWrite.MailOffered(agent, lastSeq)) : List.of(),
-            List.of(new ChatEffect.OpenMail(body, agent, delivered + 1, lastSeq, before))));
+            List.of(
+                new ChatEffect.OpenMail(body, agent, delivered + 1, lastSeq, before, unheard))));
+  }
+
+  private Step mute(SessionId body, List<String> unheard) {
+    if (!body.equals(session)) return Step.answer(new ChatAnswer.Done());
+    muted = Set.copyOf(unheard);
+    return Step.answer(
+        new ChatAnswer.Done(), Unit.barrier(List.of(new ChatEffect.MuteMail(body, unheard))));
+  }
+
+  private Step answering(MailboxCommand.Answering answering) {
+    var author = answering.author();
+    var said =
+        new LoopGuard.Said(
+            JsonText.quote(answering.id()),
+            author.agent(),
+            author.verified(),
+            answering.inReplyTo(),
+            List.of(answering.to()));
+    return switch (loops.judge(said, clock.nanos())) {
+      case LoopGuard.Verdict.Pass(var chain) -> Step.answer(new ChatAnswer.GoAhead(chain));
+      case LoopGuard.Verdict.Wait wait ->
+          Loops.refused(wait, author.agent(), null, clock.wallMillis());
+    };
   }
 
   private Step deposit(MailboxCommand.Deposit deposit) {
@@ -106,9 +152,18 @@ final class MailboxCell implements Cell {
     if (session == null && !hasKey) {
       return refuse(ErrorCode.AGENT_NOT_FOUND, "No agent " + agent);
     }
-    if (session == null && lastSeq - delivered >= config.mailboxMax()) {
+    boolean unheard = muted.contains(author.agent());
+    // Those whom the agent does not hear cannot take the room of those whom it does.
+    long waiting = unheard ? passedOver : lastSeq - delivered - passedOver;
+    if (session == null && waiting >= config.mailboxMax()) {
       return refuse(ErrorCode.RATE_LIMITED, "The mailbox of " + agent + " is full");
     }
+    loops.hear(
+        JsonText.quote(deposit.id()),
+        author.agent(),
+        deposit.chain(),
+        List.of(agent),
+        clock.nanos());
     var stored =
         new StoredMessage(
             agent,
@@ -127,18 +182,29 @@ final class MailboxCell implements Cell {
       offered = lastSeq;
       writes.add(new StoreWrite.MailOffered(agent, lastSeq));
     }
+    if (unheard && session == null) {
+      if (delivered == lastSeq - 1) {
+        delivered = lastSeq;
+        writes.add(new StoreWrite.MailDelivered(agent, lastSeq));
+      } else {
+        passedOver++;
+      }
+    }
     return Step.answer(
         new ChatAnswer.Placed(agent, stored.seq()),
         Unit.required(
             writes,
-            effects(Messages.wire(stored), deposit),
+            effects(Messages.wire(stored), deposit, unheard),
             List.of(Messages.notStored(author.session()))));
   }
 
   /** To oneself, the message and its echo are one. */
-  private List<Effect> effects(ServerMessage.Msg message, MailboxCommand.Deposit deposit) {
+  private List<Effect> effects(
+      ServerMessage.Msg message, MailboxCommand.Deposit deposit, boolean unheard) {
     var effects = new ArrayList<Effect>();
-    if (session != null) {
+    if (session != null && unheard) {
+      effects.add(new ChatEffect.PassOver(session, message.seq()));
+    } else if (session != null) {
       var own = session.equals(deposit.author().session()) ? deposit.clientMsgId() : null;
       effects.add(new ChatEffect.Mail(session, message, own));
     }
@@ -151,6 +217,7 @@ final class MailboxCell implements Cell {
   private Step delivered(long upTo) {
     if (upTo <= delivered) return Step.none();
     delivered = Math.min(upTo, lastSeq);
+    passedOver = Math.min(passedOver, lastSeq - delivered);
     return Step.of(
         Unit.bestEffort(List.of(new StoreWrite.MailDelivered(agent, delivered)), List.of()));
   }

@@ -3,13 +3,26 @@ package dev.reveille.server.chat;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a mailbox cell is asked to do. */
 public sealed interface MailboxCommand extends Command {
 
-  /** Its agent is connected. */
-  record Open(SessionId session, boolean hasKey) implements MailboxCommand {}
+  /** Its agent is connected, and does not hear these. */
+  record Open(SessionId session, boolean hasKey, List<String> muted) implements MailboxCommand {}
+
+  /** From here on its agent does not hear these, and no others. */
+  record Mute(SessionId session, List<String> muted) implements MailboxCommand {}
+
+  /**
+   * Its agent is about to write to another: may it, or do they go round in circles?
+   *
+   * @param id of the message it is about to send
+   * @param inReplyTo what that answers, as JSON text
+   */
+  record Answering(Presence.Member author, String to, String id, @Nullable String inReplyTo)
+      implements MailboxCommand {}
 
   /** Its agent is gone, if this session is still its body. */
   record Close(SessionId session) implements MailboxCommand {}
@@ -17,14 +30,25 @@ public sealed interface MailboxCommand extends Command {
   /** Nobody can be its agent any more: it takes no mail. */
   record Shut() implements MailboxCommand {}
 
-  /** {@code id} is the message's id; {@code extras} further wire fields without braces. */
+  /**
+   * A message to its agent.
+   *
+   * @param id the message's
+   * @param extras further wire fields without braces
+   * @param chain who spoke in this exchange, the latest last
+   */
   record Deposit(
       String id,
       Presence.Member author,
       String content,
       String extras,
-      @Nullable String clientMsgId)
-      implements MailboxCommand {}
+      @Nullable String clientMsgId,
+      List<String> chain)
+      implements MailboxCommand {
+    Deposit withChain(List<String> agents) {
+      return new Deposit(id, author, content, extras, clientMsgId, agents);
+    }
+  }
 
   /** The agent's socket took everything up to here. */
   record Delivered(long upTo) implements MailboxCommand {}

@@ -10,6 +10,7 @@ import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -22,17 +23,19 @@ final class Posting {
   private final ChatParts parts;
   private final Calls calls;
   private final Arrival arrival;
+  private final Discipline discipline;
 
-  Posting(AgentState state, ChatParts parts, Calls calls, Arrival arrival) {
+  Posting(AgentState state, ChatParts parts, Calls calls, Arrival arrival, Discipline discipline) {
     this.state = state;
     this.parts = parts;
     this.calls = calls;
     this.arrival = arrival;
+    this.discipline = discipline;
   }
 
   Step msg(AgentState.Body body, String id, ClientMessage.Msg msg) {
-    var silenced = silenced(body);
-    if (silenced != null) return silenced;
+    var lurking = lurking(body);
+    if (lurking != null) return lurking;
     if (msg.clientMsgId() != null) {
       var first = state.keys.find(msg.clientMsgId());
       if (first.isPresent()) {
@@ -44,6 +47,8 @@ final class Posting {
                         body.session(), place.stream(), place.seq(), msg.clientMsgId()))));
       }
     }
+    var silenced = discipline.silenced(body);
+    if (silenced.isPresent()) return silenced.get();
     if (!state.rate.take(parts.clock().nanos())) {
       return Replies.error(
           body,
@@ -52,18 +57,29 @@ final class Posting {
     }
     var draft = new Draft(state.id, msg.to(), msg.content(), List.of());
     for (var step : parts.ingress()) draft = step.apply(draft);
+    var flooding = discipline.flooding(body, msg.to(), draft.content());
+    if (flooding.isPresent()) return flooding.get();
     var extras = extras(msg, draft);
     return msg.to().startsWith("#")
-        ? toChannel(body, id, msg, draft.content(), extras)
+        ? toChannel(body, id, msg, draft, extras)
         : toAgent(body, id, msg, draft.content(), extras);
   }
 
   private Step toChannel(
-      AgentState.Body body, String id, ClientMessage.Msg msg, String content, String extras) {
+      AgentState.Body body, String id, ClientMessage.Msg msg, Draft draft, String extras) {
     if (!Names.isChannel(msg.to())) {
       return Replies.error(body, ErrorCode.CHANNEL_NOT_FOUND, "No channel " + brief(msg.to()));
     }
-    var post = new ChannelCommand.Post(id, state.member(body), content, extras, msg.clientMsgId());
+    var post =
+        new ChannelCommand.Post(
+            id,
+            state.member(body),
+            draft.content(),
+            extras,
+            msg.clientMsgId(),
+            draft.mentions(),
+            msg.tags(),
+            msg.inReplyTo());
     return calls.call(Cells.channel(msg.to()), post, answer -> placed(body, msg, answer));
   }
 
@@ -73,20 +89,50 @@ final class Posting {
     if (young != null) return young;
     var word = msg.to().substring(1);
     var deposit =
-        new MailboxCommand.Deposit(id, state.member(body), content, extras, msg.clientMsgId());
+        new MailboxCommand.Deposit(
+            id, state.member(body), content, extras, msg.clientMsgId(), List.of());
     if (parts.presence().agent(msg.to()).isPresent()) return deposit(body, msg, msg.to(), deposit);
     if (!isKeyId(word)) return byName(body, msg, word, deposit);
     // An absent agent's id goes before a present agent's name: a name must not catch its mail.
-    return calls.call(
-        Cells.mailbox(msg.to()),
+    return unlessLooping(
+        body,
+        msg,
+        msg.to(),
         deposit,
-        answer ->
-            answer instanceof ChatAnswer.Refused(var code, _) && code == ErrorCode.AGENT_NOT_FOUND
-                ? byName(body, msg, word, deposit)
-                : placed(body, msg, answer));
+        command ->
+            calls.call(
+                Cells.mailbox(msg.to()),
+                command,
+                answer ->
+                    answer instanceof ChatAnswer.Refused(var code, _)
+                            && code == ErrorCode.AGENT_NOT_FOUND
+                        ? byName(body, msg, word, deposit)
+                        : placed(body, msg, answer)));
   }
 
-  private Step byName(AgentState.Body body, ClientMessage.Msg msg, String word, Command deposit) {
+  /**
+   * Asks the sender's own mailbox first: it sees both sides of every exchange of direct messages.
+   */
+  private Step unlessLooping(
+      AgentState.Body body,
+      ClientMessage.Msg msg,
+      String target,
+      MailboxCommand.Deposit deposit,
+      Function<Command, Step> send) {
+    if (parts.config().moderation().loops().off() || target.equals(state.id)) {
+      return send.apply(deposit);
+    }
+    return calls.call(
+        Cells.mailbox(state.id),
+        new MailboxCommand.Answering(state.member(body), target, deposit.id(), msg.inReplyTo()),
+        answer ->
+            answer instanceof ChatAnswer.GoAhead(var chain)
+                ? send.apply(deposit.withChain(chain))
+                : Rooms.orError(body, answer, () -> send.apply(deposit)));
+  }
+
+  private Step byName(
+      AgentState.Body body, ClientMessage.Msg msg, String word, MailboxCommand.Deposit deposit) {
     var named = named(word);
     if (named.size() == 1) return deposit(body, msg, named.getFirst().id(), deposit);
     return nobody(body, msg.to(), named.size());
@@ -94,6 +140,11 @@ final class Posting {
 
   /** Why the agent may say nothing now; absent if it may. */
   @Nullable Step silenced(AgentState.Body body) {
+    var lurking = lurking(body);
+    return lurking != null ? lurking : discipline.silenced(body).orElse(null);
+  }
+
+  private @Nullable Step lurking(AgentState.Body body) {
     var lurking = arrival.lurkReason(body);
     return lurking == null ? null : Replies.error(body, ErrorCode.LURK_MODE, lurking);
   }
@@ -131,8 +182,13 @@ final class Posting {
   }
 
   private Step deposit(
-      AgentState.Body body, ClientMessage.Msg msg, String target, Command deposit) {
-    return calls.call(Cells.mailbox(target), deposit, answer -> placed(body, msg, answer));
+      AgentState.Body body, ClientMessage.Msg msg, String target, MailboxCommand.Deposit deposit) {
+    return unlessLooping(
+        body,
+        msg,
+        target,
+        deposit,
+        command -> calls.call(Cells.mailbox(target), command, answer -> placed(body, msg, answer)));
   }
 
   private Step placed(AgentState.Body body, ClientMessage.Msg msg, ChatAnswer answer) {
@@ -148,7 +204,8 @@ final class Posting {
           ChatAnswer.Claimed _,
           ChatAnswer.Entered _,
           ChatAnswer.Roll _,
-          ChatAnswer.Fellows _ ->
+          ChatAnswer.Fellows _,
+          ChatAnswer.GoAhead _ ->
           throw new IllegalStateException("a post is placed or refused, not " + answer);
     };
   }

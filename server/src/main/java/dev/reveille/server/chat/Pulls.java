@@ -6,6 +6,7 @@ import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoredMessage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -23,26 +24,36 @@ final class Pulls {
     private final Store store;
     private final String stream;
     private final long to;
+    private final Set<String> muted;
     private long last;
 
-    Range(Store store, String stream, long from, long to) {
+    Range(Store store, String stream, long from, long to, Set<String> muted) {
       this.store = store;
       this.stream = stream;
       this.to = to;
+      this.muted = muted;
       last = from - 1;
     }
 
+    /** A page of nothing but muted agents is not the end. */
     @Override
     public List<Frame> next() {
       var frames = new ArrayList<Frame>();
-      if (last >= to) return frames;
-      for (var message : store.after(stream, last, PAGE)) {
-        if (message.seq() > to) break;
-        frames.add(frame(message));
-        last = message.seq();
+      while (frames.isEmpty() && last < to) {
+        var page = store.after(stream, last, PAGE);
+        if (page.isEmpty()) break;
+        for (var message : page) {
+          if (message.seq() > to) return frames;
+          last = message.seq();
+          if (muted.contains(message.sender())) passOver(last);
+          else frames.add(frame(message));
+        }
       }
       return frames;
     }
+
+    /** This entry is not shown. */
+    abstract void passOver(long seq);
 
     long last() {
       return last;
@@ -62,7 +73,7 @@ final class Pulls {
       @Nullable List<Frame> ready,
       Function<ServerMessage, Frame> frames) {
     long from = ready == null ? replay.from() : replay.to() + 1;
-    return new Range(store, replay.channel(), from, replay.to()) {
+    return new Range(store, replay.channel(), from, replay.to(), Set.copyOf(replay.muted())) {
       private boolean begun;
 
       @Override
@@ -80,6 +91,9 @@ final class Pulls {
       }
 
       @Override
+      void passOver(long seq) {}
+
+      @Override
       Frame frame(StoredMessage message) {
         return Messages.replayed(Messages.frame(Messages.wire(message)));
       }
@@ -88,12 +102,17 @@ final class Pulls {
 
   /** Mail that waits; what may have been shown before is marked as replay. */
   static Pull mail(Store store, String agent, long from, long to, long offered, MailFlow flow) {
-    return new Range(store, agent, from, to) {
+    return new Range(store, agent, from, to, flow.muted()) {
       @Override
       Frame frame(StoredMessage message) {
         var wire = Messages.wire(message);
         var frame = Messages.frame(wire);
         return message.seq() <= offered ? Messages.replayed(frame) : frame;
+      }
+
+      @Override
+      void passOver(long seq) {
+        flow.passOver(seq);
       }
 
       @Override

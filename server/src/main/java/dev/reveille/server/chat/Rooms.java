@@ -35,7 +35,12 @@ final class Rooms {
         body,
         join.channel(),
         new ChannelCommand.Enter(
-            state.member(body), ChannelCommand.Entry.ASKED, body.hasKey(), join.since(), 0));
+            state.member(body),
+            ChannelCommand.Entry.ASKED,
+            body.hasKey(),
+            join.since(),
+            state.attention(join.channel()),
+            0));
   }
 
   /**
@@ -86,6 +91,7 @@ final class Rooms {
   private void forget(String channel) {
     state.channels.remove(channel);
     state.memberships.remove(channel);
+    state.subscriptions.remove(channel);
   }
 
   /** Whether an entry that nobody asked for is still to be made: the agent may have left. */
@@ -128,7 +134,11 @@ final class Rooms {
     return calls.call(
         Cells.channel(channel),
         new ChannelCommand.Create(
-            state.member(body), body.hasKey(), create.inviteOnly(), create.verifiedOnly()),
+            state.member(body),
+            body.hasKey(),
+            create.inviteOnly(),
+            create.verifiedOnly(),
+            state.attention(channel)),
         answer -> {
           if (answer instanceof ChatAnswer.Entered) entered(body, channel);
           return orError(body, answer, Step::none);

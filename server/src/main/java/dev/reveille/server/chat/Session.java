@@ -5,6 +5,7 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ClientMessages;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.KeyChange;
+import dev.reveille.protocol.ModerationOrder;
 import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.CellId;
@@ -120,13 +121,33 @@ final class Session implements Inbound {
               door.keys().revoke(id(), certificate),
               verdict -> answer(verdict, ServerMessage.KeyRevoked::new));
       case ClientMessages.Read.Valid(var message) -> {
-        if (phase == Phase.ATTACHED) {
+        if (message instanceof ClientMessage.Moderate(var order, var key)) {
+          moderate(order, key);
+        } else if (phase == Phase.ATTACHED) {
           forward(new AgentCommand.FromClient(id(), door.ids().message(), message), length);
         } else {
           beforeWelcome(message);
         }
       }
     }
+  }
+
+  /** Needs a key, not an identity. The cell that it concerns answers. */
+  private void moderate(ModerationOrder order, String key) {
+    door.operators()
+        .refusal(key)
+        .ifPresentOrElse(
+            no -> refuse(no.code(), no.reason()),
+            () -> {
+              switch (order) {
+                case ModerationOrder.Mute(var target, var seconds, var reason) ->
+                    door.host()
+                        .tell(Cells.agent(target), new AgentCommand.Silence(id(), seconds, reason));
+                case ModerationOrder.SlowMode(var channel, var seconds) ->
+                    door.host()
+                        .tell(Cells.channel(channel), new ChannelCommand.SlowDown(id(), seconds));
+              }
+            });
   }
 
   private void beforeWelcome(ClientMessage message) {
@@ -152,10 +173,13 @@ final class Session implements Inbound {
           ClientMessage.VerifyRequest _,
           ClientMessage.VerifyResponse _,
           ClientMessage.RegisterSkills _,
-          ClientMessage.SearchSkills _ ->
+          ClientMessage.SearchSkills _,
+          ClientMessage.Subscribe _,
+          ClientMessage.Mute _,
+          ClientMessage.Subscriptions _ ->
           refuse(ErrorCode.AUTH_REQUIRED, "Must IDENTIFY first");
-      case ClientMessage.RotateKey _, ClientMessage.RevokeKey _ ->
-          throw new IllegalStateException("dealt with before");
+      case ClientMessage.RotateKey _, ClientMessage.RevokeKey _, ClientMessage.Moderate _ ->
+          throw new IllegalStateException("needs no WELCOME");
     }
   }
 

@@ -164,6 +164,23 @@ public final class JdbcStore implements Store {
   }
 
   @Override
+  public StoredAttention attention(String agent) {
+    List<Queries.AttentionRow> rows =
+        readers.read(r -> r.list(Queries.ATTENTION, Queries::attention, agent, agent, agent));
+    return Queries.attention(rows);
+  }
+
+  @Override
+  public List<String> muted(String agent) {
+    return readers.read(r -> r.list(Queries.MUTED, row -> row.getString(1), agent));
+  }
+
+  @Override
+  public Optional<Long> slowMode(String channel) {
+    return readers.read(r -> r.first(Queries.SLOW_MODE, row -> row.getLong(1), channel));
+  }
+
+  @Override
   public List<ClientKey> clientKeys(String sender, int limit) {
     return readers.read(
         r -> r.list(Queries.CLIENT_KEYS, Queries::clientKey, sender, Math.max(0, limit)));

@@ -3,6 +3,9 @@ package dev.reveille.server.store;
 import dev.reveille.server.store.Store.ClientKey;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The questions that are asked of the tables, and the rows they give back. */
@@ -51,6 +54,15 @@ final class Queries {
   static final String MEMBERSHIPS = "SELECT channel FROM members WHERE agent = ? ORDER BY place";
   static final String INVITED = "SELECT agent FROM invitations WHERE channel = ?";
   static final String MAILBOX = "SELECT offered, delivered FROM mailboxes WHERE agent = ?";
+
+  /** One question for all that is loaded with an agent: who connects should not wait for three. */
+  static final String ATTENTION =
+      "SELECT 's', channel, filter, 0 FROM subscriptions WHERE agent = ?"
+          + " UNION ALL SELECT 'm', muted, '', 0 FROM mutes WHERE agent = ?"
+          + " UNION ALL SELECT 'g', '', reason, until FROM gags WHERE agent = ?";
+
+  static final String MUTED = "SELECT muted FROM mutes WHERE agent = ? ORDER BY muted";
+  static final String SLOW_MODE = "SELECT seconds FROM slow_modes WHERE channel = ?";
 
   static final String CLIENT_KEYS =
       "SELECT m.client_msg_id, s.name, m.seq FROM messages m JOIN streams s ON s.id = m.stream"
@@ -120,6 +132,29 @@ final class Queries {
 
   static MailboxState mailbox(ResultSet row) throws SQLException {
     return new MailboxState(row.getLong(1), row.getLong(2));
+  }
+
+  /** One row of {@link #ATTENTION}. */
+  record AttentionRow(String kind, String name, String text, long until) {}
+
+  static AttentionRow attention(ResultSet row) throws SQLException {
+    return new AttentionRow(row.getString(1), row.getString(2), row.getString(3), row.getLong(4));
+  }
+
+  static StoredAttention attention(List<AttentionRow> rows) {
+    var subscriptions = new ArrayList<StoredAttention.Subscription>();
+    var muted = new ArrayList<String>();
+    @Nullable StoredGag gag = null;
+    for (var row : rows) {
+      switch (row.kind()) {
+        case "s" -> subscriptions.add(new StoredAttention.Subscription(row.name(), row.text()));
+        case "m" -> muted.add(row.name());
+        default -> gag = new StoredGag(row.until(), row.text());
+      }
+    }
+    subscriptions.sort(Comparator.comparing(StoredAttention.Subscription::channel));
+    muted.sort(Comparator.naturalOrder());
+    return new StoredAttention(subscriptions, muted, gag);
   }
 
   static ClientKey clientKey(ResultSet row) throws SQLException {

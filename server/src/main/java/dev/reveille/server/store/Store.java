@@ -58,6 +58,15 @@ public interface Store extends Committer, AutoCloseable {
 
   MailboxState mailbox(String agent);
 
+  /** What the agent hears, by channel and by agent in order of their names, and its gag. */
+  StoredAttention attention(String agent);
+
+  /** The agents that this one does not hear, in order of their ids. */
+  List<String> muted(String agent);
+
+  /** The seconds that an operator set for the channel, if any did. */
+  Optional<Long> slowMode(String channel);
+
   /**
    * The seq, by stream, of the sender's newest messages that carry a client_msg_id, newest first.
    */

@@ -49,6 +49,19 @@ public sealed interface StoreWrite extends Write {
    */
   record SaveKey(StoredKey key) implements StoreWrite {}
 
+  /** What an agent hears of a channel, as JSON of the wire; absent = all of it. */
+  record SetSubscription(String agent, String channel, @Nullable String filter)
+      implements StoreWrite {}
+
+  /** Whether an agent does not hear another. */
+  record SetMute(String agent, String muted, boolean on, long at) implements StoreWrite {}
+
+  /** The server takes no message of the agent until then (wall time); 0 = it may speak. */
+  record SetGag(String agent, long until, String reason) implements StoreWrite {}
+
+  /** The least time between two messages of one agent in a channel, as an operator set it. */
+  record SetSlowMode(String channel, long seconds) implements StoreWrite {}
+
   /** An entry of the event feed that is not a message. */
   record AppendEvent(
       long at,

@@ -11,6 +11,10 @@ import dev.reveille.server.store.StoreWrite.RemoveMember;
 import dev.reveille.server.store.StoreWrite.ReplaceSkills;
 import dev.reveille.server.store.StoreWrite.SaveAgent;
 import dev.reveille.server.store.StoreWrite.SaveKey;
+import dev.reveille.server.store.StoreWrite.SetGag;
+import dev.reveille.server.store.StoreWrite.SetMute;
+import dev.reveille.server.store.StoreWrite.SetSlowMode;
+import dev.reveille.server.store.StoreWrite.SetSubscription;
 import dev.reveille.server.store.WriteFailure.Fault;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -37,6 +41,7 @@ final class WriteStatements {
   private final PreparedStatement invitation;
   private final PreparedStatement noSkills;
   private final PreparedStatement skill;
+  private final AttentionStatements attention;
   private final StreamTails tails;
   private long lastId;
   private int messages;
@@ -47,6 +52,7 @@ final class WriteStatements {
   WriteStatements(Connection connection, long lastId) throws SQLException {
     this.lastId = lastId;
     tails = new StreamTails(connection);
+    attention = new AttentionStatements(connection);
     message =
         connection.prepareStatement(
             "INSERT INTO messages (id, stream, seq, ts, msg_id, sender, sender_name, verified,"
@@ -133,6 +139,10 @@ final class WriteStatements {
         invitation.executeUpdate();
       }
       case ReplaceSkills(var who, var at, var skills) -> replace(who, at, skills);
+      case SetSubscription s -> attention.apply(s);
+      case SetMute m -> attention.apply(m);
+      case SetGag g -> attention.apply(g);
+      case SetSlowMode s -> attention.apply(s);
     }
   }
 

@@ -25,7 +25,10 @@ record Expected(Set<String> types, boolean sure) {
           "LEFT",
           "HISTORY_PAGE",
           "SKILLS_REGISTERED",
-          "SEARCH_RESULTS");
+          "SEARCH_RESULTS",
+          "SUBSCRIBED",
+          "MUTED",
+          "SUBSCRIPTIONS");
 
   static final Expected PONG = sure("PONG");
 
@@ -58,6 +61,10 @@ record Expected(Set<String> types, boolean sure) {
           ClientMessage.FileChunk _,
           ClientMessage.RespondingTo _ ->
           new Expected(Set.of("ERROR"), false);
+      case ClientMessage.Subscribe _ -> sure("SUBSCRIBED", "ERROR");
+      case ClientMessage.Mute _ -> sure("MUTED", "ERROR");
+      case ClientMessage.Subscriptions _ -> sure("SUBSCRIPTIONS", "ERROR");
+      case ClientMessage.Moderate _ -> sure("ERROR");
       case ClientMessage.Typing _ -> new Expected(Set.of(), false);
     };
   }

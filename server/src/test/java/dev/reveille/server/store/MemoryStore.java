@@ -273,6 +273,25 @@ public final class MemoryStore implements Store {
   }
 
   @Override
+  public StoredAttention attention(String agent) {
+    var subscriptions =
+        tables.subscriptions.getOrDefault(agent, Map.of()).entrySet().stream()
+            .map(e -> new StoredAttention.Subscription(e.getKey(), e.getValue()))
+            .toList();
+    return new StoredAttention(subscriptions, muted(agent), tables.gags.get(agent));
+  }
+
+  @Override
+  public List<String> muted(String agent) {
+    return List.copyOf(tables.mutes.getOrDefault(agent, Set.of()));
+  }
+
+  @Override
+  public Optional<Long> slowMode(String channel) {
+    return Optional.ofNullable(tables.slowModes.get(channel));
+  }
+
+  @Override
   public List<ClientKey> clientKeys(String sender, int limit) {
     return tables.streams.values().stream()
         .flatMap(stream -> stream.messages.stream())

@@ -12,6 +12,10 @@ import dev.reveille.server.store.StoreWrite.RemoveMember;
 import dev.reveille.server.store.StoreWrite.ReplaceSkills;
 import dev.reveille.server.store.StoreWrite.SaveAgent;
 import dev.reveille.server.store.StoreWrite.SaveKey;
+import dev.reveille.server.store.StoreWrite.SetGag;
+import dev.reveille.server.store.StoreWrite.SetMute;
+import dev.reveille.server.store.StoreWrite.SetSlowMode;
+import dev.reveille.server.store.StoreWrite.SetSubscription;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -24,6 +28,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** What a {@link MemoryStore} would have on disk. Outlives the stores that are opened on it. */
 final class MemoryTables {
@@ -62,6 +67,10 @@ final class MemoryTables {
   /** By agent, earliest registration first. */
   final Map<String, ReplaceSkills> skills = new LinkedHashMap<>();
 
+  final Map<String, Map<String, String>> subscriptions = new HashMap<>();
+  final Map<String, Set<String>> mutes = new HashMap<>();
+  final Map<String, StoredGag> gags = new HashMap<>();
+  final Map<String, Long> slowModes = new HashMap<>();
   final Set<String> msgIds = new HashSet<>();
   long epoch;
   private long lastId;
@@ -149,6 +158,16 @@ final class MemoryTables {
         skills.remove(replaced.agent());
         skills.put(replaced.agent(), replaced);
       }
+      case SetSubscription(var who, var channel, var filter) ->
+          set(subscriptions.computeIfAbsent(who, _ -> new TreeMap<>()), channel, filter, undo);
+      case SetMute(var who, var muted, var on, _) -> {
+        var set = mutes.computeIfAbsent(who, _ -> new TreeSet<>());
+        if (on && set.add(muted)) undo.push(() -> set.remove(muted));
+        else if (!on && set.remove(muted)) undo.push(() -> set.add(muted));
+      }
+      case SetGag(var who, var until, var reason) ->
+          set(gags, who, until == 0 ? null : new StoredGag(until, reason), undo);
+      case SetSlowMode(var channel, var seconds) -> set(slowModes, channel, seconds, undo);
     }
   }
 
@@ -174,6 +193,16 @@ final class MemoryTables {
                 old.revoked() == null ? k.revoked() : old.revoked(),
                 old.reason() == null ? k.reason() : old.reason()),
         undo);
+  }
+
+  private static <T> void set(
+      Map<String, T> map, String key, @Nullable T value, Deque<Runnable> undo) {
+    var old = value == null ? map.remove(key) : map.put(key, value);
+    undo.push(
+        () -> {
+          if (old == null) map.remove(key);
+          else map.put(key, old);
+        });
   }
 
   private void append(StoredMessage m, Deque<Runnable> undo) throws Contradiction {

@@ -13,6 +13,10 @@ import dev.reveille.server.store.StoreWrite.MailOffered;
 import dev.reveille.server.store.StoreWrite.RemoveMember;
 import dev.reveille.server.store.StoreWrite.ReplaceSkills;
 import dev.reveille.server.store.StoreWrite.SaveKey;
+import dev.reveille.server.store.StoreWrite.SetGag;
+import dev.reveille.server.store.StoreWrite.SetMute;
+import dev.reveille.server.store.StoreWrite.SetSlowMode;
+import dev.reveille.server.store.StoreWrite.SetSubscription;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -68,7 +72,7 @@ final class RandomUnits {
 
   private Write write() {
     now += random.nextInt(3);
-    return switch (random.nextInt(15)) {
+    return switch (random.nextInt(16)) {
       case 0 -> Rows.event("e" + random.nextInt(9), now);
       case 1 -> new MailOffered(pick(AGENTS), random.nextInt(50));
       case 2 -> new MailDelivered(pick(AGENTS), random.nextInt(50));
@@ -81,6 +85,7 @@ final class RandomUnits {
               : new AddInvitation(pick(CHANNELS), pick(AGENTS), "@ann", now);
       case 7 -> new ReplaceSkills(pick(AGENTS), now, skills());
       case 8, 9 -> new SaveKey(key());
+      case 10 -> attention();
       default -> message();
     };
   }
@@ -101,6 +106,17 @@ final class RandomUnits {
       case 0 -> key;
       case 1 -> key.replaced(now);
       default -> key.revoked(now, "why");
+    };
+  }
+
+  private Write attention() {
+    return switch (random.nextInt(4)) {
+      case 0 ->
+          new SetSubscription(
+              pick(AGENTS), pick(CHANNELS), random.nextInt(3) == 0 ? null : "{}" + now);
+      case 1 -> new SetMute(pick(AGENTS), pick(AGENTS), random.nextInt(3) > 0, now);
+      case 2 -> new SetGag(pick(AGENTS), random.nextInt(3) == 0 ? 0 : now, "reason " + now);
+      default -> new SetSlowMode(pick(CHANNELS), random.nextInt(9));
     };
   }
 

@@ -23,6 +23,10 @@ import dev.reveille.server.store.StoreWrite.RemoveMember;
 import dev.reveille.server.store.StoreWrite.ReplaceSkills;
 import dev.reveille.server.store.StoreWrite.SaveAgent;
 import dev.reveille.server.store.StoreWrite.SaveKey;
+import dev.reveille.server.store.StoreWrite.SetGag;
+import dev.reveille.server.store.StoreWrite.SetMute;
+import dev.reveille.server.store.StoreWrite.SetSlowMode;
+import dev.reveille.server.store.StoreWrite.SetSubscription;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -413,6 +417,45 @@ abstract class StoreContract {
     assertThat(units.outcome()).isEqualTo("sss");
     assertThat(store.invited("#a")).containsExactlyInAnyOrder("@bob", "@cat");
     assertThat(store.invited("#b")).isEmpty();
+  }
+
+  @Test
+  void what_an_agent_hears_and_whether_it_may_speak_survives_a_restart() {
+    units.required(
+        "a",
+        1,
+        new SetSubscription("@ann", "#b", "{old}"),
+        new SetSubscription("@ann", "#b", "{new}"),
+        new SetSubscription("@ann", "#a", "{a}"),
+        new SetSubscription("@ann", "#gone", "{x}"),
+        new SetSubscription("@ann", "#gone", null),
+        new SetMute("@ann", "@zoe", true, T),
+        new SetMute("@ann", "@bob", true, T),
+        new SetMute("@ann", "@bob", true, T + 1),
+        new SetMute("@ann", "@cat", true, T),
+        new SetMute("@ann", "@cat", false, T),
+        new SetGag("@ann", T + 5, "too loud"),
+        new SetGag("@bob", T + 5, "x"),
+        new SetGag("@bob", 0, ""),
+        new SetSlowMode("#a", 30),
+        new SetSlowMode("#b", 9),
+        new SetSlowMode("#b", 0));
+    units.await();
+    reopenStore();
+
+    assertThat(store.attention("@ann"))
+        .isEqualTo(
+            new StoredAttention(
+                List.of(
+                    new StoredAttention.Subscription("#a", "{a}"),
+                    new StoredAttention.Subscription("#b", "{new}")),
+                List.of("@bob", "@zoe"),
+                new StoredGag(T + 5, "too loud")));
+    assertThat(store.muted("@ann")).containsExactly("@bob", "@zoe");
+    assertThat(store.attention("@bob")).isEqualTo(StoredAttention.NONE);
+    assertThat(store.slowMode("#a")).contains(30L);
+    assertThat(store.slowMode("#b")).as("off is set, too").contains(0L);
+    assertThat(store.slowMode("#c")).isEmpty();
   }
 
   @Test

@@ -105,6 +105,8 @@ class StoresAgreeTest {
       all.add(store.agent(agent));
       all.add(store.memberships(agent));
       all.add(store.mailbox(agent));
+      all.add(store.attention(agent));
+      all.add(store.muted(agent));
       all.add(store.clientKeys(agent, 7));
       all.add(store.keys(agent));
     }
@@ -112,6 +114,7 @@ class StoresAgreeTest {
     for (var channel : RandomUnits.CHANNELS) {
       all.add(store.channel(channel));
       all.add(store.invited(channel));
+      all.add(store.slowMode(channel));
     }
     all.add(store.channels());
     all.add(store.skills(_ -> true, 100, 100));

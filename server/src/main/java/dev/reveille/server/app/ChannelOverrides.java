@@ -1,0 +1,36 @@
+package dev.reveille.server.app;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigUtil;
+import dev.reveille.protocol.Names;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Settings that a file may give for single channels: whatever moderation has a default for. */
+final class ChannelOverrides {
+  private static final List<String> SECTION = List.of("moderation", "channels");
+  private static final String STANDARD = "moderation.default";
+
+  private ChannelOverrides() {}
+
+  /** Whether this key sets something for one channel that exists as a default. */
+  static boolean isOne(String key, Config defaults) {
+    var path = ConfigUtil.splitPath(key);
+    return path.size() == 4
+        && path.subList(0, 2).equals(SECTION)
+        && Names.isChannel(path.get(2))
+        && defaults.hasPath(STANDARD + "." + path.get(3));
+  }
+
+  /** Every such key, and the key whose rules hold for it. */
+  static Map<String, String> keys(Config config) {
+    var keys = new TreeMap<String, String>();
+    for (var entry : config.entrySet()) {
+      if (isOne(entry.getKey(), config)) {
+        keys.put(entry.getKey(), STANDARD + "." + ConfigUtil.splitPath(entry.getKey()).get(3));
+      }
+    }
+    return keys;
+  }
+}

@@ -1,0 +1,170 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.JsonText;
+import dev.reveille.protocol.Names;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.kernel.Write;
+import dev.reveille.server.moderation.ChannelRules;
+import dev.reveille.server.moderation.Escalation;
+import dev.reveille.server.moderation.RepeatWatch;
+import dev.reveille.server.store.StoreWrite;
+import dev.reveille.server.store.StoredGag;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Whether an agent may speak at all: mutes by the server, and what leads to them. */
+final class Discipline {
+  private final AgentState state;
+  private final ChatParts parts;
+  private final RepeatWatch repeats = new RepeatWatch();
+  private final Escalation escalation = new Escalation();
+  private Duration decay = Duration.ZERO;
+
+  Discipline(AgentState state, ChatParts parts) {
+    this.state = state;
+    this.parts = parts;
+  }
+
+  /**
+   * Whether this part needs its cell to stay: something is held against an agent that can return.
+   */
+  boolean remembers() {
+    return state.keyed && escalation.remembers(decay, parts.clock().nanos());
+  }
+
+  /** Why the agent may not speak now. */
+  Optional<Step> silenced(AgentState.Body body) {
+    var gag = state.gag;
+    if (gag == null || body.verified() || parts.clock().wallMillis() >= gag.until()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        Replies.error(
+            body,
+            ErrorCode.RATE_LIMITED,
+            "Muted by the server until "
+                + Instant.ofEpochMilli(gag.until())
+                + ": "
+                + gag.reason()));
+  }
+
+  /** What becomes of an agent that says the same over and over; nothing if it does not. */
+  Optional<Step> flooding(AgentState.Body body, String to, String text) {
+    var rules = parts.config().moderation().rules(to);
+    if (rules.floodRepeats() == 0 || body.verified()) return Optional.empty();
+    long now = parts.clock().nanos();
+    if (repeats.saw(text, rules.floodWindow(), now) < rules.floodRepeats()) {
+      return Optional.empty();
+    }
+    repeats.clear();
+    decay = rules.decay();
+    var action = escalation.strike(decay, now);
+    var reason =
+        "the same message %d times within %d s"
+            .formatted(rules.floodRepeats(), rules.floodWindow().toSeconds());
+    return Optional.of(act(body, action, rules, reason, to.startsWith("#") ? to : null));
+  }
+
+  private Step act(
+      AgentState.Body body,
+      Escalation.Action action,
+      ChannelRules rules,
+      String reason,
+      @Nullable String channel) {
+    long at = parts.clock().wallMillis();
+    var writes = new ArrayList<Write>();
+    var effects = new ArrayList<Effect>();
+    var kind =
+        switch (action) {
+          case WARN -> {
+            var text = "Warning: " + reason + ". If it goes on, the server mutes you.";
+            effects.add(notice(body, action, text));
+            effects.add(refusal(body, text));
+            yield "moderation.warned";
+          }
+          case MUTE -> {
+            var gag = new StoredGag(at + rules.mute().toMillis(), reason);
+            gag(state.keyed, gag, writes);
+            var text = "Muted until " + Instant.ofEpochMilli(gag.until()) + ": " + reason;
+            effects.add(notice(body, action, text));
+            effects.add(refusal(body, text));
+            yield "moderation.muted";
+          }
+          case KICK -> {
+            effects.add(notice(body, action, "Disconnected: " + reason));
+            effects.add(new ChatEffect.ToSession(body.session(), new ServerMessage.Kicked(reason)));
+            effects.add(new ChatEffect.Hangup(body.session(), 1000, "Kicked"));
+            yield "moderation.kicked";
+          }
+        };
+    writes.add(new StoreWrite.AppendEvent(at, kind, state.id, channel, reason));
+    return Step.of(Unit.bestEffort(writes, effects));
+  }
+
+  /** An operator's decision, answered to the operator. */
+  Step silence(AgentCommand.Silence order) {
+    var body = state.body;
+    if (body == null && !state.keyed) {
+      return Replies.error(
+          order.session(), ErrorCode.AGENT_NOT_FOUND, "No agent " + state.id + " is known");
+    }
+    long at = parts.clock().wallMillis();
+    long until = order.seconds() == 0 ? 0 : at + Duration.ofSeconds(order.seconds()).toMillis();
+    var writes = new ArrayList<Write>();
+    var effects = new ArrayList<Effect>();
+    gag(state.keyed, new StoredGag(until, order.reason()), writes);
+    writes.add(
+        new StoreWrite.AppendEvent(
+            at,
+            until == 0 ? "moderation.unmuted" : "moderation.muted",
+            state.id,
+            null,
+            order.seconds() + " s by an operator: " + order.reason()));
+    if (body != null && until > 0) {
+      var text = "Muted until " + Instant.ofEpochMilli(until) + ": " + order.reason();
+      effects.add(notice(body, Escalation.Action.MUTE, text));
+    }
+    var fields = new JsonText(64).field("agentId", state.id).field("seconds", order.seconds());
+    if (until > 0) fields.field("until", until);
+    effects.add(
+        new ChatEffect.ToSession(
+            order.session(), new ServerMessage.AdminResult("mute", true, fields.fields())));
+    return Step.of(Unit.bestEffort(writes, effects));
+  }
+
+  private void gag(boolean keep, StoredGag gag, List<Write> writes) {
+    state.gag = gag.until() == 0 ? null : gag;
+    if (keep) writes.add(new StoreWrite.SetGag(state.id, gag.until(), gag.reason()));
+  }
+
+  private ChatEffect notice(AgentState.Body body, Escalation.Action action, String text) {
+    var field =
+        new JsonText(32).field("moderation", action.name().toLowerCase(Locale.ROOT)).fields();
+    return new ChatEffect.ToSession(
+        body.session(),
+        new ServerMessage.Msg(
+            parts.clock().wallMillis(),
+            Names.SERVER,
+            "Server",
+            state.id,
+            text,
+            0,
+            null,
+            null,
+            field));
+  }
+
+  private static ChatEffect refusal(AgentState.Body body, String text) {
+    return new ChatEffect.ToSession(
+        body.session(), new ServerMessage.Failure(ErrorCode.RATE_LIMITED, text));
+  }
+}

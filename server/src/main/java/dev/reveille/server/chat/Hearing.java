@@ -1,0 +1,103 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.Only;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.kernel.Write;
+import dev.reveille.server.store.StoreWrite;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What an agent chooses to hear: filters and mutes. Part of the agent cell. */
+final class Hearing {
+  private static final int MAX_MUTED = 200;
+
+  private final AgentState state;
+  private final ChatParts parts;
+  private final Calls calls;
+
+  Hearing(AgentState state, ChatParts parts, Calls calls) {
+    this.state = state;
+    this.parts = parts;
+    this.calls = calls;
+  }
+
+  Step subscribe(AgentState.Body body, ClientMessage.Subscribe subscribe) {
+    var channel = subscribe.channel();
+    var before = state.subscriptions.get(channel);
+    var attention = new Attention(subscribe.only(), List.copyOf(state.muted));
+    return calls.call(
+        Cells.channel(channel),
+        new ChannelCommand.Attend(state.member(body), attention, true, body.hasKey(), before),
+        answer ->
+            Rooms.orError(
+                body,
+                answer,
+                () -> {
+                  set(channel, subscribe.only());
+                  return Step.none();
+                }));
+  }
+
+  private void set(String channel, @Nullable Only only) {
+    if (only == null) state.subscriptions.remove(channel);
+    else state.subscriptions.put(channel, only);
+  }
+
+  /** The answer comes after the mailbox and every channel know it, so nothing follows it. */
+  Step mute(AgentState.Body body, ClientMessage.Mute mute) {
+    var agent = mute.agent();
+    if (agent.equals(state.id)) {
+      return Replies.error(body, ErrorCode.INVALID_MSG, "An agent cannot mute itself");
+    }
+    if (mute.muted() && !state.muted.contains(agent) && state.muted.size() >= MAX_MUTED) {
+      return Replies.error(
+          body, ErrorCode.RATE_LIMITED, "Too many are muted: at most " + MAX_MUTED);
+    }
+    boolean changed = mute.muted() ? state.muted.add(agent) : state.muted.remove(agent);
+    var muted = List.copyOf(state.muted);
+    var answer = new ChatEffect.ToSession(body.session(), new ServerMessage.Muted(muted));
+    if (!changed) return Step.of(Unit.barrier(List.of(answer)));
+    var plan = Calls.plan();
+    plan.add(
+        new Calls.Planned(
+            Cells.mailbox(state.id), new MailboxCommand.Mute(body.session(), muted), _ -> {}));
+    for (var channel : state.channels) {
+      plan.add(new Calls.Planned(Cells.channel(channel), attend(body, channel), _ -> {}));
+    }
+    List<Write> writes =
+        body.hasKey()
+            ? List.of(
+                new StoreWrite.SetMute(state.id, agent, mute.muted(), parts.clock().wallMillis()))
+            : List.of();
+    return calls.each(plan, () -> Step.of(Unit.bestEffort(writes, List.of(answer))));
+  }
+
+  private ChannelCommand attend(AgentState.Body body, String channel) {
+    var attention = state.attention(channel);
+    return new ChannelCommand.Attend(state.member(body), attention, false, false, attention.only());
+  }
+
+  Step list(AgentState.Body body) {
+    var channels =
+        state.channels.stream()
+            .map(c -> new ServerMessage.Subscription(c, state.subscriptions.get(c)))
+            .toList();
+    return Replies.reply(
+        body.session(), new ServerMessage.Subscriptions(channels, List.copyOf(state.muted)));
+  }
+
+  /** A channel was told what is heard of it, and forgot it again. */
+  Step undone(String channel, ChannelCommand.Attend attend) {
+    var body = state.body;
+    if (body == null || !body.session().equals(attend.member().session())) return Step.none();
+    if (attend.asked()) {
+      set(channel, attend.before());
+      return Step.none();
+    }
+    return calls.call(Cells.channel(channel), attend(body, channel), _ -> Step.none());
+  }
+}

@@ -1,0 +1,201 @@
+package dev.reveille.server.moderation;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Slows agents that keep answering each other in a ring.
+ *
+ * <p>Every message that answers another carries on its <em>chain</em>: who spoke in this exchange,
+ * each once, the latest last. A message answers the one that its {@code in_reply_to} names, or else
+ * the latest one that was addressed to its author by somebody whom it addresses in turn. When an
+ * author answers a message whose chain it is in already, a ring has closed: from the author's place
+ * in the chain to its end. That is one turn. Each message of others counts as answered once, so a
+ * monologue makes no turns.
+ *
+ * <p>An author may make so many turns in one and the same ring within a window. Then it is slowed:
+ * its next turn in that ring must wait, and each one that did wait makes the next wait twice as
+ * long, up to a limit. A ring that rests for a window after its wait is over is forgiven. Whoever
+ * is free of this (an operator) is never slowed, and its words begin a new chain.
+ */
+public final class LoopGuard {
+  /** The agents of a chain; a longer ring is not seen. */
+  private static final int MAX_CHAIN = 16;
+
+  private static final int MAX_RINGS = 128;
+  private static final int MAX_ANSWERED = 64;
+
+  /**
+   * What is allowed.
+   *
+   * @param turns in one ring within the window; 0 = everything is allowed
+   */
+  public record Limits(int turns, Duration window, Duration firstWait, Duration maxWait) {
+    public boolean off() {
+      return turns <= 0;
+    }
+  }
+
+  /**
+   * A message before it is said.
+   *
+   * @param id as {@code in_reply_to} would name it
+   * @param free whether its author is never slowed
+   * @param to the agents whom it addresses: by name, or as the receiver
+   */
+  public record Said(
+      String id, String author, boolean free, @Nullable String inReplyTo, List<String> to) {}
+
+  /** What is to become of a message. */
+  public sealed interface Verdict {
+    /** It may be said; this is its chain. */
+    record Pass(List<String> chain) implements Verdict {}
+
+    /**
+     * It may be said after the wait.
+     *
+     * @param begins whether this ring was not slowed before
+     */
+    record Wait(Duration delay, List<String> ring, boolean begins) implements Verdict {}
+  }
+
+  private static final class Heard {
+    private final String author;
+    private final List<String> chain;
+    private final Set<String> to;
+    private final long at;
+    private final Set<String> answeredBy = new HashSet<>(4);
+
+    Heard(String author, List<String> chain, List<String> to, long at) {
+      this.author = author;
+      this.chain = chain;
+      this.to = Set.copyOf(to);
+      this.at = at;
+    }
+  }
+
+  private record Ring(String author, Set<String> agents) {}
+
+  private static final class Turns {
+    private final ArrayDeque<Long> times = new ArrayDeque<>();
+    private int level;
+    private long notBefore;
+  }
+
+  private final Limits limits;
+  private final int memory;
+  private final LinkedHashMap<String, Heard> heard = new LinkedHashMap<>();
+  private final LinkedHashMap<Ring, Turns> rings = new LinkedHashMap<>(16, 0.75f, true);
+
+  /**
+   * @param memory the messages that can be answered; older ones are forgotten
+   */
+  public LoopGuard(Limits limits, int memory) {
+    this.limits = limits;
+    this.memory = memory;
+  }
+
+  /** Decides about a message, and remembers it if it passes. */
+  public Verdict judge(Said said, long nanos) {
+    if (limits.off() || (said.inReplyTo() == null && said.to().isEmpty())) {
+      return new Verdict.Pass(List.of());
+    }
+    var parent = said.free() ? null : parent(said, nanos);
+    if (parent != null) {
+      int place = parent.chain.indexOf(said.author());
+      if (place >= 0) {
+        var ring = parent.chain.subList(place, parent.chain.size());
+        var wait = turn(new Ring(said.author(), Set.copyOf(ring)), List.copyOf(ring), nanos);
+        if (wait != null) return wait;
+      }
+      parent.answeredBy.add(said.author());
+    }
+    var chain = said.free() ? List.<String>of() : chain(parent, said.author());
+    hear(said.id(), said.author(), chain, said.to(), nanos);
+    return new Verdict.Pass(chain);
+  }
+
+  /** Remembers a message that somebody else decided about. */
+  public void hear(String id, String author, List<String> chain, List<String> to, long nanos) {
+    if (limits.off()) return;
+    heard.putLast(id, new Heard(author, bounded(chain), to, nanos));
+    if (heard.size() > memory) heard.pollFirstEntry();
+  }
+
+  private @Nullable Heard parent(Said said, long nanos) {
+    var named = said.inReplyTo() == null ? null : heard.get(said.inReplyTo());
+    if (named != null) return isOpen(named, said.author()) ? named : null;
+    for (var each : heard.sequencedValues().reversed()) {
+      if (nanos - each.at > limits.window().toNanos()) return null;
+      if (each.to.contains(said.author())
+          && said.to().contains(each.author)
+          && isOpen(each, said.author())) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  private static boolean isOpen(Heard each, String author) {
+    return !each.author.equals(author)
+        && each.answeredBy.size() < MAX_ANSWERED
+        && !each.answeredBy.contains(author);
+  }
+
+  private Verdict.@Nullable Wait turn(Ring ring, List<String> agents, long nanos) {
+    var turns = rings.computeIfAbsent(ring, _ -> new Turns());
+    if (rings.size() > MAX_RINGS) rings.pollFirstEntry();
+    if (turns.level > 0 && nanos - turns.notBefore > limits.window().toNanos()) {
+      turns.level = 0;
+      turns.times.clear();
+    }
+    if (turns.level > 0) {
+      if (nanos - turns.notBefore < 0) {
+        return new Verdict.Wait(Duration.ofNanos(turns.notBefore - nanos), agents, false);
+      }
+      turns.notBefore = nanos + wait(++turns.level);
+      return null;
+    }
+    while (!turns.times.isEmpty() && nanos - turns.times.getFirst() > limits.window().toNanos()) {
+      turns.times.removeFirst();
+    }
+    if (turns.times.size() < limits.turns()) {
+      turns.times.addLast(nanos);
+      return null;
+    }
+    turns.level = 1;
+    turns.notBefore = nanos + wait(1);
+    return new Verdict.Wait(Duration.ofNanos(wait(1)), agents, true);
+  }
+
+  private long wait(int level) {
+    long first = limits.firstWait().toNanos();
+    long most = limits.maxWait().toNanos();
+    return level > 30 || first > (most >> (level - 1)) ? most : first << (level - 1);
+  }
+
+  private static List<String> chain(@Nullable Heard parent, String author) {
+    if (parent == null) return List.of(author);
+    var chain = new ArrayList<>(parent.chain);
+    chain.remove(author);
+    chain.add(author);
+    return bounded(chain);
+  }
+
+  private static List<String> bounded(List<String> chain) {
+    int size = chain.size();
+    return List.copyOf(chain.subList(Math.max(0, size - MAX_CHAIN), size));
+  }
+
+  /** For tests: how much is remembered. */
+  Map<String, Integer> sizes() {
+    return Map.of("heard", heard.size(), "rings", rings.size());
+  }
+}
