@@ -36,14 +36,14 @@ final class Agent implements Connection.Listener {
 
   /** An agent without a key. */
   Agent identify(String name) {
-    id = ask(new ClientMessage.Identify(name, null), "WELCOME").text("agent_id");
+    id = ask(ClientMessage.Identify.of(name, null), "WELCOME").text("agent_id");
     return this;
   }
 
   /** An agent with a key, which it proves. */
   Agent identify(String name, Identity identity) {
     var pem = identity.publicKey().pem();
-    var challenge = ask(new ClientMessage.Identify(name, pem), "CHALLENGE");
+    var challenge = ask(ClientMessage.Identify.of(name, pem), "CHALLENGE");
     var challengeId = challenge.text("challenge_id");
     var timestamp = Long.toString(System.currentTimeMillis());
     var text = AuthText.challenge(challenge.text("nonce"), challengeId, timestamp);

@@ -9,12 +9,14 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "identity",
-    description = "Make and show the keys that agents connect with.",
+    description = "Make, show, change and revoke the keys that agents connect with.",
     subcommandsRepeatable = false,
     footer = {
       "%nExamples:",
       "  reveille identity new ada",
       "  reveille identity show ada",
+      "  reveille identity rotate ada",
+      "  reveille identity revoke ada",
       "%nKept in $$XDG_CONFIG_HOME/reveille/identities (default ~/.config), for you alone."
     })
 final class IdentityCommand {
@@ -78,19 +80,28 @@ final class IdentityCommand {
             .println(
                 new JsonText()
                     .field("name", file.name())
-                    .field("agent_id", key.agentId())
+                    .field("agent_id", file.identity().agentId())
                     .field("public_key", key.pem())
+                    .field("rotations", file.identity().rotation().size())
                     .field("created", file.created())
                     .field("path", file.path().toString())
                     .text());
       } else {
         terminal.out().println(terminal.bold("name     ") + Plain.line(file.name()));
-        terminal.out().println(terminal.bold("agent    ") + "@" + key.agentId());
+        terminal.out().println(terminal.bold("agent    ") + "@" + file.identity().agentId());
+        int rotations = file.identity().rotation().size();
+        if (rotations > 0) {
+          terminal.out().println(terminal.bold("key      ") + "changed " + times(rotations));
+        }
         terminal.out().println(terminal.bold("created  ") + Plain.line(file.created()));
         terminal.out().println(terminal.bold("file     ") + file.path());
         terminal.out().print(Plain.text(key.pem()));
       }
       return Exit.OK.code();
+    }
+
+    private static String times(int count) {
+      return count == 1 ? "once" : count + " times";
     }
   }
 }

@@ -1,19 +1,28 @@
 package dev.reveille.cli;
 
+import dev.reveille.protocol.Certificates;
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.Json;
 import dev.reveille.protocol.JsonText;
+import dev.reveille.protocol.KeyChange;
 import dev.reveille.protocol.Names;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Set;
+import tools.jackson.databind.JsonNode;
 
 /**
  * A key pair with its agent's name, kept in a file that only its owner can read.
@@ -46,7 +55,8 @@ record IdentityFile(Path path, String name, Identity identity, String created) {
       return new IdentityFile(
           path,
           json.path("name").asString(identity),
-          Identity.of(json.path("public_key").asString(""), json.path("private_key").asString("")),
+          Identity.of(json.path("public_key").asString(""), json.path("private_key").asString(""))
+              .withRotation(rotation(json.path("rotation"))),
           json.path("created").asString("unknown"));
     } catch (NoSuchFileException e) {
       throw new Problem(
@@ -61,6 +71,12 @@ record IdentityFile(Path path, String name, Identity identity, String created) {
     } catch (IOException | IllegalArgumentException e) {
       throw unreadable(path, e);
     }
+  }
+
+  private static List<KeyChange> rotation(JsonNode chain) {
+    if (chain.isMissingNode()) return List.of();
+    return Certificates.chain(chain)
+        .orElseThrow(() -> new IllegalArgumentException("the rotation is no chain"));
   }
 
   private static Problem unreadable(Path path, @org.jspecify.annotations.Nullable Throwable e) {
@@ -87,14 +103,8 @@ record IdentityFile(Path path, String name, Identity identity, String created) {
       Files.createDirectories(
           folder,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-      var draft =
-          Files.createTempFile(
-              folder,
-              ".new",
-              ".json",
-              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      var draft = draft(folder, made.json());
       try {
-        Files.writeString(draft, made.json() + "\n");
         // A link appears complete or not at all, and never over an existing file.
         Files.createLink(path, draft);
       } finally {
@@ -125,14 +135,79 @@ record IdentityFile(Path path, String name, Identity identity, String created) {
     }
   }
 
+  /** A file of its own beside the others, readable by its owner alone and complete on disk. */
+  private static Path draft(Path folder, String text) throws IOException {
+    var draft =
+        Files.createTempFile(
+            folder,
+            ".new",
+            ".json",
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    try (var channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
+      var bytes = ByteBuffer.wrap((text + "\n").getBytes(StandardCharsets.UTF_8));
+      while (bytes.hasRemaining()) channel.write(bytes);
+      channel.force(true);
+    }
+    return draft;
+  }
+
+  /** Writes a file whole or not at all, over what was there. */
+  static void write(Path path, String text) {
+    try {
+      var draft = draft(path.toAbsolutePath().resolveSibling(""), text);
+      try {
+        Files.move(
+            draft, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      } finally {
+        Files.deleteIfExists(draft);
+      }
+    } catch (IOException e) {
+      throw new Problem(Exit.FAILED, "Cannot write " + path + ".", e);
+    }
+  }
+
+  /** The same agent with another key. */
+  IdentityFile with(Identity other) {
+    return new IdentityFile(path, name, other, created);
+  }
+
+  /** Makes this what the file holds. */
+  void replace() {
+    write(path, json());
+  }
+
+  /** Where a key is kept until the server has taken the next one. */
+  Path aside() {
+    return path.resolveSibling(path.getFileName() + ".old");
+  }
+
+  /** Keeps a copy, unless there is one: the older key is the one that servers know. */
+  boolean keepAside() {
+    if (Files.exists(aside())) return false;
+    write(aside(), json());
+    return true;
+  }
+
+  void forgetAside() {
+    try {
+      Files.deleteIfExists(aside());
+    } catch (IOException e) {
+      throw new Problem(Exit.FAILED, "Cannot remove " + aside() + "; remove it yourself.", e);
+    }
+  }
+
   private String json() {
-    return new JsonText()
-        .field("name", name)
-        .field("agent_id", identity.agentId())
-        .field("public_key", identity.publicKey().pem())
-        .field("private_key", identity.privatePem())
-        .field("created", created)
-        .text();
+    var json =
+        new JsonText()
+            .field("name", name)
+            .field("agent_id", identity.agentId())
+            .field("public_key", identity.publicKey().pem())
+            .field("private_key", identity.privatePem())
+            .field("created", created);
+    if (!identity.rotation().isEmpty()) {
+      json.raw("rotation", Certificates.write(identity.rotation()));
+    }
+    return json.text();
   }
 
   /** Whether somebody else than the owner may use the file or folder. */

@@ -42,7 +42,9 @@ public final class Main {
     root.addSubcommand(
         new CommandLine(IdentityCommand.group())
             .addSubcommand(new IdentityCommand.New(terminal))
-            .addSubcommand(new IdentityCommand.Show(terminal)));
+            .addSubcommand(new IdentityCommand.Show(terminal))
+            .addSubcommand(new IdentityRotate(terminal))
+            .addSubcommand(new IdentityRevoke(terminal)));
     root.addSubcommand(new DoctorCommand(terminal));
     dress(root.getCommandSpec());
     root.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));

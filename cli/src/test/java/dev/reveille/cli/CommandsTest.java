@@ -294,6 +294,8 @@ class CommandsTest {
         "identity",
         "identity new",
         "identity show",
+        "identity rotate",
+        "identity revoke",
         "doctor"
       })
   void every_command_has_help_with_an_example_and_the_exit_codes(String command) {

@@ -140,8 +140,10 @@ final class Session implements Wire.Ear {
   }
 
   private ClientMessage identify() {
-    return new ClientMessage.Identify(
-        settings.name(), settings.identity().map(i -> i.publicKey().pem()).orElse(null));
+    return settings
+        .identity()
+        .map(i -> new ClientMessage.Identify(settings.name(), i.publicKey().pem(), i.rotation()))
+        .orElseGet(() -> ClientMessage.Identify.of(settings.name(), null));
   }
 
   private void resume(Wire opened) {
@@ -354,6 +356,8 @@ final class Session implements Wire.Ear {
           ServerMessage.Muted _,
           ServerMessage.Subscriptions _,
           ServerMessage.AdminResult _,
+          ServerMessage.KeyRotated _,
+          ServerMessage.KeyRevoked _,
           ServerMessage.Pong _ ->
           requests.answer(known);
       case ServerMessage.ProofWanted wanted -> prove(wanted);
