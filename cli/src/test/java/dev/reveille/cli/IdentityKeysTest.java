@@ -151,6 +151,21 @@ class IdentityKeysTest {
     assertThat(path("ada.json.old")).doesNotExist();
   }
 
+  @Test
+  void when_nobody_knows_whether_the_server_took_the_new_key_both_are_kept() throws Exception {
+    var old = known();
+    try (var silent = new TinyServer()) {
+      var run = reveille().env("REVEILLE_URL", silent.url());
+      assertThat(run.exit("identity", "rotate", "ada", "--timeout", "500ms"))
+          .isEqualTo(Exit.TIMED_OUT.code());
+      assertThat(run.err()).contains("is not known");
+    }
+    assertThat(pem(path("ada.json.old"))).isEqualTo(old.publicKey().pem());
+    try (var client = connect(ada())) {
+      assertThat(client.agentId()).isEqualTo("@" + old.agentId());
+    }
+  }
+
   private KeyOffice office() {
     return new KeyOffice(server.webSocketUri(), Duration.ofSeconds(20));
   }
