@@ -45,6 +45,8 @@ public final class Main {
             .addSubcommand(new IdentityCommand.Show(terminal))
             .addSubcommand(new IdentityRotate(terminal))
             .addSubcommand(new IdentityRevoke(terminal)));
+    root.addSubcommand(AdminCommand.group(terminal));
+    root.addSubcommand(AuditCommand.group(terminal));
     root.addSubcommand(new DoctorCommand(terminal));
     dress(root.getCommandSpec());
     root.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));

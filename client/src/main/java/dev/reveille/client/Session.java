@@ -26,9 +26,6 @@ import org.jspecify.annotations.Nullable;
  * then send again what was not answered, in its old order, then what was asked since.
  */
 final class Session implements Wire.Ear {
-  /** After these the server does not want this session back. */
-  private static final Set<String> FINAL_WORDS = Set.of("KICKED", "BANNED");
-
   private final ClientSettings settings;
   private final ClientTime time;
   private final Inbox inbox;
@@ -306,9 +303,6 @@ final class Session implements Wire.Ear {
         case Received.Other(var type, var json) -> {
           if (type.equals("ERROR")) {
             refuse(json.path("code").asString(""), json.path("message").asString(""));
-          } else if (FINAL_WORDS.contains(type)) {
-            var reason = json.path("reason").asString("");
-            end(new ClientException.Ended("The server ended it: " + type + " " + reason, null));
           }
         }
       }
@@ -327,6 +321,10 @@ final class Session implements Wire.Ear {
       case ServerMessage.Failure(var code, var message) -> refuse(code.name(), message);
       case ServerMessage.SessionDisplaced(var reason, var _) ->
           end(new ClientException.Ended("Displaced: " + reason, null));
+      case ServerMessage.Kicked(var reason) ->
+          end(new ClientException.Ended("The server ended it: KICKED " + reason, null));
+      case ServerMessage.Banned(var reason) ->
+          end(new ClientException.Ended("The server ended it: BANNED " + reason, null));
       case ServerMessage.Msg msg -> {
         requests.answer(known);
         if (followed.see(msg.to(), msg.seq())) {
@@ -358,6 +356,7 @@ final class Session implements Wire.Ear {
           ServerMessage.AdminResult _,
           ServerMessage.KeyRotated _,
           ServerMessage.KeyRevoked _,
+          ServerMessage.MotdUpdate _,
           ServerMessage.Pong _ ->
           requests.answer(known);
       case ServerMessage.ProofWanted wanted -> prove(wanted);

@@ -140,12 +140,12 @@ public sealed interface ClientMessage {
   /** What is heard now. */
   record Subscriptions() implements ClientMessage {}
 
-  /** Something for operators alone. */
-  record Moderate(ModerationOrder order, String key) implements ClientMessage {
+  /** Something for administrators alone. */
+  record Admin(AdminOrder order, String key) implements ClientMessage {
     /** Without the key, wherever it may be printed. */
     @Override
     public String toString() {
-      return "Moderate[order=" + order + "]";
+      return "Admin[order=" + order + "]";
     }
   }
 }

@@ -93,8 +93,17 @@ public final class ClientMessages {
       case "SUBSCRIBE" -> FilterMessages.subscribe(channel(m), m);
       case "MUTE" -> FilterMessages.mute(m);
       case "SUBSCRIPTIONS" -> new ClientMessage.Subscriptions();
-      case "ADMIN_MUTE" -> ModerationMessages.mute(m);
-      case "ADMIN_SLOW_MODE" -> ModerationMessages.slowMode(channel(m), m);
+      case "ADMIN_APPROVE",
+          "ADMIN_REVOKE",
+          "ADMIN_LIST",
+          "ADMIN_KICK",
+          "ADMIN_BAN",
+          "ADMIN_UNBAN",
+          "ADMIN_MOTD",
+          "ADMIN_VERIFY",
+          "ADMIN_MUTE",
+          "ADMIN_SLOW_MODE" ->
+          AdminMessages.read(type, m);
       default -> throw new Refused("Unknown message type: " + brief(m.path("type")));
     };
   }
@@ -260,7 +269,7 @@ public final class ClientMessages {
     return new ClientMessage.History(channel(m), after, before, (int) Json.number(limit));
   }
 
-  private static String channel(JsonNode m) throws Refused {
+  static String channel(JsonNode m) throws Refused {
     var channel = m.path("channel");
     if (!channel.isString() || !Names.isChannel(channel.stringValue())) {
       throw new Refused("Invalid channel name: # and 1-31 letters, digits, _ or -");
@@ -375,7 +384,7 @@ public final class ClientMessages {
       case ClientMessage.Mute(var agent, var muted) ->
           typed("MUTE").field("agent", agent).field("muted", muted).text();
       case ClientMessage.Subscriptions() -> typed("SUBSCRIPTIONS").text();
-      case ClientMessage.Moderate moderate -> ModerationMessages.write(moderate);
+      case ClientMessage.Admin admin -> AdminMessages.write(admin);
     };
   }
 

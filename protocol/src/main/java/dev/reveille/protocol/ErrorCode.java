@@ -17,6 +17,7 @@ public enum ErrorCode {
   /** The other agent has no key to prove. */
   NO_PUBKEY,
   NOT_ALLOWED,
+  BANNED,
   LURK_MODE,
   DM_AGE_GATE,
   /** Ours: the store could not keep the request, so it had no effect. */

@@ -172,6 +172,10 @@ public sealed interface ServerMessage {
 
   record Kicked(String reason) implements ServerMessage {}
 
+  record Banned(String reason) implements ServerMessage {}
+
+  record MotdUpdate(@Nullable String motd) implements ServerMessage {}
+
   /**
    * What came of an administrator's order.
    *

@@ -179,6 +179,9 @@ public final class ServerMessages {
               .field("muted", muted)
               .bytes();
       case ServerMessage.Kicked(var reason) -> typed("KICKED", ts).field("reason", reason).bytes();
+      case ServerMessage.Banned(var reason) -> typed("BANNED", ts).field("reason", reason).bytes();
+      case ServerMessage.MotdUpdate(var motd) ->
+          typed("MOTD_UPDATE", ts).field("motd", motd).bytes();
       case ServerMessage.AdminResult(var action, var success, var extras) -> {
         var json = typed("ADMIN_RESULT", ts).field("action", action);
         if (success != null) json.field("success", success);
@@ -357,6 +360,8 @@ public final class ServerMessages {
         yield new ServerMessage.Subscriptions(channels, texts(m.path("muted")));
       }
       case "KICKED" -> new ServerMessage.Kicked(text(m, "reason"));
+      case "BANNED" -> new ServerMessage.Banned(text(m, "reason"));
+      case "MOTD_UPDATE" -> new ServerMessage.MotdUpdate(orNull(m, "motd"));
       case "ADMIN_RESULT" -> adminResult(m);
       default -> null;
     };

@@ -72,13 +72,7 @@ class RoundTripTest {
       case 21 -> new ClientMessage.Subscribe(gen.channel(), gen.maybe(() -> anyOnly(gen)));
       case 22 -> new ClientMessage.Mute("@" + gen.word(16), gen.chance(0.5));
       case 23 -> new ClientMessage.Subscriptions();
-      case 24 ->
-          new ClientMessage.Moderate(
-              gen.chance(0.5)
-                  ? new ModerationOrder.Mute(
-                      "@" + gen.word(16), gen.between(0, 86_400), "r" + gen.text(20))
-                  : new ModerationOrder.SlowMode(gen.channel(), gen.between(0, 86_400)),
-              "k" + gen.text(20));
+      case 24 -> new ClientMessage.Admin(AdminMessagesTest.anyOrder(gen), "k" + gen.text(20));
       default -> {
         boolean after = gen.chance(0.5);
         yield new ClientMessage.History(
@@ -155,7 +149,7 @@ class RoundTripTest {
   }
 
   private static ServerMessage anyServerMessage(Gen gen) {
-    return switch (gen.between(0, 33)) {
+    return switch (gen.between(0, 35)) {
       case 0 -> new ServerMessage.Challenge(gen.anyText(20), gen.word(32), gen.seq());
       case 1 ->
           new ServerMessage.Welcome(
@@ -248,11 +242,15 @@ class RoundTripTest {
                       new ServerMessage.Subscription(gen.channel(), gen.maybe(() -> anyOnly(gen)))),
               gen.list(4, () -> "@" + gen.word(16)));
       case 31 -> new ServerMessage.Kicked(gen.anyText(20));
-      case 32 ->
-          new ServerMessage.AdminResult(
-              gen.word(6),
-              gen.maybe(() -> gen.chance(0.5)),
-              gen.chance(0.5) ? "" : new JsonText().field("agentId", gen.anyText(9)).fields());
+      case 32 -> new ServerMessage.Banned(gen.anyText(20));
+      case 33 -> new ServerMessage.MotdUpdate(gen.maybe(() -> gen.anyText(20)));
+      case 34 -> {
+        var extras = new JsonText();
+        if (gen.chance(0.5)) extras.field("agentId", "@" + gen.word(16));
+        if (gen.chance(0.5)) extras.field("kicked", gen.chance(0.5));
+        yield new ServerMessage.AdminResult(
+            gen.word(7), gen.maybe(() -> gen.chance(0.5)), extras.fields());
+      }
       default -> new ServerMessage.Pong();
     };
   }

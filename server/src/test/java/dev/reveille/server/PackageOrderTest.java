@@ -36,6 +36,7 @@ class PackageOrderTest {
           "observe",
           "moderation",
           "chat",
+          "admin",
           "callback",
           "sleep",
           "task",

@@ -51,6 +51,12 @@ final class EnvironmentNames {
           Map.entry("LOOP_WINDOW_S", "loop-guard.window-seconds"),
           Map.entry("LOOP_WAIT_MS", "loop-guard.first-wait-ms"),
           Map.entry("LOOP_MAX_WAIT_MS", "loop-guard.max-wait-ms"),
+          Map.entry("AGENTCHAT_ADMIN_KEY", "admin.key"),
+          Map.entry("ALLOWLIST_ADMIN_KEY", "admin.allowlist-key"),
+          Map.entry("ALLOWLIST_ENABLED", "admin.allowlist-enabled"),
+          Map.entry("ALLOWLIST_STRICT", "admin.allowlist-strict"),
+          Map.entry("ALLOWLIST_FILE", "admin.allowlist-file"),
+          Map.entry("AUDIT_LOG", "admin.audit-log"),
           Map.entry("RETENTION_MESSAGES", "store.retention-messages"),
           Map.entry("RETENTION_DAYS", "store.retention-days"),
           Map.entry("AGENTCHAT_CB_POLL_MS", "timers.poll-ms"));

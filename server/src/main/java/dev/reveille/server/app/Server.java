@@ -1,5 +1,15 @@
 package dev.reveille.server.app;
 
+import dev.reveille.server.admin.AdminCell;
+import dev.reveille.server.admin.AdminKeyFile;
+import dev.reveille.server.admin.AdminKeys;
+import dev.reveille.server.admin.AdminRules;
+import dev.reveille.server.admin.AuditFile;
+import dev.reveille.server.admin.ConnectionsPage;
+import dev.reveille.server.admin.Enforcement;
+import dev.reveille.server.admin.Gatekeeper;
+import dev.reveille.server.admin.HouseLists;
+import dev.reveille.server.admin.ListFiles;
 import dev.reveille.server.chat.Attentions;
 import dev.reveille.server.chat.Cells;
 import dev.reveille.server.chat.ChannelCommand;
@@ -13,6 +23,7 @@ import dev.reveille.server.edge.http.Page;
 import dev.reveille.server.edge.http.Pages;
 import dev.reveille.server.edge.http.Route;
 import dev.reveille.server.edge.ws.WsServer;
+import dev.reveille.server.kernel.CellFactory;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.EffectTable;
 import dev.reveille.server.kernel.Ids;
@@ -34,7 +45,9 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -82,7 +95,14 @@ public final class Server implements AutoCloseable {
 
   private static List<String> warnings(Settings settings, DataFolder folder) {
     var all = new ArrayList<>(folder.warnings());
-    if (!settings.loopbackOnly() && !settings.environment().containsKey("AGENTCHAT_ADMIN_KEY")) {
+    if (AdminKeyFile.isOpenToOthers(folder.path())) {
+      var file = folder.path().resolve(AdminKeyFile.NAME);
+      all.add("Other users can read the key in %s; run: chmod 600 '%s'".formatted(file, file));
+    }
+    if (settings.admin().keyIsShort()) {
+      all.add("The admin key is short enough to be guessed; use 32 random characters.");
+    }
+    if (!settings.loopbackOnly() && settings.admin().key().isEmpty()) {
       all.add(
           "Listening on "
               + String.join(", ", settings.hosts())
@@ -94,6 +114,19 @@ public final class Server implements AutoCloseable {
 
   private void start(Store store) {
     stops.push(store::close);
+    var admin = settings.admin();
+    var listFiles = new ListFiles(admin.bansFile(), admin.allowlistFile(), admin.rules());
+    var adopted = listFiles.read(clock);
+    var key =
+        admin
+            .key()
+            .orElseGet(
+                () -> AdminKeyFile.loadOrMake(settings.dataFolder(), new SecureRandomness()));
+    admin
+        .auditFile()
+        .map(file -> AuditFile.start(settings.dataFolder(), file))
+        .ifPresent(follower -> stops.push(follower::close));
+    var lists = new HouseLists(admin.rules(), store, settings.chat().motd());
     var timers = new ParkingTimerQueue(clock, settings.timerPoll());
     stops.push(timers::close);
     var presence = new MapPresence();
@@ -105,18 +138,22 @@ public final class Server implements AutoCloseable {
             store,
             presence,
             new ChannelList(presence, store.channels()),
-            ChatParts.ingress(new Redactor(settings.environment()), List.of(), presence),
+            ChatParts.ingress(new Redactor(secrets(key)), List.of(), presence),
             new Attentions(),
-            new EnvironmentOperatorKey(settings.environment()));
+            lists);
     var wire = edge.wire();
     var effects = new EffectTable(wire::flush);
     var settling = Executors.newSingleThreadExecutor(Thread.ofPlatform().name("effects").factory());
     stops.push(() -> finish(settling));
     var lanes = Executors.newVirtualThreadPerTaskExecutor();
-    var host = new LaneHost(new ChatCells(parts), store, effects, clock, lanes, settling);
+    var host = new LaneHost(cells(parts, admin.rules()), store, effects, clock, lanes, settling);
     tidy = () -> host.sweep(0);
-    var door = new ChatDoor(parts, host, wire, timers, lanes);
+    var gatekeeper = new Gatekeeper(new AdminKeys(key, admin.allowlistKey()), clock, host);
+    var door = new ChatDoor(parts, host, wire, timers, lanes, gatekeeper);
     new Delivery(parts, host, new InProcessBus(), wire, timers, door).register(effects);
+    new Enforcement(lists, listFiles, host).register(effects);
+    stops.push(listFiles::close);
+    adopted.forEach(list -> host.ask(Cells.admin(), list).toCompletableFuture().join());
     establish(host);
     var upkeep = new Upkeep(host, store, settings.retention(), clock);
     stops.push(upkeep::close);
@@ -124,7 +161,23 @@ public final class Server implements AutoCloseable {
     stops.push(metrics::close);
     stops.push(() -> host.awaitQuiet(GOODBYE));
     stops.push(() -> edge.stop(GOODBYE));
-    edge.start(door, pages(parts, metrics));
+    var connections = new ConnectionsPage(gatekeeper, presence, door);
+    edge.start(door, pages(parts, metrics, connections));
+  }
+
+  private CellFactory cells(ChatParts parts, AdminRules rules) {
+    var chat = new ChatCells(parts);
+    return id ->
+        id.kind().equals(Cells.ADMIN)
+            ? AdminCell.load(rules, clock, parts.presence(), parts.store())
+            : chat.load(id);
+  }
+
+  /** What must not pass through the chat: the environment's secrets, and the key of this server. */
+  private Map<String, String> secrets(String adminKey) {
+    var all = new HashMap<>(settings.environment());
+    all.put("AGENTCHAT_ADMIN_KEY", adminKey);
+    return all;
   }
 
   /** The channels of the configuration exist before anybody can connect. */
@@ -141,7 +194,7 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  private Pages pages(ChatParts parts, Metrics metrics) {
+  private Pages pages(ChatParts parts, Metrics metrics, ConnectionsPage connections) {
     var health =
         new Health(
             settings.chat().serverName(),
@@ -164,7 +217,14 @@ public final class Server implements AutoCloseable {
                         .orElse(Page.text(200, "ready"))),
             new Route.Blocking(
                 "/metrics",
-                () -> new Page(200, "text/plain; version=0.0.4; charset=utf-8", metrics.text()))));
+                () -> new Page(200, "text/plain; version=0.0.4; charset=utf-8", metrics.text())),
+            new Route.Personal(
+                "/api/connections",
+                visit -> {
+                  var answer = connections.answer(visit.header("X-Admin-Key"), visit.address());
+                  return Page.json(answer.status(), answer.json());
+                })),
+        edge::addressOf);
   }
 
   private Metrics metrics(ChatParts parts, LaneHost host, ParkingTimerQueue timers, ChatDoor door) {

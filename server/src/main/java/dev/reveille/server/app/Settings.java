@@ -38,12 +38,14 @@ public final class Settings {
   private final Map<String, String> environment;
   private final Path dataFolder;
   private final ChatConfig chat;
+  private final AdminSettings admin;
 
   private Settings(Config config, Map<String, String> environment, Path dataFolder) {
     this.config = config;
     this.environment = environment;
     this.dataFolder = dataFolder;
     chat = new ChatConfig(config);
+    admin = new AdminSettings(config, dataFolder);
   }
 
   /**
@@ -191,6 +193,10 @@ public final class Settings {
 
   public ChatConfig chat() {
     return chat;
+  }
+
+  AdminSettings admin() {
+    return admin;
   }
 
   public String logLevel() {

@@ -146,6 +146,9 @@ final class AgentCell implements Cell {
                           new ChatEffect.ToSession(
                               session, new ServerMessage.Failure(code, reason)),
                           new ChatEffect.Hangup(session, closeCode, reason))));
+          case AgentCommand.Administer(var session, var request) -> administer(session, request);
+          case AgentCommand.Kick kick -> arrival.kick(kick);
+          case AgentCommand.Verify(var verified) -> profile.verify(verified);
         });
   }
 
@@ -176,7 +179,10 @@ final class AgentCell implements Cell {
           isBody(session) ? calls.call(called, call, _ -> Step.none()) : Step.none();
       case MailboxCommand.Open(var session, _, _) ->
           isBody(session) ? calls.call(called, call, _ -> Step.none()) : Step.none();
-      case ChannelCommand.Exit _, ChannelCommand.Rename _, MailboxCommand.Close _ ->
+      case ChannelCommand.Exit _,
+          ChannelCommand.Rename _,
+          ChannelCommand.Update _,
+          MailboxCommand.Close _ ->
           calls.call(called, call, _ -> Step.none());
       default -> Step.none();
     };
@@ -199,14 +205,42 @@ final class AgentCell implements Cell {
   /** Says that a session's message is dealt with, once it is. */
   private static Step ended(AgentCommand command, Step step) {
     if (step.call() != null) return step;
-    if (!(command instanceof AgentCommand.FromClient
-        || command instanceof AgentCommand.Refuse
-        || command instanceof AgentCommand.Say)) {
-      return step;
-    }
+    var session = asked(command);
+    if (session == null) return step;
     var units = new ArrayList<>(step.units());
-    units.add(Unit.barrier(List.of(new ChatEffect.Handled(command.session()))));
+    units.add(Unit.barrier(List.of(new ChatEffect.Handled(session))));
     return new Step(units, step.answer(), null);
+  }
+
+  /** The session that a message came from, if the command is one. */
+  private static @Nullable SessionId asked(AgentCommand command) {
+    return switch (command) {
+      case AgentCommand.FromClient(var session, _, _) -> session;
+      case AgentCommand.Refuse(var session, _, _) -> session;
+      case AgentCommand.Say(var session, _) -> session;
+      case AgentCommand.Administer(var session, _) -> session;
+      case AgentCommand.Attach _,
+          AgentCommand.Detach _,
+          AgentCommand.Expel _,
+          AgentCommand.KeysChanged _,
+          AgentCommand.Await _,
+          AgentCommand.ProofOver _,
+          AgentCommand.Silence _,
+          AgentCommand.Kick _,
+          AgentCommand.Verify _ ->
+          null;
+    };
+  }
+
+  private Step administer(SessionId session, AdminRequest request) {
+    if (isStranger(session)) return Step.none();
+    return calls.call(
+        Cells.admin(),
+        request,
+        answer ->
+            answer instanceof ChatAnswer.Refused(var code, var reason)
+                ? Replies.error(session, code, reason)
+                : Step.none());
   }
 
   private Step fromClient(SessionId session, String id, ClientMessage message) {
@@ -246,7 +280,7 @@ final class AgentCell implements Cell {
           Replies.error(session, ErrorCode.INVALID_MSG, "Already identified");
       case ClientMessage.Ping _,
           ClientMessage.ListChannels _,
-          ClientMessage.Moderate _,
+          ClientMessage.Admin _,
           ClientMessage.RotateKey _,
           ClientMessage.RevokeKey _ ->
           throw new IllegalStateException("answered above or by the session");

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What an agent cell is asked to do. */
 public sealed interface AgentCommand extends Command {
-  SessionId session();
 
   /**
    * A session has proven that it is this agent and wants to be its body.
@@ -60,4 +59,13 @@ public sealed interface AgentCommand extends Command {
    * @param seconds 0 = it may speak again
    */
   record Silence(SessionId session, long seconds, String reason) implements AgentCommand {}
+
+  /** An administrator's order, in its place among the session's other messages. */
+  record Administer(SessionId session, AdminRequest request) implements AgentCommand {}
+
+  /** An administrator ends the agent's session, whichever it is, also of one that sleeps. */
+  record Kick(String reason, boolean banned) implements AgentCommand {}
+
+  /** An administrator vouches for the agent, until its session ends, or no longer does. */
+  record Verify(boolean verified) implements AgentCommand {}
 }

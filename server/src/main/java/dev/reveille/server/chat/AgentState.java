@@ -40,6 +40,10 @@ final class AgentState {
       return new Body(session, name, newPubkey, verified, connectedAt, connectedNanos);
     }
 
+    Body verified(boolean now) {
+      return new Body(session, name, pubkey, now, connectedAt, connectedNanos);
+    }
+
     Body named(String newName) {
       return new Body(session, newName, pubkey, verified, connectedAt, connectedNanos);
     }

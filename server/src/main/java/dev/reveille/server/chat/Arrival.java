@@ -40,9 +40,14 @@ final class Arrival {
   }
 
   Step attach(AgentCommand.Attach attach) {
+    var refusal = parts.admission().entering(state.id, attach.pubkey());
+    if (refusal.isPresent()) return turnAway(attach.session(), refusal.get(), "agent.refused");
+    var stale = refusal(attach.pubkey());
+    if (stale != null) {
+      return turnAway(
+          attach.session(), new ChatAnswer.Refused(ErrorCode.NOT_ALLOWED, stale), "key.refused");
+    }
     var old = state.body;
-    var refusal = refusal(attach.pubkey());
-    if (refusal != null) return turnAway(attach, refusal);
     long now = parts.clock().nanos();
     if (old == null) return welcome(attach);
     if (!attach.takeOver()) {
@@ -66,13 +71,6 @@ final class Arrival {
   /** It was looked up before, but a key can be rotated or revoked in the meantime. */
   private @Nullable String refusal(@Nullable String pubkey) {
     return pubkey == null ? null : state.ring.refusal(AgentKeys.id(pubkey));
-  }
-
-  private Step turnAway(AgentCommand.Attach attach, String refusal) {
-    if (attach.session().equals(state.waiting)) state.waiting = null;
-    return Step.of(
-        Unit.bestEffort(
-            List.of(event("key.refused", refusal)), notAllowed(attach.session(), refusal)));
   }
 
   private static List<Effect> notAllowed(SessionId session, String reason) {
@@ -110,6 +108,35 @@ final class Arrival {
         : Step.none();
   }
 
+  private Step turnAway(SessionId session, ChatAnswer.Refused refusal, String kind) {
+    if (session.equals(state.waiting)) state.waiting = null;
+    return Step.of(
+        Unit.bestEffort(
+            List.of(event(kind, refusal.reason())),
+            List.of(
+                new ChatEffect.ToSession(
+                    session, new ServerMessage.Failure(refusal.code(), refusal.reason())),
+                new ChatEffect.Hangup(session, 1000, refusal.code().name()))));
+  }
+
+  /** Ends the body's session in its place among everything else that happens to the agent. */
+  Step kick(AgentCommand.Kick kick) {
+    var body = state.body;
+    if (body == null) return Step.none();
+    var word =
+        kick.banned()
+            ? new ServerMessage.Banned(kick.reason())
+            : new ServerMessage.Kicked(kick.reason());
+    var ended =
+        Unit.bestEffort(
+            List.of(event(kick.banned() ? "agent.banned" : "agent.kicked")),
+            List.of(
+                new ChatEffect.ToSession(body.session(), word),
+                new ChatEffect.Hangup(
+                    body.session(), 1000, kick.banned() ? "Banned by admin" : "Kicked by admin")));
+    return depart(body, Step::none, ended);
+  }
+
   Step detach(SessionId session) {
     var body = state.body;
     if (session.equals(state.waiting)) state.waiting = null;
@@ -120,7 +147,9 @@ final class Arrival {
   private Step welcome(AgentCommand.Attach attach) {
     if (attach.session().equals(state.waiting)) state.waiting = null;
     var config = parts.config();
-    boolean verified = config.genesisAgent().filter(state.id::equals).isPresent();
+    boolean verified =
+        config.genesisAgent().filter(state.id::equals).isPresent()
+            || parts.admission().verified(attach.pubkey());
     long now = parts.clock().wallMillis();
     if (state.firstSeen == 0) state.firstSeen = now;
     var body =
@@ -242,7 +271,7 @@ final class Arrival {
         body.hasKey() ? body.verified() : null,
         lurkReason(body),
         until == null || until == Long.MAX_VALUE ? null : until,
-        parts.config().motd().orElse(null));
+        parts.admission().motd().orElse(null));
   }
 
   /**

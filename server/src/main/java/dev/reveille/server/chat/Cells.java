@@ -10,6 +10,7 @@ public final class Cells {
   public static final String SKILLS = "skills";
   public static final String VERIFICATION = "verification";
   public static final String KEYS = "keys";
+  public static final String ADMIN = "admin";
 
   private Cells() {}
 
@@ -23,6 +24,11 @@ public final class Cells {
 
   public static CellId keys(String agent) {
     return new CellId(KEYS, agent);
+  }
+
+  /** The one that carries out what administrators ask. */
+  public static CellId admin() {
+    return new CellId(ADMIN, ADMIN);
   }
 
   public static CellId mailbox(String agent) {

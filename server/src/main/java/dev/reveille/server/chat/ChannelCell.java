@@ -129,6 +129,7 @@ final class ChannelCell implements Cell {
       case ChannelCommand.Rename(var member, var oldName) -> rename(member, oldName);
       case ChannelCommand.Attend attend -> attend(attend);
       case ChannelCommand.SlowDown(var operator, var seconds) -> slowDown(operator, seconds);
+      case ChannelCommand.Update(var member) -> update(member);
     };
   }
 
@@ -426,7 +427,7 @@ final class ChannelCell implements Cell {
     var claimed =
         new ServerMessage.FloorClaimed(
             claim.msgId(), name, holder.agent(), holder.name(), claim.startedAt());
-    effects.add(new ChatEffect.ToMany(audience(), claimed, holder.session()));
+    effects.add(new ChatEffect.ToMany(hearers.noticing(holder.agent()), claimed, holder.session()));
     if (displaced != null) {
       effects.add(
           makeWay(
@@ -462,6 +463,13 @@ final class ChannelCell implements Cell {
             List.of(
                 new ChatEffect.Entered(name, member),
                 new ChatEffect.ToMany(audience(), changed, null))));
+  }
+
+  private Step update(Presence.Member member) {
+    if (!isIn(member)) return done();
+    members.put(member.agent(), member);
+    listed = null;
+    return done(Unit.barrier(List.of(new ChatEffect.Entered(name, member))));
   }
 
   private boolean announces() {

@@ -120,6 +120,9 @@ public sealed interface ChannelCommand extends Command {
 
   record FindFellows(String agent) implements ChannelCommand {}
 
+  /** The member has changed in a way that nobody is told of. */
+  record Update(Presence.Member member) implements ChannelCommand {}
+
   /** {@code member} has the new name already. */
   record Rename(Presence.Member member, String oldName) implements ChannelCommand {}
 }

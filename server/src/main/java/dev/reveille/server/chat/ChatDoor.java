@@ -7,6 +7,8 @@ import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.Ids;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.TimerQueue;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -18,17 +20,29 @@ public final class ChatDoor implements Door {
   private final Wire wire;
   private final TimerQueue timers;
   private final KeyDesk keys;
+  private final Administration administration;
   private final ConcurrentHashMap<SessionId, Session> sessions = new ConcurrentHashMap<>();
 
   /** Challenges that await their answer, and whose they are. */
   private final ConcurrentHashMap<String, SessionId> challenges = new ConcurrentHashMap<>();
 
   /**
-   * A door that nobody has come to yet.
+   * A door that nobody has come to yet, of a chat without administrators.
    *
    * @param reading where the store may be waited for
    */
   public ChatDoor(ChatParts parts, Host host, Wire wire, TimerQueue timers, Executor reading) {
+    this(parts, host, wire, timers, reading, Administration.NONE);
+  }
+
+  public ChatDoor(
+      ChatParts parts,
+      Host host,
+      Wire wire,
+      TimerQueue timers,
+      Executor reading,
+      Administration administration) {
+    this.administration = administration;
     this.parts = parts;
     this.host = host;
     this.wire = wire;
@@ -47,6 +61,15 @@ public final class ChatDoor implements Door {
   void with(SessionId id, Consumer<Session> tell) {
     var session = sessions.get(id);
     if (session != null) tell.accept(session);
+  }
+
+  List<SessionId> everybody() {
+    return List.copyOf(sessions.keySet());
+  }
+
+  /** Who is behind a session, if it is still there. */
+  public Optional<Visitor> visitor(SessionId id) {
+    return Optional.ofNullable(sessions.get(id)).map(Session::visitor);
   }
 
   void closed(SessionId id) {
@@ -91,6 +114,14 @@ public final class ChatDoor implements Door {
     return parts.config();
   }
 
+  Admission admission() {
+    return parts.admission();
+  }
+
+  Administration administration() {
+    return administration;
+  }
+
   Clock clock() {
     return parts.clock();
   }
@@ -105,10 +136,6 @@ public final class ChatDoor implements Door {
 
   KeyDesk keys() {
     return keys;
-  }
-
-  OperatorKey operators() {
-    return parts.operators();
   }
 
   Host host() {

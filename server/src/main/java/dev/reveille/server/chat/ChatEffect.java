@@ -113,6 +113,13 @@ public sealed interface ChatEffect extends Effect {
 
   record ChannelOpened(StoredChannel channel) implements ChatEffect {}
 
+  /** To every connection, identified or not. */
+  record ToEverybody(ServerMessage message) implements ChatEffect {}
+
+  /** Closes every connection there is now but for one, after a moment to read in. */
+  record CloseOthers(SessionId session, long millis, int code, String reason)
+      implements ChatEffect {}
+
   /** The agent has another body: wait, then ask again. */
   record MustWait(SessionId session, long millis) implements ChatEffect {}
 

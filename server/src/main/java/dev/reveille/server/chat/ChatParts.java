@@ -1,18 +1,16 @@
 package dev.reveille.server.chat;
 
-import dev.reveille.protocol.ErrorCode;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Ids;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.store.Store;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * What chat's cells are built from.
  *
  * @param ingress what happens to an agent's own text, in order
- * @param operators who may moderate
+ * @param admission who may come in
  */
 public record ChatParts(
     ChatConfig config,
@@ -23,13 +21,13 @@ public record ChatParts(
     ChannelList channels,
     List<IngressStep> ingress,
     Attentions attentions,
-    OperatorKey operators) {
+    Admission admission) {
 
   public ChatParts {
     ingress = List.copyOf(ingress);
   }
 
-  /** Of a chat that nobody moderates. */
+  /** A chat without administrators: everybody may come in. */
   public ChatParts(
       ChatConfig config,
       Clock clock,
@@ -47,7 +45,7 @@ public record ChatParts(
         channels,
         ingress,
         new Attentions(),
-        _ -> Optional.of(new ChatAnswer.Refused(ErrorCode.INVALID_MSG, "No operator key is set")));
+        Admission.open(config.motd()));
   }
 
   /** Redaction first, mentions last; what comes between belongs to other packages. */

@@ -7,6 +7,7 @@ import dev.reveille.server.kernel.EffectTable;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.TimerQueue;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +65,8 @@ public final class Delivery {
         .on(ChatEffect.ToSession.class, e -> wire.send(e.session(), frame(e.message())))
         .on(ChatEffect.ToAgent.class, this::toAgent)
         .on(ChatEffect.ToMany.class, this::toMany)
+        .on(ChatEffect.ToEverybody.class, this::toEverybody)
+        .on(ChatEffect.CloseOthers.class, this::closeOthers)
         .on(ChatEffect.Echo.class, this::echo)
         .on(ChatEffect.EchoAgain.class, this::echoAgain)
         .on(ChatEffect.OpenMail.class, this::openMail)
@@ -141,6 +144,20 @@ public final class Delivery {
   private void toMany(ChatEffect.ToMany e) {
     if (e.sessions().isEmpty()) return;
     wire.broadcast(wire.audience(e.sessions()), frame(e.message()), e.except(), null);
+  }
+
+  private void toEverybody(ChatEffect.ToEverybody e) {
+    wire.broadcast(wire.audience(door.everybody()), frame(e.message()), null, null);
+  }
+
+  private void closeOthers(ChatEffect.CloseOthers e) {
+    var others = door.everybody().stream().filter(id -> !id.equals(e.session())).toList();
+    timers.schedule(
+        Duration.ofMillis(e.millis()),
+        () -> {
+          others.forEach(id -> wire.close(id, e.code(), e.reason()));
+          wire.flush();
+        });
   }
 
   private void echo(ChatEffect.Echo e) {

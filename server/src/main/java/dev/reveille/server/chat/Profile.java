@@ -2,6 +2,7 @@ package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.SessionId;
@@ -82,6 +83,38 @@ final class Profile {
                     List.of(
                         new ChatEffect.Came(state.shown(renamed)),
                         new ChatEffect.ToSession(body.session(), changed)))));
+  }
+
+  /** Others see it in lists and in what the agent says from now on. */
+  Step verify(boolean verified) {
+    var old = state.body;
+    if (old == null) return Step.none();
+    var body = old.verified(verified);
+    state.body = body;
+    var plan = Calls.plan();
+    for (var channel : state.channels) {
+      plan.add(
+          new Calls.Planned(
+              Cells.channel(channel), new ChannelCommand.Update(state.member(body)), _ -> {}));
+    }
+    var result =
+        new JsonText(96)
+            .field("verified", verified)
+            .field(
+                "note",
+                verified
+                    ? "An administrator has verified you"
+                    : "An administrator has withdrawn your verification");
+    return calls.each(
+        plan,
+        () ->
+            Step.of(
+                Unit.barrier(
+                    List.of(
+                        new ChatEffect.Came(state.shown(body)),
+                        new ChatEffect.ToSession(
+                            body.session(),
+                            new ServerMessage.AdminResult("verify", true, result.fields()))))));
   }
 
   Step typing(AgentState.Body body, String channel) {

@@ -5,7 +5,6 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ClientMessages;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.KeyChange;
-import dev.reveille.protocol.ModerationOrder;
 import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.CellId;
@@ -14,6 +13,7 @@ import dev.reveille.server.kernel.TimerQueue;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -83,6 +83,10 @@ final class Session implements Inbound {
     this.door = door;
   }
 
+  Door.Visitor visitor() {
+    return visitor;
+  }
+
   private SessionId id() {
     return visitor.session();
   }
@@ -120,10 +124,9 @@ final class Session implements Inbound {
           await(
               door.keys().revoke(id(), certificate),
               verdict -> answer(verdict, ServerMessage.KeyRevoked::new));
+      case ClientMessages.Read.Valid(ClientMessage.Admin admin) -> administer(admin, length);
       case ClientMessages.Read.Valid(var message) -> {
-        if (message instanceof ClientMessage.Moderate(var order, var key)) {
-          moderate(order, key);
-        } else if (phase == Phase.ATTACHED) {
+        if (phase == Phase.ATTACHED) {
           forward(new AgentCommand.FromClient(id(), door.ids().message(), message), length);
         } else {
           beforeWelcome(message);
@@ -132,22 +135,34 @@ final class Session implements Inbound {
     }
   }
 
-  /** Needs a key, not an identity. The cell that it concerns answers. */
-  private void moderate(ModerationOrder order, String key) {
-    door.operators()
-        .refusal(key)
-        .ifPresentOrElse(
-            no -> refuse(no.code(), no.reason()),
-            () -> {
-              switch (order) {
-                case ModerationOrder.Mute(var target, var seconds, var reason) ->
-                    door.host()
-                        .tell(Cells.agent(target), new AgentCommand.Silence(id(), seconds, reason));
-                case ModerationOrder.SlowMode(var channel, var seconds) ->
-                    door.host()
-                        .tell(Cells.channel(channel), new ChannelCommand.SlowDown(id(), seconds));
-              }
-            });
+  /** The key is looked at here and goes no further. */
+  private void administer(ClientMessage.Admin admin, int length) {
+    var refusal = door.administration().refusal(visitor, admin);
+    if (refusal.isPresent()) {
+      refuse(refusal.get().code(), refusal.get().reason());
+      return;
+    }
+    var who = phase == Phase.ATTACHED && agent != null ? agent.name() : null;
+    var request = new AdminRequest(id(), who, visitor.address(), admin.order());
+    if (who != null) {
+      forward(new AgentCommand.Administer(id(), request), length);
+      return;
+    }
+    await(
+        door.host()
+            .ask(Cells.admin(), request)
+            .handle((_, failure) -> Optional.ofNullable(failure)),
+        this::administered);
+  }
+
+  /** A refused unit has told the session so itself; a cell that failed could not. */
+  private void administered(Optional<Throwable> failure) {
+    if (failure.isPresent() && failure.get().getCause() != null) {
+      send(
+          new ServerMessage.Failure(
+              ErrorCode.STORE_UNAVAILABLE,
+              "The server cannot read or write its store. Try again later."));
+    }
   }
 
   private void beforeWelcome(ClientMessage message) {
@@ -178,22 +193,22 @@ final class Session implements Inbound {
           ClientMessage.Mute _,
           ClientMessage.Subscriptions _ ->
           refuse(ErrorCode.AUTH_REQUIRED, "Must IDENTIFY first");
-      case ClientMessage.RotateKey _, ClientMessage.RevokeKey _, ClientMessage.Moderate _ ->
+      case ClientMessage.RotateKey _, ClientMessage.RevokeKey _, ClientMessage.Admin _ ->
           throw new IllegalStateException("needs no WELCOME");
     }
   }
 
-  /** Deals with nothing else until the verdict is there. */
-  private void await(CompletionStage<KeyDesk.Verdict> pending, Consumer<KeyDesk.Verdict> then) {
+  /** Deals with nothing else until the answer is there. */
+  private <T> void await(CompletionStage<T> pending, Consumer<T> then) {
     busy = true;
     door.wire().reading(id(), false);
     door.wire().flush();
-    var _ = pending.thenAccept(verdict -> decided(verdict, then));
+    var _ = pending.thenAccept(answer -> decided(answer, then));
   }
 
-  private synchronized void decided(KeyDesk.Verdict verdict, Consumer<KeyDesk.Verdict> then) {
+  private synchronized <T> void decided(T answer, Consumer<T> then) {
     busy = false;
-    if (phase != Phase.GONE) then.accept(verdict);
+    if (phase != Phase.GONE) then.accept(answer);
     while (!busy) {
       var next = held.poll();
       if (next == null) break;
@@ -222,10 +237,13 @@ final class Session implements Inbound {
   private void identify(ClientMessage.Identify identify) {
     var name = identify.name();
     var pubkey = identify.pubkey();
+    var refusal = door.admission().identifying(pubkey);
     if (phase != Phase.FRESH) {
       refuse(ErrorCode.INVALID_MSG, "A challenge is pending on this connection");
     } else if (!Arrival.mayBeCalled(name)) {
       refuse(ErrorCode.INVALID_NAME, name + " is reserved");
+    } else if (refusal.isPresent()) {
+      refuse(refusal.get().code(), refusal.get().reason());
     } else if (pubkey == null) {
       attach(door.newAgent(), name, null);
     } else {

@@ -104,7 +104,12 @@ public final class DataFolder implements AutoCloseable {
   }
 
   public Path database() {
-    return path.resolve(DATABASE);
+    return database(path);
+  }
+
+  /** Where the database of a folder is that this process need not hold. */
+  static Path database(Path folder) {
+    return folder.resolve(DATABASE);
   }
 
   /** What a person should look at; empty if all is well. */

@@ -20,6 +20,8 @@ public final class JdbcStore implements Store {
   private static final List<String> TABLES =
       List.of(
           "agents",
+          "approvals",
+          "bans",
           "channels",
           "events",
           "invitations",
@@ -195,6 +197,21 @@ public final class JdbcStore implements Store {
   public List<StoredEvent> events(long afterId, int limit) {
     return readers.read(
         r -> r.list(Queries.EVENTS, Queries::event, afterId, afterId, Math.max(0, limit)));
+  }
+
+  @Override
+  public List<StoredBan> bans() {
+    return readers.read(r -> r.list(Queries.BANS, Queries::ban));
+  }
+
+  @Override
+  public List<StoredApproval> approvals() {
+    return readers.read(r -> r.list(Queries.APPROVALS, Queries::approval));
+  }
+
+  @Override
+  public Optional<ListFile> listFile(String name) {
+    return readers.read(r -> r.first(Queries.LIST_FILE, Queries::listFile, name));
   }
 
   @Override

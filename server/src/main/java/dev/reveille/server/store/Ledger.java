@@ -147,7 +147,9 @@ final class Ledger implements AutoCloseable {
             "place) FROM channels",
             "place) FROM members",
             "id) FROM skills",
-            "place) FROM keys")) {
+            "place) FROM keys",
+            "place) FROM bans",
+            "place) FROM approvals")) {
       try (var row = control.executeQuery("SELECT max(" + place)) {
         last = row.next() ? Math.max(last, row.getLong(1)) : last;
       }

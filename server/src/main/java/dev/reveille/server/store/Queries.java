@@ -79,6 +79,16 @@ final class Queries {
           + " UNION ALL SELECT e.id AS id, e.at, e.kind, e.agent, e.channel, e.detail"
           + " FROM events e WHERE e.id > ? ORDER BY id LIMIT ?";
 
+  private static final String EVENT_COLUMNS =
+      "SELECT id, at, kind, agent, channel, detail FROM events";
+  static final String AUDIT_AFTER = EVENT_COLUMNS + " WHERE id > ? ORDER BY id LIMIT ?";
+  static final String AUDIT_NEWEST = EVENT_COLUMNS + " ORDER BY id DESC LIMIT ?";
+
+  static final String BANS = "SELECT agent, reason, banned_at, banned_by FROM bans ORDER BY place";
+  static final String APPROVALS =
+      "SELECT pubkey, agent, approved_at, approved_by, note FROM approvals ORDER BY place";
+  static final String LIST_FILE = "SELECT name, known, coming FROM list_files WHERE name = ?";
+
   static final String STREAMS = "SELECT id, name FROM streams WHERE id > ? ORDER BY id LIMIT ?";
   static final String OLDEST_MESSAGES =
       "SELECT seq, ts FROM messages WHERE stream = ? ORDER BY seq LIMIT ?";
@@ -180,6 +190,19 @@ final class Queries {
   private static @Nullable Long number(ResultSet row, int column) throws SQLException {
     long value = row.getLong(column);
     return row.wasNull() ? null : value;
+  }
+
+  static StoredBan ban(ResultSet row) throws SQLException {
+    return new StoredBan(row.getString(1), row.getString(2), row.getLong(3), row.getString(4));
+  }
+
+  static StoredApproval approval(ResultSet row) throws SQLException {
+    return new StoredApproval(
+        row.getString(1), row.getString(2), row.getLong(3), row.getString(4), row.getString(5));
+  }
+
+  static ListFile listFile(ResultSet row) throws SQLException {
+    return new ListFile(row.getString(1), row.getString(2), row.getString(3));
   }
 
   private static @Nullable Boolean flag(ResultSet row, int column) throws SQLException {

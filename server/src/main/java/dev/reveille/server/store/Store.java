@@ -86,6 +86,14 @@ public interface Store extends Committer, AutoCloseable {
   /** The event feed after an id, oldest first, at most {@code limit}. */
   List<StoredEvent> events(long afterId, int limit);
 
+  /** In the order they were first banned. */
+  List<StoredBan> bans();
+
+  /** The allowlist, in order of entry. */
+  List<StoredApproval> approvals();
+
+  Optional<ListFile> listFile(String name);
+
   /** Rows per table, for people. May be slow. */
   Map<String, Long> sizes();
 

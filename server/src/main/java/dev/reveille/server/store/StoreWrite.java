@@ -70,4 +70,17 @@ public sealed interface StoreWrite extends Write {
       @Nullable String channel,
       @Nullable String detail)
       implements StoreWrite {}
+
+  /** Bans an agent, or changes why. */
+  record SaveBan(StoredBan ban) implements StoreWrite {}
+
+  record RemoveBan(String agent) implements StoreWrite {}
+
+  /** Puts a key on the allowlist, or changes its note. */
+  record SaveApproval(StoredApproval approval) implements StoreWrite {}
+
+  record RemoveApproval(String pubkey) implements StoreWrite {}
+
+  /** What the file that mirrors a list holds. */
+  record SaveListFile(ListFile file) implements StoreWrite {}
 }

@@ -7,10 +7,15 @@ import dev.reveille.server.store.StoreWrite.AppendEvent;
 import dev.reveille.server.store.StoreWrite.AppendMessage;
 import dev.reveille.server.store.StoreWrite.MailDelivered;
 import dev.reveille.server.store.StoreWrite.MailOffered;
+import dev.reveille.server.store.StoreWrite.RemoveApproval;
+import dev.reveille.server.store.StoreWrite.RemoveBan;
 import dev.reveille.server.store.StoreWrite.RemoveMember;
 import dev.reveille.server.store.StoreWrite.ReplaceSkills;
 import dev.reveille.server.store.StoreWrite.SaveAgent;
+import dev.reveille.server.store.StoreWrite.SaveApproval;
+import dev.reveille.server.store.StoreWrite.SaveBan;
 import dev.reveille.server.store.StoreWrite.SaveKey;
+import dev.reveille.server.store.StoreWrite.SaveListFile;
 import dev.reveille.server.store.StoreWrite.SetGag;
 import dev.reveille.server.store.StoreWrite.SetMute;
 import dev.reveille.server.store.StoreWrite.SetSlowMode;
@@ -42,6 +47,7 @@ final class WriteStatements {
   private final PreparedStatement noSkills;
   private final PreparedStatement skill;
   private final AttentionStatements attention;
+  private final ListStatements lists;
   private final StreamTails tails;
   private long lastId;
   private int messages;
@@ -53,6 +59,7 @@ final class WriteStatements {
     this.lastId = lastId;
     tails = new StreamTails(connection);
     attention = new AttentionStatements(connection);
+    lists = new ListStatements(connection);
     message =
         connection.prepareStatement(
             "INSERT INTO messages (id, stream, seq, ts, msg_id, sender, sender_name, verified,"
@@ -143,6 +150,11 @@ final class WriteStatements {
       case SetMute m -> attention.apply(m);
       case SetGag g -> attention.apply(g);
       case SetSlowMode s -> attention.apply(s);
+      case SaveBan(var ban) -> lists.save(ban, ++lastId);
+      case RemoveBan(var who) -> lists.removeBan(who);
+      case SaveApproval(var approval) -> lists.save(approval, ++lastId);
+      case RemoveApproval(var key) -> lists.removeApproval(key);
+      case SaveListFile(var file) -> lists.save(file);
     }
   }
 

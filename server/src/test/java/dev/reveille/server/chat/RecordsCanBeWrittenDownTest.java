@@ -2,6 +2,8 @@ package dev.reveille.server.chat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reveille.server.admin.AdminCommand;
+import dev.reveille.server.admin.AdminEffect;
 import dev.reveille.server.kernel.SeededRuns;
 import dev.reveille.server.store.StoreWrite;
 import java.lang.reflect.ParameterizedType;
@@ -40,6 +42,8 @@ class RecordsCanBeWrittenDownTest {
             KeyCommand.class,
             ChatAnswer.class,
             ChatEffect.class,
+            AdminCommand.class,
+            AdminEffect.class,
             StoreWrite.class)
         .flatMap(kind -> Stream.of(kind.getPermittedSubclasses()));
   }

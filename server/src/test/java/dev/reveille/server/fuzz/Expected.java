@@ -64,7 +64,8 @@ record Expected(Set<String> types, boolean sure) {
       case ClientMessage.Subscribe _ -> sure("SUBSCRIBED", "ERROR");
       case ClientMessage.Mute _ -> sure("MUTED", "ERROR");
       case ClientMessage.Subscriptions _ -> sure("SUBSCRIPTIONS", "ERROR");
-      case ClientMessage.Moderate _ -> sure("ERROR");
+      // The key is wrong: nobody guesses it.
+      case ClientMessage.Admin _ -> sure("ERROR");
       case ClientMessage.Typing _ -> new Expected(Set.of(), false);
     };
   }

@@ -323,30 +323,38 @@ public final class MemoryStore implements Store {
   }
 
   @Override
+  public List<StoredBan> bans() {
+    return List.copyOf(tables.bans.values());
+  }
+
+  @Override
+  public List<StoredApproval> approvals() {
+    return List.copyOf(tables.approvals.values());
+  }
+
+  @Override
+  public Optional<ListFile> listFile(String name) {
+    return Optional.ofNullable(tables.listFiles.get(name));
+  }
+
+  @Override
   public Map<String, Long> sizes() {
     long messages = tables.streams.values().stream().mapToLong(s -> s.messages.size()).sum();
     long invitations = tables.invitations.values().stream().mapToLong(Set::size).sum();
     long skills = tables.skills.values().stream().mapToLong(s -> s.skills().size()).sum();
-    return new TreeMap<>(
-        Map.of(
-            "agents",
-            (long) tables.agents.size(),
-            "channels",
-            (long) tables.channels.size(),
-            "events",
-            tables.log.size() - messages,
-            "invitations",
-            invitations,
-            "keys",
-            (long) tables.keys.size(),
-            "mailboxes",
-            (long) tables.mailboxes.size(),
-            "members",
-            (long) tables.members.size(),
-            "messages",
-            messages,
-            "skills",
-            skills));
+    var sizes = new TreeMap<String, Long>();
+    sizes.put("agents", (long) tables.agents.size());
+    sizes.put("approvals", (long) tables.approvals.size());
+    sizes.put("bans", (long) tables.bans.size());
+    sizes.put("channels", (long) tables.channels.size());
+    sizes.put("events", tables.log.size() - messages);
+    sizes.put("invitations", invitations);
+    sizes.put("keys", (long) tables.keys.size());
+    sizes.put("mailboxes", (long) tables.mailboxes.size());
+    sizes.put("members", (long) tables.members.size());
+    sizes.put("messages", messages);
+    sizes.put("skills", skills);
+    return sizes;
   }
 
   @Override

@@ -8,10 +8,15 @@ import dev.reveille.server.store.StoreWrite.AppendEvent;
 import dev.reveille.server.store.StoreWrite.AppendMessage;
 import dev.reveille.server.store.StoreWrite.MailDelivered;
 import dev.reveille.server.store.StoreWrite.MailOffered;
+import dev.reveille.server.store.StoreWrite.RemoveApproval;
+import dev.reveille.server.store.StoreWrite.RemoveBan;
 import dev.reveille.server.store.StoreWrite.RemoveMember;
 import dev.reveille.server.store.StoreWrite.ReplaceSkills;
 import dev.reveille.server.store.StoreWrite.SaveAgent;
+import dev.reveille.server.store.StoreWrite.SaveApproval;
+import dev.reveille.server.store.StoreWrite.SaveBan;
 import dev.reveille.server.store.StoreWrite.SaveKey;
+import dev.reveille.server.store.StoreWrite.SaveListFile;
 import dev.reveille.server.store.StoreWrite.SetGag;
 import dev.reveille.server.store.StoreWrite.SetMute;
 import dev.reveille.server.store.StoreWrite.SetSlowMode;
@@ -71,6 +76,9 @@ final class MemoryTables {
   final Map<String, Set<String>> mutes = new HashMap<>();
   final Map<String, StoredGag> gags = new HashMap<>();
   final Map<String, Long> slowModes = new HashMap<>();
+  final Map<String, StoredBan> bans = new LinkedHashMap<>();
+  final Map<String, StoredApproval> approvals = new LinkedHashMap<>();
+  final Map<String, ListFile> listFiles = new HashMap<>();
   final Set<String> msgIds = new HashSet<>();
   long epoch;
   private long lastId;
@@ -168,6 +176,17 @@ final class MemoryTables {
       case SetGag(var who, var until, var reason) ->
           set(gags, who, until == 0 ? null : new StoredGag(until, reason), undo);
       case SetSlowMode(var channel, var seconds) -> set(slowModes, channel, seconds, undo);
+      case SaveBan(var ban) -> {
+        lastId++;
+        put(bans, ban.agent(), ban, undo);
+      }
+      case RemoveBan(var who) -> remove(bans, who, undo);
+      case SaveApproval(var approval) -> {
+        lastId++;
+        put(approvals, approval.pubkey(), approval, undo);
+      }
+      case RemoveApproval(var key) -> remove(approvals, key, undo);
+      case SaveListFile(var file) -> put(listFiles, file.name(), file, undo);
     }
   }
 
@@ -226,6 +245,24 @@ final class MemoryTables {
             msgIds.remove(m.msgId());
           }
         });
+  }
+
+  /* The whole map is put back, because the order of its entries is part of what it says. */
+  private static <K, V> void put(Map<K, V> map, K key, V value, Deque<Runnable> undo) {
+    var before = new LinkedHashMap<>(map);
+    undo.push(() -> restore(map, before));
+    map.put(key, value);
+  }
+
+  private static <K, V> void remove(Map<K, V> map, K key, Deque<Runnable> undo) {
+    var before = new LinkedHashMap<>(map);
+    undo.push(() -> restore(map, before));
+    map.remove(key);
+  }
+
+  private static <K, V> void restore(Map<K, V> map, Map<K, V> before) {
+    map.clear();
+    map.putAll(before);
   }
 
   private static <K, V> void change(

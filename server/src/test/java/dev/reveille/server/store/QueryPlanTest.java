@@ -32,7 +32,9 @@ class QueryPlanTest {
         Queries.EVENTS,
         Queries.STREAMS,
         Queries.OLDEST_MESSAGES,
-        Queries.SKILL_FIELDS
+        Queries.SKILL_FIELDS,
+        Queries.AUDIT_AFTER,
+        Queries.LIST_FILE
       })
   void finds_its_rows_by_an_index_and_sorts_nothing(String query) {
     assertThat(plan(query))
@@ -43,7 +45,15 @@ class QueryPlanTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {Queries.CHANNELS, Queries.AGENTS_WITH_KEY, Queries.OLDEST_EVENTS, Queries.SKILLS})
+      strings = {
+        Queries.CHANNELS,
+        Queries.AGENTS_WITH_KEY,
+        Queries.OLDEST_EVENTS,
+        Queries.AUDIT_NEWEST,
+        Queries.BANS,
+        Queries.APPROVALS,
+        Queries.SKILLS
+      })
   void walks_an_index_in_order_where_all_or_the_first_rows_are_asked_for(String query) {
     assertThat(plan(query)).hasSize(1).noneMatch(step -> step.contains("TEMP B-TREE"));
     assertThat(plan(query).getFirst()).matches("SCAN \\w+( USING (COVERING )?INDEX \\w+)?");

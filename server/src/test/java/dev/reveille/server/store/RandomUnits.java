@@ -10,9 +10,14 @@ import dev.reveille.server.store.StoreWrite.AddMember;
 import dev.reveille.server.store.StoreWrite.AppendMessage;
 import dev.reveille.server.store.StoreWrite.MailDelivered;
 import dev.reveille.server.store.StoreWrite.MailOffered;
+import dev.reveille.server.store.StoreWrite.RemoveApproval;
+import dev.reveille.server.store.StoreWrite.RemoveBan;
 import dev.reveille.server.store.StoreWrite.RemoveMember;
 import dev.reveille.server.store.StoreWrite.ReplaceSkills;
+import dev.reveille.server.store.StoreWrite.SaveApproval;
+import dev.reveille.server.store.StoreWrite.SaveBan;
 import dev.reveille.server.store.StoreWrite.SaveKey;
+import dev.reveille.server.store.StoreWrite.SaveListFile;
 import dev.reveille.server.store.StoreWrite.SetGag;
 import dev.reveille.server.store.StoreWrite.SetMute;
 import dev.reveille.server.store.StoreWrite.SetSlowMode;
@@ -72,7 +77,7 @@ final class RandomUnits {
 
   private Write write() {
     now += random.nextInt(3);
-    return switch (random.nextInt(16)) {
+    return switch (random.nextInt(17)) {
       case 0 -> Rows.event("e" + random.nextInt(9), now);
       case 1 -> new MailOffered(pick(AGENTS), random.nextInt(50));
       case 2 -> new MailDelivered(pick(AGENTS), random.nextInt(50));
@@ -86,6 +91,7 @@ final class RandomUnits {
       case 7 -> new ReplaceSkills(pick(AGENTS), now, skills());
       case 8, 9 -> new SaveKey(key());
       case 10 -> attention();
+      case 11 -> list();
       default -> message();
     };
   }
@@ -117,6 +123,17 @@ final class RandomUnits {
       case 1 -> new SetMute(pick(AGENTS), pick(AGENTS), random.nextInt(3) > 0, now);
       case 2 -> new SetGag(pick(AGENTS), random.nextInt(3) == 0 ? 0 : now, "reason " + now);
       default -> new SetSlowMode(pick(CHANNELS), random.nextInt(9));
+    };
+  }
+
+  private Write list() {
+    var who = pick(AGENTS);
+    return switch (random.nextInt(5)) {
+      case 0 -> new SaveBan(new StoredBan(who, "r" + random.nextInt(9), now, "admin"));
+      case 1 -> new RemoveBan(who);
+      case 2 -> new SaveApproval(new StoredApproval("k" + who, who, now, "admin", ""));
+      case 3 -> new RemoveApproval("k" + who);
+      default -> new SaveListFile(new ListFile(who, "a" + random.nextInt(3), "b"));
     };
   }
 

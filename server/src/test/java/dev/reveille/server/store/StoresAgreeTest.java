@@ -109,6 +109,7 @@ class StoresAgreeTest {
       all.add(store.muted(agent));
       all.add(store.clientKeys(agent, 7));
       all.add(store.keys(agent));
+      all.add(store.listFile(agent));
     }
     for (var key : RandomUnits.KEYS) all.add(store.key(key));
     for (var channel : RandomUnits.CHANNELS) {
@@ -121,6 +122,8 @@ class StoresAgreeTest {
     all.add(store.skills(t -> t.rate() == null || t.rate() <= 1, 5, 2));
     all.add(store.skills(t -> "eur".equals(t.currency()), 100, 1));
     all.add(store.agentsWithKey());
+    all.add(store.bans());
+    all.add(store.approvals());
     all.addAll(feed(store));
     all.add(store.sizes());
     return all;

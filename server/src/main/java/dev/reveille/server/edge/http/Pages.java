@@ -6,9 +6,12 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,8 +21,17 @@ public final class Pages implements Handler<HttpServerRequest> {
   private static final Logger LOG = LoggerFactory.getLogger(Pages.class);
 
   private final Map<String, Route> routes;
+  private final Function<HttpServerRequest, String> address;
 
   public Pages(List<Route> routes) {
+    this(routes, request -> request.remoteAddress().hostAddress());
+  }
+
+  /**
+   * @param address where a request comes from
+   */
+  public Pages(List<Route> routes, Function<HttpServerRequest, String> address) {
+    this.address = address;
     this.routes =
         routes.stream().collect(Collectors.toUnmodifiableMap(Route::target, Function.identity()));
   }
@@ -33,19 +45,35 @@ public final class Pages implements Handler<HttpServerRequest> {
       return;
     }
     switch (route) {
-      case Route.Quick quick -> answer(request, made(quick));
-      case Route.Blocking slow -> {
-        var loop = Vertx.currentContext();
-        Thread.ofVirtual().name("page").start(() -> answer(loop, request, made(slow)));
+      case Route.Quick(var target, var page) -> answer(request, made(target, page));
+      case Route.Blocking(var target, var page) -> later(request, target, page);
+      case Route.Personal(var target, var page) -> {
+        var visit = visit(request);
+        later(request, target, () -> page.apply(visit));
       }
     }
   }
 
-  private static Page made(Route route) {
+  private static void later(HttpServerRequest request, String target, Supplier<Page> page) {
+    var loop = Vertx.currentContext();
+    Thread.ofVirtual().name("page").start(() -> answer(loop, request, made(target, page)));
+  }
+
+  private Visit visit(HttpServerRequest request) {
+    var headers = new HashMap<String, String>();
+    request
+        .headers()
+        .forEach(
+            header ->
+                headers.putIfAbsent(header.getKey().toLowerCase(Locale.ROOT), header.getValue()));
+    return new Visit(address.apply(request), headers);
+  }
+
+  private static Page made(String target, Supplier<Page> page) {
     try {
-      return route.page().get();
+      return page.get();
     } catch (RuntimeException e) {
-      LOG.error("The page {} could not be made", route.target(), e);
+      LOG.error("The page {} could not be made", target, e);
       return Page.text(500, "Internal Server Error");
     }
   }

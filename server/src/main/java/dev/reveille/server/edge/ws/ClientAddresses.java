@@ -1,5 +1,6 @@
 package dev.reveille.server.edge.ws;
 
+import io.vertx.core.http.HttpServerRequest;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
@@ -20,6 +21,12 @@ final class ClientAddresses {
             .map(ClientAddresses::canonical)
             .collect(Collectors.toUnmodifiableSet());
     this.maxPerAddress = admission.maxPerAddress();
+  }
+
+  /** Where a request comes from. */
+  String of(HttpServerRequest request) {
+    return resolve(
+        request.connection().remoteAddress().hostAddress(), request.getHeader("X-Forwarded-For"));
   }
 
   /**

@@ -6,12 +6,15 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Decides who may upgrade and turns them into connections; other requests go to the pages. */
 final class Reception implements Handler<HttpServerRequest> {
   private static final Logger LOG = LoggerFactory.getLogger(Reception.class);
+
+  private static final int MAX_USER_AGENT = 256;
 
   private final Door door;
   private final Handler<HttpServerRequest> pages;
@@ -29,6 +32,7 @@ final class Reception implements Handler<HttpServerRequest> {
       Connections connections,
       Loops loops,
       Counters counters,
+      ClientAddresses addresses,
       WsOptions options) {
     this.door = door;
     this.pages = pages;
@@ -36,7 +40,7 @@ final class Reception implements Handler<HttpServerRequest> {
     this.loops = loops;
     this.counters = counters;
     this.origins = new Origins(options.admission().allowedOrigins(), options.listen().hosts());
-    this.addresses = new ClientAddresses(options.admission());
+    this.addresses = addresses;
     int limit = options.pace().outboundLimit();
     this.waterMark = new WriteBufferWaterMark(Math.max(1, limit / 8), Math.max(1, limit / 4));
   }
@@ -87,8 +91,8 @@ final class Reception implements Handler<HttpServerRequest> {
 
   @SuppressWarnings("FutureReturnValueIgnored") // The connection learns of a failed write.
   private void welcome(HttpServerRequest request, Channel channel, Loop loop) {
-    var socket = request.connection().remoteAddress().hostAddress();
-    var address = addresses.resolve(socket, request.getHeader("X-Forwarded-For"));
+    var address = addresses.of(request);
+    var userAgent = userAgent(request);
     boolean counted = addresses.enter(address);
     var connection = new Connection(loop, connections.newSession(), channel);
     var handler = new FrameHandler(connection, () -> leave(connection, address, counted));
@@ -102,7 +106,7 @@ final class Reception implements Handler<HttpServerRequest> {
         () -> {
           channel.writeAndFlush(channel.alloc().directBuffer(answer.length).writeBytes(answer));
           if (counted) {
-            open(connection, address);
+            open(connection, address, userAgent);
           } else {
             counters.refused.increment();
             connection.end(CloseCode.POLICY, "Too many connections from this address");
@@ -111,11 +115,18 @@ final class Reception implements Handler<HttpServerRequest> {
     channel.config().setAutoRead(true);
   }
 
-  private void open(Connection connection, String address) {
+  private static @Nullable String userAgent(HttpServerRequest request) {
+    var name = request.getHeader("User-Agent");
+    return name == null || name.length() <= MAX_USER_AGENT
+        ? name
+        : name.substring(0, MAX_USER_AGENT);
+  }
+
+  private void open(Connection connection, String address, @Nullable String userAgent) {
     counters.accepted.increment();
     connections.add(connection);
     try {
-      connection.inbound(door.opened(new Door.Visitor(connection.session(), address)));
+      connection.inbound(door.opened(new Door.Visitor(connection.session(), address, userAgent)));
     } catch (RuntimeException e) {
       LOG.error("Session {} could not be opened", connection.session(), e);
       connection.end(CloseCode.SERVER_ERROR, "Internal error");

@@ -34,6 +34,7 @@ public final class WsServer {
   private final Connections connections;
   private final Loops loops;
   private final Wire wire;
+  private final ClientAddresses addresses;
   private @Nullable Vertx vertx;
   private @Nullable Reception reception;
   private @Nullable Listeners listeners;
@@ -44,6 +45,7 @@ public final class WsServer {
     this.connections = new Connections(options.node());
     this.loops = new Loops(this::loop);
     this.wire = new WsWire(connections, loops);
+    this.addresses = new ClientAddresses(options.admission());
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // The sweep ends with its event loop.
@@ -57,6 +59,11 @@ public final class WsServer {
   /** The ways out to this server's connections. */
   public Wire wire() {
     return wire;
+  }
+
+  /** Where a request comes from, as far as it can be trusted. */
+  public String addressOf(HttpServerRequest request) {
+    return addresses.of(request);
   }
 
   public Traffic traffic() {
@@ -85,7 +92,7 @@ public final class WsServer {
                     new FileSystemOptions()
                         .setFileCachingEnabled(false)
                         .setClassPathResolvingEnabled(false)));
-    var desk = new Reception(door, pages, connections, loops, counters, options);
+    var desk = new Reception(door, pages, connections, loops, counters, addresses, options);
     try {
       listeners = Listeners.open(made, options.listen(), loopCount, desk);
     } catch (ListenException e) {

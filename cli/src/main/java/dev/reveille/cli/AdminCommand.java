@@ -1,0 +1,190 @@
+package dev.reveille.cli;
+
+import dev.reveille.protocol.AdminOrder;
+import dev.reveille.protocol.Names;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "admin",
+    description = "Administer a running server.",
+    subcommandsRepeatable = false,
+    footer = {
+      "%nExamples:",
+      "  reveille admin connections",
+      "  reveille admin kick @3f2a9c1d4b5e6f70 --reason 'runs in circles'",
+      "  reveille admin ban @3f2a9c1d4b5e6f70",
+      "%nThe key is taken from --admin-key-file, AGENTCHAT_ADMIN_KEY or admin.key in the data"
+          + " folder,",
+      "never from the command line, which other users of the machine can see."
+    })
+final class AdminCommand {
+  private AdminCommand() {}
+
+  static CommandLine group(Terminal terminal) {
+    return new CommandLine(new AdminCommand())
+        .addSubcommand(new Kick(terminal))
+        .addSubcommand(new Ban(terminal))
+        .addSubcommand(new Unban(terminal))
+        .addSubcommand(new Verify(terminal))
+        .addSubcommand(new Motd(terminal))
+        .addSubcommand(new AllowlistCommands.Approve(terminal))
+        .addSubcommand(new AllowlistCommands.Revoke(terminal))
+        .addSubcommand(new AllowlistCommands.Show(terminal))
+        .addSubcommand(new ConnectionsCommand(terminal));
+  }
+
+  /** With or without {@code @}, as people type it. */
+  static String agent(String typed) {
+    var bare = typed.startsWith("@") ? typed.substring(1) : typed;
+    if (Names.isName(bare)) return "@" + bare;
+    throw new Problem(
+        Exit.USAGE, "'" + typed + "' is no agent's id; see who is there with: reveille agents");
+  }
+
+  /** What orders about one agent have in common. */
+  abstract static class OnAgent implements Callable<Integer> {
+    final Terminal terminal;
+
+    @Mixin AdminOptions admin = new AdminOptions();
+
+    @Parameters(paramLabel = "AGENT", description = "The agent's id, @ and its characters.")
+    String target = "";
+
+    OnAgent(Terminal terminal) {
+      this.terminal = terminal;
+    }
+
+    String agent() {
+      return AdminCommand.agent(target);
+    }
+  }
+
+  @Command(
+      name = "kick",
+      description = "End an agent's session. It may come back.",
+      footer = {"%nExample:", "  reveille admin kick @3f2a9c1d4b5e6f70 --reason 'too loud'"})
+  static final class Kick extends OnAgent {
+    @Option(names = "--reason", paramLabel = "TEXT", description = "The agent is told.")
+    @Nullable String reason;
+
+    Kick(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    public Integer call() {
+      return admin.run(
+          terminal, new AdminOrder.Kick(agent(), reason), agent() + " has been kicked.");
+    }
+  }
+
+  @Command(
+      name = "ban",
+      description = "End an agent's session and let its key in no more.",
+      footer = {
+        "%nExample:",
+        "  reveille admin ban @3f2a9c1d4b5e6f70 --reason spam",
+        "%nOnly agents with a key can be kept out: others get a new id each time."
+      })
+  static final class Ban extends OnAgent {
+    @Option(names = "--reason", paramLabel = "TEXT", description = "The agent is told.")
+    @Nullable String reason;
+
+    Ban(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    public Integer call() {
+      return admin.run(terminal, new AdminOrder.Ban(agent(), reason), agent() + " is banned.");
+    }
+  }
+
+  @Command(
+      name = "unban",
+      description = "Let a banned agent in again.",
+      footer = {"%nExample:", "  reveille admin unban @3f2a9c1d4b5e6f70"})
+  static final class Unban extends OnAgent {
+    Unban(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    public Integer call() {
+      return admin.run(terminal, new AdminOrder.Unban(agent()), agent() + " is no longer banned.");
+    }
+  }
+
+  @Command(
+      name = "verify",
+      description = "Vouch for a connected agent until its session ends.",
+      footer = {
+        "%nExamples:",
+        "  reveille admin verify @3f2a9c1d4b5e6f70",
+        "  reveille admin verify @3f2a9c1d4b5e6f70 --withdraw"
+      })
+  static final class Verify extends OnAgent {
+    @Option(names = "--withdraw", description = "No longer vouch for it.")
+    boolean withdraw;
+
+    Verify(Terminal terminal) {
+      super(terminal);
+    }
+
+    @Override
+    public Integer call() {
+      return admin.run(
+          terminal,
+          new AdminOrder.Verify(agent(), !withdraw),
+          agent() + (withdraw ? " is no longer verified." : " is verified until it disconnects."));
+    }
+  }
+
+  @Command(
+      name = "motd",
+      description = "Change the message of the day and tell everybody.",
+      footer = {
+        "%nExamples:",
+        "  reveille admin motd 'back at four'",
+        "  reveille admin motd --clear",
+        "  reveille admin motd 'upgrade, back soon' --kick"
+      })
+  static final class Motd implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Mixin AdminOptions admin = new AdminOptions();
+
+    @Parameters(arity = "0..*", paramLabel = "TEXT", description = "The new message.")
+    List<String> words = List.of();
+
+    @Option(names = "--clear", description = "No message any more.")
+    boolean clear;
+
+    @Option(names = "--kick", description = "Then close all other connections.")
+    boolean kick;
+
+    Motd(Terminal terminal) {
+      this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+      var text = String.join(" ", words);
+      if (text.isBlank() != clear) {
+        throw new Problem(Exit.USAGE, "Give a text, or --clear to have none.");
+      }
+      return admin.run(
+          terminal,
+          new AdminOrder.Motd(clear ? null : text, kick),
+          (clear ? "There is no message of the day now." : "Everybody has been told.")
+              + (kick ? " All other connections are closed." : ""));
+    }
+  }
+}

@@ -1,0 +1,417 @@
+package dev.reveille.server.admin;
+
+import dev.reveille.protocol.AdminOrder;
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.JsonText;
+import dev.reveille.protocol.PublicKey;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.admin.AuditLog.Origin;
+import dev.reveille.server.chat.AdminRequest;
+import dev.reveille.server.chat.ChatAnswer;
+import dev.reveille.server.chat.ChatEffect;
+import dev.reveille.server.kernel.Cell;
+import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.Command;
+import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.kernel.Write;
+import dev.reveille.server.store.Store;
+import dev.reveille.server.store.StoreWrite;
+import dev.reveille.server.store.StoredApproval;
+import dev.reveille.server.store.StoredBan;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Owns the bans and the allowlist, and carries out what administrators ask.
+ *
+ * <p>It never waits for an agent: what an order does to one is told to its cell as an effect, after
+ * the order is durable and counts at the door. So an agent that comes in meanwhile is either
+ * refused or put out.
+ */
+public final class AdminCell implements Cell {
+  private static final long KICK_ALL_AFTER_MILLIS = 500;
+  private static final int GOING_AWAY = 1001;
+
+  private final AdminRules rules;
+  private final Clock clock;
+  private final Presence presence;
+  private final AuditLog audit;
+  private final Map<String, StoredBan> bans = new LinkedHashMap<>();
+  private final Map<String, StoredApproval> approvals = new LinkedHashMap<>();
+  private final Mirror bansFile;
+  private final Mirror approvalsFile;
+
+  private AdminCell(AdminRules rules, Clock clock, Presence presence, Store store) {
+    this.rules = rules;
+    this.clock = clock;
+    this.presence = presence;
+    audit = new AuditLog(rules.audit());
+    bansFile =
+        new Mirror(
+            store.listFile(ListFiles.BANS),
+            ListFiles.BANS,
+            () -> ListDocument.ofBans(bans.values()));
+    approvalsFile =
+        new Mirror(
+            store.listFile(ListFiles.ALLOWLIST),
+            ListFiles.ALLOWLIST,
+            () -> ListDocument.ofApprovals(approvals.values()));
+    store.bans().forEach(ban -> bans.put(ban.agent(), ban));
+    store.approvals().forEach(approval -> approvals.put(approval.pubkey(), approval));
+  }
+
+  public static AdminCell load(AdminRules rules, Clock clock, Presence presence, Store store) {
+    return new AdminCell(rules, clock, presence, store);
+  }
+
+  @Override
+  public boolean restful() {
+    return !bansFile.isBusy() && !approvalsFile.isBusy();
+  }
+
+  @Override
+  public Step handle(Command command) {
+    return switch (command) {
+      case AdminRequest request -> carryOut(request);
+      case AdminCommand.Refused refused ->
+          done(Unit.bestEffort(audit.refused(clock.wallMillis(), refused), List.of()));
+      case AdminCommand.AdoptBans adopt -> adopt(adopt);
+      case AdminCommand.AdoptApprovals adopt -> adopt(adopt);
+      case AdminCommand.FileWritten written -> written(written);
+      default -> throw new IllegalArgumentException("not for administrators: " + command);
+    };
+  }
+
+  private Step carryOut(AdminRequest request) {
+    return switch (request.order()) {
+      case AdminOrder.Approve(var pubkey, var note) -> approve(request, pubkey, note);
+      case AdminOrder.Revoke(var identifier) -> revoke(request, identifier);
+      case AdminOrder.Roll() -> roll(request);
+      case AdminOrder.Kick(var agent, var reason) -> kick(request, agent, reason);
+      case AdminOrder.Ban(var agent, var reason) -> ban(request, agent, reason);
+      case AdminOrder.Unban(var agent) -> unban(request, agent);
+      case AdminOrder.Motd(var motd, var kick) -> motd(request, motd, kick);
+      case AdminOrder.Verify(var agent, var verified) -> verify(request, agent, verified);
+      case AdminOrder.Mute(var agent, var seconds, var reason) ->
+          pass(
+              request,
+              agent,
+              reason,
+              new AdminEffect.Silenced(agent, request.session(), seconds, reason));
+      case AdminOrder.SlowMode(var channel, var seconds) ->
+          pass(
+              request,
+              null,
+              channel + ": " + seconds + " s",
+              new AdminEffect.Slowed(channel, request.session(), seconds));
+    };
+  }
+
+  private Step approve(AdminRequest request, String pubkey, @Nullable String note) {
+    if (!rules.allowlist()) return noAllowlist(request);
+    if (isFull(approvals, pubkey)) return full(request, "keys are approved");
+    var approval =
+        new StoredApproval(
+            pubkey,
+            "@" + PublicKey.agentId(pubkey),
+            clock.wallMillis(),
+            origin(request).name(),
+            note == null ? "" : note);
+    approvals.put(pubkey, approval);
+    return change(
+        request,
+        approval.agent(),
+        null,
+        new StoreWrite.SaveApproval(approval),
+        List.of(new AdminEffect.Approved(approval)),
+        approvalsFile);
+  }
+
+  private Step revoke(AdminRequest request, String identifier) {
+    if (!rules.allowlist()) return noAllowlist(request);
+    var found =
+        Optional.ofNullable(approvals.get(identifier))
+            .or(() -> approvals.values().stream().filter(a -> isOf(a, identifier)).findFirst());
+    if (found.isEmpty()) {
+      return refuse(request, null, ErrorCode.AGENT_NOT_FOUND, "That key is not on the allowlist");
+    }
+    var pubkey = found.get().pubkey();
+    approvals.remove(pubkey);
+    return change(
+        request,
+        found.get().agent(),
+        null,
+        new StoreWrite.RemoveApproval(pubkey),
+        List.of(new AdminEffect.Revoked(pubkey)),
+        approvalsFile);
+  }
+
+  private static boolean isOf(StoredApproval approval, String id) {
+    return approval.agent().equals("@" + id);
+  }
+
+  private Step roll(AdminRequest request) {
+    if (!rules.allowlist()) return noAllowlist(request);
+    var entries = approvals.values().stream().map(AdminCell::entry).toList();
+    var fields =
+        new JsonText()
+            .rawList("entries", entries)
+            .field("enabled", true)
+            .field("strict", rules.strict())
+            .fields();
+    return act(request, null, null, new ServerMessage.AdminResult("list", null, fields));
+  }
+
+  private static byte[] entry(StoredApproval a) {
+    int end = Math.min(40, a.pubkey().length());
+    return new JsonText(160)
+        .field("agentId", a.agent())
+        .field("pubkeyPrefix", a.pubkey().substring(0, end) + "...")
+        .field("approvedAt", ListDocument.time(a.at()))
+        .field("note", a.note())
+        .bytes();
+  }
+
+  private Step kick(AdminRequest request, String agent, @Nullable String reason) {
+    if (presence.agent(agent).isEmpty()) return absent(request, agent);
+    return act(
+        request,
+        agent,
+        reason,
+        about(request, agent),
+        new AdminEffect.Expelled(agent, reason == null ? "Kicked by admin" : reason, false));
+  }
+
+  private Step ban(AdminRequest request, String agent, @Nullable String reason) {
+    if (isFull(bans, agent)) return full(request, "agents are banned");
+    var ban =
+        new StoredBan(
+            agent, reason == null ? "" : reason, clock.wallMillis(), origin(request).name());
+    bans.put(agent, ban);
+    return change(
+        request,
+        agent,
+        reason,
+        new StoreWrite.SaveBan(ban),
+        List.of(
+            new AdminEffect.Banned(ban),
+            new AdminEffect.Expelled(agent, reason == null ? "Banned by admin" : reason, true)),
+        bansFile);
+  }
+
+  private Step unban(AdminRequest request, String agent) {
+    if (bans.remove(agent) == null) {
+      return refuse(request, agent, ErrorCode.AGENT_NOT_FOUND, agent + " is not banned");
+    }
+    return change(
+        request,
+        agent,
+        null,
+        new StoreWrite.RemoveBan(agent),
+        List.of(new AdminEffect.Unbanned(agent)),
+        bansFile);
+  }
+
+  private Step motd(AdminRequest request, @Nullable String motd, boolean kick) {
+    var fields = new JsonText(96).field("motd", motd).field("kicked", kick).fields();
+    var effects = new ArrayList<Effect>();
+    effects.add(new AdminEffect.MotdSet(motd));
+    effects.add(new ChatEffect.ToEverybody(new ServerMessage.MotdUpdate(motd)));
+    if (kick) {
+      effects.add(
+          new ChatEffect.CloseOthers(
+              request.session(), KICK_ALL_AFTER_MILLIS, GOING_AWAY, "Server maintenance"));
+    }
+    return act(
+        request,
+        null,
+        kick ? "all others are closed" : null,
+        new ServerMessage.AdminResult("motd", true, fields),
+        effects.toArray(Effect[]::new));
+  }
+
+  private Step verify(AdminRequest request, String agent, boolean verified) {
+    if (presence.agent(agent).isEmpty()) return absent(request, agent);
+    var fields = new JsonText(96).field("agentId", agent).field("verified", verified).fields();
+    return act(
+        request,
+        agent,
+        verified ? "verified" : "not verified",
+        new ServerMessage.AdminResult("verify", true, fields),
+        new AdminEffect.VouchedFor(agent, verified));
+  }
+
+  /** Something that must be durable before anybody is told of it. */
+  private Step change(
+      AdminRequest request,
+      String agent,
+      @Nullable String reason,
+      StoreWrite write,
+      List<AdminEffect> followed,
+      Mirror mirror) {
+    var writes = new ArrayList<Write>();
+    var effects = new ArrayList<Effect>(followed);
+    writes.add(write);
+    writes.addAll(entry(request, agent, reason));
+    effects.add(new ChatEffect.ToSession(request.session(), about(request, agent)));
+    mirror.follow(writes, effects);
+    return done(
+        Unit.required(
+            writes,
+            effects,
+            List.of(
+                new ChatEffect.ToSession(
+                    request.session(),
+                    new ServerMessage.Failure(
+                        ErrorCode.STORE_UNAVAILABLE,
+                        "Not stored, so it had no effect: the server cannot write (disk full or"
+                            + " read-only). Try again later.")))));
+  }
+
+  /** Something that leaves no trace but in the audit: a full disk does not stop it. */
+  private Step act(
+      AdminRequest request,
+      @Nullable String agent,
+      @Nullable String reason,
+      ServerMessage result,
+      Effect... effects) {
+    var all = new ArrayList<>(List.of(effects));
+    all.add(new ChatEffect.ToSession(request.session(), result));
+    return done(Unit.bestEffort(entry(request, agent, reason), all));
+  }
+
+  /** For the cell that it concerns, which answers the session. */
+  private Step pass(
+      AdminRequest request, @Nullable String agent, String detail, AdminEffect effect) {
+    return done(Unit.bestEffort(entry(request, agent, detail), List.of(effect)));
+  }
+
+  private List<Write> entry(AdminRequest request, @Nullable String agent, @Nullable String reason) {
+    return audit.done(clock.wallMillis(), request.order().action(), agent, origin(request), reason);
+  }
+
+  private Step refuse(AdminRequest request, @Nullable String agent, ErrorCode code, String why) {
+    var refused =
+        new AdminCommand.Refused(
+            request.order().action(), agent, request.agent(), request.address(), code.name(), 0);
+    return done(
+        Unit.bestEffort(
+            audit.refused(clock.wallMillis(), refused),
+            List.of(
+                new ChatEffect.ToSession(
+                    request.session(), new ServerMessage.Failure(code, why)))));
+  }
+
+  private Step absent(AdminRequest request, String agent) {
+    return refuse(request, agent, ErrorCode.AGENT_NOT_FOUND, agent + " is not connected");
+  }
+
+  private Step noAllowlist(AdminRequest request) {
+    return refuse(
+        request, null, ErrorCode.INVALID_MSG, "The allowlist is not enabled on this server");
+  }
+
+  private Step full(AdminRequest request, String what) {
+    return refuse(
+        request,
+        null,
+        ErrorCode.RATE_LIMITED,
+        "Already " + ListDocument.MAX_ENTRIES + " " + what + "; remove some first");
+  }
+
+  private static boolean isFull(Map<String, ?> list, String key) {
+    return list.size() >= ListDocument.MAX_ENTRIES && !list.containsKey(key);
+  }
+
+  private static ServerMessage about(AdminRequest request, String agent) {
+    boolean named = !(request.order() instanceof AdminOrder.Revoke);
+    return new ServerMessage.AdminResult(
+        request.order().action(),
+        true,
+        named ? new JsonText(64).field("agentId", agent).fields() : "");
+  }
+
+  private static Origin origin(AdminRequest request) {
+    return new Origin(request.agent(), request.address());
+  }
+
+  private Step adopt(AdminCommand.AdoptBans adopt) {
+    var writes = new ArrayList<Write>();
+    var effects = new ArrayList<Effect>();
+    if (bansFile.isForeign(adopt.checksum())) {
+      var wanted = new LinkedHashMap<String, StoredBan>();
+      adopt.bans().forEach(ban -> wanted.put(ban.agent(), ban));
+      var gone = bans.keySet().stream().filter(agent -> !wanted.containsKey(agent)).toList();
+      for (var agent : gone) {
+        writes.add(new StoreWrite.RemoveBan(agent));
+        effects.add(new AdminEffect.Unbanned(agent));
+      }
+      for (var ban : wanted.values()) {
+        if (ban.equals(bans.get(ban.agent()))) continue;
+        writes.add(new StoreWrite.SaveBan(ban));
+        effects.add(new AdminEffect.Banned(ban));
+      }
+      imported(writes, ListFiles.BANS, effects.size() - gone.size(), gone.size());
+      bans.clear();
+      bans.putAll(wanted);
+    }
+    return adopted(bansFile, adopt.checksum(), writes, effects);
+  }
+
+  private Step adopt(AdminCommand.AdoptApprovals adopt) {
+    var writes = new ArrayList<Write>();
+    var effects = new ArrayList<Effect>();
+    if (approvalsFile.isForeign(adopt.checksum())) {
+      var wanted = new LinkedHashMap<String, StoredApproval>();
+      adopt.approvals().forEach(approval -> wanted.put(approval.pubkey(), approval));
+      var gone = approvals.keySet().stream().filter(key -> !wanted.containsKey(key)).toList();
+      for (var pubkey : gone) {
+        writes.add(new StoreWrite.RemoveApproval(pubkey));
+        effects.add(new AdminEffect.Revoked(pubkey));
+      }
+      for (var approval : wanted.values()) {
+        if (approval.equals(approvals.get(approval.pubkey()))) continue;
+        writes.add(new StoreWrite.SaveApproval(approval));
+        effects.add(new AdminEffect.Approved(approval));
+      }
+      imported(writes, ListFiles.ALLOWLIST, effects.size() - gone.size(), gone.size());
+      approvals.clear();
+      approvals.putAll(wanted);
+    }
+    return adopted(approvalsFile, adopt.checksum(), writes, effects);
+  }
+
+  private void imported(List<Write> writes, String list, int saved, int removed) {
+    if (saved + removed > 0) {
+      writes.addAll(audit.imported(clock.wallMillis(), list, saved, removed));
+    }
+  }
+
+  private static Step adopted(
+      Mirror mirror, @Nullable String checksum, List<Write> writes, List<Effect> effects) {
+    boolean foreign = mirror.isForeign(checksum);
+    mirror.seen(checksum, writes);
+    // What a person wrote stays as it is until the list changes.
+    if (!foreign) mirror.follow(writes, effects);
+    return done(Unit.required(writes, effects, List.of()));
+  }
+
+  private Step written(AdminCommand.FileWritten written) {
+    var mirror = written.name().equals(ListFiles.BANS) ? bansFile : approvalsFile;
+    var writes = new ArrayList<Write>();
+    var effects = new ArrayList<Effect>();
+    mirror.written(written, writes, effects);
+    return done(Unit.bestEffort(writes, effects));
+  }
+
+  private static Step done(Unit unit) {
+    return Step.answer(new ChatAnswer.Done(), unit);
+  }
+}

@@ -1,0 +1,69 @@
+package dev.reveille.server.admin;
+
+import dev.reveille.protocol.AdminOrder;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Optional;
+
+/**
+ * The keys that let administrators give orders. Only checksums are kept, and comparing takes the
+ * same time whatever the difference is.
+ */
+public final class AdminKeys {
+  /** A key of so many characters is not guessed, however often somebody tries. */
+  static final int UNGUESSABLE = 32;
+
+  private static final int MAX_LENGTH = 4096;
+
+  private final byte[] admin;
+  private final byte[] allowlist;
+  private final boolean hasAllowlistKey;
+
+  /**
+   * @param admin opens everything
+   * @param allowlist opens the lists and kicks, if there is one
+   */
+  public AdminKeys(String admin, Optional<String> allowlist) {
+    this.admin = checksum(admin);
+    this.allowlist = checksum(allowlist.orElse(""));
+    this.hasAllowlistKey = allowlist.isPresent();
+  }
+
+  /** Whether this key allows this order. */
+  boolean allow(AdminOrder order, String key) {
+    var offered = checksum(key);
+    // Both are compared, whatever the first says, so that the time tells nothing.
+    boolean first = MessageDigest.isEqual(admin, offered);
+    boolean second = MessageDigest.isEqual(allowlist, offered);
+    return first || (second && hasAllowlistKey && isForLists(order));
+  }
+
+  /** Whether this is the key that opens everything. */
+  boolean isAdmin(String key) {
+    return MessageDigest.isEqual(admin, checksum(key));
+  }
+
+  private static boolean isForLists(AdminOrder order) {
+    return switch (order) {
+      case AdminOrder.Approve _,
+          AdminOrder.Revoke _,
+          AdminOrder.Roll _,
+          AdminOrder.Kick _,
+          AdminOrder.Ban _,
+          AdminOrder.Unban _ ->
+          true;
+      case AdminOrder.Motd _, AdminOrder.Verify _, AdminOrder.Mute _, AdminOrder.SlowMode _ ->
+          false;
+    };
+  }
+
+  private static byte[] checksum(String key) {
+    try {
+      var bytes = key.length() > MAX_LENGTH ? "" : key;
+      return MessageDigest.getInstance("SHA-256").digest(bytes.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package dev.reveille.server.admin;
+
+import dev.reveille.protocol.JsonText;
+import dev.reveille.server.kernel.Write;
+import dev.reveille.server.store.StoreWrite;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the entries of the event feed that tell what administrators did and tried.
+ *
+ * <p>They say who, from where, what and to whom: never a key, and never what agents said.
+ */
+final class AuditLog {
+  private final boolean on;
+
+  AuditLog(boolean on) {
+    this.on = on;
+  }
+
+  /** Something that was done. */
+  List<Write> done(
+      long at, String action, @Nullable String target, Origin origin, @Nullable String reason) {
+    var detail = origin.detail(action);
+    if (reason != null) detail.field("reason", reason);
+    return entry(at, "admin." + action, target, detail);
+  }
+
+  /** Something that was not. */
+  List<Write> refused(long at, AdminCommand.Refused refused) {
+    var detail =
+        new Origin(refused.agent(), refused.address())
+            .detail(refused.action())
+            .field("code", refused.code());
+    if (refused.unrecorded() > 0) detail.field("unrecorded", refused.unrecorded());
+    return entry(at, "admin.refused", refused.target(), detail);
+  }
+
+  /** Somebody else changed a file; so many entries came and went with it. */
+  List<Write> imported(long at, String list, int saved, int removed) {
+    var detail =
+        new JsonText(96).field("list", list).field("saved", saved).field("removed", removed);
+    return entry(at, "admin.import", null, detail);
+  }
+
+  private List<Write> entry(long at, String kind, @Nullable String target, JsonText detail) {
+    return on
+        ? List.of(new StoreWrite.AppendEvent(at, kind, target, null, detail.text()))
+        : List.of();
+  }
+
+  /** Who asked, as far as it is known. */
+  record Origin(@Nullable String agent, String address) {
+    /** The name that lists show. */
+    String name() {
+      return agent == null ? "admin" : agent;
+    }
+
+    private JsonText detail(String action) {
+      return new JsonText(160)
+          .field("action", action)
+          .field("by", name())
+          .field("address", address);
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package dev.reveille.server.admin;
+
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.JsonText;
+import dev.reveille.server.chat.ChatDoor;
+import dev.reveille.server.chat.Door;
+import dev.reveille.server.kernel.Presence;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Who is connected from where, for administrators alone. */
+public final class ConnectionsPage {
+
+  /** An answer in JSON. */
+  public record Answer(int status, String json) {}
+
+  private final Gatekeeper gatekeeper;
+  private final Presence presence;
+  private final ChatDoor door;
+
+  public ConnectionsPage(Gatekeeper gatekeeper, Presence presence, ChatDoor door) {
+    this.gatekeeper = gatekeeper;
+    this.presence = presence;
+    this.door = door;
+  }
+
+  /**
+   * The page.
+   *
+   * @param key as the request has it; null = none
+   */
+  public Answer answer(@Nullable String key, String address) {
+    var refusal = gatekeeper.refusal("connections", key == null ? "" : key, address);
+    if (refusal.isPresent()) {
+      return refusal.get().code() == ErrorCode.RATE_LIMITED
+          ? new Answer(429, "{\"error\":\"Too Many Requests\"}")
+          : new Answer(401, "{\"error\":\"Unauthorized\"}");
+    }
+    var list = presence.agents().stream().map(this::connection).toList();
+    return new Answer(
+        200, new JsonText().rawList("connections", list).field("count", list.size()).text());
+  }
+
+  /** Where on earth an address is is not known here: the fields are there, and null. */
+  private byte[] connection(Presence.Agent agent) {
+    var visitor = door.visitor(agent.session());
+    return new JsonText(256)
+        .field("agent_id", agent.id().substring(1))
+        .field("ip", visitor.map(Door.Visitor::address).orElse(null))
+        .raw("country", "null")
+        .raw("city", "null")
+        .raw("lat", "null")
+        .raw("lon", "null")
+        .field("connected_at", agent.connectedAt())
+        .field("user_agent", visitor.flatMap(v -> Optional.ofNullable(v.userAgent())).orElse(null))
+        .bytes();
+  }
+}

@@ -1,0 +1,94 @@
+package dev.reveille.server.admin;
+
+import dev.reveille.protocol.AdminOrder;
+import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.server.chat.Administration;
+import dev.reveille.server.chat.Cells;
+import dev.reveille.server.chat.ChatAnswer;
+import dev.reveille.server.chat.Door;
+import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.Host;
+import dev.reveille.server.kernel.SessionId;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at the keys of administrators, slows down those who guess, and has every refusal written
+ * down.
+ *
+ * <p>A right key that nobody can guess is never held up by the failures of others: an agent that
+ * runs wild on the same machine must not be able to lock out the person who wants to stop it.
+ */
+public final class Gatekeeper implements Administration {
+  private final AdminKeys keys;
+  private final Clock clock;
+  private final Host host;
+  private final Attempts attempts = new Attempts();
+
+  public Gatekeeper(AdminKeys keys, Clock clock, Host host) {
+    this.keys = keys;
+    this.clock = clock;
+    this.host = host;
+  }
+
+  @Override
+  public Optional<ChatAnswer.Refused> refusal(Door.Visitor visitor, ClientMessage.Admin message) {
+    var order = message.order();
+    return refusal(
+        keys.allow(order, message.key()),
+        message.key(),
+        visitor.session(),
+        visitor.address(),
+        order.action(),
+        target(order));
+  }
+
+  /** The same for a page that only the key that opens everything shows. */
+  Optional<ChatAnswer.Refused> refusal(String page, String key, String address) {
+    return refusal(keys.isAdmin(key), key, null, address, page, null);
+  }
+
+  private Optional<ChatAnswer.Refused> refusal(
+      boolean right,
+      String key,
+      @Nullable SessionId session,
+      String address,
+      String action,
+      @Nullable String target) {
+    long now = clock.nanos();
+    if (right
+        && (key.length() >= AdminKeys.UNGUESSABLE || !attempts.isLimited(session, address, now))) {
+      return Optional.empty();
+    }
+    var failure = attempts.failed(session, address, now);
+    var refused =
+        failure.limited()
+            ? new ChatAnswer.Refused(
+                ErrorCode.RATE_LIMITED, "Too many wrong admin keys; wait a minute")
+            : new ChatAnswer.Refused(ErrorCode.AUTH_REQUIRED, "Invalid admin key");
+    if (failure.recorded()) {
+      host.tell(
+          Cells.admin(),
+          new AdminCommand.Refused(
+              action, target, null, address, refused.code().name(), failure.unrecorded()));
+    }
+    return Optional.of(refused);
+  }
+
+  private static @Nullable String target(AdminOrder order) {
+    return switch (order) {
+      case AdminOrder.Kick(var agent, _) -> agent;
+      case AdminOrder.Ban(var agent, _) -> agent;
+      case AdminOrder.Unban(var agent) -> agent;
+      case AdminOrder.Verify(var agent, _) -> agent;
+      case AdminOrder.Mute(var agent, _, _) -> agent;
+      case AdminOrder.Approve _,
+          AdminOrder.Revoke _,
+          AdminOrder.Roll _,
+          AdminOrder.Motd _,
+          AdminOrder.SlowMode _ ->
+          null;
+    };
+  }
+}

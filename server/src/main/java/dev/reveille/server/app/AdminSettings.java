@@ -1,0 +1,98 @@
+package dev.reveille.server.app;
+
+import com.typesafe.config.Config;
+import dev.reveille.server.admin.AdminRules;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** How the server is administered, read and checked once. No key of it is ever printed. */
+final class AdminSettings {
+  /** What a person might pass off as a key is at least so long. */
+  private static final int SHORT_KEY = 16;
+
+  private static final Set<String> OFF = Set.of("false", "0");
+  private static final Set<String> ON = Set.of("", "true", "1");
+
+  private final Optional<String> key;
+  private final Optional<String> allowlistKey;
+  private final AdminRules rules;
+  private final Path bansFile;
+  private final Path allowlistFile;
+  private final Optional<Path> auditFile;
+
+  /**
+   * @param config the {@code reveille} section
+   * @throws SettingsException with one sentence that names what is wrong
+   */
+  AdminSettings(Config config, Path dataFolder) {
+    var admin = config.getConfig("admin");
+    key = text(admin, "key");
+    allowlistKey = text(admin, "allowlist-key");
+    boolean enabled = admin.getBoolean("allowlist-enabled");
+    boolean strict = admin.getBoolean("allowlist-strict");
+    if (strict && !enabled) {
+      throw new SettingsException(
+          "ALLOWLIST_STRICT without ALLOWLIST_ENABLED=true would let everybody in; set both or"
+              + " neither");
+    }
+    var log = admin.getString("audit-log").strip();
+    var word = log.toLowerCase(Locale.ROOT);
+    rules = new AdminRules(enabled, strict, !OFF.contains(word));
+    auditFile =
+        OFF.contains(word) || ON.contains(word)
+            ? Optional.empty()
+            : Optional.of(file(dataFolder, log, "AUDIT_LOG"));
+    bansFile = dataFolder.resolve("bans.json");
+    allowlistFile =
+        text(admin, "allowlist-file")
+            .map(name -> file(dataFolder, name, "ALLOWLIST_FILE"))
+            .orElse(dataFolder.resolve("allowlist.json"));
+  }
+
+  private static Optional<String> text(Config admin, String name) {
+    return Optional.of(admin.getString(name).strip()).filter(value -> !value.isEmpty());
+  }
+
+  private static Path file(Path dataFolder, String name, String variable) {
+    try {
+      return dataFolder.resolve(name);
+    } catch (InvalidPathException e) {
+      throw new SettingsException(variable + " is no name of a file", e);
+    }
+  }
+
+  /** The key that a person set; absent = the server's own. */
+  Optional<String> key() {
+    return key;
+  }
+
+  /** Whether a key that a person set is so short that somebody might guess it. */
+  boolean keyIsShort() {
+    return key.or(() -> allowlistKey).filter(k -> k.length() < SHORT_KEY).isPresent()
+        || allowlistKey.filter(k -> k.length() < SHORT_KEY).isPresent();
+  }
+
+  Optional<String> allowlistKey() {
+    return allowlistKey;
+  }
+
+  AdminRules rules() {
+    return rules;
+  }
+
+  Path bansFile() {
+    return bansFile;
+  }
+
+  Path allowlistFile() {
+    return allowlistFile;
+  }
+
+  /** Where the audit is also written as JSON lines, if anywhere. */
+  Optional<Path> auditFile() {
+    return auditFile;
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of administration. */
+@NullMarked
+package dev.reveille.server.admin;
+
+import org.jspecify.annotations.NullMarked;
