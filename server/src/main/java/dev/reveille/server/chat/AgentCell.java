@@ -172,13 +172,24 @@ final class AgentCell implements Cell {
       // Nobody asked for the rest, so nobody would ask again. Only the present body comes in.
       case ChannelCommand.Enter enter ->
           isBody(enter.member().session()) && rooms.stillWants(called.name(), enter.entry())
-              ? calls.call(called, call, _ -> Step.none())
+              ? calls.call(
+                  called, enter.again(state.attention(called.name())), _ -> Step.none())
               : Step.none();
       case ChannelCommand.Attend attend -> hearing.undone(called.name(), attend);
       case MailboxCommand.Mute(var session, _) ->
-          isBody(session) ? calls.call(called, call, _ -> Step.none()) : Step.none();
-      case MailboxCommand.Open(var session, _, _) ->
-          isBody(session) ? calls.call(called, call, _ -> Step.none()) : Step.none();
+          isBody(session)
+              ? calls.call(
+                  called,
+                  new MailboxCommand.Mute(session, List.copyOf(state.muted)),
+                  _ -> Step.none())
+              : Step.none();
+      case MailboxCommand.Open(var session, var hasKey, _) ->
+          isBody(session)
+              ? calls.call(
+                  called,
+                  new MailboxCommand.Open(session, hasKey, List.copyOf(state.muted)),
+                  _ -> Step.none())
+              : Step.none();
       case ChannelCommand.Exit _,
           ChannelCommand.Rename _,
           ChannelCommand.Update _,

@@ -36,8 +36,8 @@ public sealed interface ChannelCommand extends Command {
       Attention attention,
       int undone)
       implements ChannelCommand {
-    Enter again() {
-      return new Enter(member, entry, keep, since, attention, undone + 1);
+    Enter again(Attention now) {
+      return new Enter(member, entry, keep, since, now, undone + 1);
     }
   }
 

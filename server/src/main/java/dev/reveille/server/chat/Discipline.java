@@ -25,7 +25,10 @@ import org.jspecify.annotations.Nullable;
 final class Discipline {
   private final AgentState state;
   private final ChatParts parts;
-  private final RepeatWatch repeats = new RepeatWatch();
+
+  /** Made when floods are looked for. */
+  private @Nullable RepeatWatch repeats;
+
   private final Escalation escalation = new Escalation();
   private Duration decay = Duration.ZERO;
 
@@ -62,10 +65,13 @@ final class Discipline {
     var rules = parts.config().moderation().rules(to);
     if (rules.floodRepeats() == 0 || body.verified()) return Optional.empty();
     long now = parts.clock().nanos();
-    if (repeats.saw(text, rules.floodWindow(), now) < rules.floodRepeats()) {
-      return Optional.empty();
+    var watch = repeats;
+    if (watch == null) {
+      watch = new RepeatWatch();
+      repeats = watch;
     }
-    repeats.clear();
+    if (watch.saw(text, rules.floodWindow(), now) < rules.floodRepeats()) return Optional.empty();
+    watch.clear();
     decay = rules.decay();
     var action = escalation.strike(decay, now);
     var reason =

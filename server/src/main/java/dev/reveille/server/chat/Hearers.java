@@ -61,7 +61,8 @@ final class Hearers {
 
   /** The member hears everything again, or is gone. */
   void forget(String agent) {
-    membersChanged();
+    unfiltered = null;
+    withoutMuters.clear();
     var old = attentions.remove(agent);
     if (old == null) return;
     ears.remove(agent);

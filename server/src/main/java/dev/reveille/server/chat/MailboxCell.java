@@ -36,7 +36,8 @@ final class MailboxCell implements Cell {
   private final ChatConfig config;
   private final Clock clock;
 
-  private final LoopGuard loops;
+  /** Made with the first direct message: most agents get none. */
+  private @Nullable LoopGuard loops;
 
   private boolean hasKey;
 
@@ -58,7 +59,6 @@ final class MailboxCell implements Cell {
     this.agent = agent;
     this.config = config;
     this.clock = clock;
-    loops = new LoopGuard(config.moderation().loops(), MEMORY);
   }
 
   static MailboxCell load(
@@ -140,7 +140,7 @@ final class MailboxCell implements Cell {
             author.verified(),
             answering.inReplyTo(),
             List.of(answering.to()));
-    return switch (loops.judge(said, clock.nanos())) {
+    return switch (loops().judge(said, clock.nanos())) {
       case LoopGuard.Verdict.Pass(var chain) -> Step.answer(new ChatAnswer.GoAhead(chain));
       case LoopGuard.Verdict.Wait wait ->
           Loops.refused(wait, author.agent(), null, clock.wallMillis());
@@ -158,12 +158,13 @@ final class MailboxCell implements Cell {
     if (session == null && waiting >= config.mailboxMax()) {
       return refuse(ErrorCode.RATE_LIMITED, "The mailbox of " + agent + " is full");
     }
-    loops.hear(
-        JsonText.quote(deposit.id()),
-        author.agent(),
-        deposit.chain(),
-        List.of(agent),
-        clock.nanos());
+    loops()
+        .hear(
+            JsonText.quote(deposit.id()),
+            author.agent(),
+            deposit.chain(),
+            List.of(agent),
+            clock.nanos());
     var stored =
         new StoredMessage(
             agent,
@@ -212,6 +213,15 @@ final class MailboxCell implements Cell {
       effects.add(new ChatEffect.Echo(deposit.author().session(), message, deposit.clientMsgId()));
     }
     return effects;
+  }
+
+  private LoopGuard loops() {
+    var guard = loops;
+    if (guard == null) {
+      guard = new LoopGuard(config.moderation().loops(), MEMORY);
+      loops = guard;
+    }
+    return guard;
   }
 
   private Step delivered(long upTo) {

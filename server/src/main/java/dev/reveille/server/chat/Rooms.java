@@ -51,7 +51,7 @@ final class Rooms {
     boolean wanted = state.channels.contains(channel);
     if (first) forget(channel);
     return wanted && enter.undone() < MAX_UNDONE
-        ? enter(body, channel, enter.again())
+        ? enter(body, channel, enter.again(state.attention(channel)))
         : Step.of(Unit.barrier(List.of(Messages.notStored(body.session()))));
   }
 

@@ -30,9 +30,9 @@ final class Utterance {
 
   private final String sender;
   private final String content;
-  private final Set<String> mentions;
+  private final List<String> mentions;
   private final List<String> rawTags;
-  private final Map<String, Boolean> found = new HashMap<>();
+  private @Nullable Map<String, Boolean> found;
   private @Nullable Set<String> tags;
   private @Nullable String text;
   private @Nullable Set<String> words;
@@ -40,7 +40,7 @@ final class Utterance {
   Utterance(String sender, String content, List<String> mentions, List<String> tags) {
     this.sender = sender;
     this.content = content;
-    this.mentions = Set.copyOf(mentions);
+    this.mentions = mentions;
     this.rawTags = tags;
   }
 
@@ -63,7 +63,12 @@ final class Utterance {
   }
 
   boolean has(Keyword keyword) {
-    return found.computeIfAbsent(keyword.text(), _ -> search(keyword));
+    var known = found;
+    if (known == null) {
+      known = new HashMap<>();
+      found = known;
+    }
+    return known.computeIfAbsent(keyword.text(), _ -> search(keyword));
   }
 
   private boolean search(Keyword keyword) {

@@ -146,6 +146,7 @@ class HearersTest {
             var agent = "@" + random.nextInt(6);
             if (random.nextInt(4) == 0) {
               who.remove(agent);
+              audience.membersChanged();
               audience.forget(agent);
               chosen.remove(agent);
             } else if (random.nextInt(2) == 0) {
@@ -153,6 +154,7 @@ class HearersTest {
                   new Presence.Member(agent, "n", new SessionId("t", agent.charAt(1)), false);
               var attention = any(random);
               who.put(agent, member);
+              audience.membersChanged();
               audience.put(member, attention);
               chosen.put(agent, attention);
             }

@@ -59,7 +59,12 @@ final class HostileFrames {
           Map.entry("VERIFY_REQUEST", List.of("target", "nonce")),
           Map.entry("VERIFY_RESPONSE", List.of("request_id", "nonce", "sig")),
           Map.entry("REGISTER_SKILLS", List.of("skills", "sig")),
-          Map.entry("SEARCH_SKILLS", List.of("query", "query_id")));
+          Map.entry("SEARCH_SKILLS", List.of("query", "query_id")),
+          Map.entry("SUBSCRIBE", List.of("channel", "only")),
+          Map.entry("MUTE", List.of("agent", "muted")),
+          Map.entry("SUBSCRIPTIONS", List.of()),
+          Map.entry("ADMIN_MUTE", List.of("admin_key", "agent_id", "seconds", "reason")),
+          Map.entry("ADMIN_SLOW_MODE", List.of("admin_key", "channel", "seconds")));
   private static final List<String> TYPES = List.copyOf(new java.util.TreeSet<>(FIELDS.keySet()));
 
   /** What an impostor would like the server to believe. */
