@@ -140,6 +140,12 @@ final class HostileFrames {
       case "since", "after" -> dice.oneOf("null", "0", "1", "7", "9007199254740991");
       case "limit" -> dice.oneOf("1", "2", "5", "null");
       case "invite_only", "verified_only" -> dice.oneOf("false", "false", "true", "0", "\"x\"");
+      case "only" ->
+          dice.oneOf(
+              "null", "{\"mentions\":true}", "{\"keywords\":[\"a\"],\"tags\":[\"b\"]}", "{}");
+      case "muted" -> dice.oneOf("true", "false", "null");
+      case "agent_id", "admin_key", "reason" -> dice.quoted(dice.word(16));
+      case "seconds" -> dice.oneOf("0", "60", "-1", "0.5");
       case "challenge_id", "signature" -> dice.quoted(dice.word(40));
       case "nonce", "request_id" -> dice.quoted(dice.word(60));
       case "msg_id" -> "\"m" + dice.below(50) + "\"";
