@@ -1,5 +1,6 @@
 package dev.reveille.server.fuzz;
 
+import dev.reveille.protocol.AuthText;
 import dev.reveille.protocol.Identity;
 import dev.reveille.server.app.Server;
 import dev.reveille.server.app.TestAgent;
@@ -19,7 +20,16 @@ final class Witnesses implements AutoCloseable {
 
   /** What may reach an agent that only talks. */
   private static final Set<String> HARMLESS =
-      Set.of("MSG", "AGENT_JOINED", "AGENT_LEFT", "PRESENCE_CHANGED", "NICK_CHANGED", "TYPING");
+      Set.of(
+          "MSG",
+          "AGENT_JOINED",
+          "AGENT_LEFT",
+          "PRESENCE_CHANGED",
+          "NICK_CHANGED",
+          "TYPING",
+          "FILE_CHUNK",
+          "FLOOR_CLAIMED",
+          "VERIFY_REQUEST");
 
   private final TestAgent ann;
   private final TestAgent bob;
@@ -107,6 +117,8 @@ final class Witnesses implements AutoCloseable {
   private static void harmless(JsonNode message) {
     var type = message.path("type").asString("");
     if (!HARMLESS.contains(type)) throw new AssertionError("Unasked: " + message);
+    var nonce = message.path("nonce").asString("0123456789abcdef");
+    if (!AuthText.isNonce(nonce)) throw new AssertionError("Not to be signed: " + message);
     if (!type.equals("MSG")) return;
     boolean server = message.path("from").asString("").equals("@server");
     if (server != message.path("from_name").asString("").equalsIgnoreCase("server")) {
