@@ -172,8 +172,7 @@ final class AgentCell implements Cell {
       // Nobody asked for the rest, so nobody would ask again. Only the present body comes in.
       case ChannelCommand.Enter enter ->
           isBody(enter.member().session()) && rooms.stillWants(called.name(), enter.entry())
-              ? calls.call(
-                  called, enter.again(state.attention(called.name())), _ -> Step.none())
+              ? calls.call(called, enter.again(state.attention(called.name())), _ -> Step.none())
               : Step.none();
       case ChannelCommand.Attend attend -> hearing.undone(called.name(), attend);
       case MailboxCommand.Mute(var session, _) ->

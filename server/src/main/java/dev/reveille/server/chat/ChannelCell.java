@@ -395,20 +395,8 @@ final class ChannelCell implements Cell {
   private Step claim(ChannelCommand.Claim claim) {
     var claimant = claim.claimant();
     if (!mayClaim(claimant)) return done();
-    return switch (floor.claim(claim.msgId(), claimant, claim.startedAt(), clock.nanos())) {
-      case Floor.Verdict.Granted(var displaced) -> granted(claim, displaced);
-      case Floor.Verdict.Denied(var holder) ->
-          done(
-              Unit.barrier(
-                  List.of(
-                      makeWay(
-                          claimant.session(),
-                          claim.msgId(),
-                          holder.holder(),
-                          holder.startedAt(),
-                          "Another agent claimed it first"))));
-      case Floor.Verdict.TooMany(var reason) -> refuse(ErrorCode.RATE_LIMITED, reason);
-    };
+    var verdict = floor.claim(claim.msgId(), claimant, claim.startedAt(), clock.nanos());
+    return FloorReply.of(name, hearers.noticing(claimant.agent()), claim, verdict);
   }
 
   /**
@@ -419,31 +407,6 @@ final class ChannelCell implements Cell {
     if (channel == null) return false;
     return isIn(claimant)
         || (!channel.inviteOnly() && (!channel.verifiedOnly() || claimant.verified()));
-  }
-
-  private Step granted(ChannelCommand.Claim claim, Floor.@Nullable Claim displaced) {
-    var holder = claim.claimant();
-    var effects = new ArrayList<Effect>();
-    var claimed =
-        new ServerMessage.FloorClaimed(
-            claim.msgId(), name, holder.agent(), holder.name(), claim.startedAt());
-    effects.add(new ChatEffect.ToMany(hearers.noticing(holder.agent()), claimed, holder.session()));
-    if (displaced != null) {
-      effects.add(
-          makeWay(
-              displaced.holder().session(),
-              claim.msgId(),
-              holder,
-              claim.startedAt(),
-              "An earlier claim took the floor"));
-    }
-    return Step.answer(new ChatAnswer.Claimed(), Unit.barrier(effects));
-  }
-
-  private ChatEffect makeWay(
-      SessionId to, String msgId, Presence.Member holder, double startedAt, String reason) {
-    return new ChatEffect.ToSession(
-        to, new ServerMessage.Yield(msgId, name, holder.agent(), startedAt, reason));
   }
 
   /** Something of the server that is not stored and has no seq. */

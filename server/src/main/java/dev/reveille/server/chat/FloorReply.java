@@ -1,0 +1,66 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Unit;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a verdict on a claim to the floor means for whom: who is told, and what is answered. */
+final class FloorReply {
+  private FloorReply() {}
+
+  static Step of(
+      String channel, List<SessionId> members, ChannelCommand.Claim claim, Floor.Verdict verdict) {
+    var claimant = claim.claimant();
+    return switch (verdict) {
+      case Floor.Verdict.Granted(var displaced) -> {
+        var effects = new ArrayList<Effect>();
+        var claimed =
+            new ServerMessage.FloorClaimed(
+                claim.msgId(), channel, claimant.agent(), claimant.name(), claim.startedAt());
+        effects.add(new ChatEffect.ToMany(members, claimed, claimant.session()));
+        if (displaced != null) {
+          effects.add(
+              new ChatEffect.ToSession(
+                  displaced.holder().session(),
+                  yielded(
+                      channel,
+                      claim,
+                      claimant,
+                      claim.startedAt(),
+                      "An earlier claim took the floor")));
+        }
+        yield Step.answer(new ChatAnswer.Claimed(), Unit.barrier(effects));
+      }
+      case Floor.Verdict.Denied(var holder) ->
+          Step.answer(
+              new ChatAnswer.Done(),
+              Unit.barrier(
+                  List.of(
+                      new ChatEffect.ToSession(
+                          claimant.session(),
+                          yielded(
+                              channel,
+                              claim,
+                              holder.holder(),
+                              holder.startedAt(),
+                              "Another agent claimed it first")))));
+      case Floor.Verdict.TooMany(var reason) ->
+          Step.answer(new ChatAnswer.Refused(ErrorCode.RATE_LIMITED, reason));
+    };
+  }
+
+  private static ServerMessage yielded(
+      String channel,
+      ChannelCommand.Claim claim,
+      Presence.Member holder,
+      double startedAt,
+      String reason) {
+    return new ServerMessage.Yield(claim.msgId(), channel, holder.agent(), startedAt, reason);
+  }
+}
