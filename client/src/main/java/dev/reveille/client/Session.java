@@ -369,8 +369,6 @@ final class Session implements Wire.Ear {
       }
       case ServerMessage.FloorClaimed claimed -> news.add(claimed);
       case ServerMessage.FileChunk chunk -> news.add(chunk);
-      case ServerMessage.Kicked(var reason) ->
-          end(new ClientException.Ended("The server ended it: KICKED " + reason, null));
     }
   }
 
