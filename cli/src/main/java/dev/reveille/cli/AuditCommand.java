@@ -1,13 +1,6 @@
 package dev.reveille.cli;
 
-import dev.reveille.server.store.EventLog;
-import dev.reveille.server.store.StoreException;
-import dev.reveille.server.store.StoredEvent;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -26,8 +19,6 @@ import picocli.CommandLine.Option;
           + " in it."
     })
 final class AuditCommand {
-  private static final int PAGE = 500;
-
   private AuditCommand() {}
 
   static CommandLine group(Terminal terminal) {
@@ -50,18 +41,9 @@ final class AuditCommand {
       this.terminal = terminal;
     }
 
-    @Override
-    public final Integer call() {
-      var folder = dataDir == null ? ConfigFolder.data(terminal.env()) : dataDir;
-      try (var log = EventLog.open(folder)) {
-        read(log);
-        return Exit.OK.code();
-      } catch (StoreException e) {
-        throw new Problem(Exit.FAILED, String.valueOf(e.getMessage()), e);
-      }
+    Path folder() {
+      return dataDir == null ? ConfigFolder.data(terminal.env()) : dataDir;
     }
-
-    abstract void read(EventLog log);
   }
 
   @Command(
@@ -70,9 +52,6 @@ final class AuditCommand {
       footer = {"%nExamples:", "  reveille audit tail -n 100", "  reveille audit tail -f --json"})
   static final class Tail extends Reading {
     private static final int MOST = 100_000;
-    private static final long LOOK_MILLIS = 500;
-    private static final DateTimeFormatter CLOCK =
-        DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
 
     @Option(names = "-n", paramLabel = "N", description = "So many. Default: 20.")
     int count = 20;
@@ -90,44 +69,12 @@ final class AuditCommand {
     }
 
     @Override
-    void read(EventLog log) {
+    public Integer call() {
       if (count < 0 || count > MOST) {
         throw new Problem(Exit.USAGE, "-n is " + count + "; give a number from 0 to " + MOST + ".");
       }
-      // Where to go on must be known also if nothing is shown.
-      var newest = log.newest(Math.max(1, count));
-      if (count > 0) newest.forEach(this::print);
-      long last = newest.isEmpty() ? 0 : newest.getLast().id();
-      while (follow) {
-        for (var event : log.after(last, PAGE)) {
-          print(event);
-          last = event.id();
-        }
-        try {
-          Thread.sleep(LOOK_MILLIS);
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-          return;
-        }
-      }
-    }
-
-    private void print(StoredEvent event) {
-      if (json) {
-        terminal.out().println(EventLog.json(event));
-        return;
-      }
-      var line = new StringBuilder();
-      for (var part : new String[] {event.agent(), event.channel(), event.detail()}) {
-        if (part != null) line.append("  ").append(part);
-      }
-      terminal
-          .out()
-          .println(
-              terminal.dim(CLOCK.format(Instant.ofEpochMilli(event.at())))
-                  + "  "
-                  + terminal.cyan(Plain.line(event.kind()))
-                  + Plain.line(line.toString()));
+      StoredAudit.read(terminal, folder(), audit -> audit.tail(count, follow, json));
+      return Exit.OK.code();
     }
   }
 
@@ -153,38 +100,17 @@ final class AuditCommand {
     }
 
     @Override
-    void read(EventLog log) {
-      if (format == Format.csv) terminal.out().print("id,at,kind,agent,channel,detail\r\n");
-      List<StoredEvent> page = log.after(0, PAGE);
-      while (!page.isEmpty()) {
-        for (var event : page) {
-          switch (format) {
-            case jsonl -> terminal.out().println(EventLog.json(event));
-            case csv -> terminal.out().print(csv(event));
-          }
-        }
-        page = log.after(page.getLast().id(), PAGE);
-      }
-      terminal.out().flush();
-    }
-
-    private static String csv(StoredEvent e) {
-      return e.id()
-          + ","
-          + Instant.ofEpochMilli(e.at())
-          + ","
-          + quoted(e.kind())
-          + ","
-          + quoted(e.agent())
-          + ","
-          + quoted(e.channel())
-          + ","
-          + quoted(e.detail())
-          + "\r\n";
-    }
-
-    private static String quoted(@Nullable String value) {
-      return value == null ? "" : "\"" + value.replace("\"", "\"\"") + "\"";
+    public Integer call() {
+      StoredAudit.read(
+          terminal,
+          folder(),
+          audit -> {
+            switch (format) {
+              case jsonl -> audit.lines();
+              case csv -> audit.csv();
+            }
+          });
+      return Exit.OK.code();
     }
   }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The server of this very program. The only class that knows it. */
+/** The server of this very program. The only class that starts it. */
 final class EmbeddedServer implements ServerLauncher {
   @Override
   public Running start(Optional<Path> config, Map<String, String> flags, Map<String, String> env) {

@@ -18,14 +18,10 @@ import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.store.Store;
-import dev.reveille.server.store.StoreWrite;
 import dev.reveille.server.store.StoredApproval;
 import dev.reveille.server.store.StoredBan;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,28 +39,16 @@ public final class AdminCell implements Cell {
   private final Clock clock;
   private final Presence presence;
   private final AuditLog audit;
-  private final Map<String, StoredBan> bans = new LinkedHashMap<>();
-  private final Map<String, StoredApproval> approvals = new LinkedHashMap<>();
-  private final Mirror bansFile;
-  private final Mirror approvalsFile;
+  private final Roster<StoredBan> bans;
+  private final Roster<StoredApproval> approvals;
 
   private AdminCell(AdminRules rules, Clock clock, Presence presence, Store store) {
     this.rules = rules;
     this.clock = clock;
     this.presence = presence;
     audit = new AuditLog(rules.audit());
-    bansFile =
-        new Mirror(
-            store.listFile(ListFiles.BANS),
-            ListFiles.BANS,
-            () -> ListDocument.ofBans(bans.values()));
-    approvalsFile =
-        new Mirror(
-            store.listFile(ListFiles.ALLOWLIST),
-            ListFiles.ALLOWLIST,
-            () -> ListDocument.ofApprovals(approvals.values()));
-    store.bans().forEach(ban -> bans.put(ban.agent(), ban));
-    store.approvals().forEach(approval -> approvals.put(approval.pubkey(), approval));
+    bans = Roster.bans(store);
+    approvals = Roster.approvals(store);
   }
 
   public static AdminCell load(AdminRules rules, Clock clock, Presence presence, Store store) {
@@ -73,7 +57,7 @@ public final class AdminCell implements Cell {
 
   @Override
   public boolean restful() {
-    return !bansFile.isBusy() && !approvalsFile.isBusy();
+    return !bans.isBusy() && !approvals.isBusy();
   }
 
   @Override
@@ -82,8 +66,8 @@ public final class AdminCell implements Cell {
       case AdminRequest request -> carryOut(request);
       case AdminCommand.Refused refused ->
           done(Unit.bestEffort(audit.refused(clock.wallMillis(), refused), List.of()));
-      case AdminCommand.AdoptBans adopt -> adopt(adopt);
-      case AdminCommand.AdoptApprovals adopt -> adopt(adopt);
+      case AdminCommand.AdoptBans(var checksum, var held) -> adopt(bans, checksum, held);
+      case AdminCommand.AdoptApprovals(var checksum, var held) -> adopt(approvals, checksum, held);
       case AdminCommand.FileWritten written -> written(written);
       default -> throw new IllegalArgumentException("not for administrators: " + command);
     };
@@ -116,7 +100,7 @@ public final class AdminCell implements Cell {
 
   private Step approve(AdminRequest request, String pubkey, @Nullable String note) {
     if (!rules.allowlist()) return noAllowlist(request);
-    if (isFull(approvals, pubkey)) return full(request, "keys are approved");
+    if (approvals.isFull(pubkey)) return full(request, "keys are approved");
     var approval =
         new StoredApproval(
             pubkey,
@@ -124,33 +108,23 @@ public final class AdminCell implements Cell {
             clock.wallMillis(),
             origin(request).name(),
             note == null ? "" : note);
-    approvals.put(pubkey, approval);
-    return change(
-        request,
-        approval.agent(),
-        null,
-        new StoreWrite.SaveApproval(approval),
-        List.of(new AdminEffect.Approved(approval)),
-        approvalsFile);
+    var change = new Change();
+    approvals.save(approval, change.writes, change.effects);
+    return durable(request, approval.agent(), null, change);
   }
 
   private Step revoke(AdminRequest request, String identifier) {
     if (!rules.allowlist()) return noAllowlist(request);
     var found =
-        Optional.ofNullable(approvals.get(identifier))
-            .or(() -> approvals.values().stream().filter(a -> isOf(a, identifier)).findFirst());
+        approvals
+            .find(identifier)
+            .or(() -> approvals.entries().stream().filter(a -> isOf(a, identifier)).findFirst());
     if (found.isEmpty()) {
       return refuse(request, null, ErrorCode.AGENT_NOT_FOUND, "That key is not on the allowlist");
     }
-    var pubkey = found.get().pubkey();
-    approvals.remove(pubkey);
-    return change(
-        request,
-        found.get().agent(),
-        null,
-        new StoreWrite.RemoveApproval(pubkey),
-        List.of(new AdminEffect.Revoked(pubkey)),
-        approvalsFile);
+    var change = new Change();
+    approvals.remove(found.get().pubkey(), change.writes, change.effects);
+    return durable(request, found.get().agent(), null, change);
   }
 
   private static boolean isOf(StoredApproval approval, String id) {
@@ -159,7 +133,7 @@ public final class AdminCell implements Cell {
 
   private Step roll(AdminRequest request) {
     if (!rules.allowlist()) return noAllowlist(request);
-    var entries = approvals.values().stream().map(AdminCell::entry).toList();
+    var entries = approvals.entries().stream().map(AdminCell::entry).toList();
     var fields =
         new JsonText()
             .rawList("entries", entries)
@@ -190,33 +164,24 @@ public final class AdminCell implements Cell {
   }
 
   private Step ban(AdminRequest request, String agent, @Nullable String reason) {
-    if (isFull(bans, agent)) return full(request, "agents are banned");
+    if (bans.isFull(agent)) return full(request, "agents are banned");
     var ban =
         new StoredBan(
             agent, reason == null ? "" : reason, clock.wallMillis(), origin(request).name());
-    bans.put(agent, ban);
-    return change(
-        request,
-        agent,
-        reason,
-        new StoreWrite.SaveBan(ban),
-        List.of(
-            new AdminEffect.Banned(ban),
-            new AdminEffect.Expelled(agent, reason == null ? "Banned by admin" : reason, true)),
-        bansFile);
+    var change = new Change();
+    bans.save(ban, change.writes, change.effects);
+    change.effects.add(
+        new AdminEffect.Expelled(agent, reason == null ? "Banned by admin" : reason, true));
+    return durable(request, agent, reason, change);
   }
 
   private Step unban(AdminRequest request, String agent) {
-    if (bans.remove(agent) == null) {
+    if (bans.find(agent).isEmpty()) {
       return refuse(request, agent, ErrorCode.AGENT_NOT_FOUND, agent + " is not banned");
     }
-    return change(
-        request,
-        agent,
-        null,
-        new StoreWrite.RemoveBan(agent),
-        List.of(new AdminEffect.Unbanned(agent)),
-        bansFile);
+    var change = new Change();
+    bans.remove(agent, change.writes, change.effects);
+    return durable(request, agent, null, change);
   }
 
   private Step motd(AdminRequest request, @Nullable String motd, boolean kick) {
@@ -248,31 +213,26 @@ public final class AdminCell implements Cell {
         new AdminEffect.VouchedFor(agent, verified));
   }
 
+  /** What a unit will hold. */
+  private static final class Change {
+    private final List<Write> writes = new ArrayList<>();
+    private final List<Effect> effects = new ArrayList<>();
+  }
+
   /** Something that must be durable before anybody is told of it. */
-  private Step change(
-      AdminRequest request,
-      String agent,
-      @Nullable String reason,
-      StoreWrite write,
-      List<AdminEffect> followed,
-      Mirror mirror) {
-    var writes = new ArrayList<Write>();
-    var effects = new ArrayList<Effect>(followed);
-    writes.add(write);
-    writes.addAll(entry(request, agent, reason));
-    effects.add(new ChatEffect.ToSession(request.session(), about(request, agent)));
-    mirror.follow(writes, effects);
+  private Step durable(AdminRequest request, String agent, @Nullable String reason, Change change) {
+    change.writes.addAll(entry(request, agent, reason));
+    change.effects.add(new ChatEffect.ToSession(request.session(), about(request, agent)));
+    var refused =
+        new ServerMessage.Failure(
+            ErrorCode.STORE_UNAVAILABLE,
+            "Not stored, so it had no effect: the server cannot write (disk full or read-only)."
+                + " Try again later.");
     return done(
         Unit.required(
-            writes,
-            effects,
-            List.of(
-                new ChatEffect.ToSession(
-                    request.session(),
-                    new ServerMessage.Failure(
-                        ErrorCode.STORE_UNAVAILABLE,
-                        "Not stored, so it had no effect: the server cannot write (disk full or"
-                            + " read-only). Try again later.")))));
+            change.writes,
+            change.effects,
+            List.of(new ChatEffect.ToSession(request.session(), refused))));
   }
 
   /** Something that leaves no trace but in the audit: a full disk does not stop it. */
@@ -326,10 +286,6 @@ public final class AdminCell implements Cell {
         "Already " + ListDocument.MAX_ENTRIES + " " + what + "; remove some first");
   }
 
-  private static boolean isFull(Map<String, ?> list, String key) {
-    return list.size() >= ListDocument.MAX_ENTRIES && !list.containsKey(key);
-  }
-
   private static ServerMessage about(AdminRequest request, String agent) {
     boolean named = !(request.order() instanceof AdminOrder.Revoke);
     return new ServerMessage.AdminResult(
@@ -342,73 +298,20 @@ public final class AdminCell implements Cell {
     return new Origin(request.agent(), request.address());
   }
 
-  private Step adopt(AdminCommand.AdoptBans adopt) {
-    var writes = new ArrayList<Write>();
-    var effects = new ArrayList<Effect>();
-    if (bansFile.isForeign(adopt.checksum())) {
-      var wanted = new LinkedHashMap<String, StoredBan>();
-      adopt.bans().forEach(ban -> wanted.put(ban.agent(), ban));
-      var gone = bans.keySet().stream().filter(agent -> !wanted.containsKey(agent)).toList();
-      for (var agent : gone) {
-        writes.add(new StoreWrite.RemoveBan(agent));
-        effects.add(new AdminEffect.Unbanned(agent));
-      }
-      for (var ban : wanted.values()) {
-        if (ban.equals(bans.get(ban.agent()))) continue;
-        writes.add(new StoreWrite.SaveBan(ban));
-        effects.add(new AdminEffect.Banned(ban));
-      }
-      imported(writes, ListFiles.BANS, effects.size() - gone.size(), gone.size());
-      bans.clear();
-      bans.putAll(wanted);
+  private <T> Step adopt(Roster<T> roster, @Nullable String checksum, List<T> held) {
+    var change = new Change();
+    var imported = roster.adopt(checksum, held, change.writes, change.effects);
+    if (!imported.isNothing()) {
+      change.writes.addAll(audit.imported(clock.wallMillis(), roster.name(), imported));
     }
-    return adopted(bansFile, adopt.checksum(), writes, effects);
-  }
-
-  private Step adopt(AdminCommand.AdoptApprovals adopt) {
-    var writes = new ArrayList<Write>();
-    var effects = new ArrayList<Effect>();
-    if (approvalsFile.isForeign(adopt.checksum())) {
-      var wanted = new LinkedHashMap<String, StoredApproval>();
-      adopt.approvals().forEach(approval -> wanted.put(approval.pubkey(), approval));
-      var gone = approvals.keySet().stream().filter(key -> !wanted.containsKey(key)).toList();
-      for (var pubkey : gone) {
-        writes.add(new StoreWrite.RemoveApproval(pubkey));
-        effects.add(new AdminEffect.Revoked(pubkey));
-      }
-      for (var approval : wanted.values()) {
-        if (approval.equals(approvals.get(approval.pubkey()))) continue;
-        writes.add(new StoreWrite.SaveApproval(approval));
-        effects.add(new AdminEffect.Approved(approval));
-      }
-      imported(writes, ListFiles.ALLOWLIST, effects.size() - gone.size(), gone.size());
-      approvals.clear();
-      approvals.putAll(wanted);
-    }
-    return adopted(approvalsFile, adopt.checksum(), writes, effects);
-  }
-
-  private void imported(List<Write> writes, String list, int saved, int removed) {
-    if (saved + removed > 0) {
-      writes.addAll(audit.imported(clock.wallMillis(), list, saved, removed));
-    }
-  }
-
-  private static Step adopted(
-      Mirror mirror, @Nullable String checksum, List<Write> writes, List<Effect> effects) {
-    boolean foreign = mirror.isForeign(checksum);
-    mirror.seen(checksum, writes);
-    // What a person wrote stays as it is until the list changes.
-    if (!foreign) mirror.follow(writes, effects);
-    return done(Unit.required(writes, effects, List.of()));
+    return done(Unit.required(change.writes, change.effects, List.of()));
   }
 
   private Step written(AdminCommand.FileWritten written) {
-    var mirror = written.name().equals(ListFiles.BANS) ? bansFile : approvalsFile;
-    var writes = new ArrayList<Write>();
-    var effects = new ArrayList<Effect>();
-    mirror.written(written, writes, effects);
-    return done(Unit.bestEffort(writes, effects));
+    var change = new Change();
+    var roster = written.name().equals(bans.name()) ? bans : approvals;
+    roster.written(written, change.writes, change.effects);
+    return done(Unit.bestEffort(change.writes, change.effects));
   }
 
   private static Step done(Unit unit) {

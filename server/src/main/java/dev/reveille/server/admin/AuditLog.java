@@ -37,9 +37,12 @@ final class AuditLog {
   }
 
   /** Somebody else changed a file; so many entries came and went with it. */
-  List<Write> imported(long at, String list, int saved, int removed) {
+  List<Write> imported(long at, String list, Roster.Imported imported) {
     var detail =
-        new JsonText(96).field("list", list).field("saved", saved).field("removed", removed);
+        new JsonText(96)
+            .field("list", list)
+            .field("saved", imported.saved())
+            .field("removed", imported.removed());
     return entry(at, "admin.import", null, detail);
   }
 

@@ -173,10 +173,13 @@ public final class Server implements AutoCloseable {
             : chat.load(id);
   }
 
-  /** What must not pass through the chat: the environment's secrets, and the key of this server. */
+  /**
+   * What must not pass through the chat: the environment's secrets, and the keys of this server.
+   */
   private Map<String, String> secrets(String adminKey) {
     var all = new HashMap<>(settings.environment());
     all.put("AGENTCHAT_ADMIN_KEY", adminKey);
+    settings.admin().allowlistKey().ifPresent(key -> all.put("ALLOWLIST_ADMIN_KEY", key));
     return all;
   }
 

@@ -1,0 +1,128 @@
+package dev.reveille.server.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reveille.protocol.AdminOrder;
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.chat.AdminRequest;
+import dev.reveille.server.chat.Cells;
+import dev.reveille.server.chat.ChatEffect;
+import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.Effects;
+import dev.reveille.server.kernel.LaneHost;
+import dev.reveille.server.kernel.ManualClock;
+import dev.reveille.server.kernel.MapPresence;
+import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.store.MemoryStore;
+import dev.reveille.server.store.StoredBan;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The admin cell on a host whose disk obeys the test. */
+class AdminCellTest {
+  private static final SessionId ADMIN = new SessionId("t", 1);
+
+  private final MemoryStore store = new MemoryStore(() -> {});
+  private final List<Effect> ran = new ArrayList<>();
+  private final ManualClock clock = new ManualClock();
+  private final LaneHost host =
+      new LaneHost(
+          _ -> AdminCell.load(new AdminRules(true, false, true), clock, new MapPresence(), store),
+          store,
+          new Effects() {
+            @Override
+            public void run(Effect effect) {
+              ran.add(effect);
+            }
+
+            @Override
+            public void flush() {}
+          },
+          clock,
+          Runnable::run,
+          Runnable::run);
+
+  private void order(AdminOrder order) {
+    host.tell(Cells.admin(), new AdminRequest(ADMIN, null, "127.0.0.1", order));
+  }
+
+  private void commit() {
+    while (store.pending() > 0) store.commitSome(1);
+  }
+
+  private List<ServerMessage> said() {
+    return ran.stream()
+        .filter(ChatEffect.ToSession.class::isInstance)
+        .map(e -> ((ChatEffect.ToSession) e).message())
+        .toList();
+  }
+
+  @Test
+  void nothing_happens_to_anybody_before_a_ban_is_durable() {
+    order(new AdminOrder.Ban("@bob", "spam"));
+    assertThat(ran).isEmpty();
+    commit();
+    assertThat(store.bans()).extracting(StoredBan::agent).containsExactly("@bob");
+    // First the list at the door, then the agent, then the answer: nobody slips in between.
+    assertThat(ran)
+        .extracting(e -> e.getClass().getSimpleName())
+        .containsExactly("Banned", "WriteFile", "Expelled", "ToSession");
+  }
+
+  @Test
+  void a_ban_that_cannot_be_stored_has_no_effect_and_says_so() {
+    store.breakDisk();
+    order(new AdminOrder.Ban("@bob", null));
+    commit();
+    assertThat(ran).hasSize(1);
+    assertThat(said())
+        .first()
+        .isInstanceOfSatisfying(
+            ServerMessage.Failure.class,
+            failure -> assertThat(failure.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE));
+    store.mendDisk();
+    ran.clear();
+    order(new AdminOrder.Unban("@bob"));
+    commit();
+    assertThat(said())
+        .first()
+        .isInstanceOfSatisfying(
+            ServerMessage.Failure.class,
+            failure -> assertThat(failure.code()).isEqualTo(ErrorCode.AGENT_NOT_FOUND));
+  }
+
+  @Test
+  void a_message_of_the_day_needs_no_disk() {
+    store.breakDisk();
+    order(new AdminOrder.Motd("no space left", false));
+    commit();
+    assertThat(ran)
+        .contains(new AdminEffect.MotdSet("no space left"))
+        .contains(new ChatEffect.ToEverybody(new ServerMessage.MotdUpdate("no space left")));
+    assertThat(said()).hasSize(1).allMatch(ServerMessage.AdminResult.class::isInstance);
+  }
+
+  @Test
+  void the_cell_may_be_forgotten_when_its_file_is_written_and_knows_its_lists_again() {
+    order(new AdminOrder.Ban("@bob", null));
+    commit();
+    assertThat(host.sweep(0)).isOne();
+    var written =
+        ran.stream()
+            .filter(AdminEffect.WriteFile.class::isInstance)
+            .map(AdminEffect.WriteFile.class::cast)
+            .findFirst()
+            .orElseThrow();
+    host.tell(
+        Cells.admin(), new AdminCommand.FileWritten(written.name(), written.checksum(), true));
+    commit();
+    assertThat(host.sweep(0)).isZero();
+    ran.clear();
+    order(new AdminOrder.Unban("@bob"));
+    commit();
+    assertThat(said()).allMatch(ServerMessage.AdminResult.class::isInstance);
+    assertThat(store.bans()).isEmpty();
+  }
+}
