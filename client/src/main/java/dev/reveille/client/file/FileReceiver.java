@@ -1,0 +1,206 @@
+package dev.reveille.client.file;
+
+import dev.reveille.client.ClientException;
+import dev.reveille.client.ClientTime;
+import dev.reveille.client.Incoming;
+import dev.reveille.client.file.TransferException.Reason;
+import dev.reveille.protocol.ServerMessage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The receiving end: hears offers, and takes one transfer at a time.
+ *
+ * <p>Tell it every message and every part that comes; it ignores what is not for it. Parts of a
+ * transfer that was not accepted, or of another sender, cost nothing.
+ */
+public final class FileReceiver {
+  /** How long the sender may be silent within a transfer. */
+  public static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  /** Older offers have nobody behind them any more. */
+  static final Duration OFFER_LIFE = Duration.ofMinutes(30);
+
+  private static final int MAX_OFFERS = 100;
+
+  private final FileLink link;
+  private final ClientTime time;
+  private final InstantSource wall;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Deque<Offered> offers = new ArrayDeque<>();
+  private @Nullable Arrival arrival;
+
+  /**
+   * An offer and who made it.
+   *
+   * @param from the id, which the server vouches for
+   * @param fromName the name, which anybody can have
+   */
+  public record Offered(String from, String fromName, FileOffer offer) {}
+
+  public FileReceiver(FileLink link, ClientTime time, InstantSource wall) {
+    this.link = link;
+    this.time = time;
+    this.wall = wall;
+  }
+
+  /** Something was said. */
+  public void hear(Incoming incoming) {
+    var message = incoming.message();
+    if (!message.to().equals(link.agentId()) || message.from().equals(link.agentId())) return;
+    TransferMessage.read(message.content())
+        .ifPresent(
+            step -> {
+              switch (step) {
+                case TransferMessage.Offer(var offer) -> offered(message, offer);
+                case TransferMessage.Complete(var tid, var sha256) -> {
+                  var current = current();
+                  if (current != null && current.isFor(message.from(), tid)) {
+                    current.complete(sha256);
+                  }
+                }
+                case TransferMessage.Accept _,
+                    TransferMessage.Reject _,
+                    TransferMessage.Part _,
+                    TransferMessage.Ack _ -> {}
+              }
+            });
+  }
+
+  private void offered(ServerMessage.Msg message, FileOffer offer) {
+    if (wall.millis() - message.ts() > OFFER_LIFE.toMillis()) return;
+    lock.lock();
+    try {
+      if (offers.size() == MAX_OFFERS) offers.removeFirst();
+      offers.add(new Offered(message.from(), message.fromName(), offer));
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A part of a file came. */
+  public void hear(ServerMessage.FileChunk chunk) {
+    var current = current();
+    if (current == null) return;
+    TransferMessage.readPart(chunk.content())
+        .filter(part -> current.isFor(chunk.from(), part.tid()))
+        .ifPresent(current::part);
+  }
+
+  private @Nullable Arrival current() {
+    lock.lock();
+    try {
+      return arrival;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The oldest offer that nobody looked at; nothing if none came in time. */
+  public Optional<Offered> nextOffer(Duration patience) throws InterruptedException {
+    long end = time.millis() + patience.toMillis();
+    lock.lock();
+    try {
+      while (offers.isEmpty()) {
+        long left = end - time.millis();
+        if (left <= 0) return Optional.empty();
+        time.await(changed, left);
+      }
+      return Optional.of(offers.removeFirst());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  public void refuse(Offered offered) {
+    link.say(offered.from(), new TransferMessage.Reject(offered.offer().tid()).text());
+  }
+
+  /**
+   * Accepts an offer and waits until its files are in the folder.
+   *
+   * @return where they are, in the order of the offer
+   * @throws TransferException if they did not arrive whole; then there are none
+   */
+  public List<Path> receive(Offered offered, Shelf shelf, TransferProgress progress)
+      throws InterruptedException {
+    var offer = offered.offer();
+    offer
+        .objection()
+        .ifPresent(
+            why -> {
+              throw new TransferException(Reason.DECLINED, "The offer is refused: " + why + ".");
+            });
+    try (var coming = new Arrival(offer, offered.from(), shelf.folder(), time, progress)) {
+      begin(coming);
+      link.say(offered.from(), new TransferMessage.Accept(offer.tid()).text());
+      var places = finish(coming, offer, shelf);
+      link.say(offered.from(), new TransferMessage.Ack(offer.tid(), true, "").text());
+      return places;
+    } catch (IOException e) {
+      var failure =
+          new TransferException(Reason.LOCAL, "Cannot write to " + shelf.folder() + ".", e);
+      tell(offered, failure);
+      throw failure;
+    } catch (TransferException e) {
+      tell(offered, e);
+      throw e;
+    } finally {
+      end();
+    }
+  }
+
+  private List<Path> finish(Arrival coming, FileOffer offer, Shelf shelf)
+      throws InterruptedException, IOException {
+    var archive = coming.await(PATIENCE.toMillis());
+    var files = Unpacking.of(archive, offer, shelf.folder());
+    try {
+      return shelf.put(offer, files);
+    } finally {
+      for (var file : files) Files.deleteIfExists(file);
+    }
+  }
+
+  private void begin(Arrival coming) {
+    lock.lock();
+    try {
+      if (arrival != null) throw new IllegalStateException("a transfer is under way");
+      arrival = coming;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void end() {
+    lock.lock();
+    try {
+      arrival = null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The sender learns why, if it is still there. */
+  private void tell(Offered offered, TransferException failure) {
+    // Our own folders are nobody else's business.
+    var why = failure.reason() == Reason.LOCAL ? "It could not be saved." : failure.sentence();
+    try {
+      link.say(offered.from(), new TransferMessage.Ack(offered.offer().tid(), false, why).text());
+    } catch (ClientException e) {
+      // the failure itself is what matters
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.reveille.client.file;
+
+import org.jspecify.annotations.Nullable;
+
+/** Why files did not arrive. The message is a sentence for a person. */
+public final class TransferException extends RuntimeException {
+  private final Reason reason;
+
+  /** What kind of trouble it was. */
+  public enum Reason {
+    /** The other side does not want it, or did not take it. */
+    DECLINED,
+    /** The other side said nothing for too long. */
+    TIMED_OUT,
+    /** What came is not what was offered. */
+    DAMAGED,
+    /** A file here cannot be read or written, or may not be sent. */
+    LOCAL
+  }
+
+  TransferException(Reason reason, String sentence) {
+    this(reason, sentence, null);
+  }
+
+  TransferException(Reason reason, String sentence, @Nullable Throwable cause) {
+    super(sentence, cause);
+    this.reason = reason;
+  }
+
+  public Reason reason() {
+    return reason;
+  }
+
+  String sentence() {
+    return String.valueOf(getMessage());
+  }
+}
