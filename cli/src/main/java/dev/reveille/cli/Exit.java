@@ -1,6 +1,7 @@
 package dev.reveille.cli;
 
 import dev.reveille.client.ClientException;
+import dev.reveille.client.file.TransferException;
 
 /** What the exit code of the command says. The only table of them; help prints it. */
 enum Exit {
@@ -8,7 +9,7 @@ enum Exit {
   FAILED(1, "failed: the sentence on standard error says why"),
   USAGE(2, "the command line is wrong"),
   CANNOT_CONNECT(3, "cannot connect to the server"),
-  REFUSED(4, "the server refused the request, or ended the session"),
+  REFUSED(4, "the server or the other agent refused, or the session was ended"),
   TIMED_OUT(5, "no answer, or no message, in time");
 
   private final int code;
@@ -28,6 +29,14 @@ enum Exit {
       case ClientException.CannotConnect _ -> CANNOT_CONNECT;
       case ClientException.Refused _, ClientException.Ended _ -> REFUSED;
       case ClientException.TimedOut _ -> TIMED_OUT;
+    };
+  }
+
+  static Exit of(TransferException e) {
+    return switch (e.reason()) {
+      case DECLINED -> REFUSED;
+      case TIMED_OUT -> TIMED_OUT;
+      case DAMAGED, LOCAL -> FAILED;
     };
   }
 

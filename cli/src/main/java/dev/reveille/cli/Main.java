@@ -1,6 +1,7 @@
 package dev.reveille.cli;
 
 import dev.reveille.client.ClientException;
+import dev.reveille.client.file.TransferException;
 import dev.reveille.protocol.ErrorCode;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -47,6 +48,15 @@ public final class Main {
             .addSubcommand(new IdentityRevoke(terminal)));
     root.addSubcommand(AdminCommand.group(terminal));
     root.addSubcommand(AuditCommand.group(terminal));
+    root.addSubcommand(
+        new CommandLine(SkillsCommand.group())
+            .addSubcommand(new SkillsCommand.Register(terminal))
+            .addSubcommand(new SkillsCommand.Search(terminal)));
+    root.addSubcommand(new VerifyCommand(terminal));
+    root.addSubcommand(
+        new CommandLine(FileCommand.group())
+            .addSubcommand(new FileCommand.Send(terminal))
+            .addSubcommand(new FileCommand.Receive(terminal)));
     root.addSubcommand(new DoctorCommand(terminal));
     dress(root.getCommandSpec());
     root.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
@@ -105,6 +115,10 @@ public final class Main {
         terminal.error(String.valueOf(problem.getMessage()));
         yield problem.exit().code();
       }
+      case TransferException transfer -> {
+        terminal.error(String.valueOf(transfer.getMessage()));
+        yield Exit.of(transfer).code();
+      }
       case ClientException refused -> {
         terminal.error(explain(refused));
         yield Exit.of(refused).code();
@@ -140,6 +154,7 @@ public final class Main {
       case ErrorCode.AGENT_NOT_FOUND ->
           " See who is there with: reveille agents. An agent that is away has only its id: @ and 16 hex"
               + " digits.";
+      case ErrorCode.SIGNATURE_REQUIRED -> " Use --identity with a key, and not --ephemeral.";
       case ErrorCode.RATE_LIMITED -> " Wait a moment and try again.";
       case ErrorCode.NOT_ALLOWED -> " Use --identity with a key that the server knows.";
       case null, default -> "";

@@ -32,6 +32,17 @@ final class Targets {
             + "', with the quotes.");
   }
 
+  static String agent(String text) {
+    if (text.startsWith("@") && Names.isName(text.substring(1))) return text;
+    throw new Problem(
+        Exit.USAGE,
+        "'"
+            + text
+            + "' is no agent; write @ and the agent's id or name, as in @"
+            + word(text)
+            + ".");
+  }
+
   private static String word(String text) {
     var word = text.replaceAll("[^A-Za-z0-9_-]", "");
     return word.isEmpty() ? "general" : word;

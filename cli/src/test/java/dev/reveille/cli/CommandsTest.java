@@ -123,7 +123,13 @@ class CommandsTest {
         "listen a*b | is no channel",
         "up --port 70000 | 0 to 65535",
         "identity new a/../b | cannot be the name",
-        "identity | Missing required subcommand"
+        "identity | Missing required subcommand",
+        "skills register | one of the two",
+        "skills register x --rate 5 | go with --capability",
+        "skills search --limit 101 | 1 to 100",
+        "verify ada | @ada",
+        "file send ada x | @ada",
+        "file receive --dir /nowhere/at/all | no folder"
       })
   void a_wrong_command_line_is_exit_code_2_with_a_reason(String command, String reason) {
     var run = reveille();

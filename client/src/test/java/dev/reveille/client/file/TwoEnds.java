@@ -5,9 +5,9 @@ import dev.reveille.client.Incoming;
 import dev.reveille.protocol.ServerMessage;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
 /** A sender {@code @ada} and a receiver {@code @bob} whose words reach each other at once. */

@@ -1,0 +1,256 @@
+package dev.reveille.cli;
+
+import dev.reveille.client.ClientTime;
+import dev.reveille.client.ReveilleClient;
+import dev.reveille.client.file.FileLink;
+import dev.reveille.client.file.FileReceiver;
+import dev.reveille.client.file.FileSender;
+import dev.reveille.client.file.PackedFiles;
+import dev.reveille.client.file.Shelf;
+import dev.reveille.protocol.JsonText;
+import dev.reveille.protocol.ServerMessage;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "file",
+    description = "Send files to an agent, and receive them.",
+    subcommandsRepeatable = false,
+    footer = {
+      "%nExamples:",
+      "  reveille file send @ada report.pdf data.csv",
+      "  reveille file receive --dir inbox",
+      "%nUp to 100 files and 50 MB at once. Both sides must be connected; neither is stored by the",
+      "server."
+    })
+final class FileCommand {
+  private FileCommand() {}
+
+  static FileCommand group() {
+    return new FileCommand();
+  }
+
+  @Command(
+      name = "send",
+      description = "Offer files to an agent, send them once accepted, wait until they arrived.",
+      footer = {"%nExample:", "  reveille file send @ada report.pdf data.csv"})
+  static final class Send implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Mixin ServerOptions server = new ServerOptions();
+
+    @Parameters(index = "0", paramLabel = "AGENT", description = "@id or @name.")
+    String to = "";
+
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "FILE", description = "What to send.")
+    List<Path> files = new ArrayList<>();
+
+    @Option(names = "--json", description = "Print what was sent as JSON.")
+    boolean json;
+
+    Send(Terminal terminal) {
+      this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+      var target = Targets.agent(to);
+      try (var packed = PackedFiles.of(files)) {
+        var sender = new CompletableFuture<FileSender>();
+        var builder = server.client(terminal, ServerOptions.Voice.OWN);
+        try (var client = builder.listener(m -> sender.join().hear(m)).connect()) {
+          var own = new FileSender(FileLink.of(client), ClientTime.system(), new SecureRandom());
+          sender.complete(own);
+          var offer = packed.offer("-", client.welcome().name());
+          if (!json) {
+            terminal
+                .err()
+                .println(terminal.dim("Offered to " + target + "; waiting until it accepts."));
+          }
+          own.send(
+              target,
+              packed,
+              client.welcome().name(),
+              new TransferBar(terminal, "sent", offer.totalSize()));
+          terminal
+              .out()
+              .println(
+                  json
+                      ? new JsonText()
+                          .field("to", target)
+                          .field("files", offer.files().stream().map(f -> f.name()).toList())
+                          .field("bytes", offer.totalSize())
+                          .field("sha256", offer.sha256())
+                          .text()
+                      : target + " has " + names(offer));
+        }
+      }
+      return Exit.OK.code();
+    }
+  }
+
+  @Command(
+      name = "receive",
+      description = "Wait for an offer of files, ask whether to take it, and save the files.",
+      footer = {
+        "%nExamples:",
+        "  reveille file receive",
+        "  reveille file receive --from @8addfe276526c9f6 --dir inbox --yes",
+        "%nNothing is overwritten: a name that is taken gets a number. A name says nothing about",
+        "who sends: with --yes, name the sender by its @id."
+      })
+  static final class Receive implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Mixin ServerOptions server = new ServerOptions();
+
+    @Option(
+        names = "--from",
+        paramLabel = "AGENT",
+        description = "Only of this @id or @name; offers of others are declined.")
+    @Nullable String from;
+
+    @Option(names = "--dir", paramLabel = "DIR", description = "Where to. Default: here.")
+    Path dir = Path.of("");
+
+    @Option(
+        names = {"-y", "--yes"},
+        description = "Take it without asking.")
+    boolean yes;
+
+    @Option(names = "--force", description = "Overwrite files of the same name.")
+    boolean force;
+
+    @Option(
+        names = "--wait",
+        paramLabel = "TIME",
+        converter = Span.class,
+        description = "Give up when no offer came in this time (exit code 5). Default: 30m.")
+    Duration wait = Duration.ofMinutes(30);
+
+    @Option(names = "--json", description = "Print what was saved as JSON.")
+    boolean json;
+
+    Receive(Terminal terminal) {
+      this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+      var wanted = from == null ? null : Targets.agent(from);
+      if (!Files.isDirectory(dir)) {
+        throw new Problem(Exit.USAGE, "There is no folder '" + dir + "'; make it first.");
+      }
+      var receiver = new CompletableFuture<FileReceiver>();
+      var builder =
+          server
+              .client(terminal, ServerOptions.Voice.OWN)
+              .listener(m -> receiver.join().hear(m))
+              .news(
+                  n -> {
+                    if (n instanceof ServerMessage.FileChunk chunk) receiver.join().hear(chunk);
+                  });
+      try (var client = builder.connect()) {
+        var own =
+            new FileReceiver(FileLink.of(client), ClientTime.system(), InstantSource.system());
+        receiver.complete(own);
+        return await(own, client, wanted);
+      }
+    }
+
+    private int await(FileReceiver receiver, ReveilleClient client, @Nullable String wanted)
+        throws InterruptedException {
+      if (!json) {
+        terminal
+            .err()
+            .println(
+                terminal.dim("Waiting for files as " + client.agentId() + "; Ctrl-C ends it."));
+      }
+      while (true) {
+        var offered =
+            receiver
+                .nextOffer(wait)
+                .orElseThrow(() -> new Problem(Exit.TIMED_OUT, "Nobody offered a file in time."));
+        var offer = offered.offer();
+        var sender = Plain.line(offered.from() + " (" + offered.fromName() + ")");
+        var objection = offer.objection();
+        if (objection.isPresent()) {
+          terminal.warn("An offer of " + sender + " is refused: " + objection.get() + ".");
+          receiver.refuse(offered);
+        } else if (wanted != null
+            && !wanted.equals(offered.from())
+            && !wanted.equals("@" + offered.fromName())) {
+          terminal.warn("An offer of " + sender + " is refused: it is not from " + wanted + ".");
+          receiver.refuse(offered);
+        } else if (!yes && !agrees(sender, offered)) {
+          receiver.refuse(offered);
+          throw new Problem(Exit.FAILED, "Declined; nothing was received.");
+        } else {
+          var bar = new TransferBar(terminal, "received", offer.totalSize());
+          print(offered, receiver.receive(offered, new Shelf(dir, force), bar));
+          return Exit.OK.code();
+        }
+      }
+    }
+
+    private boolean agrees(String sender, FileReceiver.Offered offered) {
+      var offer = offered.offer();
+      terminal.err().println(sender + " offers " + names(offer) + ":");
+      for (var file : offer.files()) {
+        terminal
+            .err()
+            .println("  " + Plain.line(file.name()) + "  " + TransferBar.size(file.size()));
+      }
+      terminal.err().print("Take it? [y/N] ");
+      terminal.err().flush();
+      try {
+        var in = new BufferedReader(new InputStreamReader(terminal.in(), StandardCharsets.UTF_8));
+        var answer = in.readLine();
+        return answer != null
+            && answer.strip().toLowerCase(java.util.Locale.ROOT).matches("y(es)?");
+      } catch (IOException e) {
+        throw new Problem(Exit.FAILED, "Cannot read the answer; --yes takes it unasked.", e);
+      }
+    }
+
+    private void print(FileReceiver.Offered offered, List<Path> saved) {
+      if (json) {
+        terminal
+            .out()
+            .println(
+                new JsonText()
+                    .field("from", offered.from())
+                    .field("files", saved.stream().map(Path::toString).toList())
+                    .field("bytes", offered.offer().totalSize())
+                    .field("sha256", offered.offer().sha256())
+                    .text());
+      } else {
+        saved.forEach(path -> terminal.out().println(Plain.line(path.toString())));
+      }
+    }
+  }
+
+  private static String names(dev.reveille.client.file.FileOffer offer) {
+    var names =
+        offer.files().stream().limit(5).map(f -> Plain.line(f.name())).collect(Collectors.toList());
+    if (offer.files().size() > 5) names.add("and " + (offer.files().size() - 5) + " more");
+    return String.join(", ", names) + " (" + TransferBar.size(offer.totalSize()) + ")";
+  }
+}
