@@ -330,7 +330,7 @@ steps['skills, signed over what JSON.stringify makes of them'] = async () => {
     assert.deepEqual([found.query_id, found.total], [{ mine: 1 }, 1]);
     const skill = found.results[0];
     assert.equal(skill.agent_id, a.id);
-    for (const [name, value] of Object.entries(JSON.parse(text)[0])) assert.deepEqual(skill[name], value, name);
+    for (const [name, value] of Object.entries(JSON.parse(json)[0])) assert.deepEqual(skill[name], value, name);
     assert.equal(skill.registered_at, done.registered_at);
   }
   a.send({ type: 'REGISTER_SKILLS', skills: [{ capability: 'x' }], sig: sign(a.key, 'something else') });
@@ -349,9 +349,9 @@ steps['file chunks'] = async () => {
   assert.deepEqual([chunk.from, chunk.to, chunk.content], [a.id, b.id, content]);
   await a.silence((m) => m.type === 'FILE_CHUNK', 'an echo');
   await wait(150);
-  a.send({ type: 'FILE_CHUNK', to: b.id, content: 'one' });
-  a.send({ type: 'FILE_CHUNK', to: b.id, content: 'two' });
+  for (let i = 0; i < 10; i++) a.send({ type: 'FILE_CHUNK', to: b.id, content: 'too fast' });
   await a.error('RATE_LIMITED');
+  await a.settled();
   await wait(150);
   a.send({ type: 'FILE_CHUNK', to: '@nobody', content: 'x' });
   await a.error('AGENT_NOT_FOUND');
