@@ -20,9 +20,10 @@ const bare = async () => {
   await a.opened;
   return a;
 };
+const tag = crypto.randomBytes(4).toString('hex'); // so that a second run meets nothing of the first
 let rooms = 0;
 const newRoom = async (creator, options) => {
-  const channel = '#room-' + ++rooms;
+  const channel = `#room-${tag}-${++rooms}`;
   creator.send({ type: 'CREATE_CHANNEL', channel, ...options });
   const joined = await creator.next((m) => m.type === 'JOINED' && m.channel === channel);
   assert.deepEqual(joined.agents, [creator.id]);
@@ -327,9 +328,9 @@ steps['skills, signed over what JSON.stringify makes of them'] = async () => {
     const { capability } = JSON.parse(text)[0];
     b.send({ type: 'SEARCH_SKILLS', query: { capability: capability.toUpperCase() }, query_id: { mine: 1 } });
     const found = await b.type('SEARCH_RESULTS');
-    assert.deepEqual([found.query_id, found.total], [{ mine: 1 }, 1]);
-    const skill = found.results[0];
-    assert.equal(skill.agent_id, a.id);
+    assert.deepEqual(found.query_id, { mine: 1 });
+    const skill = found.results.find((r) => r.agent_id === a.id);
+    assert.ok(skill && found.total >= 1);
     for (const [name, value] of Object.entries(JSON.parse(json)[0])) assert.deepEqual(skill[name], value, name);
     assert.equal(skill.registered_at, done.registered_at);
   }
