@@ -30,14 +30,15 @@ class SmokeClientTest {
   Stream<DynamicTest> the_book(@TempDir Path folder) throws IOException {
     var client = install();
     try (var server = ServerProcess.start(folder.resolve("data"), ServerProcess.NO_LIMITS)) {
-      var run =
-          Machine.run("node", client.resolve("smoke.js").toString(), server.uri().toString());
+      var run = Machine.run("node", client.resolve("smoke.js").toString(), server.uri().toString());
       var steps = run.text().lines().map(SmokeClientTest::step).toList();
       assertThat(steps).as(run.text()).hasSizeGreaterThan(15);
       assertThat(run.ok()).isEqualTo(steps.stream().allMatch(Step::ok));
       assertThat(server.errors()).isEmpty();
       return steps.stream()
-          .map(step -> dynamicTest(step.name(), () -> assertThat(step.ok()).as(step.why()).isTrue()));
+          .map(
+              step ->
+                  dynamicTest(step.name(), () -> assertThat(step.ok()).as(step.why()).isTrue()));
     }
   }
 
