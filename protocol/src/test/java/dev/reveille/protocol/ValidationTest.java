@@ -203,7 +203,7 @@ class ValidationTest {
         "{'type':'MUTE','agent':'@server'} | cannot be muted",
         "{'type':'MUTE','agent':'@ada','muted':1} | Invalid muted",
         "{'type':'ADMIN_MUTE','agent_id':'ada','seconds':60,'reason':'r'} | Missing admin_key",
-        "{'type':'ADMIN_MUTE','admin_key':'k','agent_id':7,'seconds':60} | Invalid agent_id",
+        "{'type':'ADMIN_MUTE','admin_key':'k','agent_id':7,'seconds':60} | Missing agent_id",
         "{'type':'ADMIN_MUTE','admin_key':'k','agent_id':'a','seconds':60} | Missing reason",
         "{'type':'ADMIN_MUTE','admin_key':'k','agent_id':'a','seconds':1,'reason':7} | Invalid reason",
         "{'type':'ADMIN_MUTE','admin_key':'k','agent_id':'a','seconds':1e9,'reason':'r'} | seconds",
