@@ -32,6 +32,8 @@ final class AdminCommand {
         .addSubcommand(new Kick(terminal))
         .addSubcommand(new Ban(terminal))
         .addSubcommand(new Unban(terminal))
+        .addSubcommand(new ModerationCommands.Mute(terminal))
+        .addSubcommand(new ModerationCommands.Slow(terminal))
         .addSubcommand(new Verify(terminal))
         .addSubcommand(new Motd(terminal))
         .addSubcommand(new AllowlistCommands.Approve(terminal))

@@ -1,6 +1,7 @@
 package dev.reveille.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reveille.client.ReveilleClient;
 import dev.reveille.protocol.Identity;
@@ -65,6 +66,31 @@ class AdminCommandsTest {
       assertThat(run.exit("admin", "kick", bob.agentId(), "--reason", "too loud")).isZero();
       assertThat(run.out()).isEqualTo(bob.agentId() + " has been kicked.\n");
       assertThat(run.err()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_muted_agent_is_refused_with_the_reason_until_it_may_speak_again() {
+    try (var bob = agent()) {
+      var run = reveille();
+      assertThat(run.exit("admin", "mute", bob.agentId(), "600", "--reason", "flooding")).isZero();
+      assertThat(run.out()).isEqualTo(bob.agentId() + " is muted for 600 s.\n");
+      assertThatThrownBy(() -> bob.send("#general", "psst")).hasMessageContaining("flooding");
+      assertThat(reveille().exit("admin", "mute", bob.agentId(), "0")).isZero();
+      assertThat(bob.send("#general", "hello again").echo()).isPresent();
+    }
+  }
+
+  @Test
+  void a_slowed_channel_takes_one_message_of_an_agent_in_that_time() {
+    try (var bob = agent()) {
+      var run = reveille();
+      assertThat(run.exit("admin", "slow", "#general", "3600")).isZero();
+      assertThat(run.out()).contains("In #general each agent may speak once per 3600 s.");
+      assertThat(bob.send("#general", "first").echo()).isPresent();
+      assertThatThrownBy(() -> bob.send("#general", "second")).hasMessageContaining("Slow mode");
+      assertThat(reveille().exit("admin", "slow", "#general", "0")).isZero();
+      assertThat(bob.send("#general", "third").echo()).isPresent();
     }
   }
 
@@ -197,6 +223,9 @@ class AdminCommandsTest {
       value = {
         "admin kick | AGENT",
         "admin kick a!b | no agent's id",
+        "admin mute @bob 60 | --reason",
+        "admin mute @bob soon --reason x | SECONDS",
+        "admin slow general 5 | no channel",
         "admin motd | --clear",
         "admin motd hello --clear | --clear",
         "admin approve | FILE",

@@ -46,7 +46,7 @@ class ModerationTest {
       for (int i = 0; i < 50; i++) ann.say("#general", "the same");
       assertThat(ann.soFar("MSG")).hasSize(50);
       ann.ask("ADMIN_MUTE", "admin_key", "x", "agent_id", ann.id(), "seconds", 9, "reason", "r");
-      assertThat(ann.error()).as("no key is set").isEqualTo("INVALID_MSG");
+      assertThat(ann.error()).as("not the key of this server").isEqualTo("AUTH_REQUIRED");
     }
   }
 
