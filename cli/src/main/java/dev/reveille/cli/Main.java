@@ -37,6 +37,7 @@ public final class Main {
     root.addSubcommand(new UpCommand(terminal, server));
     root.addSubcommand(new SendCommand(terminal));
     root.addSubcommand(new ListenCommand(terminal));
+    root.addSubcommand(new WatchCommand(terminal));
     root.addSubcommand(new ChannelsCommand(terminal));
     root.addSubcommand(new AgentsCommand(terminal));
     root.addSubcommand(new HistoryCommand(terminal));
@@ -58,6 +59,8 @@ public final class Main {
             .addSubcommand(new FileCommand.Send(terminal))
             .addSubcommand(new FileCommand.Receive(terminal)));
     root.addSubcommand(new DoctorCommand(terminal));
+    // @ada is an agent, not a file to read arguments from.
+    root.setExpandAtFiles(false);
     dress(root.getCommandSpec());
     root.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
     root.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));

@@ -62,6 +62,14 @@ class CommandsTest {
     assertThat(server.stored().getFirst().content()).isEqualTo("línea\n");
   }
 
+  /** The tests run in the module's folder, which has a folder of this name. */
+  @Test
+  void an_agent_whose_name_is_also_a_files_is_still_an_agent() {
+    assertThat(Path.of("src")).exists();
+    assertThat(reveille().exit("send", "@src", "hi")).isZero();
+    assertThat(server.stored().getFirst().to()).isEqualTo("@src");
+  }
+
   @Test
   void send_enters_a_channel_that_it_is_not_in() {
     var run = reveille();

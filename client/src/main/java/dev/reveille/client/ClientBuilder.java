@@ -90,9 +90,8 @@ public final class ClientBuilder {
   }
 
   /**
-   * Gets what comes unasked besides messages: {@link ServerMessage.FileChunk}, {@link
-   * ServerMessage.FloorClaimed} and {@link ServerMessage.Yield}, one at a time, on a virtual
-   * thread.
+   * Gets what comes unasked besides messages, one at a time, on a virtual thread: parts of files,
+   * who has the floor, who enters and leaves, presence, names, typing.
    */
   public ClientBuilder news(Consumer<ServerMessage> reader) {
     this.news = reader;

@@ -5,8 +5,8 @@ import java.util.ArrayDeque;
 import java.util.function.Consumer;
 
 /**
- * What comes unasked and is no chat message: parts of files, and who has the floor. Handed over one
- * at a time, in order, on a virtual thread.
+ * What comes unasked and is no chat message: parts of files, who has the floor, who comes and goes.
+ * Handed over one at a time, in order, on a virtual thread.
  *
  * <p>A reader that does not keep up loses the oldest: it is bounded in number and characters.
  */

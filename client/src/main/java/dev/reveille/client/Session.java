@@ -339,14 +339,9 @@ final class Session implements Wire.Ear {
         requests.answer(known);
         followed.left(channel);
       }
-      case ServerMessage.AgentJoined _,
-          ServerMessage.AgentLeft _,
-          ServerMessage.Channels _,
+      case ServerMessage.Channels _,
           ServerMessage.Agents _,
           ServerMessage.HistoryPage _,
-          ServerMessage.PresenceChanged _,
-          ServerMessage.NickChanged _,
-          ServerMessage.Typing _,
           ServerMessage.ProofChecked _,
           ServerMessage.SkillsRegistered _,
           ServerMessage.SearchResults _,
@@ -359,6 +354,15 @@ final class Session implements Wire.Ear {
           ServerMessage.MotdUpdate _,
           ServerMessage.Pong _ ->
           requests.answer(known);
+      case ServerMessage.NickChanged changed -> {
+        requests.answer(known);
+        news.add(changed);
+      }
+      case ServerMessage.AgentJoined _,
+          ServerMessage.AgentLeft _,
+          ServerMessage.PresenceChanged _,
+          ServerMessage.Typing _ ->
+          news.add(known.message());
       case ServerMessage.ProofWanted wanted -> prove(wanted);
       case ServerMessage.ProofPending pending ->
           requests.answer(known).ifPresent(_ -> verifications.begun(pending));
