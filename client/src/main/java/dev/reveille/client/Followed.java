@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A channel is followed from the moment it was joined, or a message of it was seen (channels
  * that the server joins an agent to by itself). The place to go on from is reset by every JOINED to
  * what was asked for: the replay that follows it comes in seq order, so a connection that dies
- * within the replay goes on where it broke off, even when later messages came live before.
+ * within the replay goes on where it broke off.
+ *
+ * <p>The server may let an agent hear a channel before it answers the JOIN that is to fill the
+ * hole. Until then what comes live is passed over: the replay brings it again, in its place.
  *
  * <p>Not thread-safe: owned by the session's lock.
  */
@@ -34,13 +37,15 @@ final class Followed {
   /** From where to go on; null = the newest buffer. */
   private static final class Place {
     private @Nullable Long since;
+    private boolean rejoining;
   }
 
-  /** Whether the message is new. A message without a seq always is. */
+  /** Whether the message is to be handed over now. One without a seq always is. */
   boolean see(String to, long seq) {
     if (seq <= 0) return true;
     if (to.startsWith("#")) {
       var place = places.computeIfAbsent(to, _ -> new Place());
+      if (place.rejoining) return false;
       if (place.since == null || place.since < seq) place.since = seq;
     }
     return seen.computeIfAbsent(to, _ -> new SeqRanges()).add(seq);
@@ -54,6 +59,7 @@ final class Followed {
    */
   Optional<ClientMessage.Join> joined(String channel, @Nullable Long since, long lastSeq) {
     var place = places.computeIfAbsent(channel, _ -> new Place());
+    place.rejoining = false;
     var ranges = seen.get(channel);
     if (ranges != null && lastSeq < ranges.highest()) {
       seen.remove(channel);
@@ -72,6 +78,11 @@ final class Followed {
 
   boolean follows(String channel) {
     return places.containsKey(channel);
+  }
+
+  /** The connection is lost: what comes over the next one has its place behind the replay. */
+  void lost() {
+    places.values().forEach(place -> place.rejoining = true);
   }
 
   /** What brings every followed channel back, without a hole. */

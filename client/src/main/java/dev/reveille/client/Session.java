@@ -458,6 +458,7 @@ final class Session implements Wire.Ear {
       if (from != wire) return;
       wire = null;
       online = false;
+      followed.lost();
       verifications.failAll(
           new ClientException.TimedOut("The connection was lost before the agent was verified."));
       welcome.completeExceptionally(

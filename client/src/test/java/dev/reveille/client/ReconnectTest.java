@@ -112,6 +112,29 @@ class ReconnectTest {
     assertThat(client.reconnects()).isOne();
   }
 
+  @Test
+  void what_comes_live_before_the_channel_is_joined_again_waits_for_its_place_in_the_replay()
+      throws Exception {
+    var connecting = connecting();
+    var line = peer.welcome("@a1");
+    var client = result(connecting);
+    line.chat("#x", 3, "three");
+    assertThat(contents(client, 1)).containsExactly("three");
+
+    line.cut();
+    passBackoff();
+    line = peer.welcome("@a1");
+    line.chat("#x", 5, "five");
+    assertThat(line.read()).isEqualTo(new ClientMessage.Join("#x", 3L));
+    line.chat("#x", 6, "six");
+    line.joined("#x", 1, 6);
+    line.chat("#x", 4, "four");
+    line.chat("#x", 5, "five");
+    line.chat("#x", 6, "six");
+    line.chat("#x", 7, "seven");
+    assertThat(contents(client, 4)).containsExactly("four", "five", "six", "seven");
+  }
+
   private static List<String> contents(ReveilleClient client, int count) {
     var result = new ArrayList<String>();
     for (int i = 0; i < count; i++) {
