@@ -164,9 +164,7 @@ final class Arrival {
     var arrival =
         Unit.bestEffort(
             records(body, now),
-            List.of(
-                new ChatEffect.Came(state.shown(body)),
-                new ChatEffect.ToSession(body.session(), welcome(body))));
+            List.of(new ChatEffect.Came(state.shown(body)), new ChatEffect.Hold(body.session())));
     var plan = Calls.plan();
     plan.add(
         new Calls.Planned(
@@ -180,8 +178,19 @@ final class Arrival {
         enter(plan, body, channel, ChannelCommand.Entry.RETURN);
       }
     }
-    plan.add(notice(body.name() + " came online"));
-    return calls.each(plan, Step::none, arrival);
+    return calls.each(plan, () -> in(body), arrival);
+  }
+
+  /**
+   * Who reads WELCOME is in its channels: nothing that is said there afterwards passes it by. The
+   * first that it hears is WELCOME all the same.
+   */
+  private Step in(AgentState.Body body) {
+    return calls.call(
+        Cells.channel(LOBBY),
+        new ChannelCommand.Notice(body.name() + " came online"),
+        _ -> Step.none(),
+        Unit.barrier(List.of(new ChatEffect.Welcome(body.session(), welcome(body)))));
   }
 
   private void enter(

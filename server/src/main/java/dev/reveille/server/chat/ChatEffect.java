@@ -14,6 +14,12 @@ public sealed interface ChatEffect extends Effect {
 
   record ToSession(SessionId session, ServerMessage message) implements ChatEffect {}
 
+  /** Nothing more leaves for the session before {@link Welcome}: it is about to come in. */
+  record Hold(SessionId session) implements ChatEffect {}
+
+  /** The session is in: what it was meant to hear meanwhile follows. */
+  record Welcome(SessionId session, ServerMessage.Welcome message) implements ChatEffect {}
+
   /** To whatever session the agent has when this runs, if any. */
   record ToAgent(String agent, ServerMessage message) implements ChatEffect {}
 

@@ -63,6 +63,8 @@ public final class Delivery {
     table
         .on(ChatEffect.Fanout.class, e -> bus.publish(FANOUT, e))
         .on(ChatEffect.ToSession.class, e -> wire.send(e.session(), frame(e.message())))
+        .on(ChatEffect.Hold.class, e -> wire.hold(e.session()))
+        .on(ChatEffect.Welcome.class, e -> wire.release(e.session(), frame(e.message())))
         .on(ChatEffect.ToAgent.class, this::toAgent)
         .on(ChatEffect.ToMany.class, this::toMany)
         .on(ChatEffect.ToEverybody.class, this::toEverybody)

@@ -41,6 +41,12 @@ public interface Wire {
 
   void pull(SessionId session, Pull pull);
 
+  /** What is handed over for the session from here on waits for {@link #release}. */
+  void hold(SessionId session);
+
+  /** Sends the frame, and then what waited. */
+  void release(SessionId session, Frame first);
+
   /** Whether to go on reading what the session sends; a pause holds its sender back. */
   void reading(SessionId session, boolean on);
 

@@ -20,6 +20,10 @@ final class SimulatedWire implements Wire {
     record Pulled(Pull pull) implements Item {}
 
     record End(int code) implements Item {}
+
+    final class Hold implements Item {
+      private @Nullable Frame first;
+    }
   }
 
   /** One socket: what is queued for it and who reads it. */
@@ -67,7 +71,9 @@ final class SimulatedWire implements Wire {
   private void take(SessionId session, Socket socket) {
     socket.scheduled = false;
     if (sockets.get(session) != socket) return;
+    if (socket.queue.peek() instanceof Item.Hold hold && hold.first == null) return;
     switch (socket.queue.poll()) {
+      case Item.Hold hold -> socket.reader.accept(String.valueOf(hold.first));
       case Item.Text(var frame, var written) -> {
         socket.reader.accept(frame.toString());
         if (written != null) written.run();
@@ -117,6 +123,21 @@ final class SimulatedWire implements Wire {
   @Override
   public void pull(SessionId session, Pull pull) {
     add(session, new Item.Pulled(pull));
+  }
+
+  @Override
+  public void hold(SessionId session) {
+    add(session, new Item.Hold());
+  }
+
+  @Override
+  public void release(SessionId session, Frame first) {
+    var socket = sockets.get(session);
+    if (socket == null) return;
+    for (var item : socket.queue) {
+      if (item instanceof Item.Hold hold) hold.first = first;
+    }
+    schedule(session, socket);
   }
 
   @Override

@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A pull in progress and everything that waits behind it.
+ * A pull in progress, or a hold, and everything that waits behind it.
  *
  * <p>One page at a time: it is fetched on a virtual thread, written on the loop, and the next is
  * fetched when the socket took it. A connection has one of these only while it is needed.
@@ -29,6 +29,11 @@ final class Backlog {
     record Pulled(Pull pull) implements Waiting {}
 
     record Close(int code, String reason) implements Waiting {}
+
+    /** Goes on when it has been given the frame to go on with. */
+    final class Hold implements Waiting {
+      private @Nullable Frame first;
+    }
   }
 
   private final Connection connection;
@@ -36,6 +41,11 @@ final class Backlog {
   private long bytes;
   private int pulls;
   private boolean pulling;
+
+  /** The last hold, if it has not been released, and whether all before it has left. */
+  private Waiting.@Nullable Hold hold;
+
+  private boolean held;
 
   Backlog(Connection connection) {
     this.connection = connection;
@@ -59,9 +69,35 @@ final class Backlog {
   void add(Pull pull) {
     waiting.add(new Waiting.Pulled(pull));
     pulls++;
-    if (!pulling) {
+    advanceIfFree();
+  }
+
+  void hold() {
+    hold = new Waiting.Hold();
+    waiting.add(hold);
+    advanceIfFree();
+  }
+
+  void release(Frame first) {
+    if (hold != null) {
+      hold.first = first;
+      hold = null;
+      if (held) {
+        held = false;
+        write(first);
+        advance();
+      }
+    }
+  }
+
+  private void advanceIfFree() {
+    if (!pulling && !held) {
       advance();
     }
+  }
+
+  private void write(Frame frame) {
+    connection.write(ServerFrames.text(connection.alloc(), frame), 1, null);
   }
 
   void addClose(int code, String reason) {
@@ -90,6 +126,13 @@ final class Backlog {
           pulling = true;
           fetch(next.pull());
           return;
+        }
+        case Waiting.Hold next -> {
+          if (next.first == null) {
+            held = true;
+            return;
+          }
+          write(next.first);
         }
         case Waiting.Close close -> {
           connection.backlogDone();

@@ -271,13 +271,30 @@ final class Connection {
     if (state != State.OPEN) {
       return;
     }
+    backlog().add(pull);
+    readIfFree();
+  }
+
+  private Backlog backlog() {
     var queue = backlog;
     if (queue == null) {
       queue = new Backlog(this);
       backlog = queue;
     }
-    queue.add(pull);
-    readIfFree();
+    return queue;
+  }
+
+  /** What comes from here on waits for the release. */
+  void hold() {
+    if (state == State.OPEN) {
+      backlog().hold();
+    }
+  }
+
+  void release(Frame first) {
+    if (state == State.OPEN && backlog != null) {
+      backlog.release(first);
+    }
   }
 
   void backlogDone() {

@@ -158,6 +158,8 @@ final class Loop {
       }
       case Operation.Send send -> forOne(send.to, () -> send.to.send(send.frame, send.written));
       case Operation.Begin begin -> forOne(begin.to, () -> begin.to.pull(begin.pull));
+      case Operation.Hold hold -> forOne(hold.to, hold.to::hold);
+      case Operation.Release release -> forOne(release.to, () -> release.to.release(release.first));
       case Operation.Reading reading ->
           forOne(reading.from, () -> reading.from.reading(reading.on));
       case Operation.Close close ->

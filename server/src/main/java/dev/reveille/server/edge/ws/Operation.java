@@ -52,6 +52,24 @@ abstract sealed class Operation {
     }
   }
 
+  static final class Hold extends Operation {
+    final Connection to;
+
+    Hold(Connection to) {
+      this.to = to;
+    }
+  }
+
+  static final class Release extends Operation {
+    final Connection to;
+    final Frame first;
+
+    Release(Connection to, Frame first) {
+      this.to = to;
+      this.first = first;
+    }
+  }
+
   static final class Reading extends Operation {
     final Connection from;
     final boolean on;

@@ -68,6 +68,22 @@ final class WsWire implements Wire {
   }
 
   @Override
+  public void hold(SessionId session) {
+    var connection = connections.find(session);
+    if (connection != null) {
+      connection.loop().queue(new Operation.Hold(connection));
+    }
+  }
+
+  @Override
+  public void release(SessionId session, Frame first) {
+    var connection = connections.find(session);
+    if (connection != null) {
+      connection.loop().queue(new Operation.Release(connection, first));
+    }
+  }
+
+  @Override
   public void reading(SessionId session, boolean on) {
     var connection = connections.find(session);
     if (connection != null) {

@@ -290,4 +290,26 @@ class WireTest extends ServerTest {
       }
     };
   }
+
+  @Test
+  void what_is_held_back_leaves_in_order_behind_the_frame_that_releases_it() throws Exception {
+    var server = started(TestServer.options());
+    var wire = server.server.wire();
+    var pair = pair(server);
+    var session = pair.guest().session();
+    wire.send(session, frame("before"));
+    wire.hold(session);
+    wire.broadcast(wire.audience(List.of(session)), frame("live"), null, null);
+    var page = new ArrayList<>(List.of(List.of(frame("stored"))));
+    wire.pull(session, () -> page.isEmpty() ? List.of() : page.removeFirst());
+    wire.send(session, frame("after the stored"));
+    wire.flush();
+    assertThat(pair.client().readText()).isEqualTo("before");
+    server.server.turn();
+    wire.release(session, frame("first"));
+    wire.flush();
+    for (var text : List.of("first", "live", "stored", "after the stored")) {
+      assertThat(pair.client().readText()).isEqualTo(text);
+    }
+  }
 }
