@@ -67,6 +67,19 @@ class DealingsTest {
   }
 
   @Test
+  void who_comes_goes_and_changes_is_news_in_order() throws Exception {
+    var said =
+        List.of(
+            new ServerMessage.AgentJoined("#x", "@bob", "bob", false),
+            new ServerMessage.NickChanged("@bob", "bob", "rob"),
+            new ServerMessage.PresenceChanged("@bob", "rob", "busy", null),
+            new ServerMessage.Typing("@bob", "rob", "#x"),
+            new ServerMessage.AgentLeft("#x", "@bob", null));
+    for (var message : said) line.say(message);
+    for (var message : said) assertThat(news.poll(10, TimeUnit.SECONDS)).isEqualTo(message);
+  }
+
+  @Test
   void a_floor_that_nobody_disputes_is_the_agents() throws Exception {
     var claim = asking(c -> c.claimFloor("#x", "m1", 5));
     assertThat(line.read()).isEqualTo(new ClientMessage.RespondingTo("m1", "#x", 5));

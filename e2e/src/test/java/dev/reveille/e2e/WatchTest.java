@@ -65,7 +65,7 @@ class WatchTest {
       text = pane.awaitText("left-0");
       assertThat(pane.isFullScreen()).isFalse();
       assertThat(text)
-          .contains("\nbefore\n")
+          .containsPattern("(?m)^before$")
           .doesNotContain("#discovery")
           .doesNotContain("Exception");
       pane.await(now -> now.contains(" icanon"), "a terminal that reads lines");

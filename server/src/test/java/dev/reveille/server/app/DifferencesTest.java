@@ -3,6 +3,10 @@ package dev.reveille.server.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -143,7 +147,17 @@ class DifferencesTest {
             "MessageTest#mentions_are_the_ids_of_everybody_named",
             "MentionsTest#a_name_counts_in_any_case_with_no_name_character_beside_it",
             "MentionsTest#every_agent_of_that_name_is_meant_and_each_is_listed_once"),
-        row("callbacks, sleep", "DifferencesTest#markers_of_later_versions_are_plain_text"),
+        row("callbacks", "DifferencesTest#markers_of_later_versions_are_plain_text"),
+        row("durable callbacks", "DifferencesTest#markers_of_later_versions_are_plain_text"),
+        row("sleep", "DifferencesTest#markers_of_later_versions_are_plain_text"),
+        row(
+            "what a sleeper still gets",
+            "DifferencesTest#markers_of_later_versions_are_plain_text"),
+        row("disconnect of a sleeper", "DifferencesTest#markers_of_later_versions_are_plain_text"),
+        row(
+            "reading from outside",
+            "DifferencesTest#no_page_shows_what_was_said",
+            "PagesTest#anything_else_is_not_found_and_a_query_makes_it_anything_else"),
         row(
             "presence",
             "ProfileTest#every_presence_word_of_the_protocol_is_taken_and_no_other",
@@ -240,6 +254,22 @@ class DifferencesTest {
       assertThat(list.valueStream().map(c -> c.path("name").asString()))
           .containsExactlyInAnyOrder("#general", "#agents", "#discovery");
       assertThat(list.valueStream().map(c -> c.path("agents").asInt())).containsOnly(1);
+    }
+  }
+
+  @Test
+  void no_page_shows_what_was_said() throws IOException, InterruptedException {
+    try (var server = ServerFixture.start(folder);
+        var agent = TestAgent.join(server, "agent");
+        var http = HttpClient.newHttpClient()) {
+      agent.say(agent.id(), "a-private-word").awaitContent("a-private-word");
+      agent.say("#general", "a-public-word").awaitContent("a-public-word");
+      for (var page : List.of("/health", "/healthz", "/readyz", "/metrics", "/")) {
+        var uri = URI.create("http://" + server.webSocketUri().getAuthority() + page);
+        var answer =
+            http.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.body()).isNotBlank().doesNotContain("-word");
+      }
     }
   }
 
