@@ -111,10 +111,7 @@ final class ChannelCell implements Cell {
       case ChannelCommand.Create create -> create(create);
       case ChannelCommand.Establish() -> establish();
       case ChannelCommand.Invite(var inviter, var target) -> invite(inviter, target);
-      case ChannelCommand.CallTheRoll() ->
-          info == null
-              ? unknown()
-              : Step.answer(new ChatAnswer.Roll(List.copyOf(members.keySet())));
+      case ChannelCommand.CallTheRoll(var asker) -> callTheRoll(asker);
       case ChannelCommand.MayRead(var agent) -> mayRead(agent);
       case ChannelCommand.Type(var typist) -> type(typist);
       case ChannelCommand.Claim claim -> claim(claim);
@@ -330,6 +327,14 @@ final class ChannelCell implements Cell {
             List.of(Messages.notStored(inviter.session()))));
   }
 
+  private Step callTheRoll(Presence.Member asker) {
+    var channel = info;
+    if (channel == null) return unknown();
+    return channel.inviteOnly() && !isIn(asker)
+        ? refuse(ErrorCode.NOT_INVITED, "Not a member of " + name)
+        : Step.answer(new ChatAnswer.Roll(List.copyOf(members.keySet())));
+  }
+
   private Step mayRead(String agent) {
     if (info == null) return unknown();
     return members.containsKey(agent)
@@ -338,7 +343,7 @@ final class ChannelCell implements Cell {
   }
 
   private Step type(Presence.Member typist) {
-    if (info == null || members.isEmpty()) return done();
+    if (members.isEmpty() || !mayHint(typist)) return done();
     var typing = new ServerMessage.Typing(typist.agent(), typist.name(), name);
     return done(
         Unit.barrier(
@@ -394,19 +399,19 @@ final class ChannelCell implements Cell {
 
   private Step claim(ChannelCommand.Claim claim) {
     var claimant = claim.claimant();
-    if (!mayClaim(claimant)) return done();
+    if (!mayHint(claimant)) return done();
     var verdict = floor.claim(claim.msgId(), claimant, claim.startedAt(), clock.nanos());
     return FloorReply.of(name, hearers.noticing(claimant.agent()), claim, verdict);
   }
 
   /**
-   * From outside one may claim where one could come in, and nobody learns of the other channels.
+   * From outside one may type and claim where one could come in, and nobody learns of the other
+   * channels.
    */
-  private boolean mayClaim(Presence.Member claimant) {
+  private boolean mayHint(Presence.Member agent) {
     var channel = info;
     if (channel == null) return false;
-    return isIn(claimant)
-        || (!channel.inviteOnly() && (!channel.verifiedOnly() || claimant.verified()));
+    return isIn(agent) || (!channel.inviteOnly() && (!channel.verifiedOnly() || agent.verified()));
   }
 
   /** Something of the server that is not stored and has no seq. */

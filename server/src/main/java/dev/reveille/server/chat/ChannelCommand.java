@@ -101,7 +101,8 @@ public sealed interface ChannelCommand extends Command {
 
   record Invite(Presence.Member inviter, String target) implements ChannelCommand {}
 
-  record CallTheRoll() implements ChannelCommand {}
+  /** Who is in; of an invite-only channel only members learn it. */
+  record CallTheRoll(Presence.Member asker) implements ChannelCommand {}
 
   /** Whether this agent may read the history. */
   record MayRead(String agent) implements ChannelCommand {}

@@ -161,7 +161,7 @@ final class Rooms {
   Step agents(AgentState.Body body, String channel) {
     return calls.call(
         Cells.channel(channel),
-        new ChannelCommand.CallTheRoll(),
+        new ChannelCommand.CallTheRoll(state.member(body)),
         answer ->
             answer instanceof ChatAnswer.Roll(var agents)
                 ? Step.of(
