@@ -6,6 +6,7 @@ import dev.reveille.server.chat.ChatAnswer;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoredApproval;
 import dev.reveille.server.store.StoredBan;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,33 +32,34 @@ public final class HouseLists implements Admission {
   }
 
   @Override
-  public Optional<ChatAnswer.Refused> identifying(@Nullable String pubkey) {
-    if (!rules.allowlist() || !rules.strict() || isApproved(pubkey)) return Optional.empty();
+  public Optional<ChatAnswer.Refused> identifying(Collection<String> keys) {
+    if (!rules.allowlist() || !rules.strict() || isApproved(keys)) return Optional.empty();
     return Optional.of(
         new ChatAnswer.Refused(
             ErrorCode.NOT_ALLOWED,
-            pubkey == null
+            keys.isEmpty()
                 ? "Only agents with an approved key are let in here"
                 : "This key is not approved here; ask an administrator"));
   }
 
   @Override
-  public Optional<ChatAnswer.Refused> entering(String agent, @Nullable String pubkey) {
+  public Optional<ChatAnswer.Refused> entering(String agent, Collection<String> keys) {
     // Whoever has no key gets a new id each time: a ban would hit the next one by chance only.
-    var ban = pubkey == null ? null : bans.get(agent);
-    if (ban == null) return identifying(pubkey);
+    var ban = keys.isEmpty() ? null : bans.get(agent);
+    if (ban == null) return identifying(keys);
     return Optional.of(
         new ChatAnswer.Refused(
             ErrorCode.BANNED, ban.reason().isEmpty() ? "Banned" : "Banned: " + ban.reason()));
   }
 
   @Override
-  public boolean verified(@Nullable String pubkey) {
-    return rules.allowlist() && isApproved(pubkey);
+  public boolean verified(Collection<String> keys) {
+    return rules.allowlist() && isApproved(keys);
   }
 
-  private boolean isApproved(@Nullable String pubkey) {
-    return pubkey != null && approvals.containsKey(pubkey);
+  /** An agent that changes its key stays who it was. */
+  private boolean isApproved(Collection<String> keys) {
+    return keys.stream().anyMatch(approvals::containsKey);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package dev.reveille.server.chat;
 
+import java.util.Collection;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Who may come in, who is verified, and what everybody who comes in is told.
@@ -11,17 +11,21 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Admission {
   /**
-   * Why nobody with this key may identify here; absent if one may.
+   * Why nobody who names these keys may identify here; absent if one may. Nothing is proven yet.
    *
-   * @param pubkey the key's text as sent; null = none
+   * @param keys texts as sent: the agent's key and those that gave way to it; empty = no key
    */
-  Optional<ChatAnswer.Refused> identifying(@Nullable String pubkey);
+  Optional<ChatAnswer.Refused> identifying(Collection<String> keys);
 
-  /** Why an agent that has proven its key may not come in; absent if it may. */
-  Optional<ChatAnswer.Refused> entering(String agent, @Nullable String pubkey);
+  /**
+   * Why an agent that has proven its key may not come in; absent if it may.
+   *
+   * @param keys all that the agent had and has; empty = it has none
+   */
+  Optional<ChatAnswer.Refused> entering(String agent, Collection<String> keys);
 
-  /** Whether the owner of this key is known to the administrators. */
-  boolean verified(@Nullable String pubkey);
+  /** Whether the owner of these keys is known to the administrators: by any of them. */
+  boolean verified(Collection<String> keys);
 
   /** The line for everybody who connects. */
   Optional<String> motd();
@@ -30,17 +34,17 @@ public interface Admission {
   static Admission open(Optional<String> motd) {
     return new Admission() {
       @Override
-      public Optional<ChatAnswer.Refused> identifying(@Nullable String pubkey) {
+      public Optional<ChatAnswer.Refused> identifying(Collection<String> keys) {
         return Optional.empty();
       }
 
       @Override
-      public Optional<ChatAnswer.Refused> entering(String agent, @Nullable String pubkey) {
+      public Optional<ChatAnswer.Refused> entering(String agent, Collection<String> keys) {
         return Optional.empty();
       }
 
       @Override
-      public boolean verified(@Nullable String pubkey) {
+      public boolean verified(Collection<String> keys) {
         return false;
       }
 

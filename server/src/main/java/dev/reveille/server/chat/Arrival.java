@@ -11,10 +11,12 @@ import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.store.StoreWrite;
 import dev.reveille.server.store.StoredAgent;
+import dev.reveille.server.store.StoredKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** How an agent gets a body, changes it and loses it. Part of the agent cell. */
@@ -40,7 +42,7 @@ final class Arrival {
   }
 
   Step attach(AgentCommand.Attach attach) {
-    var refusal = parts.admission().entering(state.id, attach.pubkey());
+    var refusal = parts.admission().entering(state.id, keys(attach));
     if (refusal.isPresent()) return turnAway(attach.session(), refusal.get(), "agent.refused");
     var stale = refusal(attach.pubkey());
     if (stale != null) {
@@ -66,6 +68,12 @@ final class Arrival {
                         "Another connection of this agent took over", attach.address())),
                 new ChatEffect.Hangup(old.session(), 1000, "Session displaced")));
     return depart(old, () -> welcome(attach), displaced);
+  }
+
+  private List<String> keys(AgentCommand.Attach attach) {
+    if (attach.pubkey() == null) return List.of();
+    var own = state.ring.keys().stream().filter(k -> k.agent().equals(state.id));
+    return Stream.concat(Stream.of(attach.pubkey()), own.map(StoredKey::pubkey)).toList();
   }
 
   /** It was looked up before, but a key can be rotated or revoked in the meantime. */
@@ -149,7 +157,7 @@ final class Arrival {
     var config = parts.config();
     boolean verified =
         config.genesisAgent().filter(state.id::equals).isPresent()
-            || parts.admission().verified(attach.pubkey());
+            || parts.admission().verified(keys(attach));
     long now = parts.clock().wallMillis();
     if (state.firstSeen == 0) state.firstSeen = now;
     var body =

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -237,7 +238,7 @@ final class Session implements Inbound {
   private void identify(ClientMessage.Identify identify) {
     var name = identify.name();
     var pubkey = identify.pubkey();
-    var refusal = door.admission().identifying(pubkey);
+    var refusal = door.admission().identifying(named(identify));
     if (phase != Phase.FRESH) {
       refuse(ErrorCode.INVALID_MSG, "A challenge is pending on this connection");
     } else if (!Arrival.mayBeCalled(name)) {
@@ -252,6 +253,13 @@ final class Session implements Inbound {
               key -> challenge(name, key, identify.rotation()),
               () -> refuse(ErrorCode.INVALID_MSG, "Invalid public key"));
     }
+  }
+
+  /** The keys that a client says are its own, one after the other. */
+  private static List<String> named(ClientMessage.Identify identify) {
+    if (identify.pubkey() == null) return List.of();
+    var before = identify.rotation().stream().map(KeyChange::oldPubkey);
+    return Stream.concat(Stream.of(identify.pubkey()), before).toList();
   }
 
   private void challenge(String name, PublicKey key, List<KeyChange> rotation) {

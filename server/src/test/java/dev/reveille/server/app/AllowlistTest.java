@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.JsonText;
+import dev.reveille.protocol.KeyChange;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -192,6 +194,44 @@ class AllowlistTest {
       assertThat(admin.error()).isEqualTo("AUTH_REQUIRED");
       admin.ask("ADMIN_VERIFY", "admin_key", second, "agent_id", "x", "verified", true);
       assertThat(admin.error()).isEqualTo("AUTH_REQUIRED");
+    }
+  }
+
+  @Test
+  void a_listed_agent_that_changes_its_key_still_comes_in_and_is_verified() {
+    var next = ann.rotatedTo(Identity.generate(), 1_794_801_600_000L);
+    var last = next.rotatedTo(Identity.generate(), 1_794_801_600_001L);
+    try (var server = start(true);
+        var admin = TestAgent.connect(server)) {
+      approve(admin, ann, "");
+      assertThat(verified(server, ann)).isTrue();
+      assertThat(verified(server, next)).isTrue();
+      assertThat(verified(server, last)).isTrue();
+      admin.ask("ADMIN_REVOKE", "admin_key", KEY, "agent_id", ann.agentId()).await("ADMIN_RESULT");
+      admin.ask("IDENTIFY", "name", "ann", "pubkey", last.publicKey().pem());
+      assertThat(admin.error()).isEqualTo("NOT_ALLOWED");
+    }
+    try (var server = start(false);
+        var admin = TestAgent.connect(server)) {
+      approve(admin, ann, "");
+      assertThat(verified(server, last.withRotation(List.of()))).isTrue();
+    }
+  }
+
+  @Test
+  void to_name_a_listed_key_in_a_forged_chain_is_of_no_use() {
+    var listed = ann.rotatedTo(Identity.generate(), 1_794_801_600_000L);
+    try (var server = start(true);
+        var admin = TestAgent.connect(server);
+        var thief = TestAgent.connect(server)) {
+      approve(admin, ann, "");
+      var link = listed.rotation().getFirst();
+      var forged =
+          new KeyChange(
+              link.oldPubkey(), bob.publicKey().pem(), link.timestamp(), link.sig(), link.newSig());
+      thief.identify("ann", bob.withRotation(List.of(forged)));
+      assertThat(thief.error()).isEqualTo("VERIFICATION_FAILED");
+      assertThat(thief.soFar("WELCOME")).isEmpty();
     }
   }
 }
