@@ -298,4 +298,20 @@ class KeyRotationTest {
       for (int i = 0; i < 20; i++) ann.awaitContent("m" + i);
     }
   }
+
+  @Test
+  void a_banned_agent_stays_banned_under_every_later_key() {
+    stop();
+    var key = "0123456789abcdef0123456789abcdef";
+    server = ServerFixture.start(folder, "AGENTCHAT_ADMIN_KEY", key);
+    visit(first);
+    try (var admin = TestAgent.connect(server)) {
+      admin.ask("ADMIN_BAN", "admin_key", key, "agent_id", id).await("ADMIN_RESULT");
+      rotate(admin, second.rotation()).await("KEY_ROTATED");
+    }
+    for (var identity : List.of(second, without(second), third)) {
+      assertThat(refused(identity).path("code").asString()).isEqualTo("BANNED");
+    }
+    assertNotAllowed(refused(first), "rotated");
+  }
 }
