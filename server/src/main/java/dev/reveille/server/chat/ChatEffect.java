@@ -119,6 +119,9 @@ public sealed interface ChatEffect extends Effect {
 
   record ChannelOpened(StoredChannel channel) implements ChatEffect {}
 
+  /** From one agent to another's session, unless that does not hear the sender. */
+  record FromAgent(String sender, SessionId session, ServerMessage message) implements ChatEffect {}
+
   /** To every connection, identified or not. */
   record ToEverybody(ServerMessage message) implements ChatEffect {}
 

@@ -66,6 +66,7 @@ public final class Delivery {
         .on(ChatEffect.Hold.class, e -> wire.hold(e.session()))
         .on(ChatEffect.Welcome.class, e -> wire.release(e.session(), frame(e.message())))
         .on(ChatEffect.ToAgent.class, this::toAgent)
+        .on(ChatEffect.FromAgent.class, this::fromAgent)
         .on(ChatEffect.ToMany.class, this::toMany)
         .on(ChatEffect.ToEverybody.class, this::toEverybody)
         .on(ChatEffect.CloseOthers.class, this::closeOthers)
@@ -136,11 +137,17 @@ public final class Delivery {
         .ifPresent(agent -> wire.send(agent.session(), frame(e.message())));
   }
 
+  private void fromAgent(ChatEffect.FromAgent e) {
+    if (!isMuted(e.session(), e.sender())) wire.send(e.session(), frame(e.message()));
+  }
+
   private boolean isMuted(SessionId session, ServerMessage message) {
+    return message instanceof ServerMessage.Msg msg && isMuted(session, msg.from());
+  }
+
+  private boolean isMuted(SessionId session, String sender) {
     var flow = mail.get(session);
-    return flow != null
-        && message instanceof ServerMessage.Msg msg
-        && flow.muted().contains(msg.from());
+    return flow != null && flow.muted().contains(sender);
   }
 
   private void toMany(ChatEffect.ToMany e) {
@@ -185,6 +192,11 @@ public final class Delivery {
     var flow = mail.get(e.session());
     long seq = e.message().seq();
     if (flow == null || !isNext(flow, e.session(), seq)) return;
+    // A mailbox cell that had to be loaded again may have forgotten whom its agent does not hear.
+    if (flow.muted().contains(e.message().from())) {
+      flow.passOver(seq);
+      return;
+    }
     wire.send(
         e.session(),
         Messages.echo(Messages.frame(e.message()), e.clientMsgId()),

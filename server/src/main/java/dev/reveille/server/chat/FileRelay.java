@@ -40,7 +40,8 @@ final class FileRelay {
     return Step.of(
         Unit.barrier(
             List.of(
-                new ChatEffect.ToSession(
+                new ChatEffect.FromAgent(
+                    state.id,
                     target.session(),
                     new ServerMessage.FileChunk(state.id, target.id(), chunk.content())))));
   }

@@ -32,6 +32,9 @@ final class MailboxCell implements Cell {
   /** Direct messages that can be answered, as far as loops go. */
   private static final int MEMORY = 64;
 
+  /** Entries that are read at once. */
+  private static final int PAGE = 100;
+
   private final String agent;
   private final ChatConfig config;
   private final Clock clock;
@@ -44,7 +47,7 @@ final class MailboxCell implements Cell {
   /** Whom the agent does not hear. */
   private Set<String> muted = Set.of();
 
-  /** Of what waits, so many entries will be passed over. Counted since the cell was loaded. */
+  /** Of what waits, so many entries will be passed over. */
   private long passedOver;
 
   private long lastSeq;
@@ -76,7 +79,20 @@ final class MailboxCell implements Cell {
     cell.delivered = state.delivered();
     // While the agent is connected its own cell says whom it does not hear.
     if (cell.hasKey) cell.muted = Set.copyOf(store.muted(agent));
+    if (!cell.muted.isEmpty()) cell.passedOver = cell.countPassedOver(store);
     return cell;
+  }
+
+  /** What waits is bounded, so this is too. */
+  private long countPassedOver(Store store) {
+    long count = 0;
+    for (long last = delivered; last < lastSeq; ) {
+      var page = store.after(agent, last, PAGE);
+      if (page.isEmpty()) return count;
+      count += page.stream().filter(m -> muted.contains(m.sender())).count();
+      last = page.getLast().seq();
+    }
+    return count;
   }
 
   @Override

@@ -49,8 +49,10 @@ final class VerificationCell implements Cell {
     return done(
         List.of(
             new ChatEffect.AwaitProof(id),
-            new ChatEffect.ToSession(
-                ask.targetSession(), new ServerMessage.ProofWanted(id, ask.asker(), ask.nonce())),
+            new ChatEffect.FromAgent(
+                ask.asker(),
+                ask.targetSession(),
+                new ServerMessage.ProofWanted(id, ask.asker(), ask.nonce())),
             new ChatEffect.ToSession(
                 ask.session(), new ServerMessage.ProofPending(id, ask.target()))));
   }

@@ -247,4 +247,54 @@ class FilterTest {
       ann.ask("MUTE", "agent", "@m7").next("MUTED");
     }
   }
+
+  @Test
+  void files_and_requests_of_a_muted_agent_do_not_arrive_either() {
+    try (var server = ServerFixture.start(folder);
+        var ann = TestAgent.join(server, "ann", Identity.generate());
+        var eve = TestAgent.join(server, "eve")) {
+      ann.ask("MUTE", "agent", eve.id()).await("MUTED");
+      eve.ask("FILE_CHUNK", "to", ann.id(), "content", "part").soFar();
+      eve.ask("VERIFY_REQUEST", "target", ann.id(), "nonce", "a-nonce-of-some-length");
+      eve.await("VERIFY_REQUEST");
+      assertThat(ann.soFar()).isEmpty();
+      ann.ask("MUTE", "agent", eve.id(), "muted", false).await("MUTED");
+      eve.ask("VERIFY_REQUEST", "target", ann.id(), "nonce", "a-nonce-of-some-length");
+      eve.await("VERIFY_REQUEST");
+      assertThat(ann.soFar()).hasSize(1);
+    }
+  }
+
+  @Test
+  void mail_of_a_muted_agent_takes_no_room_also_after_a_restart() {
+    var identity = Identity.generate();
+    var id = "@" + identity.agentId();
+    var loud = Identity.generate();
+    try (var server = ServerFixture.start(folder, "MAILBOX_MAX", "3");
+        var bob = TestAgent.join(server, "bob");
+        var eve = TestAgent.join(server, "eve", loud)) {
+      try (var ann = TestAgent.join(server, "ann", identity)) {
+        ann.ask("MUTE", "agent", eve.id()).await("MUTED");
+        ann.finish();
+      }
+      bob.say(id, "one").awaitContent("one");
+      for (int i = 0; i < 3; i++) eve.say(id, "noise " + i).awaitContent("noise " + i);
+    }
+    try (var server = ServerFixture.start(folder, "MAILBOX_MAX", "3");
+        var bob = TestAgent.join(server, "bob");
+        var eve = TestAgent.join(server, "eve", loud)) {
+      eve.say(id, "noise");
+      assertThat(eve.error()).isEqualTo("RATE_LIMITED");
+      bob.say(id, "two").awaitContent("two");
+      bob.say(id, "three").awaitContent("three");
+      bob.say(id, "four");
+      assertThat(bob.error()).isEqualTo("RATE_LIMITED");
+      try (var ann = TestAgent.connect(server)) {
+        ann.identify("ann", identity);
+        ann.await("WELCOME");
+        var mail = texts(ann.soFar()).stream().filter(t -> !t.contains("online")).toList();
+        assertThat(mail).containsExactly("one", "two", "three");
+      }
+    }
+  }
 }
