@@ -81,7 +81,8 @@ public final class LaneHost implements Host, Committer.Listener {
       try {
         effects.run(effect);
       } catch (RuntimeException | Error e) {
-        log.error("{} could not be carried out", effect, e);
+        // Never the effect itself: what agents say does not belong into a log.
+        log.error("{} could not be carried out", effect.getClass().getSimpleName(), e);
       }
     }
   }
