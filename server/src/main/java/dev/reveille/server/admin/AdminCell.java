@@ -7,8 +7,11 @@ import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.admin.AuditLog.Origin;
 import dev.reveille.server.chat.AdminRequest;
+import dev.reveille.server.chat.Cells;
+import dev.reveille.server.chat.ChannelCommand;
 import dev.reveille.server.chat.ChatAnswer;
 import dev.reveille.server.chat.ChatEffect;
+import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Command;
@@ -90,11 +93,27 @@ public final class AdminCell implements Cell {
               reason,
               new AdminEffect.Silenced(agent, request.session(), seconds, reason));
       case AdminOrder.SlowMode(var channel, var seconds) ->
-          pass(
+          Step.call(
+              Cells.channel(channel), new ChannelCommand.SlowDown(request.session(), seconds));
+    };
+  }
+
+  /** A channel that was slowed has answered the session; one that was not leaves that to us. */
+  @Override
+  public Step resume(Command command, Answer answer) {
+    var request = (AdminRequest) command;
+    return switch (answer) {
+      case ChatAnswer.Refused(var code, var why) -> refuse(request, null, code, why);
+      case ChatAnswer.Done() when request.order() instanceof AdminOrder.SlowMode slow ->
+          done(
+              Unit.bestEffort(
+                  entry(request, null, slow.channel() + ": " + slow.seconds() + " s"), List.of()));
+      default ->
+          refuse(
               request,
               null,
-              channel + ": " + seconds + " s",
-              new AdminEffect.Slowed(channel, request.session(), seconds));
+              ErrorCode.STORE_UNAVAILABLE,
+              "The server cannot read or write its store. Try again later.");
     };
   }
 
@@ -248,8 +267,7 @@ public final class AdminCell implements Cell {
   }
 
   /** For the cell that it concerns, which answers the session. */
-  private Step pass(
-      AdminRequest request, @Nullable String agent, String detail, AdminEffect effect) {
+  private Step pass(AdminRequest request, String agent, String detail, AdminEffect effect) {
     return done(Unit.bestEffort(entry(request, agent, detail), List.of(effect)));
   }
 

@@ -28,9 +28,6 @@ public sealed interface AdminEffect extends Effect {
   record Silenced(String agent, SessionId session, long seconds, String reason)
       implements AdminEffect {}
 
-  /** Slows a channel; its cell answers the session. */
-  record Slowed(String channel, SessionId session, long seconds) implements AdminEffect {}
-
   /** Brings a list's file up to date. */
   record WriteFile(String name, String content, String checksum) implements AdminEffect {}
 }

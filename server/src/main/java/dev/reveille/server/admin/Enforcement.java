@@ -2,7 +2,6 @@ package dev.reveille.server.admin;
 
 import dev.reveille.server.chat.AgentCommand;
 import dev.reveille.server.chat.Cells;
-import dev.reveille.server.chat.ChannelCommand;
 import dev.reveille.server.kernel.EffectTable;
 import dev.reveille.server.kernel.Host;
 
@@ -38,12 +37,6 @@ public final class Enforcement {
                 host.tell(
                     Cells.agent(e.agent()),
                     new AgentCommand.Silence(e.session(), e.seconds(), e.reason())))
-        .on(
-            AdminEffect.Slowed.class,
-            e ->
-                host.tell(
-                    Cells.channel(e.channel()),
-                    new ChannelCommand.SlowDown(e.session(), e.seconds())))
         .on(
             AdminEffect.WriteFile.class,
             e -> files.write(e, report -> host.tell(Cells.admin(), report)));

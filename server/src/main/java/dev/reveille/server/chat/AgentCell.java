@@ -137,7 +137,7 @@ final class AgentCell implements Cell {
               isStranger(session) ? Step.none() : Replies.reply(session, message);
           case AgentCommand.KeysChanged(var session, var keys) ->
               arrival.keysChanged(session, keys);
-          case AgentCommand.Await _ -> Step.answer(new ChatAnswer.Done());
+          case AgentCommand.Await _ -> Step.answer(new ChatAnswer.Done(), Unit.barrier(List.of()));
           case AgentCommand.Silence order -> discipline.silence(order);
           case AgentCommand.Expel(var session, var code, var reason, var closeCode) ->
               Step.of(

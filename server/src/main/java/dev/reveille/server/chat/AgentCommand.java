@@ -40,7 +40,7 @@ public sealed interface AgentCommand extends Command {
    */
   record KeysChanged(SessionId session, AgentKeys keys) implements AgentCommand {}
 
-  /** Is answered when everything that was told before is handled. */
+  /** Is answered when everything that was told before is handled, and its effects have run. */
   record Await(SessionId session) implements AgentCommand {}
 
   /** The session broke a limit: say so, then hang up, in its place among the others. */

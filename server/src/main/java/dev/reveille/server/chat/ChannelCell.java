@@ -379,10 +379,7 @@ final class ChannelCell implements Cell {
   }
 
   private Step slowDown(SessionId operator, long seconds) {
-    if (info == null) {
-      var unknown = new ServerMessage.Failure(ErrorCode.CHANNEL_NOT_FOUND, "No channel " + name);
-      return done(Unit.barrier(List.of(new ChatEffect.ToSession(operator, unknown))));
-    }
+    if (info == null) return unknown();
     restraint.slowDown(seconds);
     var fields = new JsonText(64).field("channel", name).field("seconds", seconds).fields();
     return done(

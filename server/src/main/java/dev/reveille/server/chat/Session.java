@@ -1,5 +1,6 @@
 package dev.reveille.server.chat;
 
+import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.AuthText;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ClientMessages;
@@ -14,6 +15,8 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -145,20 +148,38 @@ final class Session implements Inbound {
     }
     var who = phase == Phase.ATTACHED && agent != null ? agent.name() : null;
     var request = new AdminRequest(id(), who, visitor.address(), admin.order());
-    if (who != null) {
+    var concerned = concerned(admin.order());
+    if (agent != null && who != null && concerned.isEmpty()) {
       forward(new AgentCommand.Administer(id(), request), length);
       return;
     }
-    await(
-        door.host()
-            .ask(Cells.admin(), request)
-            .handle((_, failure) -> Optional.ofNullable(failure)),
-        this::administered);
+    var host = door.host();
+    CompletionStage<?> before =
+        agent == null || who == null
+            ? CompletableFuture.completedStage(null)
+            : host.ask(agent, new AgentCommand.Await(id()));
+    var done =
+        before
+            .thenCompose(_ -> host.ask(Cells.admin(), request))
+            .thenCompose(
+                answer ->
+                    concerned.isEmpty()
+                        ? CompletableFuture.completedStage(answer)
+                        : host.ask(concerned.get(), new AgentCommand.Await(id())));
+    await(done.handle((_, failure) -> Optional.ofNullable(failure)), this::administered);
+  }
+
+  /** The cell that answers an order in the place of the admin cell: nothing may overtake it. */
+  private static Optional<CellId> concerned(AdminOrder order) {
+    return order instanceof AdminOrder.Mute(var target, _, _)
+        ? Optional.of(Cells.agent(target))
+        : Optional.empty();
   }
 
   /** A refused unit has told the session so itself; a cell that failed could not. */
   private void administered(Optional<Throwable> failure) {
-    if (failure.isPresent() && failure.get().getCause() != null) {
+    var cause = failure.map(e -> e instanceof CompletionException ? e.getCause() : e);
+    if (cause.isPresent() && cause.get().getCause() != null) {
       send(
           new ServerMessage.Failure(
               ErrorCode.STORE_UNAVAILABLE,

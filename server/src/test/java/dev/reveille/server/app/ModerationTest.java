@@ -46,7 +46,7 @@ class ModerationTest {
       for (int i = 0; i < 50; i++) ann.say("#general", "the same");
       assertThat(ann.soFar("MSG")).hasSize(50);
       ann.ask("ADMIN_MUTE", "admin_key", "x", "agent_id", ann.id(), "seconds", 9, "reason", "r");
-      assertThat(ann.error()).as("not the key of this server").isEqualTo("AUTH_REQUIRED");
+      assertThat(ann.error()).isEqualTo("AUTH_REQUIRED");
     }
   }
 
@@ -270,5 +270,38 @@ class ModerationTest {
       }
     }
     throw new AssertionError("never slowed");
+  }
+
+  @Test
+  void the_answers_to_orders_keep_their_place_among_the_others() {
+    var key = "0123456789abcdef0123456789abcdef";
+    try (var server = ServerFixture.start(folder, "AGENTCHAT_ADMIN_KEY", key);
+        var bob = TestAgent.join(server, "bob");
+        var known = TestAgent.join(server, "operator");
+        var unknown = TestAgent.connect(server)) {
+      for (var operator : List.of(known, unknown)) {
+        for (int i = 0; i < 40; i++) {
+          operator.ask("LIST_CHANNELS");
+          operator.ask("ADMIN_MUTE", "admin_key", key, "agent_id", bob.id(), "seconds", 0);
+          operator.ask("PING");
+          operator.ask("ADMIN_SLOW_MODE", "admin_key", key, "channel", "#agents", "seconds", 0);
+          operator.ask("PING");
+          operator.ask("ADMIN_SLOW_MODE", "admin_key", key, "channel", "#none", "seconds", 0);
+          operator.ask("ADMIN_LIST", "admin_key", "wrong").ask("PING");
+        }
+        for (int i = 0; i < 40; i++) {
+          operator.next("CHANNELS");
+          assertThat(operator.next("ADMIN_RESULT").path("action").asString()).isEqualTo("mute");
+          operator.next("PONG");
+          var slowed = operator.next("ADMIN_RESULT");
+          assertThat(slowed.path("action").asString()).isEqualTo("slow_mode");
+          operator.next("PONG");
+          var refused = operator.next("ERROR");
+          assertThat(refused.path("code").asString()).isEqualTo("CHANNEL_NOT_FOUND");
+          operator.next("ERROR");
+          operator.next("PONG");
+        }
+      }
+    }
   }
 }
