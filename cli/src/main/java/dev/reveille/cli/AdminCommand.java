@@ -33,7 +33,7 @@ final class AdminCommand {
         .addSubcommand(new Ban(terminal))
         .addSubcommand(new Unban(terminal))
         .addSubcommand(new ModerationCommands.Mute(terminal))
-        .addSubcommand(new ModerationCommands.Slow(terminal))
+        .addSubcommand(new ModerationCommands.SlowMode(terminal))
         .addSubcommand(new Verify(terminal))
         .addSubcommand(new Motd(terminal))
         .addSubcommand(new AllowlistCommands.Approve(terminal))

@@ -93,7 +93,8 @@ public final class Main {
 
   private static int usageError(ParameterException e, Terminal terminal) {
     var command = e.getCommandLine().getCommandSpec();
-    var sentence = String.valueOf(e.getMessage());
+    // What the conversion threw is nothing that a person can act on.
+    var sentence = String.valueOf(e.getMessage()).replaceFirst(" \\(java\\.(?s:.*)\\)$", "");
     if (e instanceof CommandLine.MissingParameterException
         && e.getCommandLine().getParseResult().matchedPositionals().isEmpty()
         && (command.name().equals("send") || command.name().equals("history"))) {
