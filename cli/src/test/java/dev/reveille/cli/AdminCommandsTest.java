@@ -1,7 +1,6 @@
 package dev.reveille.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reveille.client.ReveilleClient;
 import dev.reveille.protocol.Identity;
