@@ -102,6 +102,22 @@ class WatchTest {
   }
 
   @Test
+  void who_is_displaced_is_told_and_gets_the_terminal_back() {
+    var noWait = Map.of("TAKEOVER_WAIT_MS", "0");
+    try (var server = ServerProcess.start(folder.resolve("data"), noWait);
+        var pane = new Pane(folder, 80, 24)) {
+      pane.run(env(server), "watch");
+      pane.awaitText("cli came online");
+      var second = new Cli(folder).with("REVEILLE_URL", server.uri().toString());
+      second.with("XDG_CONFIG_HOME", folder.resolve("config").toString());
+      assertThat(second.run("send", "#general", "me too").exit()).isZero();
+      var text = pane.awaitText("left-4");
+      assertThat(text).contains("Displaced: Another connection");
+      assertThat(pane.isFullScreen()).isFalse();
+    }
+  }
+
+  @Test
   void without_a_terminal_or_a_server_there_is_a_sentence() {
     var cli = new Cli(folder).with("REVEILLE_URL", "ws://127.0.0.1:1");
     var run = cli.run("watch");

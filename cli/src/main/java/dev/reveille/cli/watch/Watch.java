@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,7 @@ public final class Watch {
   private final Board board;
   private final ReveilleClient client;
   private final ExecutorService requests;
+  private final AtomicBoolean looking = new AtomicBoolean();
 
   /** Something happened. */
   private sealed interface Event {
@@ -96,7 +98,7 @@ public final class Watch {
         window.draw(board);
         // Wakes once a second to see whether the connection is up.
         var event = events.poll(1, TimeUnit.SECONDS);
-        if (event == null) board.connection(client.isOnline(), client.agentId());
+        if (event == null) look();
         for (; event != null; event = events.poll()) {
           if (event instanceof Event.Over(var exit, var problem)) {
             if (problem != null) throw problem;
@@ -109,6 +111,24 @@ public final class Watch {
       Thread.currentThread().interrupt();
       return INTERRUPTED;
     }
+  }
+
+  /** A connection that is down may be one that will not come back: only a request can tell. */
+  private void look() {
+    board.connection(client.isOnline(), client.agentId());
+    if (board.isOnline() || !looking.compareAndSet(false, true)) return;
+    requests.execute(
+        () -> {
+          try {
+            client.ping();
+          } catch (ClientException.Ended e) {
+            put(new Event.Over(0, e));
+          } catch (ClientException e) {
+            // still trying
+          } finally {
+            looking.set(false);
+          }
+        });
   }
 
   private void handle(Event event) {
