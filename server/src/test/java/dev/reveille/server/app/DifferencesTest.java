@@ -129,6 +129,13 @@ class DifferencesTest {
             "client address",
             "TransportTest#a_forwarded_address_is_believed_only_from_a_trusted_proxy"),
         row(
+            "admin keys",
+            "AuditTest#the_first_start_makes_a_key_that_works_for_every_order",
+            "AdminKeysTest#the_admin_key_opens_everything_and_the_other_only_lists_and_kicks",
+            "AllowlistTest#a_strict_list_lets_in_only_approved_keys_and_leaves_the_connection_open",
+            "AuditTest#bans_survive_a_restart_in_the_store_even_if_their_file_is_gone",
+            "AuditTest#a_file_of_bans_from_elsewhere_or_changed_by_hand_is_believed"),
+        row(
             "variables for what were options",
             "VerificationTest#without_an_answer_in_time_the_asker_is_told",
             "TransportTest#who_answers_no_ping_is_dropped_and_who_answers_stays"),
