@@ -1,5 +1,6 @@
 package dev.reveille.server.chat;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.ClientMessage;
@@ -69,6 +70,33 @@ class BrokenDiskTest {
           assertThat(last)
               .isEqualTo(
                   new ServerMessage.Failure(ErrorCode.NOT_INVITED, "Not a member of #general"));
+        });
+  }
+
+  @Test
+  void a_mailbox_that_forgot_everything_still_passes_over_the_muted() {
+    SeededRuns.check(
+        100,
+        random -> {
+          var chat = new SimulatedChat(random);
+          var ann = chat.connect("ann").identify(null);
+          var bob = chat.connect("bob").identify(null);
+          var eve = chat.connect("eve").identify(null);
+          chat.run();
+          var id = requireNonNull(ann.id());
+          ann.send(new ClientMessage.Mute(requireNonNull(eve.id()), true));
+          chat.run();
+          chat.store().breakDisk();
+          bob.say(id, "lost");
+          chat.run();
+          chat.store().mendDisk();
+          eve.say(id, "unheard");
+          bob.say(id, "heard");
+          chat.run();
+          var texts = ann.known().stream().map(k -> k.json().path("content").asString("")).toList();
+          assertThat(texts).contains("heard").doesNotContain("unheard", "lost");
+          var echoed = eve.known().stream().map(k -> k.json().path("content").asString(""));
+          assertThat(echoed).contains("unheard");
         });
   }
 }
