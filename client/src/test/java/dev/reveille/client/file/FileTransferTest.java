@@ -203,7 +203,7 @@ class FileTransferTest {
         .start(
             () ->
                 sending.complete(catchThrowableOfType(TransferException.class, () -> send(path))));
-    while (ends.said.isEmpty()) Thread.onSpinWait();
+    ends.senderTime.awaitWait();
     ends.senderTime.advance(119_000);
     assertThat(sending).isNotDone();
     ends.senderTime.advance(1000);

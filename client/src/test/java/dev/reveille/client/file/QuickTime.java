@@ -8,6 +8,7 @@ import java.util.concurrent.locks.Condition;
 /** A clock that a sleep moves at once, and a test moves by hand. */
 final class QuickTime implements ClientTime {
   private final AtomicLong now = new AtomicLong();
+  private final AtomicLong waits = new AtomicLong();
 
   @Override
   public long millis() {
@@ -22,10 +23,17 @@ final class QuickTime implements ClientTime {
   @Override
   @SuppressWarnings("WaitNotInLoop") // the caller loops and reads this clock again
   public void await(Condition signal, long atMostMillis) throws InterruptedException {
+    waits.incrementAndGet();
     var _ = signal.await(1, TimeUnit.MILLISECONDS);
   }
 
   void advance(long millis) {
     now.addAndGet(millis);
+  }
+
+  /** Returns when a thread has looked at this clock and waits for its signal. */
+  void awaitWait() {
+    long before = waits.get();
+    while (waits.get() == before) Thread.onSpinWait();
   }
 }
