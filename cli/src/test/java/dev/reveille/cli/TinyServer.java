@@ -152,7 +152,7 @@ final class TinyServer implements AutoCloseable {
 
     private void answer(ClientMessage message) throws IOException {
       switch (message) {
-        case ClientMessage.Identify(var wanted, var key, var _) -> {
+        case ClientMessage.Identify(var wanted, var key, var _, var _) -> {
           name = wanted;
           pubkey = key == null ? "" : key;
           if (key == null) welcome();

@@ -342,6 +342,8 @@ final class Session implements Wire.Ear {
       case ServerMessage.Channels _,
           ServerMessage.Agents _,
           ServerMessage.HistoryPage _,
+          ServerMessage.Callbacks _,
+          ServerMessage.CallbackCancelled _,
           ServerMessage.ProofChecked _,
           ServerMessage.SkillsRegistered _,
           ServerMessage.SearchResults _,
@@ -361,6 +363,7 @@ final class Session implements Wire.Ear {
       case ServerMessage.AgentJoined _,
           ServerMessage.AgentLeft _,
           ServerMessage.PresenceChanged _,
+          ServerMessage.Presence _,
           ServerMessage.Typing _ ->
           news.add(known.message());
       case ServerMessage.ProofWanted wanted -> prove(wanted);

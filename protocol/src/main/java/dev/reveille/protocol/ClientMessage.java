@@ -11,11 +11,17 @@ public sealed interface ClientMessage {
    *
    * @param rotation how the key came to be its agent's, oldest change first; empty if it is not
    *     told
+   * @param durableCallbacks whether its callbacks are to outlive its connection; needs a key
    */
-  record Identify(String name, @Nullable String pubkey, List<KeyChange> rotation)
+  record Identify(
+      String name, @Nullable String pubkey, List<KeyChange> rotation, boolean durableCallbacks)
       implements ClientMessage {
     public Identify {
       rotation = List.copyOf(rotation);
+    }
+
+    public Identify(String name, @Nullable String pubkey, List<KeyChange> rotation) {
+      this(name, pubkey, rotation, false);
     }
 
     public static Identify of(String name, @Nullable String pubkey) {
@@ -139,6 +145,12 @@ public sealed interface ClientMessage {
 
   /** What is heard now. */
   record Subscriptions() implements ClientMessage {}
+
+  /** Which durable callbacks are pending. */
+  record Callbacks() implements ClientMessage {}
+
+  /** A durable callback is not to fire. */
+  record CancelCallback(String cbId) implements ClientMessage {}
 
   /** Something for administrators alone. */
   record Admin(AdminOrder order, String key) implements ClientMessage {

@@ -93,6 +93,8 @@ public final class ClientMessages {
       case "SUBSCRIBE" -> FilterMessages.subscribe(channel(m), m);
       case "MUTE" -> FilterMessages.mute(m);
       case "SUBSCRIPTIONS" -> new ClientMessage.Subscriptions();
+      case "CALLBACKS" -> new ClientMessage.Callbacks();
+      case "CANCEL_CALLBACK" -> new ClientMessage.CancelCallback(callbackId(m));
       case "ADMIN_APPROVE",
           "ADMIN_REVOKE",
           "ADMIN_LIST",
@@ -115,20 +117,29 @@ public final class ClientMessages {
     }
     var key = m.path("pubkey");
     var rotation = m.path("rotation");
+    boolean durable = Json.truthy(m.path("durable_callbacks"));
     boolean rotated = !rotation.isMissingNode() && !rotation.isNull();
     if (key.isMissingNode() || key.isNull()) {
       if (rotated) throw new Refused("Invalid rotation: it needs the public key it leads to");
-      return ClientMessage.Identify.of(name.stringValue(), null);
+      return new ClientMessage.Identify(name.stringValue(), null, List.of(), durable);
     }
     if (!key.isString() || PublicKey.parse(key.stringValue()).isEmpty()) {
       throw new Refused("Invalid public key: an Ed25519 key in PEM form is needed");
     }
-    if (!rotated) return ClientMessage.Identify.of(name.stringValue(), key.stringValue());
+    if (!rotated) {
+      return new ClientMessage.Identify(name.stringValue(), key.stringValue(), List.of(), durable);
+    }
     var chain = Certificates.readChain(rotation);
     if (!chain.getLast().newPubkey().equals(key.stringValue())) {
       throw new Refused("Invalid rotation: it does not lead to this public key");
     }
-    return new ClientMessage.Identify(name.stringValue(), key.stringValue(), chain);
+    return new ClientMessage.Identify(name.stringValue(), key.stringValue(), chain, durable);
+  }
+
+  private static String callbackId(JsonNode m) throws Refused {
+    var id = nonEmpty(m, "cb_id");
+    if (id.length() > MAX_MSG_ID) throw new Refused("Invalid cb_id: at most " + MAX_MSG_ID);
+    return Json.wellFormed(id);
   }
 
   private static ClientMessage msg(JsonNode m) throws Refused {
@@ -235,7 +246,7 @@ public final class ClientMessages {
         word.isString()
             ? PresenceStatus.ofWire(word.stringValue())
             : java.util.Optional.<PresenceStatus>empty();
-    if (status.isEmpty()) {
+    if (status.isEmpty() || status.get() == PresenceStatus.SLEEPING) {
       throw new Refused("Invalid presence status: one of online, away, busy, offline, listening");
     }
     var text = m.path("status_text");
@@ -327,10 +338,11 @@ public final class ClientMessages {
   /** The message as a client sends it. */
   public static String write(ClientMessage message) {
     return switch (message) {
-      case ClientMessage.Identify(var name, var pubkey, var rotation) -> {
+      case ClientMessage.Identify(var name, var pubkey, var rotation, var durable) -> {
         var json = typed("IDENTIFY").field("name", name);
         if (pubkey != null) json.field("pubkey", pubkey);
         if (!rotation.isEmpty()) json.raw("rotation", Certificates.write(rotation));
+        if (durable) json.field("durable_callbacks", true);
         yield json.text();
       }
       case ClientMessage.RotateKey(var rotation) ->
@@ -384,6 +396,9 @@ public final class ClientMessages {
       case ClientMessage.Mute(var agent, var muted) ->
           typed("MUTE").field("agent", agent).field("muted", muted).text();
       case ClientMessage.Subscriptions() -> typed("SUBSCRIPTIONS").text();
+      case ClientMessage.Callbacks() -> typed("CALLBACKS").text();
+      case ClientMessage.CancelCallback(var id) ->
+          typed("CANCEL_CALLBACK").field("cb_id", id).text();
       case ClientMessage.Admin admin -> AdminMessages.write(admin);
     };
   }

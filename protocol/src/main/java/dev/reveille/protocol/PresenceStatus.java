@@ -9,7 +9,9 @@ public enum PresenceStatus {
   AWAY,
   BUSY,
   OFFLINE,
-  LISTENING;
+  LISTENING,
+  /** Shown by the server while the agent sleeps; nobody can set it. */
+  SLEEPING;
 
   /** The word on the wire. */
   public String wire() {

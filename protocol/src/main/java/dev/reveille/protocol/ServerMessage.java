@@ -97,6 +97,9 @@ public sealed interface ServerMessage {
   record PresenceChanged(String agentId, String name, String presence, @Nullable String statusText)
       implements ServerMessage {}
 
+  /** An agent fell asleep or woke. Used for nothing else. */
+  record Presence(String agent, String presence) implements ServerMessage {}
+
   record NickChanged(String agentId, String oldNick, String newNick) implements ServerMessage {}
 
   record Typing(String from, String fromName, String channel) implements ServerMessage {}
@@ -169,6 +172,18 @@ public sealed interface ServerMessage {
 
   /** The channels that the agent is in, with what it hears of each, and whom it has muted. */
   record Subscriptions(List<Subscription> channels, List<String> muted) implements ServerMessage {}
+
+  /**
+   * A durable callback that is pending.
+   *
+   * @param to the agent's own id or a channel
+   */
+  record PendingCallback(String cbId, String to, String payload, long fireAt, long createdAt) {}
+
+  /** The agent's own durable callbacks, earliest first. */
+  record Callbacks(List<PendingCallback> list) implements ServerMessage {}
+
+  record CallbackCancelled(String cbId) implements ServerMessage {}
 
   record Kicked(String reason) implements ServerMessage {}
 

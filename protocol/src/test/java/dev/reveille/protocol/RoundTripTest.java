@@ -15,11 +15,11 @@ class RoundTripTest {
   private static final Identity SECOND = FIRST.rotatedTo(Identity.generate(), 5);
 
   private static ClientMessage anyClientMessage(Gen gen) {
-    return switch (gen.between(0, 25)) {
+    return switch (gen.between(0, 27)) {
       case 0 ->
           gen.chance(0.2)
               ? new ClientMessage.Identify(
-                  gen.word(32), SECOND.publicKey().pem(), SECOND.rotation())
+                  gen.word(32), SECOND.publicKey().pem(), SECOND.rotation(), gen.chance(0.5))
               : ClientMessage.Identify.of(gen.word(32), gen.maybe(() -> PEM));
       case 19 -> new ClientMessage.RotateKey(SECOND.rotation());
       case 20 ->
@@ -46,7 +46,8 @@ class RoundTripTest {
       case 10 -> new ClientMessage.Typing(gen.channel());
       case 11 ->
           new ClientMessage.SetPresence(
-              gen.oneOf(PresenceStatus.values()), gen.maybe(() -> gen.text(40)));
+              gen.oneOf(PresenceStatus.ONLINE, PresenceStatus.BUSY, PresenceStatus.LISTENING),
+              gen.maybe(() -> gen.text(40)));
       case 12 -> new ClientMessage.SetNick(gen.word(24));
       case 13 -> new ClientMessage.FileChunk("@" + gen.text(10), gen.text(300));
       case 14 ->
@@ -73,6 +74,8 @@ class RoundTripTest {
       case 22 -> new ClientMessage.Mute("@" + gen.word(16), gen.chance(0.5));
       case 23 -> new ClientMessage.Subscriptions();
       case 24 -> new ClientMessage.Admin(AdminMessagesTest.anyOrder(gen), "k" + gen.text(20));
+      case 25 -> new ClientMessage.Callbacks();
+      case 26 -> new ClientMessage.CancelCallback("c" + gen.text(20));
       default -> {
         boolean after = gen.chance(0.5);
         yield new ClientMessage.History(
@@ -136,6 +139,8 @@ class RoundTripTest {
     if (gen.chance(0.3)) extras.raw("in_reply_to", JsonText.quote(gen.anyText(10)));
     if (gen.chance(0.3)) extras.field("tags", gen.list(3, () -> gen.anyText(5)));
     if (gen.chance(0.3)) extras.field("mentions", gen.list(3, () -> gen.anyText(5)));
+    if (gen.chance(0.2)) extras.field("cb_id", gen.word(9)).field("cb_origin", gen.word(9));
+    if (gen.chance(0.2)) extras.field("buffered", gen.seq()).field("dropped", gen.seq());
     return new ServerMessage.Msg(
         gen.seq(),
         "@" + gen.word(16),
@@ -149,7 +154,7 @@ class RoundTripTest {
   }
 
   private static ServerMessage anyServerMessage(Gen gen) {
-    return switch (gen.between(0, 35)) {
+    return switch (gen.between(0, 38)) {
       case 0 -> new ServerMessage.Challenge(gen.anyText(20), gen.word(32), gen.seq());
       case 1 ->
           new ServerMessage.Welcome(
@@ -251,6 +256,15 @@ class RoundTripTest {
         yield new ServerMessage.AdminResult(
             gen.word(7), gen.maybe(() -> gen.chance(0.5)), extras.fields());
       }
+      case 35 -> new ServerMessage.Presence("@" + gen.word(16), gen.word(8));
+      case 36 ->
+          new ServerMessage.Callbacks(
+              gen.list(
+                  3,
+                  () ->
+                      new ServerMessage.PendingCallback(
+                          gen.word(9), gen.channel(), gen.anyText(20), gen.seq(), gen.seq())));
+      case 37 -> new ServerMessage.CallbackCancelled(gen.anyText(9));
       default -> new ServerMessage.Pong();
     };
   }

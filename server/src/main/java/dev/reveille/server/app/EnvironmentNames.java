@@ -59,6 +59,11 @@ final class EnvironmentNames {
           Map.entry("AUDIT_LOG", "admin.audit-log"),
           Map.entry("RETENTION_MESSAGES", "store.retention-messages"),
           Map.entry("RETENTION_DAYS", "store.retention-days"),
+          Map.entry("AGENTCHAT_CB_MAX_DURATION_S", "callbacks.max-duration-seconds"),
+          Map.entry("AGENTCHAT_CB_MAX_PER_AGENT", "callbacks.max-per-agent"),
+          Map.entry("AGENTCHAT_CB_MAX_PAYLOAD", "callbacks.max-payload-bytes"),
+          Map.entry("CALLBACKS_DURABLE", "callbacks.durable"),
+          Map.entry("AGENTCHAT_SLEEP_MAX_BUFFER", "sleep.max-buffer"),
           Map.entry("AGENTCHAT_CB_POLL_MS", "timers.poll-ms"));
 
   private EnvironmentNames() {}

@@ -10,6 +10,9 @@ import dev.reveille.server.admin.Enforcement;
 import dev.reveille.server.admin.Gatekeeper;
 import dev.reveille.server.admin.HouseLists;
 import dev.reveille.server.admin.ListFiles;
+import dev.reveille.server.callback.CallbackBook;
+import dev.reveille.server.callback.CallbackCell;
+import dev.reveille.server.callback.KeptTimers;
 import dev.reveille.server.chat.Attentions;
 import dev.reveille.server.chat.Cells;
 import dev.reveille.server.chat.ChannelCommand;
@@ -35,6 +38,7 @@ import dev.reveille.server.kernel.SecureRandomness;
 import dev.reveille.server.kernel.SystemClock;
 import dev.reveille.server.observe.Health;
 import dev.reveille.server.observe.Metrics;
+import dev.reveille.server.sleep.Sleepers;
 import dev.reveille.server.store.DataFolder;
 import dev.reveille.server.store.JdbcStore;
 import dev.reveille.server.store.Store;
@@ -130,6 +134,10 @@ public final class Server implements AutoCloseable {
     var timers = new ParkingTimerQueue(clock, settings.timerPoll());
     stops.push(timers::close);
     var presence = new MapPresence();
+    var markers = settings.chat().markers();
+    var kept = new KeptTimers(clock, timers);
+    var callbacks = new CallbackBook(markers.perAgent(), clock, timers, kept::keeps);
+    var sleepers = new Sleepers(markers.sleepBuffer(), timers);
     var parts =
         new ChatParts(
             settings.chat(),
@@ -140,7 +148,9 @@ public final class Server implements AutoCloseable {
             new ChannelList(presence, store.channels()),
             ChatParts.ingress(new Redactor(secrets(key)), List.of(), presence),
             new Attentions(),
-            lists);
+            lists,
+            callbacks,
+            sleepers);
     var wire = edge.wire();
     var effects = new EffectTable(wire::flush);
     var settling = Executors.newSingleThreadExecutor(Thread.ofPlatform().name("effects").factory());
@@ -152,12 +162,20 @@ public final class Server implements AutoCloseable {
     var door = new ChatDoor(parts, host, wire, timers, lanes, gatekeeper);
     new Delivery(parts, host, new InProcessBus(), wire, timers, door).register(effects);
     new Enforcement(lists, listFiles, host).register(effects);
+    kept.register(effects);
+    callbacks.start(host);
+    sleepers.start(host);
     stops.push(listFiles::close);
     adopted.forEach(list -> host.ask(Cells.admin(), list).toCompletableFuture().join());
     establish(host);
+    kept.start(host, store);
     var upkeep = new Upkeep(host, store, settings.retention(), clock);
     stops.push(upkeep::close);
-    var metrics = metrics(parts, host, timers, door);
+    var metrics =
+        metrics(parts, host, timers, door)
+            .gauge("reveille.callbacks", "Callbacks pending", callbacks::pending)
+            .gauge("reveille.callbacks.durable", "Durable callbacks pending", kept::size)
+            .gauge("reveille.sleepers", "Agents that sleep", sleepers::size);
     stops.push(metrics::close);
     stops.push(() -> host.awaitQuiet(GOODBYE));
     stops.push(() -> edge.stop(GOODBYE));
@@ -167,10 +185,13 @@ public final class Server implements AutoCloseable {
 
   private CellFactory cells(ChatParts parts, AdminRules rules) {
     var chat = new ChatCells(parts);
+    int most = settings.chat().markers().perAgent();
     return id ->
-        id.kind().equals(Cells.ADMIN)
-            ? AdminCell.load(rules, clock, parts.presence(), parts.store())
-            : chat.load(id);
+        switch (id.kind()) {
+          case Cells.ADMIN -> AdminCell.load(rules, clock, parts.presence(), parts.store());
+          case Cells.CALLBACKS -> CallbackCell.load(id.name(), most, clock, parts.store());
+          default -> chat.load(id);
+        };
   }
 
   /**

@@ -39,12 +39,16 @@ final class AgentCell implements Cell {
   private final Offering offering;
   private final Hearing hearing;
   private final Discipline discipline;
+  private final Sleeping sleeping;
+  private final Reminders reminders;
 
   private AgentCell(AgentState state, ChatParts parts) {
     this.state = state;
     arrival = new Arrival(state, parts, calls);
     discipline = new Discipline(state, parts);
-    posting = new Posting(state, parts, calls, arrival, discipline);
+    sleeping = new Sleeping(state, parts, calls);
+    reminders = new Reminders(state, parts, calls);
+    posting = new Posting(state, parts, calls, arrival, discipline, sleeping, reminders);
     rooms = new Rooms(state, parts, calls);
     profile = new Profile(state, parts, calls);
     floor = new FloorClaims(state, parts, calls);
@@ -90,9 +94,14 @@ final class AgentCell implements Cell {
             shown.name(),
             shown.hasKey() ? pubkey(state, stored) : null,
             shown.verified(),
+            shown.hasKey() && parts.config().markers().durable(),
             shown.connectedAt(),
             parts.clock().nanos());
-    PresenceStatus.ofWire(shown.status()).ifPresent(status -> state.status = status);
+    PresenceStatus.ofWire(shown.status())
+        .filter(status -> status != PresenceStatus.SLEEPING)
+        .ifPresent(status -> state.status = status);
+    state.sleep = parts.gate().sleep(session).orElse(null);
+    state.sleeps = state.sleep == null ? 0 : state.sleep.id();
     state.statusText = shown.statusText();
     for (var channel : parts.channels().names()) {
       if (!parts.presence().isIn(channel, state.id, session)) continue;
@@ -149,6 +158,10 @@ final class AgentCell implements Cell {
           case AgentCommand.Administer(var session, var request) -> administer(session, request);
           case AgentCommand.Kick kick -> arrival.kick(kick);
           case AgentCommand.Verify(var verified) -> profile.verify(verified);
+          case AgentCommand.CallbackDue due -> reminders.due(due);
+          case AgentCommand.KeptCallbackDue due -> reminders.due(due);
+          case AgentCommand.SleepOver(var session, var sleep) -> sleeping.over(session, sleep);
+          case AgentCommand.Woke woke -> sleeping.woke(woke);
         });
   }
 
@@ -189,6 +202,12 @@ final class AgentCell implements Cell {
                   new MailboxCommand.Open(session, hasKey, List.copyOf(state.muted)),
                   _ -> Step.none())
               : Step.none();
+      // A callback that was built on something refused is not to blame, and has no sender to retry.
+      case ChannelCommand.Fire(_, var session, _) when session != null && isBody(session) ->
+          calls.call(called, call, _ -> Step.none());
+      case CallbackCommand.Open(var session) ->
+          isBody(session) ? calls.call(called, call, _ -> Step.none()) : Step.none();
+      case CallbackCommand.Due(var id, _, var member) -> reminders.dueAgain(id, member);
       case ChannelCommand.Exit _,
           ChannelCommand.Rename _,
           ChannelCommand.Update _,
@@ -237,6 +256,10 @@ final class AgentCell implements Cell {
           AgentCommand.ProofOver _,
           AgentCommand.Silence _,
           AgentCommand.Kick _,
+          AgentCommand.CallbackDue _,
+          AgentCommand.KeptCallbackDue _,
+          AgentCommand.SleepOver _,
+          AgentCommand.Woke _,
           AgentCommand.Verify _ ->
           null;
     };
@@ -286,6 +309,8 @@ final class AgentCell implements Cell {
       case ClientMessage.Subscribe subscribe -> hearing.subscribe(body, subscribe);
       case ClientMessage.Mute mute -> hearing.mute(body, mute);
       case ClientMessage.Subscriptions _ -> hearing.list(body);
+      case ClientMessage.Callbacks _ -> reminders.list(body);
+      case ClientMessage.CancelCallback(var callback) -> reminders.cancel(body, callback);
       case ClientMessage.Identify _, ClientMessage.VerifyIdentity _ ->
           Replies.error(session, ErrorCode.INVALID_MSG, "Already identified");
       case ClientMessage.Ping _,

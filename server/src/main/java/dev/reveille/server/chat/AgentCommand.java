@@ -13,11 +13,21 @@ public sealed interface AgentCommand extends Command {
   /**
    * A session has proven that it is this agent and wants to be its body.
    *
+   * @param durableCallbacks it asked that its callbacks outlive it
    * @param takeOver the wait is over: displace another body if there is one
    */
   record Attach(
-      SessionId session, String name, @Nullable String pubkey, String address, boolean takeOver)
-      implements AgentCommand {}
+      SessionId session,
+      String name,
+      @Nullable String pubkey,
+      String address,
+      boolean durableCallbacks,
+      boolean takeOver)
+      implements AgentCommand {
+    Attach afterTheWait() {
+      return new Attach(session, name, pubkey, address, durableCallbacks, true);
+    }
+  }
 
   /**
    * A valid message of a session.
@@ -65,6 +75,20 @@ public sealed interface AgentCommand extends Command {
 
   /** An administrator ends the agent's session, whichever it is, also of one that sleeps. */
   record Kick(String reason, boolean banned) implements AgentCommand {}
+
+  /** A callback that this session had set fires. */
+  record CallbackDue(SessionId session, String id, @Nullable String channel, String payload)
+      implements AgentCommand {}
+
+  /** A durable callback fires, whether the agent is connected or not. */
+  record KeptCallbackDue(String id, @Nullable String channel) implements AgentCommand {}
+
+  /** The time of a sleep is over. */
+  record SleepOver(SessionId session, long sleep) implements AgentCommand {}
+
+  /** What the agent found when it woke, for the record. */
+  record Woke(long sleep, boolean early, long buffered, long dropped, long missed)
+      implements AgentCommand {}
 
   /** An administrator vouches for the agent, until its session ends, or no longer does. */
   record Verify(boolean verified) implements AgentCommand {}

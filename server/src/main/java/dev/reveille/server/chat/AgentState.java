@@ -1,5 +1,6 @@
 package dev.reveille.server.chat;
 
+import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.Only;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.server.kernel.Presence;
@@ -22,6 +23,7 @@ final class AgentState {
   /**
    * The session that speaks for the agent.
    *
+   * @param durable whether its callbacks outlive it
    * @param connectedAt wall time, for people
    * @param connectedNanos monotonic time, for limits
    */
@@ -30,6 +32,7 @@ final class AgentState {
       String name,
       @Nullable String pubkey,
       boolean verified,
+      boolean durable,
       long connectedAt,
       long connectedNanos) {
     boolean hasKey() {
@@ -37,15 +40,15 @@ final class AgentState {
     }
 
     Body holding(String newPubkey) {
-      return new Body(session, name, newPubkey, verified, connectedAt, connectedNanos);
+      return new Body(session, name, newPubkey, verified, durable, connectedAt, connectedNanos);
     }
 
     Body verified(boolean now) {
-      return new Body(session, name, pubkey, now, connectedAt, connectedNanos);
+      return new Body(session, name, pubkey, now, durable, connectedAt, connectedNanos);
     }
 
     Body named(String newName) {
-      return new Body(session, newName, pubkey, verified, connectedAt, connectedNanos);
+      return new Body(session, newName, pubkey, verified, durable, connectedAt, connectedNanos);
     }
   }
 
@@ -77,6 +80,18 @@ final class AgentState {
 
   /** A second body that waits to take over. */
   @Nullable SessionId waiting;
+
+  /** While it sleeps. */
+  Gate.@Nullable Sleep sleep;
+
+  /** How often this agent fell asleep since the cell was loaded, or more. */
+  long sleeps;
+
+  /** The presence that it set while it slept. */
+  ClientMessage.@Nullable SetPresence atWake;
+
+  /** The client_msg_ids of those messages whose markers were obeyed: not again. */
+  final LinkedHashSet<String> obeyed = new LinkedHashSet<>();
 
   PresenceStatus status = PresenceStatus.ONLINE;
   @Nullable String statusText;
@@ -134,7 +149,7 @@ final class AgentState {
         b.session(),
         b.verified(),
         b.hasKey(),
-        status.wire(),
+        (sleep == null ? status : PresenceStatus.SLEEPING).wire(),
         statusText,
         b.connectedAt());
   }

@@ -162,13 +162,20 @@ final class Arrival {
     if (state.firstSeen == 0) state.firstSeen = now;
     var body =
         new AgentState.Body(
-            attach.session(), attach.name(), attach.pubkey(), verified, now, parts.clock().nanos());
+            attach.session(),
+            attach.name(),
+            attach.pubkey(),
+            verified,
+            attach.pubkey() != null && (attach.durableCallbacks() || config.markers().durable()),
+            now,
+            parts.clock().nanos());
     state.body = body;
     state.keyed = body.hasKey();
     state.status = PresenceStatus.ONLINE;
     state.statusText = null;
     state.channels.clear();
     state.left.clear();
+    state.obeyed.clear();
     var arrival =
         Unit.bestEffort(
             records(body, now),
@@ -185,6 +192,11 @@ final class Arrival {
       if (!config.channels().contains(channel)) {
         enter(plan, body, channel, ChannelCommand.Entry.RETURN);
       }
+    }
+    if (body.hasKey() && parts.callbacks().keeps(state.id)) {
+      plan.add(
+          new Calls.Planned(
+              Cells.callbacks(state.id), new CallbackCommand.Open(body.session()), _ -> {}));
     }
     return calls.each(plan, () -> in(body), arrival);
   }
@@ -218,6 +230,8 @@ final class Arrival {
 
   private Step depart(AgentState.Body body, Supplier<Step> then, Unit... before) {
     state.body = null;
+    state.sleep = null;
+    state.atWake = null;
     var plan = Calls.plan();
     for (var channel : state.channels) {
       plan.add(

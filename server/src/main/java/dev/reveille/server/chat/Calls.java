@@ -7,7 +7,9 @@ import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -30,11 +32,7 @@ final class Calls {
   Step each(Deque<Planned> plan, Supplier<Step> end, Unit... before) {
     var planned = plan.poll();
     if (planned == null) {
-      var last = end.get();
-      if (before.length == 0) return last;
-      var units = new java.util.ArrayList<>(java.util.List.of(before));
-      units.addAll(last.units());
-      return new Step(units, last.answer(), last.call());
+      return after(List.of(before), end.get());
     }
     return call(
         planned.to(),
@@ -44,6 +42,22 @@ final class Calls {
           return each(plan, end);
         },
         before);
+  }
+
+  /** Goes on with {@code end} once this chain of calls is over, whatever came of it. */
+  Step then(Step step, Supplier<Step> end) {
+    if (step.call() == null) return after(step.units(), end.get());
+    var next = then;
+    if (next == null) throw new IllegalStateException("a call that nobody awaits");
+    then = answer -> then(next.apply(answer), end);
+    return step;
+  }
+
+  private static Step after(List<Unit> before, Step step) {
+    if (before.isEmpty()) return step;
+    var units = new ArrayList<>(before);
+    units.addAll(step.units());
+    return new Step(units, step.answer(), step.call());
   }
 
   Step resume(Answer answer) {

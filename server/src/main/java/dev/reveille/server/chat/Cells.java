@@ -11,6 +11,7 @@ public final class Cells {
   public static final String VERIFICATION = "verification";
   public static final String KEYS = "keys";
   public static final String ADMIN = "admin";
+  public static final String CALLBACKS = "callbacks";
 
   private Cells() {}
 
@@ -24,6 +25,11 @@ public final class Cells {
 
   public static CellId keys(String agent) {
     return new CellId(KEYS, agent);
+  }
+
+  /** An agent's durable callbacks. */
+  public static CellId callbacks(String agent) {
+    return new CellId(CALLBACKS, agent);
   }
 
   /** The one that carries out what administrators ask. */

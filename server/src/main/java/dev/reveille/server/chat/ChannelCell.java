@@ -121,6 +121,8 @@ final class ChannelCell implements Cell {
       }
       case ChannelCommand.Announce(var text) ->
           info == null || !announces() ? done() : done(said(text));
+      case ChannelCommand.Fire(var agent, var session, var message) ->
+          fire(agent, session, message);
       case ChannelCommand.FindFellows(var agent) ->
           Step.answer(new ChatAnswer.Fellows(announces() ? fellows(agent) : List.of()));
       case ChannelCommand.Rename(var member, var oldName) -> rename(member, oldName);
@@ -157,6 +159,7 @@ final class ChannelCell implements Cell {
             receivers.shared(),
             receivers.also(),
             Messages.wire(stored),
+            post.mentions(),
             author.session(),
             post.clientMsgId());
     return Step.answer(
@@ -253,7 +256,13 @@ final class ChannelCell implements Cell {
         List.of(new StoreWrite.AppendMessage(stored)),
         List.of(
             new ChatEffect.Fanout(
-                name, receivers.shared(), receivers.also(), Messages.wire(stored), null, null)),
+                name,
+                receivers.shared(),
+                receivers.also(),
+                Messages.wire(stored),
+                List.of(),
+                null,
+                null)),
         List.of());
   }
 
@@ -416,6 +425,16 @@ final class ChannelCell implements Cell {
     var message =
         new ServerMessage.Msg(now(), Names.SERVER, "Server", name, text, 0, null, null, "");
     return Unit.barrier(List.of(new ChatEffect.ToMany(audience(), message, null)));
+  }
+
+  /** Has no seq, is not stored and says nothing of the floor: it is the server that speaks. */
+  private Step fire(String agent, @Nullable SessionId session, ServerMessage.Msg message) {
+    if (info == null) return unknown();
+    var origin = members.get(agent);
+    if (session != null && (origin == null || !origin.session().equals(session))) {
+      return refuse(ErrorCode.NOT_INVITED, "Not a member of " + name);
+    }
+    return done(Unit.barrier(List.of(new ChatEffect.ToMany(audience(), message, null))));
   }
 
   private Step rename(Presence.Member member, String oldName) {

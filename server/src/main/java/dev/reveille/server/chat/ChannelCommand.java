@@ -1,6 +1,7 @@
 package dev.reveille.server.chat;
 
 import dev.reveille.protocol.Only;
+import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
@@ -118,6 +119,14 @@ public sealed interface ChannelCommand extends Command {
 
   /** The server says something that is not stored, unless the channel is too large for it. */
   record Announce(String text) implements ChannelCommand {}
+
+  /**
+   * A callback fires, for all members.
+   *
+   * @param session whose agent must still be in; absent = that was made sure of
+   */
+  record Fire(String agent, @Nullable SessionId session, ServerMessage.Msg message)
+      implements ChannelCommand {}
 
   record FindFellows(String agent) implements ChannelCommand {}
 

@@ -31,6 +31,7 @@ public final class ChatConfig {
   private final Duration claimTtl;
   private final Duration verificationTimeout;
   private final ModerationConfig moderation;
+  private final MarkerConfig markers;
 
   /**
    * @param config the {@code reveille} section
@@ -66,6 +67,7 @@ public final class ChatConfig {
     claimTtl = millis(config, "channels.claim-ttl-ms");
     verificationTimeout = millis(config, "limits.verification-timeout-ms");
     moderation = new ModerationConfig(config);
+    markers = MarkerConfig.of(config);
   }
 
   private static Duration millis(Config config, String key) {
@@ -160,6 +162,11 @@ public final class ChatConfig {
   /** How long an agent has to prove itself to another. */
   public Duration verificationTimeout() {
     return verificationTimeout;
+  }
+
+  /** The limits of callbacks and of sleep. */
+  public MarkerConfig markers() {
+    return markers;
   }
 
   public ModerationConfig moderation() {

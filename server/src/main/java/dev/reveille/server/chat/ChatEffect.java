@@ -32,6 +32,7 @@ public sealed interface ChatEffect extends Effect {
    *
    * @param members shared between messages until the membership or somebody's filter changes
    * @param also those whose filter let it pass
+   * @param mentions the ids of those whom it names
    * @param sender gets the echo, which alone carries {@code clientMsgId}
    */
   record Fanout(
@@ -39,6 +40,7 @@ public sealed interface ChatEffect extends Effect {
       List<SessionId> members,
       List<SessionId> also,
       ServerMessage.Msg message,
+      List<String> mentions,
       @Nullable SessionId sender,
       @Nullable String clientMsgId)
       implements ChatEffect {}
@@ -103,6 +105,26 @@ public sealed interface ChatEffect extends Effect {
 
   /** It is over; {@code asker}, whose {@code session} had asked, is absent if it is gone itself. */
   record ProofOver(String requestId, @Nullable String asker, SessionId session)
+      implements ChatEffect {}
+
+  /**
+   * A callback for the agent alone.
+   *
+   * @param kept its id if it is durable: it stays so until the agent has it
+   */
+  record Fire(SessionId session, String agent, ServerMessage.Msg message, @Nullable String kept)
+      implements ChatEffect {}
+
+  /**
+   * The session falls asleep, or goes on sleeping under other terms.
+   *
+   * @param channels where it is
+   */
+  record FallAsleep(SessionId session, Gate.Sleep sleep, long nanos, List<String> channels)
+      implements ChatEffect {}
+
+  /** The session is awake, and gets what waited for it. */
+  record WakeUp(SessionId session, String agent, long sleep, boolean early, List<String> channels)
       implements ChatEffect {}
 
   record Came(Presence.Agent agent) implements ChatEffect {}

@@ -1,5 +1,6 @@
 package dev.reveille.server.chat;
 
+import dev.reveille.protocol.Markers;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Ids;
 import dev.reveille.server.kernel.Presence;
@@ -11,6 +12,8 @@ import java.util.List;
  *
  * @param ingress what happens to an agent's own text, in order
  * @param admission who may come in
+ * @param callbacks where what agents ask for later waits
+ * @param gate who sleeps
  */
 public record ChatParts(
     ChatConfig config,
@@ -21,13 +24,40 @@ public record ChatParts(
     ChannelList channels,
     List<IngressStep> ingress,
     Attentions attentions,
-    Admission admission) {
+    Admission admission,
+    Callbacks callbacks,
+    Gate gate) {
 
   public ChatParts {
     ingress = List.copyOf(ingress);
   }
 
-  /** A chat without administrators: everybody may come in. */
+  /** A chat in which nobody sets callbacks or sleeps. */
+  public ChatParts(
+      ChatConfig config,
+      Clock clock,
+      Ids ids,
+      Store store,
+      Presence presence,
+      ChannelList channels,
+      List<IngressStep> ingress,
+      Attentions attentions,
+      Admission admission) {
+    this(
+        config,
+        clock,
+        ids,
+        store,
+        presence,
+        channels,
+        ingress,
+        attentions,
+        admission,
+        Callbacks.NONE,
+        new OpenGate());
+  }
+
+  /** The same without administrators: everybody may come in. */
   public ChatParts(
       ChatConfig config,
       Clock clock,
@@ -48,11 +78,19 @@ public record ChatParts(
         Admission.open(config.motd()));
   }
 
-  /** Redaction first, mentions last; what comes between belongs to other packages. */
+  private static Draft cutMarkers(Draft draft) {
+    var found = Markers.find(draft.content());
+    return found.markers().isEmpty()
+        ? draft
+        : draft.withContent(found.text()).withMarkers(found.markers());
+  }
+
+  /** Redaction first, then markers, mentions last; what comes between belongs to other packages. */
   public static List<IngressStep> ingress(
       Redactor redactor, List<IngressStep> between, Presence presence) {
     var steps = new java.util.ArrayList<IngressStep>();
     steps.add(draft -> draft.withContent(redactor.redact(draft.content())));
+    steps.add(ChatParts::cutMarkers);
     steps.addAll(between);
     steps.add(new Mentions(presence));
     return steps;

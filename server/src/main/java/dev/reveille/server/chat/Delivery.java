@@ -12,8 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out chat's effects: brings what is durable to the sessions of this node.
@@ -27,7 +25,9 @@ public final class Delivery {
   /** Where a channel's messages are published to the nodes that may have members. */
   private static final String FANOUT = "chat.fanout";
 
-  private record Resolved(List<SessionId> members, Wire.Audience audience) {}
+  /** A channel's members, those of them who are awake, and those who sleep. */
+  private record Resolved(
+      List<SessionId> members, Wire.Audience audience, List<SessionId> sleepers) {}
 
   private final ChatParts parts;
   private final Host host;
@@ -36,9 +36,10 @@ public final class Delivery {
   private final TimerQueue timers;
   private final ChatDoor door;
   private final Map<String, Resolved> audiences = new HashMap<>();
-  private final Map<SessionId, MailFlow> mail = new HashMap<>();
+  private final Postman postman;
   private final RecentFrames recent;
   private final ProofTimers proofs;
+  private final Threshold threshold;
 
   public Delivery(
       ChatParts parts, Host host, Bus bus, Wire wire, TimerQueue timers, ChatDoor door) {
@@ -49,6 +50,8 @@ public final class Delivery {
     this.timers = timers;
     this.door = door;
     recent = new RecentFrames(parts.config().messageBufferSize());
+    postman = new Postman(parts, host, wire, timers);
+    threshold = new Threshold(parts, host, wire, postman);
     proofs = new ProofTimers(parts.config().verificationTimeout(), host, timers);
   }
 
@@ -67,15 +70,15 @@ public final class Delivery {
         .on(ChatEffect.Welcome.class, e -> wire.release(e.session(), frame(e.message())))
         .on(ChatEffect.ToAgent.class, this::toAgent)
         .on(ChatEffect.FromAgent.class, this::fromAgent)
-        .on(ChatEffect.ToMany.class, this::toMany)
+        .on(ChatEffect.ToMany.class, threshold::toMany)
         .on(ChatEffect.ToEverybody.class, this::toEverybody)
         .on(ChatEffect.CloseOthers.class, this::closeOthers)
         .on(ChatEffect.Echo.class, this::echo)
         .on(ChatEffect.EchoAgain.class, this::echoAgain)
-        .on(ChatEffect.OpenMail.class, this::openMail)
+        .on(ChatEffect.OpenMail.class, postman::open)
         .on(ChatEffect.Mail.class, this::mail)
-        .on(ChatEffect.PassOver.class, this::passOver)
-        .on(ChatEffect.MuteMail.class, this::muteMail)
+        .on(ChatEffect.PassOver.class, postman::passOver)
+        .on(ChatEffect.MuteMail.class, postman::mute)
         .on(
             ChatEffect.Attends.class,
             e -> parts.attentions().put(e.channel(), e.agent(), e.session(), e.attention()))
@@ -87,6 +90,19 @@ public final class Delivery {
         .on(ChatEffect.Announce.class, this::announce)
         .on(ChatEffect.AwaitProof.class, proofs::begin)
         .on(ChatEffect.ProofOver.class, proofs::end)
+        .on(ChatEffect.Fire.class, threshold::fire)
+        .on(
+            ChatEffect.FallAsleep.class,
+            e -> {
+              threshold.fallAsleep(e);
+              e.channels().forEach(audiences::remove);
+            })
+        .on(
+            ChatEffect.WakeUp.class,
+            e -> {
+              threshold.wakeUp(e);
+              e.channels().forEach(audiences::remove);
+            })
         .on(ChatEffect.Came.class, e -> parts.presence().put(e.agent()))
         .on(ChatEffect.Went.class, this::went)
         .on(ChatEffect.Entered.class, e -> parts.presence().enter(e.channel(), e.member()))
@@ -114,19 +130,27 @@ public final class Delivery {
     boolean keyed = e.clientMsgId() != null;
     var echoed = keyed ? e.sender() : null;
     var echo = keyed ? Messages.echo(frame, e.clientMsgId()) : null;
-    wire.broadcast(audience(e.channel(), e.members()), frame, echoed, echo);
-    if (!e.also().isEmpty()) wire.broadcast(wire.audience(e.also()), frame, echoed, echo);
+    var members = resolved(e.channel(), e.members());
+    wire.broadcast(members.audience(), frame, echoed, echo);
+    if (!members.sleepers().isEmpty()) threshold.offer(members.sleepers(), e, frame, echo);
+    if (e.also().isEmpty()) return;
+    wire.broadcast(wire.audience(threshold.awake(e.also())), frame, echoed, echo);
+    threshold.offer(threshold.sleepers(e.also()), e, frame, echo);
   }
 
-  /** Resolved once per membership: the list is the same object until the membership changes. */
+  /**
+   * Resolved once per membership: the list is the same object until the membership changes. When a
+   * member falls asleep or wakes, its channels are forgotten here.
+   */
   @SuppressWarnings("ReferenceEquality")
-  private Wire.Audience audience(String channel, List<SessionId> members) {
+  private Resolved resolved(String channel, List<SessionId> members) {
     var known = audiences.get(channel);
-    if (known != null && known.members() == members) return known.audience();
+    if (known != null && known.members() == members) return known;
     if (audiences.size() >= MAX_AUDIENCES) audiences.clear();
-    var audience = wire.audience(members);
-    audiences.put(channel, new Resolved(members, audience));
-    return audience;
+    var made =
+        new Resolved(members, wire.audience(threshold.awake(members)), threshold.sleepers(members));
+    audiences.put(channel, made);
+    return made;
   }
 
   private void toAgent(ChatEffect.ToAgent e) {
@@ -134,25 +158,20 @@ public final class Delivery {
         .presence()
         .agent(e.agent())
         .filter(agent -> !isMuted(agent.session(), e.message()))
-        .ifPresent(agent -> wire.send(agent.session(), frame(e.message())));
+        .ifPresent(agent -> threshold.send(agent.session(), e.message()));
   }
 
   private void fromAgent(ChatEffect.FromAgent e) {
-    if (!isMuted(e.session(), e.sender())) wire.send(e.session(), frame(e.message()));
+    if (!postman.isMuted(e.session(), e.sender())) wire.send(e.session(), frame(e.message()));
   }
 
   private boolean isMuted(SessionId session, ServerMessage message) {
-    return message instanceof ServerMessage.Msg msg && isMuted(session, msg.from());
+    return message instanceof ServerMessage.Msg msg && postman.isMuted(session, msg.from());
   }
 
-  private boolean isMuted(SessionId session, String sender) {
-    var flow = mail.get(session);
-    return flow != null && flow.muted().contains(sender);
-  }
-
-  private void toMany(ChatEffect.ToMany e) {
-    if (e.sessions().isEmpty()) return;
-    wire.broadcast(wire.audience(e.sessions()), frame(e.message()), e.except(), null);
+  private void mail(ChatEffect.Mail e) {
+    if (threshold.isAsleep(e.session())) threshold.holdMail(e);
+    else postman.deliver(e);
   }
 
   private void toEverybody(ChatEffect.ToEverybody e) {
@@ -175,52 +194,6 @@ public final class Delivery {
 
   private void echoAgain(ChatEffect.EchoAgain e) {
     wire.pull(e.session(), Pulls.echo(parts.store(), e, this::frame));
-  }
-
-  private void openMail(ChatEffect.OpenMail e) {
-    var flow =
-        new MailFlow(e.agent(), e.to() + 1, e.from() - 1, Set.copyOf(e.muted()), host, timers);
-    mail.put(e.session(), flow);
-    if (e.from() <= e.to()) {
-      wire.pull(
-          e.session(), Pulls.mail(parts.store(), e.agent(), e.from(), e.to(), e.offered(), flow));
-    }
-  }
-
-  /** Strictly by seq: what a lost hint left out is read from the store first. */
-  private void mail(ChatEffect.Mail e) {
-    var flow = mail.get(e.session());
-    long seq = e.message().seq();
-    if (flow == null || !isNext(flow, e.session(), seq)) return;
-    // A mailbox cell that had to be loaded again may have forgotten whom its agent does not hear.
-    if (flow.muted().contains(e.message().from())) {
-      flow.passOver(seq);
-      return;
-    }
-    wire.send(
-        e.session(),
-        Messages.echo(Messages.frame(e.message()), e.clientMsgId()),
-        () -> flow.written(seq));
-  }
-
-  /** Makes this entry the next to hand over; false if it was handed over already. */
-  private boolean isNext(MailFlow flow, SessionId session, long seq) {
-    if (seq < flow.next()) return false;
-    if (seq > flow.next()) {
-      wire.pull(session, Pulls.mail(parts.store(), flow.agent(), flow.next(), seq - 1, 0, flow));
-    }
-    flow.next(seq + 1);
-    return true;
-  }
-
-  private void passOver(ChatEffect.PassOver e) {
-    var flow = mail.get(e.session());
-    if (flow != null && isNext(flow, e.session(), e.seq())) flow.passOver(e.seq());
-  }
-
-  private void muteMail(ChatEffect.MuteMail e) {
-    var flow = mail.get(e.session());
-    if (flow != null) flow.muted(Set.copyOf(e.muted()));
   }
 
   private void replay(ChatEffect.Replay e) {
@@ -268,8 +241,9 @@ public final class Delivery {
 
   private void went(ChatEffect.Went e) {
     parts.presence().remove(e.agent(), e.session());
-    @Nullable MailFlow flow = mail.remove(e.session());
-    if (flow != null) flow.report();
+    threshold.forget(e.session());
+    parts.callbacks().forget(e.session());
+    postman.close(e.session());
   }
 
   private Frame frame(ServerMessage message) {

@@ -1,5 +1,6 @@
 package dev.reveille.server.chat;
 
+import dev.reveille.protocol.Marker;
 import java.util.List;
 
 /**
@@ -7,17 +8,33 @@ import java.util.List;
  *
  * @param content what is left of the sender's text
  * @param mentions the ids of the agents it names
+ * @param markers what the sender asked of the server in it, cut out of the content
  */
-public record Draft(String sender, String to, String content, List<String> mentions) {
+public record Draft(
+    String sender, String to, String content, List<String> mentions, List<Marker> markers) {
   public Draft {
     mentions = List.copyOf(mentions);
+    markers = List.copyOf(markers);
+  }
+
+  public Draft(String sender, String to, String content, List<String> mentions) {
+    this(sender, to, content, mentions, List.of());
+  }
+
+  /** Whether there is nothing for anybody but the server. */
+  boolean isMarkersOnly() {
+    return !markers.isEmpty() && content.isEmpty();
   }
 
   Draft withContent(String text) {
-    return new Draft(sender, to, text, mentions);
+    return new Draft(sender, to, text, mentions, markers);
   }
 
   Draft withMentions(List<String> ids) {
-    return new Draft(sender, to, content, ids);
+    return new Draft(sender, to, content, ids, markers);
+  }
+
+  Draft withMarkers(List<Marker> found) {
+    return new Draft(sender, to, content, mentions, found);
   }
 }

@@ -4,6 +4,7 @@ import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.TimerQueue;
 import java.time.Duration;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -87,6 +88,22 @@ final class MailFlow {
       scheduled = true;
     }
     var _ = timers.schedule(LAZINESS, this::report);
+  }
+
+  /** Whether this entry is not to be shown. */
+  synchronized boolean isPassedOver(long seq) {
+    var range = passedOver.floorEntry(seq);
+    return range != null && range.getValue() >= seq;
+  }
+
+  /** What is not to be shown though some before it are still to be: from first to last. */
+  synchronized SortedMap<Long, Long> ahead() {
+    return new TreeMap<>(passedOver);
+  }
+
+  /** An earlier session of the agent chose not to be shown these. */
+  synchronized void passOver(SortedMap<Long, Long> ranges) {
+    passedOver.putAll(ranges);
   }
 
   private boolean goOn() {

@@ -33,6 +33,10 @@ final class Messages {
     return with(frame, "replay", "true");
   }
 
+  static Frame buffered(Frame frame) {
+    return with(frame, "was_buffered", "true");
+  }
+
   /** The frame with its sender's own key, if it gave one. */
   static Frame echo(Frame frame, @Nullable String clientMsgId) {
     return clientMsgId == null ? frame : with(frame, "client_msg_id", JsonText.quote(clientMsgId));

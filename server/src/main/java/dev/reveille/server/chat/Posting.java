@@ -3,6 +3,7 @@ package dev.reveille.server.chat;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
+import dev.reveille.protocol.Marker;
 import dev.reveille.protocol.Names;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Presence;
@@ -24,13 +25,24 @@ final class Posting {
   private final Calls calls;
   private final Arrival arrival;
   private final Discipline discipline;
+  private final Sleeping sleeping;
+  private final Reminders reminders;
 
-  Posting(AgentState state, ChatParts parts, Calls calls, Arrival arrival, Discipline discipline) {
+  Posting(
+      AgentState state,
+      ChatParts parts,
+      Calls calls,
+      Arrival arrival,
+      Discipline discipline,
+      Sleeping sleeping,
+      Reminders reminders) {
     this.state = state;
     this.parts = parts;
     this.calls = calls;
     this.arrival = arrival;
     this.discipline = discipline;
+    this.sleeping = sleeping;
+    this.reminders = reminders;
   }
 
   Step msg(AgentState.Body body, String id, ClientMessage.Msg msg) {
@@ -57,8 +69,49 @@ final class Posting {
     }
     var draft = new Draft(state.id, msg.to(), msg.content(), List.of());
     for (var step : parts.ingress()) draft = step.apply(draft);
-    var flooding = discipline.flooding(body, msg.to(), draft.content());
-    if (flooding.isPresent()) return flooding.get();
+    if (!draft.isMarkersOnly()) {
+      var flooding = discipline.flooding(body, msg.to(), draft.content());
+      if (flooding.isPresent()) return flooding.get();
+    }
+    return obey(body, id, msg, draft);
+  }
+
+  /**
+   * A message in its order: it wakes its sender, its callbacks are set, it is relayed if it has
+   * text, and then its sender falls asleep. Where it goes may be refused; the rest happens.
+   */
+  private Step obey(AgentState.Body body, String id, ClientMessage.Msg msg, Draft draft) {
+    var markers = draft.markers();
+    if (markers.isEmpty()) {
+      return state.sleep == null
+          ? relay(body, id, msg, draft)
+          : calls.then(sleeping.wake(body, true), () -> relay(body, id, msg, draft));
+    }
+    boolean again = msg.clientMsgId() != null && !isFirst(msg.clientMsgId());
+    if (again) return draft.isMarkersOnly() ? Step.none() : relay(body, id, msg, draft);
+    var sleep = lastSleep(markers);
+    boolean wakes = sleep == null || markers.stream().anyMatch(Marker.Wake.class::isInstance);
+    var woken = wakes ? sleeping.wake(body, true) : Step.none();
+    var set = calls.then(woken, () -> reminders.set(body, markers, msg.clientMsgId()));
+    var relayed = draft.isMarkersOnly() ? set : calls.then(set, () -> relay(body, id, msg, draft));
+    return sleep == null ? relayed : calls.then(relayed, () -> sleeping.sleep(body, sleep));
+  }
+
+  /** The last one counts, and one of no length is none. */
+  private static Marker.@Nullable Sleep lastSleep(List<Marker> markers) {
+    Marker.Sleep last = null;
+    for (var marker : markers) if (marker instanceof Marker.Sleep sleep) last = sleep;
+    return last == null || last.length().isZero() ? null : last;
+  }
+
+  /** Whether the markers of the message with this key were not obeyed yet. */
+  private boolean isFirst(String clientMsgId) {
+    if (!state.obeyed.add(clientMsgId)) return false;
+    if (state.obeyed.size() > ClientKeys.WINDOW) state.obeyed.removeFirst();
+    return true;
+  }
+
+  private Step relay(AgentState.Body body, String id, ClientMessage.Msg msg, Draft draft) {
     var extras = extras(msg, draft);
     return msg.to().startsWith("#")
         ? toChannel(body, id, msg, draft, extras)

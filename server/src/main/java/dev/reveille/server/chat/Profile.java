@@ -26,8 +26,12 @@ final class Profile {
     this.calls = calls;
   }
 
-  /** Tells each fellow member once. */
+  /** Tells each fellow member once; of a sleeper when it wakes. */
   Step presence(AgentState.Body body, ClientMessage.SetPresence set) {
+    if (state.sleep != null) {
+      state.atWake = set;
+      return Step.none();
+    }
     state.status = set.status();
     state.statusText = set.statusText();
     var fellows = new LinkedHashSet<SessionId>();

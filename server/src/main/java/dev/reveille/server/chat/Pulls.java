@@ -45,12 +45,15 @@ final class Pulls {
         for (var message : page) {
           if (message.seq() > to) return frames;
           last = message.seq();
-          if (muted.contains(message.sender())) passOver(last);
+          if (muted.contains(message.sender()) || isPassedOver(last)) passOver(last);
           else frames.add(frame(message));
         }
       }
       return frames;
     }
+
+    /** Whether this entry is not to be shown, whoever it is from. */
+    abstract boolean isPassedOver(long seq);
 
     /** This entry is not shown. */
     abstract void passOver(long seq);
@@ -91,6 +94,11 @@ final class Pulls {
       }
 
       @Override
+      boolean isPassedOver(long seq) {
+        return false;
+      }
+
+      @Override
       void passOver(long seq) {}
 
       @Override
@@ -108,6 +116,11 @@ final class Pulls {
         var wire = Messages.wire(message);
         var frame = Messages.frame(wire);
         return message.seq() <= offered ? Messages.replayed(frame) : frame;
+      }
+
+      @Override
+      boolean isPassedOver(long seq) {
+        return flow.isPassedOver(seq);
       }
 
       @Override

@@ -47,8 +47,7 @@ final class Session implements Inbound {
     GONE
   }
 
-  private record Challenge(
-      String id, String nonce, String name, PublicKey key, List<KeyChange> rotation) {}
+  private record Challenge(String id, String nonce, ClientMessage.Identify asked, PublicKey key) {}
 
   /** What came while something was looked up, in order. */
   private record Held(ClientMessages.Read read, int length) {}
@@ -213,6 +212,8 @@ final class Session implements Inbound {
           ClientMessage.SearchSkills _,
           ClientMessage.Subscribe _,
           ClientMessage.Mute _,
+          ClientMessage.Callbacks _,
+          ClientMessage.CancelCallback _,
           ClientMessage.Subscriptions _ ->
           refuse(ErrorCode.AUTH_REQUIRED, "Must IDENTIFY first");
       case ClientMessage.RotateKey _, ClientMessage.RevokeKey _, ClientMessage.Admin _ ->
@@ -267,11 +268,11 @@ final class Session implements Inbound {
     } else if (refusal.isPresent()) {
       refuse(refusal.get().code(), refusal.get().reason());
     } else if (pubkey == null) {
-      attach(door.newAgent(), name, null);
+      attach(door.newAgent(), identify, null);
     } else {
       PublicKey.parse(pubkey)
           .ifPresentOrElse(
-              key -> challenge(name, key, identify.rotation()),
+              key -> challenge(identify, key),
               () -> refuse(ErrorCode.INVALID_MSG, "Invalid public key"));
     }
   }
@@ -283,8 +284,8 @@ final class Session implements Inbound {
     return Stream.concat(Stream.of(identify.pubkey()), before).toList();
   }
 
-  private void challenge(String name, PublicKey key, List<KeyChange> rotation) {
-    var made = new Challenge(door.ids().challenge(), door.ids().nonce(), name, key, rotation);
+  private void challenge(ClientMessage.Identify asked, PublicKey key) {
+    var made = new Challenge(door.ids().challenge(), door.ids().nonce(), asked, key);
     var lifetime = door.config().challengeTimeout();
     challenge = made;
     phase = Phase.CHALLENGED;
@@ -320,12 +321,13 @@ final class Session implements Inbound {
     }
     phase = Phase.PROVEN;
     await(
-        door.keys().identify(id(), mine.key(), mine.rotation()), verdict -> proven(mine, verdict));
+        door.keys().identify(id(), mine.key(), mine.asked().rotation()),
+        verdict -> proven(mine, verdict));
   }
 
   private void proven(Challenge mine, KeyDesk.Verdict verdict) {
     switch (verdict) {
-      case KeyDesk.Verdict.Good(var agentId) -> attach(agentId, mine.name(), mine.key().pem());
+      case KeyDesk.Verdict.Good(var agentId) -> attach(agentId, mine.asked(), mine.key().pem());
       case KeyDesk.Verdict.Bad(var code, var reason) -> {
         phase = Phase.FRESH;
         refuse(code, reason);
@@ -340,11 +342,13 @@ final class Session implements Inbound {
     timer = null;
   }
 
-  private void attach(String agentId, String name, @Nullable String pubkey) {
+  private void attach(String agentId, ClientMessage.Identify asked, @Nullable String pubkey) {
     phase = Phase.ATTACHED;
     var cell = Cells.agent(agentId);
     agent = cell;
-    attach = new AgentCommand.Attach(id(), name, pubkey, visitor.address(), false);
+    attach =
+        new AgentCommand.Attach(
+            id(), asked.name(), pubkey, visitor.address(), asked.durableCallbacks(), false);
     door.host().tell(cell, attach);
   }
 
@@ -359,10 +363,7 @@ final class Session implements Inbound {
     if (phase != Phase.WAITING || agent == null || attach == null) return;
     phase = Phase.ATTACHED;
     timer = null;
-    door.host()
-        .tell(
-            agent,
-            new AgentCommand.Attach(id(), attach.name(), attach.pubkey(), attach.address(), true));
+    door.host().tell(agent, attach.afterTheWait());
   }
 
   private void forward(AgentCommand command, int length) {

@@ -29,6 +29,14 @@ public final class Ids {
         + Long.toString(Math.floorMod(suffix.getAndIncrement(), SUFFIXES), 36);
   }
 
+  /** As a message's, but for a callback. */
+  public String callback() {
+    return "cb_"
+        + clock.wallMillis()
+        + "_"
+        + Long.toString(Math.floorMod(suffix.getAndIncrement(), SUFFIXES), 36);
+  }
+
   /** Eight random characters, with {@code @}: an agent without a key. */
   public String ephemeralAgent() {
     var id = new StringBuilder("@");

@@ -22,6 +22,7 @@ public final class JdbcStore implements Store {
           "agents",
           "approvals",
           "bans",
+          "callbacks",
           "channels",
           "events",
           "invitations",
@@ -191,6 +192,17 @@ public final class JdbcStore implements Store {
   @Override
   public SkillsFound skills(Predicate<StoredSkill.Terms> wanted, int scan, int limit) {
     return readers.read(r -> SkillSearch.on(r, wanted, scan, limit));
+  }
+
+  @Override
+  public List<StoredCallback> callbacks(String agent) {
+    return readers.read(r -> r.list(Queries.CALLBACKS, Queries::callback, agent));
+  }
+
+  @Override
+  public List<StoredCallback> callbacksAfter(String id, int limit) {
+    return readers.read(
+        r -> r.list(Queries.CALLBACKS_AFTER, Queries::callback, id, Math.max(0, limit)));
   }
 
   @Override

@@ -149,7 +149,8 @@ final class Ledger implements AutoCloseable {
             "id) FROM skills",
             "place) FROM keys",
             "place) FROM bans",
-            "place) FROM approvals")) {
+            "place) FROM approvals",
+            "place) FROM callbacks")) {
       try (var row = control.executeQuery("SELECT max(" + place)) {
         last = row.next() ? Math.max(last, row.getLong(1)) : last;
       }

@@ -89,6 +89,11 @@ final class Queries {
       "SELECT pubkey, agent, approved_at, approved_by, note FROM approvals ORDER BY place";
   static final String LIST_FILE = "SELECT name, known, coming FROM list_files WHERE name = ?";
 
+  private static final String CALLBACK_COLUMNS =
+      "SELECT id, agent, channel, payload, fire_at, created_at, client_msg_id FROM callbacks";
+  static final String CALLBACKS = CALLBACK_COLUMNS + " WHERE agent = ? ORDER BY place";
+  static final String CALLBACKS_AFTER = CALLBACK_COLUMNS + " WHERE id > ? ORDER BY id LIMIT ?";
+
   static final String STREAMS = "SELECT id, name FROM streams WHERE id > ? ORDER BY id LIMIT ?";
   static final String OLDEST_MESSAGES =
       "SELECT seq, ts FROM messages WHERE stream = ? ORDER BY seq LIMIT ?";
@@ -203,6 +208,17 @@ final class Queries {
 
   static ListFile listFile(ResultSet row) throws SQLException {
     return new ListFile(row.getString(1), row.getString(2), row.getString(3));
+  }
+
+  static StoredCallback callback(ResultSet row) throws SQLException {
+    return new StoredCallback(
+        row.getString(1),
+        row.getString(2),
+        row.getString(3),
+        row.getString(4),
+        row.getLong(5),
+        row.getLong(6),
+        row.getString(7));
   }
 
   private static @Nullable Boolean flag(ResultSet row, int column) throws SQLException {

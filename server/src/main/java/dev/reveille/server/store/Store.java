@@ -83,6 +83,12 @@ public interface Store extends Committer, AutoCloseable {
    */
   SkillsFound skills(Predicate<StoredSkill.Terms> wanted, int scan, int limit);
 
+  /** The agent's durable callbacks, in order of creation. */
+  List<StoredCallback> callbacks(String agent);
+
+  /** Everybody's durable callbacks after an id, by id, at most {@code limit}. */
+  List<StoredCallback> callbacksAfter(String id, int limit);
+
   /** The event feed after an id, oldest first, at most {@code limit}. */
   List<StoredEvent> events(long afterId, int limit);
 

@@ -62,6 +62,12 @@ public sealed interface StoreWrite extends Write {
   /** The least time between two messages of one agent in a channel, as an operator set it. */
   record SetSlowMode(String channel, long seconds) implements StoreWrite {}
 
+  /** Adds a callback that outlives its agent's connection. Its id must be new. */
+  record SaveCallback(StoredCallback callback) implements StoreWrite {}
+
+  /** It has fired, or is not to. */
+  record RemoveCallback(String id) implements StoreWrite {}
+
   /** An entry of the event feed that is not a message. */
   record AppendEvent(
       long at,

@@ -9,11 +9,13 @@ import dev.reveille.server.store.StoreWrite.MailDelivered;
 import dev.reveille.server.store.StoreWrite.MailOffered;
 import dev.reveille.server.store.StoreWrite.RemoveApproval;
 import dev.reveille.server.store.StoreWrite.RemoveBan;
+import dev.reveille.server.store.StoreWrite.RemoveCallback;
 import dev.reveille.server.store.StoreWrite.RemoveMember;
 import dev.reveille.server.store.StoreWrite.ReplaceSkills;
 import dev.reveille.server.store.StoreWrite.SaveAgent;
 import dev.reveille.server.store.StoreWrite.SaveApproval;
 import dev.reveille.server.store.StoreWrite.SaveBan;
+import dev.reveille.server.store.StoreWrite.SaveCallback;
 import dev.reveille.server.store.StoreWrite.SaveKey;
 import dev.reveille.server.store.StoreWrite.SaveListFile;
 import dev.reveille.server.store.StoreWrite.SetGag;
@@ -48,6 +50,7 @@ final class WriteStatements {
   private final PreparedStatement skill;
   private final AttentionStatements attention;
   private final ListStatements lists;
+  private final CallbackStatements callbacks;
   private final StreamTails tails;
   private long lastId;
   private int messages;
@@ -60,6 +63,7 @@ final class WriteStatements {
     tails = new StreamTails(connection);
     attention = new AttentionStatements(connection);
     lists = new ListStatements(connection);
+    callbacks = new CallbackStatements(connection);
     message =
         connection.prepareStatement(
             "INSERT INTO messages (id, stream, seq, ts, msg_id, sender, sender_name, verified,"
@@ -155,6 +159,8 @@ final class WriteStatements {
       case SaveApproval(var approval) -> lists.save(approval, ++lastId);
       case RemoveApproval(var key) -> lists.removeApproval(key);
       case SaveListFile(var file) -> lists.save(file);
+      case SaveCallback(var callback) -> callbacks.save(callback, ++lastId);
+      case RemoveCallback(var id) -> callbacks.remove(id);
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.server.admin.AdminCommand;
 import dev.reveille.server.admin.AdminEffect;
+import dev.reveille.server.callback.CallbackEffect;
 import dev.reveille.server.kernel.SeededRuns;
 import dev.reveille.server.store.StoreWrite;
 import java.lang.reflect.ParameterizedType;
@@ -40,6 +41,8 @@ class RecordsCanBeWrittenDownTest {
             SkillsCommand.class,
             VerificationCommand.class,
             KeyCommand.class,
+            CallbackCommand.class,
+            CallbackEffect.class,
             ChatAnswer.class,
             ChatEffect.class,
             AdminCommand.class,

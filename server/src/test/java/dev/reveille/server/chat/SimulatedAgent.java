@@ -25,6 +25,9 @@ final class SimulatedAgent {
   private @Nullable String id;
   private boolean gone;
 
+  /** How many callbacks it set for itself. */
+  int fires;
+
   SimulatedAgent(String name, SimulatedChat chat, SessionId session) {
     this.name = name;
     this.chat = chat;
@@ -37,6 +40,10 @@ final class SimulatedAgent {
 
   String name() {
     return name;
+  }
+
+  SessionId session() {
+    return session;
   }
 
   SimulatedAgent identify(@Nullable Identity key) {

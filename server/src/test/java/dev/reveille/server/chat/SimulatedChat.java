@@ -1,6 +1,10 @@
 package dev.reveille.server.chat;
 
 import com.typesafe.config.ConfigFactory;
+import dev.reveille.server.callback.CallbackBook;
+import dev.reveille.server.callback.CallbackCell;
+import dev.reveille.server.callback.KeptTimers;
+import dev.reveille.server.kernel.CellFactory;
 import dev.reveille.server.kernel.EffectTable;
 import dev.reveille.server.kernel.Ids;
 import dev.reveille.server.kernel.InProcessBus;
@@ -11,6 +15,7 @@ import dev.reveille.server.kernel.MapPresence;
 import dev.reveille.server.kernel.SeededRandomness;
 import dev.reveille.server.kernel.SeededScheduler;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.sleep.Sleepers;
 import dev.reveille.server.store.MemoryStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,22 +36,50 @@ final class SimulatedChat {
       channels.names = "#general,#agents"
       """;
 
+  private static final ChatConfig NARROW = config(SETTINGS + "sleep.max-buffer = 3");
+  private static final ChatConfig ROOMY = config(SETTINGS);
+
+  private static ChatConfig config(String settings) {
+    return new ChatConfig(
+        ConfigFactory.parseString(settings)
+            .withFallback(
+                ConfigFactory.parseResources(ChatConfig.class, "/reference.conf")
+                    .getConfig("reveille")));
+  }
+
   private final Random random;
   private final SeededScheduler scheduler;
+  private final ChatConfig config;
   private final ManualClock clock;
   private final ManualTimers timers;
   private final SimulatedWire wire;
   private final ChatDoor door;
   private final MemoryStore store;
+  private final CallbackBook callbacks;
+  private final Sleepers sleepers;
   private final List<SimulatedAgent> agents = new ArrayList<>();
   private long sessions;
 
   SimulatedChat(Random random) {
-    this(random, new ManualClock(), new SeededScheduler(random), null);
+    this(random, true);
+  }
+
+  /**
+   * A server that nobody has come to yet.
+   *
+   * @param roomy whether more messages can wait for a sleeper than a short test sends
+   */
+  SimulatedChat(Random random, boolean roomy) {
+    this(random, new ManualClock(), new SeededScheduler(random), roomy ? ROOMY : NARROW, null);
   }
 
   private SimulatedChat(
-      Random random, ManualClock clock, SeededScheduler scheduler, @Nullable MemoryStore old) {
+      Random random,
+      ManualClock clock,
+      SeededScheduler scheduler,
+      ChatConfig config,
+      @Nullable MemoryStore old) {
+    this.config = config;
     this.random = random;
     this.clock = clock;
     this.scheduler = scheduler;
@@ -56,12 +89,10 @@ final class SimulatedChat {
     timers = new ManualTimers(clock);
     wire = new SimulatedWire(scheduler);
     var presence = new MapPresence();
-    var config =
-        new ChatConfig(
-            ConfigFactory.parseString(SETTINGS)
-                .withFallback(
-                    ConfigFactory.parseResources(ChatConfig.class, "/reference.conf")
-                        .getConfig("reveille")));
+    var markers = config.markers();
+    var kept = new KeptTimers(clock, timers);
+    callbacks = new CallbackBook(markers.perAgent(), clock, timers, kept::keeps);
+    sleepers = new Sleepers(markers.sleepBuffer(), timers);
     var parts =
         new ChatParts(
             config,
@@ -70,16 +101,32 @@ final class SimulatedChat {
             store,
             presence,
             new ChannelList(presence, store.channels()),
-            ChatParts.ingress(new Redactor(Map.of()), List.of(), presence));
+            ChatParts.ingress(new Redactor(Map.of()), List.of(), presence),
+            new Attentions(),
+            Admission.open(config.motd()),
+            callbacks,
+            sleepers);
     var effects = new EffectTable(wire::flush);
     var host =
-        new LaneHost(new ChatCells(parts), store, effects, clock, scheduler, scheduler.serial());
+        new LaneHost(cells(parts, markers), store, effects, clock, scheduler, scheduler.serial());
     door = new ChatDoor(parts, host, wire, timers, scheduler);
     new Delivery(parts, host, new InProcessBus(), wire, timers, door).register(effects);
+    kept.register(effects);
+    callbacks.start(host);
+    sleepers.start(host);
     for (var channel : config.channels()) {
       host.tell(Cells.channel(channel), new ChannelCommand.Establish());
     }
     run();
+    kept.start(host, store);
+  }
+
+  private CellFactory cells(ChatParts parts, MarkerConfig markers) {
+    var chat = new ChatCells(parts);
+    return id ->
+        id.kind().equals(Cells.CALLBACKS)
+            ? CallbackCell.load(id.name(), markers.perAgent(), clock, store)
+            : chat.load(id);
   }
 
   private void commit() {
@@ -89,7 +136,7 @@ final class SimulatedChat {
   /** Everything volatile is lost in the middle of whatever it was doing; what was durable stays. */
   SimulatedChat kill() {
     scheduler.lose();
-    var next = new SimulatedChat(random, clock, new SeededScheduler(random), store);
+    var next = new SimulatedChat(random, clock, new SeededScheduler(random), config, store);
     next.sessions = sessions;
     return next;
   }
@@ -109,6 +156,10 @@ final class SimulatedChat {
 
   MemoryStore store() {
     return store;
+  }
+
+  List<SimulatedWire.Sent> journal() {
+    return wire.journal();
   }
 
   void cut(SessionId session) {

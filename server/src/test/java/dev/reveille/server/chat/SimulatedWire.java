@@ -3,6 +3,7 @@ package dev.reveille.server.chat;
 import dev.reveille.server.kernel.SeededScheduler;
 import dev.reveille.server.kernel.SessionId;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,10 @@ final class SimulatedWire implements Wire {
     }
   }
 
+  /** A frame that was handed over for a session, in the order of handing over. */
+  record Sent(SessionId session, Frame frame) {}
+
+  private final List<Sent> journal = new ArrayList<>();
   private final SeededScheduler scheduler;
   private final Map<SessionId, Socket> sockets = new HashMap<>();
 
@@ -55,9 +60,14 @@ final class SimulatedWire implements Wire {
     sockets.remove(session);
   }
 
+  List<Sent> journal() {
+    return journal;
+  }
+
   private void add(SessionId session, Item item) {
     var socket = sockets.get(session);
     if (socket == null) return;
+    if (item instanceof Item.Text(var frame, _)) journal.add(new Sent(session, frame));
     socket.queue.add(item);
     schedule(session, socket);
   }

@@ -2,6 +2,7 @@ package dev.reveille.server.fuzz;
 
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ClientMessages;
+import dev.reveille.protocol.Markers;
 import java.util.Set;
 
 /**
@@ -28,7 +29,9 @@ record Expected(Set<String> types, boolean sure) {
           "SEARCH_RESULTS",
           "SUBSCRIBED",
           "MUTED",
-          "SUBSCRIPTIONS");
+          "SUBSCRIPTIONS",
+          "CALLBACKS",
+          "CALLBACK_CANCELLED");
 
   static final Expected PONG = sure("PONG");
 
@@ -49,7 +52,11 @@ record Expected(Set<String> types, boolean sure) {
       case ClientMessage.ListAgents _ -> sure("AGENTS", "ERROR");
       case ClientMessage.Join _, ClientMessage.CreateChannel _ -> sure("JOINED", "ERROR");
       case ClientMessage.History _ -> sure("HISTORY_PAGE", "ERROR");
-      case ClientMessage.Msg _ -> sure("MSG", "ERROR");
+      // A message of markers alone has no echo.
+      case ClientMessage.Msg msg ->
+          new Expected(Set.of("MSG", "ERROR"), Markers.find(msg.content()).markers().isEmpty());
+      case ClientMessage.Callbacks _ -> sure("CALLBACKS", "ERROR");
+      case ClientMessage.CancelCallback _ -> sure("CALLBACK_CANCELLED", "ERROR");
       case ClientMessage.Leave _ -> new Expected(Set.of("LEFT", "ERROR"), false);
       case ClientMessage.Invite _, ClientMessage.SetPresence _, ClientMessage.SetNick _ ->
           new Expected(Set.of("ERROR"), false);

@@ -4,6 +4,7 @@ import dev.reveille.server.kernel.Refusal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -318,6 +319,20 @@ public final class MemoryStore implements Store {
   }
 
   @Override
+  public List<StoredCallback> callbacks(String agent) {
+    return tables.callbacks.values().stream().filter(c -> c.agent().equals(agent)).toList();
+  }
+
+  @Override
+  public List<StoredCallback> callbacksAfter(String id, int limit) {
+    return tables.callbacks.values().stream()
+        .filter(c -> c.id().compareTo(id) > 0)
+        .sorted(Comparator.comparing(StoredCallback::id))
+        .limit(limit)
+        .toList();
+  }
+
+  @Override
   public List<StoredEvent> events(long afterId, int limit) {
     return tables.log.tailMap(afterId, false).values().stream().limit(limit).toList();
   }
@@ -346,6 +361,7 @@ public final class MemoryStore implements Store {
     sizes.put("agents", (long) tables.agents.size());
     sizes.put("approvals", (long) tables.approvals.size());
     sizes.put("bans", (long) tables.bans.size());
+    sizes.put("callbacks", (long) tables.callbacks.size());
     sizes.put("channels", (long) tables.channels.size());
     sizes.put("events", tables.log.size() - messages);
     sizes.put("invitations", invitations);

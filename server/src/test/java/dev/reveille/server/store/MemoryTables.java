@@ -10,11 +10,13 @@ import dev.reveille.server.store.StoreWrite.MailDelivered;
 import dev.reveille.server.store.StoreWrite.MailOffered;
 import dev.reveille.server.store.StoreWrite.RemoveApproval;
 import dev.reveille.server.store.StoreWrite.RemoveBan;
+import dev.reveille.server.store.StoreWrite.RemoveCallback;
 import dev.reveille.server.store.StoreWrite.RemoveMember;
 import dev.reveille.server.store.StoreWrite.ReplaceSkills;
 import dev.reveille.server.store.StoreWrite.SaveAgent;
 import dev.reveille.server.store.StoreWrite.SaveApproval;
 import dev.reveille.server.store.StoreWrite.SaveBan;
+import dev.reveille.server.store.StoreWrite.SaveCallback;
 import dev.reveille.server.store.StoreWrite.SaveKey;
 import dev.reveille.server.store.StoreWrite.SaveListFile;
 import dev.reveille.server.store.StoreWrite.SetGag;
@@ -79,6 +81,7 @@ final class MemoryTables {
   final Map<String, StoredBan> bans = new LinkedHashMap<>();
   final Map<String, StoredApproval> approvals = new LinkedHashMap<>();
   final Map<String, ListFile> listFiles = new HashMap<>();
+  final Map<String, StoredCallback> callbacks = new LinkedHashMap<>();
   final Set<String> msgIds = new HashSet<>();
   long epoch;
   private long lastId;
@@ -187,6 +190,14 @@ final class MemoryTables {
       }
       case RemoveApproval(var key) -> remove(approvals, key, undo);
       case SaveListFile(var file) -> put(listFiles, file.name(), file, undo);
+      case SaveCallback(var callback) -> {
+        if (callbacks.containsKey(callback.id())) {
+          throw new Contradiction("callback " + callback.id() + " exists");
+        }
+        lastId++;
+        put(callbacks, callback.id(), callback, undo);
+      }
+      case RemoveCallback(var id) -> remove(callbacks, id, undo);
     }
   }
 

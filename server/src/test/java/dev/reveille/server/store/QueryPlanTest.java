@@ -34,7 +34,9 @@ class QueryPlanTest {
         Queries.OLDEST_MESSAGES,
         Queries.SKILL_FIELDS,
         Queries.AUDIT_AFTER,
-        Queries.LIST_FILE
+        Queries.LIST_FILE,
+        Queries.CALLBACKS,
+        Queries.CALLBACKS_AFTER
       })
   void finds_its_rows_by_an_index_and_sorts_nothing(String query) {
     assertThat(plan(query))

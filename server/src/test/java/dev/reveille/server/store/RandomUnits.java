@@ -12,10 +12,12 @@ import dev.reveille.server.store.StoreWrite.MailDelivered;
 import dev.reveille.server.store.StoreWrite.MailOffered;
 import dev.reveille.server.store.StoreWrite.RemoveApproval;
 import dev.reveille.server.store.StoreWrite.RemoveBan;
+import dev.reveille.server.store.StoreWrite.RemoveCallback;
 import dev.reveille.server.store.StoreWrite.RemoveMember;
 import dev.reveille.server.store.StoreWrite.ReplaceSkills;
 import dev.reveille.server.store.StoreWrite.SaveApproval;
 import dev.reveille.server.store.StoreWrite.SaveBan;
+import dev.reveille.server.store.StoreWrite.SaveCallback;
 import dev.reveille.server.store.StoreWrite.SaveKey;
 import dev.reveille.server.store.StoreWrite.SaveListFile;
 import dev.reveille.server.store.StoreWrite.SetGag;
@@ -92,6 +94,7 @@ final class RandomUnits {
       case 8, 9 -> new SaveKey(key());
       case 10 -> attention();
       case 11 -> list();
+      case 12 -> callback();
       default -> message();
     };
   }
@@ -124,6 +127,15 @@ final class RandomUnits {
       case 2 -> new SetGag(pick(AGENTS), random.nextInt(3) == 0 ? 0 : now, "reason " + now);
       default -> new SetSlowMode(pick(CHANNELS), random.nextInt(9));
     };
+  }
+
+  private Write callback() {
+    var id = "cb_" + random.nextInt(30);
+    return random.nextInt(3) == 0
+        ? new RemoveCallback(id)
+        : new SaveCallback(
+            new StoredCallback(
+                id, pick(AGENTS), random.nextBoolean() ? "#a" : null, "p" + now, now, now, null));
   }
 
   private Write list() {

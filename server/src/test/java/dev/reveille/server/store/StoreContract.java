@@ -625,6 +625,26 @@ abstract class StoreContract {
   }
 
   @Test
+  void durable_callbacks_survive_until_they_are_removed_and_have_ids_of_their_own() {
+    var first = new StoredCallback("cb_2", "@ann", null, "check", T + 5, T, "key");
+    var second = new StoredCallback("cb_1", "@ann", "#a", "tell all", T + 1, T, null);
+    var other = new StoredCallback("cb_3", "@bob", null, "", T, T, null);
+    units.required("a", 1, new StoreWrite.SaveCallback(first), new StoreWrite.SaveCallback(second));
+    units.required("b", 1, new StoreWrite.SaveCallback(other));
+    units.required("c", 1, new StoreWrite.SaveCallback(first));
+    assertThat(units.outcome()).isEqualTo("ssr");
+    reopenStore();
+    assertThat(store.callbacks("@ann")).containsExactly(first, second);
+    assertThat(store.callbacksAfter("", 2)).containsExactly(second, first);
+    assertThat(store.callbacksAfter("cb_2", 2)).containsExactly(other);
+
+    units.required("a", 1, new StoreWrite.RemoveCallback("cb_2"));
+    units.required("a", 1, new StoreWrite.RemoveCallback("cb_9"));
+    units.await();
+    assertThat(store.callbacks("@ann")).containsExactly(second);
+  }
+
+  @Test
   void what_a_lists_file_holds_is_known_after_a_restart() {
     assertThat(store.listFile("bans")).isEmpty();
     units.required("a", 1, new StoreWrite.SaveListFile(new ListFile("bans", "1", "2")));

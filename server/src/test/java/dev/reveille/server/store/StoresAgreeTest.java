@@ -110,6 +110,7 @@ class StoresAgreeTest {
       all.add(store.clientKeys(agent, 7));
       all.add(store.keys(agent));
       all.add(store.listFile(agent));
+      all.add(store.callbacks(agent));
     }
     for (var key : RandomUnits.KEYS) all.add(store.key(key));
     for (var channel : RandomUnits.CHANNELS) {
@@ -124,6 +125,8 @@ class StoresAgreeTest {
     all.add(store.agentsWithKey());
     all.add(store.bans());
     all.add(store.approvals());
+    all.add(store.callbacksAfter("", 1000));
+    all.add(store.callbacksAfter("cb_2", 3));
     all.addAll(feed(store));
     all.add(store.sizes());
     return all;

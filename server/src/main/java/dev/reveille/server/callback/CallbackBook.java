@@ -1,0 +1,177 @@
+package dev.reveille.server.callback;
+
+import dev.reveille.server.chat.AgentCommand;
+import dev.reveille.server.chat.Callbacks;
+import dev.reveille.server.chat.Cells;
+import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.Host;
+import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.TimerQueue;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pending callbacks of this node's sessions.
+ *
+ * <p>Outlives the cells. Those of a session are a list, so that forgetting a session costs as much
+ * as it has callbacks; the list's monitor guards it.
+ */
+/*
+ * There may be a million entries, so an entry is its own place in the timer queue and in its
+ * session's list, and has nothing that can be made when it fires. Its id is made of one number: the
+ * wall time of its creation and a counter. Where it goes and what it carries are one string.
+ */
+public final class CallbackBook implements Callbacks {
+  /** What of a stamp is a counter; the rest are milliseconds since 1970. */
+  private static final int COUNTER_BITS = 22;
+
+  private static final long COUNTER = (1L << COUNTER_BITS) - 1;
+
+  /** Between the channel, which cannot hold it, and the payload. */
+  private static final char SEPARATOR = '\n';
+
+  private final int perSession;
+  private final Clock clock;
+  private final TimerQueue timers;
+  private final Predicate<String> keeps;
+  private final ConcurrentHashMap<SessionId, Pending> sessions = new ConcurrentHashMap<>();
+  private final AtomicLong counter = new AtomicLong();
+  private final AtomicInteger pending = new AtomicInteger();
+  private volatile @Nullable Host host;
+
+  /**
+   * An empty book.
+   *
+   * @param perSession how many of one session may be pending
+   * @param keeps whether an agent has durable callbacks
+   */
+  public CallbackBook(int perSession, Clock clock, TimerQueue timers, Predicate<String> keeps) {
+    this.perSession = perSession;
+    this.clock = clock;
+    this.timers = timers;
+    this.keeps = keeps;
+  }
+
+  /** Says where the cells are: nothing fires before. */
+  public void start(Host where) {
+    host = where;
+  }
+
+  /** How many callbacks are pending. */
+  public int pending() {
+    return pending.get();
+  }
+
+  @Override
+  public Optional<String> set(String agent, SessionId session, Request request) {
+    var list = sessions.computeIfAbsent(session, id -> new Pending(this, agent, id));
+    var channel = request.channel();
+    var what = (channel == null ? "" : channel) + SEPARATOR + request.payload();
+    long stamp = clock.wallMillis() << COUNTER_BITS | (counter.getAndIncrement() & COUNTER);
+    var entry = new Entry(list, what, stamp);
+    if (!list.add(entry, perSession)) return Optional.empty();
+    pending.incrementAndGet();
+    timers.schedule(request.delay(), entry);
+    return Optional.of(id(stamp));
+  }
+
+  @Override
+  public void forget(SessionId session) {
+    var list = sessions.remove(session);
+    if (list == null) return;
+    for (var entry = list.clear(); entry != null; entry = entry.next) {
+      if (timers.cancel(entry)) pending.decrementAndGet();
+    }
+  }
+
+  @Override
+  public boolean keeps(String agent) {
+    return keeps.test(agent);
+  }
+
+  private static String id(long stamp) {
+    return "cb_" + (stamp >>> COUNTER_BITS) + "_" + Long.toString(stamp & COUNTER, 36);
+  }
+
+  private void fire(Entry entry) {
+    pending.decrementAndGet();
+    var list = entry.list;
+    var where = host;
+    if (!list.remove(entry) || where == null) return;
+    int end = entry.what.indexOf(SEPARATOR);
+    where.tell(
+        Cells.agent(list.agent),
+        new AgentCommand.CallbackDue(
+            list.session,
+            id(entry.stamp),
+            end == 0 ? null : entry.what.substring(0, end),
+            entry.what.substring(end + 1)));
+  }
+
+  /** One callback. Its links are guarded by its list's monitor. */
+  private static final class Entry extends TimerQueue.Task {
+    private final Pending list;
+    private final String what;
+    private final long stamp;
+    private @Nullable Entry before;
+    private @Nullable Entry next;
+
+    private Entry(Pending list, String what, long stamp) {
+      this.list = list;
+      this.what = what;
+      this.stamp = stamp;
+    }
+
+    @Override
+    protected void fire() {
+      list.book.fire(this);
+    }
+  }
+
+  /** The callbacks of one session. */
+  private static final class Pending {
+    private final CallbackBook book;
+    private final String agent;
+    private final SessionId session;
+    private @Nullable Entry first;
+    private int count;
+    private boolean closed;
+
+    private Pending(CallbackBook book, String agent, SessionId session) {
+      this.book = book;
+      this.agent = agent;
+      this.session = session;
+    }
+
+    synchronized boolean add(Entry entry, int most) {
+      if (closed || count >= most) return false;
+      count++;
+      entry.next = first;
+      if (first != null) first.before = entry;
+      first = entry;
+      return true;
+    }
+
+    /** False if it was cleared away: it is not to fire. */
+    synchronized boolean remove(Entry entry) {
+      if (closed) return false;
+      count--;
+      if (entry.before == null) first = entry.next;
+      else entry.before.next = entry.next;
+      if (entry.next != null) entry.next.before = entry.before;
+      return true;
+    }
+
+    /** Takes no more; gives the first of those that were left. */
+    synchronized @Nullable Entry clear() {
+      closed = true;
+      var all = first;
+      first = null;
+      return all;
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package dev.reveille.server.callback;
+
+import dev.reveille.server.chat.AgentCommand;
+import dev.reveille.server.chat.Cells;
+import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.EffectTable;
+import dev.reveille.server.kernel.Host;
+import dev.reveille.server.kernel.TimerQueue;
+import dev.reveille.server.store.Store;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The timers of durable callbacks. They are set by effects, so what has one is stored, and once
+ * more when the process starts: only then does wall time become a delay.
+ */
+public final class KeptTimers {
+  private static final int PAGE = 1_000;
+
+  private final Clock clock;
+  private final TimerQueue timers;
+
+  /** By callback, from the moment it is stored to the moment it is removed. */
+  private final ConcurrentHashMap<String, Kept> kept = new ConcurrentHashMap<>();
+
+  /** How many each agent has. */
+  private final ConcurrentHashMap<String, Integer> agents = new ConcurrentHashMap<>();
+
+  private volatile @Nullable Host host;
+
+  public KeptTimers(Clock clock, TimerQueue timers) {
+    this.clock = clock;
+    this.timers = timers;
+  }
+
+  /** Puts the effects of this package into the table. */
+  public void register(EffectTable table) {
+    table
+        .on(
+            CallbackEffect.Arm.class,
+            e -> arm(e.agent(), e.id(), e.channel(), Duration.ofMillis(e.millis())))
+        .on(CallbackEffect.Disarm.class, e -> disarm(e.id()));
+  }
+
+  /** Sets the timers of everything that is stored. What is overdue fires at once. */
+  public void start(Host where, Store store) {
+    host = where;
+    var last = "";
+    while (true) {
+      var page = store.callbacksAfter(last, PAGE);
+      if (page.isEmpty()) return;
+      for (var callback : page) {
+        long millis = Math.max(0, callback.fireAt() - clock.wallMillis());
+        arm(callback.agent(), callback.id(), callback.channel(), Duration.ofMillis(millis));
+      }
+      last = page.getLast().id();
+    }
+  }
+
+  /** Whether the agent has any. */
+  public boolean keeps(String agent) {
+    return agents.containsKey(agent);
+  }
+
+  /** How many there are. */
+  public int size() {
+    return kept.size();
+  }
+
+  private void arm(String agent, String id, @Nullable String channel, Duration delay) {
+    var timer = new Kept(agent, id, channel);
+    if (kept.putIfAbsent(id, timer) != null) return;
+    agents.merge(agent, 1, Integer::sum);
+    timers.schedule(delay, timer);
+  }
+
+  private void disarm(String id) {
+    var timer = kept.remove(id);
+    if (timer == null) return;
+    timers.cancel(timer);
+    agents.computeIfPresent(timer.agent, (_, count) -> count == 1 ? null : count - 1);
+  }
+
+  private final class Kept extends TimerQueue.Task {
+    private final String agent;
+    private final String id;
+    private final @Nullable String channel;
+
+    private Kept(String agent, String id, @Nullable String channel) {
+      this.agent = agent;
+      this.id = id;
+      this.channel = channel;
+    }
+
+    @Override
+    protected void fire() {
+      var where = host;
+      if (where != null) {
+        where.tell(Cells.agent(agent), new AgentCommand.KeptCallbackDue(id, channel));
+      }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.server.kernel.Command;
+import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.store.StoredCallback;
+import org.jspecify.annotations.Nullable;
+
+/** What the cell of an agent's durable callbacks is asked to do. */
+public sealed interface CallbackCommand extends Command {
+
+  /** Keep this one. Refused if there are as many as there may be; a repeat changes nothing. */
+  record Keep(SessionId session, StoredCallback callback) implements CallbackCommand {}
+
+  /** Its agent is connected: what waited for it fires. */
+  record Open(SessionId session) implements CallbackCommand {}
+
+  /**
+   * The time of one has come.
+   *
+   * @param session the agent's body, if it has one
+   * @param member whether the agent is in the channel that it is for
+   */
+  record Due(String id, @Nullable SessionId session, boolean member) implements CallbackCommand {}
+
+  /** The agent's socket took it, or the agent chose not to get it. */
+  record Delivered(String id) implements CallbackCommand {}
+
+  /** Tell the session which are pending. */
+  record Report(SessionId session) implements CallbackCommand {}
+
+  record Cancel(SessionId session, String id) implements CallbackCommand {}
+}

@@ -1,0 +1,49 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.server.kernel.SessionId;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the callbacks of this node's sessions wait. They are volatile: they die with their session
+ * or with the process. When one is due, its agent's cell is told {@link AgentCommand.CallbackDue}.
+ */
+public interface Callbacks {
+  /** A chat in which nobody can set one. */
+  Callbacks NONE =
+      new Callbacks() {
+        @Override
+        public Optional<String> set(String agent, SessionId session, Request request) {
+          return Optional.empty();
+        }
+
+        @Override
+        public void forget(SessionId session) {}
+
+        @Override
+        public boolean keeps(String agent) {
+          return false;
+        }
+      };
+
+  /**
+   * A callback that is allowed.
+   *
+   * @param channel whose members get it; absent = only the agent itself
+   */
+  record Request(Duration delay, @Nullable String channel, String payload) {}
+
+  /**
+   * Sets a callback. Called by the agent's lane while the session is its body.
+   *
+   * @return its id; absent if the session has as many as it may
+   */
+  Optional<String> set(String agent, SessionId session, Request request);
+
+  /** The session is gone, and all its callbacks with it. */
+  void forget(SessionId session);
+
+  /** Whether the agent has durable callbacks, which {@link CallbackCommand} deals with. */
+  boolean keeps(String agent);
+}

@@ -1,0 +1,83 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.protocol.Marker;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.SessionId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who of this node's sessions sleeps, and what becomes of what is sent to them meanwhile.
+ *
+ * <p>A gate is changed by effects alone, so closing and opening have their place in the order of
+ * everything that is sent. All methods but {@link #sleep} belong to the effects' thread.
+ */
+public interface Gate {
+
+  /**
+   * A sleep, as its agent's cell knows it.
+   *
+   * @param id which of the session's sleeps: the timer of an earlier one must not end it
+   * @param wakeAt wall time, for people
+   */
+  record Sleep(String agent, long id, Marker.Sleep.Mode mode, long wakeAt) {}
+
+  /** Something that waited for its receiver to wake. */
+  sealed interface Held {
+    /** To be read from the store; a direct message if the stream is the agent's own. */
+    record Stored(String stream, long seq) implements Held {}
+
+    /**
+     * What the store does not have.
+     *
+     * @param taken to be run once the socket took it
+     */
+    record Value(ServerMessage.Msg message, @Nullable Runnable taken) implements Held {}
+  }
+
+  /**
+   * What a sleeper finds when it wakes.
+   *
+   * @param held in the order of arrival
+   * @param dropped how many did not fit
+   * @param missed how many the mode of the sleep did not keep
+   */
+  record Waking(List<Held> held, long dropped, long missed) {}
+
+  /** False in a house where everybody is awake, which then costs nothing. */
+  boolean anybodySleeps();
+
+  boolean isAsleep(SessionId session);
+
+  /** The session's sleep, for a cell that is loaded. From any thread. */
+  Optional<Sleep> sleep(SessionId session);
+
+  /**
+   * The session falls asleep, or goes on sleeping in another way. After the time its agent's cell
+   * is told {@link AgentCommand.SleepOver}.
+   *
+   * @param consumed told of each direct message, by its seq, that the agent will not get
+   */
+  void close(SessionId session, Sleep sleep, Duration length, LongConsumer consumed);
+
+  /**
+   * Whether a sleeper gets a message all the same. If not, it waits or is gone.
+   *
+   * @param mentions the ids of those whom it names
+   * @param taken to be run once the sleeper got it or will not get it
+   */
+  boolean passes(
+      SessionId session, ServerMessage message, List<String> mentions, @Nullable Runnable taken);
+
+  /** Holds back a direct message of which only its seq is known. */
+  void hold(SessionId session, long seq);
+
+  /** The session is awake from here on. */
+  Waking open(SessionId session);
+
+  /** The session is gone. What waited for it goes too; direct messages stay in the mailbox. */
+  void forget(SessionId session);
+}

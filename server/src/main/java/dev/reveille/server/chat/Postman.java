@@ -1,0 +1,112 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.server.kernel.Host;
+import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.TimerQueue;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands over the mailboxes of this node's sessions, strictly by seq.
+ *
+ * <p>Part of {@link Delivery}, on its thread.
+ */
+final class Postman {
+  /** Agents whose refusals are remembered while they are gone. */
+  private static final int MAX_REFUSALS = 20_000;
+
+  private final ChatParts parts;
+  private final Host host;
+  private final Wire wire;
+  private final TimerQueue timers;
+  private final Map<SessionId, MailFlow> mail = new HashMap<>();
+
+  /**
+   * What agents that are gone chose not to get, though older mail of theirs still waits. A restart
+   * forgets it, and then they get it.
+   */
+  private final Map<String, SortedMap<Long, Long>> refused =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, SortedMap<Long, Long>> eldest) {
+          return size() > MAX_REFUSALS;
+        }
+      };
+
+  Postman(ChatParts parts, Host host, Wire wire, TimerQueue timers) {
+    this.parts = parts;
+    this.host = host;
+    this.wire = wire;
+    this.timers = timers;
+  }
+
+  /** How far the session's mailbox is handed over; absent if it is not open. */
+  @Nullable MailFlow flow(SessionId session) {
+    return mail.get(session);
+  }
+
+  boolean isMuted(SessionId session, String sender) {
+    var flow = mail.get(session);
+    return flow != null && flow.muted().contains(sender);
+  }
+
+  void open(ChatEffect.OpenMail e) {
+    var flow =
+        new MailFlow(e.agent(), e.to() + 1, e.from() - 1, Set.copyOf(e.muted()), host, timers);
+    mail.put(e.session(), flow);
+    var unwanted = refused.remove(e.agent());
+    if (unwanted != null) flow.passOver(unwanted);
+    if (e.from() <= e.to()) {
+      wire.pull(
+          e.session(), Pulls.mail(parts.store(), e.agent(), e.from(), e.to(), e.offered(), flow));
+    }
+  }
+
+  /** What a lost hint left out is read from the store first. */
+  void deliver(ChatEffect.Mail e) {
+    var flow = mail.get(e.session());
+    long seq = e.message().seq();
+    if (flow == null || !isNext(flow, e.session(), seq)) return;
+    // A mailbox cell that had to be loaded again may have forgotten whom its agent does not hear.
+    if (flow.muted().contains(e.message().from())) {
+      flow.passOver(seq);
+      return;
+    }
+    wire.send(
+        e.session(),
+        Messages.echo(Messages.frame(e.message()), e.clientMsgId()),
+        () -> flow.written(seq));
+  }
+
+  /** Makes this entry the next to hand over; false if it was handed over already. */
+  private boolean isNext(MailFlow flow, SessionId session, long seq) {
+    if (seq < flow.next()) return false;
+    if (seq > flow.next()) {
+      wire.pull(session, Pulls.mail(parts.store(), flow.agent(), flow.next(), seq - 1, 0, flow));
+    }
+    flow.next(seq + 1);
+    return true;
+  }
+
+  void passOver(ChatEffect.PassOver e) {
+    var flow = mail.get(e.session());
+    if (flow != null && isNext(flow, e.session(), e.seq())) flow.passOver(e.seq());
+  }
+
+  void mute(ChatEffect.MuteMail e) {
+    var flow = mail.get(e.session());
+    if (flow != null) flow.muted(Set.copyOf(e.muted()));
+  }
+
+  void close(SessionId session) {
+    var flow = mail.remove(session);
+    if (flow == null) return;
+    flow.report();
+    var unwanted = flow.ahead();
+    if (!unwanted.isEmpty()) refused.put(flow.agent(), unwanted);
+  }
+}

@@ -1,0 +1,160 @@
+package dev.reveille.server.callback;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reveille.server.chat.AgentCommand.CallbackDue;
+import dev.reveille.server.chat.Callbacks.Request;
+import dev.reveille.server.kernel.Answer;
+import dev.reveille.server.kernel.CellId;
+import dev.reveille.server.kernel.Command;
+import dev.reveille.server.kernel.Host;
+import dev.reveille.server.kernel.ManualClock;
+import dev.reveille.server.kernel.ManualTimers;
+import dev.reveille.server.kernel.SeededRuns;
+import dev.reveille.server.kernel.SessionId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class CallbackBookTest {
+  private static final SessionId ADA = new SessionId("n", 1);
+  private static final SessionId BOB = new SessionId("n", 2);
+
+  private final ManualClock clock = new ManualClock();
+  private final ManualTimers timers = new ManualTimers(clock);
+  private CallbackBook book = new CallbackBook(3, clock, timers, _ -> false);
+  private final List<CallbackDue> fired = new ArrayList<>();
+
+  @BeforeEach
+  void start() {
+    book.start(host());
+  }
+
+  private Host host() {
+    return new Host() {
+      @Override
+      public void tell(CellId to, Command command) {
+        fired.add((CallbackDue) command);
+      }
+
+      @Override
+      public CompletionStage<Answer> ask(CellId to, Command command) {
+        throw new AssertionError("the book asks nobody");
+      }
+    };
+  }
+
+  private static Request after(long seconds, String payload) {
+    return new Request(Duration.ofSeconds(seconds), null, payload);
+  }
+
+  @Test
+  void a_callback_fires_once_when_its_time_has_come_and_not_before() {
+    var id = book.set("@ada", ADA, after(5, "p")).orElseThrow();
+    timers.advance(Duration.ofMillis(4_999));
+    assertThat(fired).isEmpty();
+    timers.advance(Duration.ofMillis(1));
+    timers.advance(Duration.ofHours(1));
+    assertThat(fired).containsExactly(new CallbackDue(ADA, id, null, "p"));
+    assertThat(book.pending()).isZero();
+  }
+
+  @Test
+  void a_jump_of_the_wall_clock_neither_fires_nor_stalls_it() {
+    book.set("@ada", ADA, after(5, "p"));
+    clock.jumpWall(Duration.ofDays(1));
+    timers.advance(Duration.ofSeconds(4));
+    assertThat(fired).isEmpty();
+    clock.jumpWall(Duration.ofDays(-9));
+    timers.advance(Duration.ofSeconds(1));
+    assertThat(fired).hasSize(1);
+  }
+
+  @Test
+  void the_channel_and_the_payload_come_back_as_they_were() {
+    var payloads = List.of("", "\n", "#x", "a\n#b\n", "@@", "é😀");
+    for (var payload : payloads) {
+      for (var channel : new String[] {null, "#general"}) {
+        book.set("@ada", ADA, new Request(Duration.ZERO, channel, payload));
+        timers.advance(Duration.ZERO);
+        assertThat(fired.getLast().payload()).isEqualTo(payload);
+        assertThat(fired.getLast().channel()).isEqualTo(channel);
+      }
+    }
+  }
+
+  @Test
+  void ids_have_the_known_shape_and_are_all_different() {
+    book = new CallbackBook(10_000, clock, timers, _ -> false);
+    var ids = new HashSet<String>();
+    for (int i = 0; i < 10_000; i++) {
+      ids.add(book.set("@ada", ADA, after(1, "")).orElseThrow());
+    }
+    assertThat(ids).hasSize(10_000).allMatch(id -> id.matches("cb_1700000000000_[0-9a-z]{1,6}"));
+  }
+
+  @Test
+  void the_quota_is_each_sessions_own_and_a_fired_one_makes_room() {
+    for (int i = 0; i < 3; i++) assertThat(book.set("@ada", ADA, after(i + 1, ""))).isPresent();
+    assertThat(book.set("@ada", ADA, after(1, ""))).isEmpty();
+    assertThat(book.set("@bob", BOB, after(1, ""))).isPresent();
+    timers.advance(Duration.ofSeconds(1));
+    assertThat(book.set("@ada", ADA, after(1, ""))).isPresent();
+    assertThat(book.set("@ada", ADA, after(1, ""))).isEmpty();
+  }
+
+  @Test
+  void a_session_that_is_gone_takes_its_callbacks_with_it_and_no_others() {
+    book.set("@ada", ADA, after(1, "a"));
+    book.set("@bob", BOB, after(1, "b"));
+    book.set("@ada", ADA, after(2, "a"));
+    book.forget(ADA);
+    assertThat(timers.pending()).isEqualTo(1);
+    assertThat(book.pending()).isEqualTo(1);
+    timers.advance(Duration.ofSeconds(9));
+    assertThat(fired).extracting(CallbackDue::payload).containsExactly("b");
+  }
+
+  @Test
+  void whatever_happens_every_callback_fires_once_in_order_or_dies_with_its_session() {
+    SeededRuns.check(
+        300,
+        random -> {
+          fired.clear();
+          book = new CallbackBook(8, clock, timers, _ -> false);
+          book.start(host());
+          for (int i = 0; i < 200; i++) {
+            var session = new SessionId("n", random.nextInt(5));
+            int dice = random.nextInt(10);
+            if (dice < 6) {
+              long delay = random.nextInt(50);
+              long at = clock.nanos() / 1_000_000 + delay;
+              var asked = new Request(Duration.ofMillis(delay), null, session.number() + " " + at);
+              book.set("@a", session, asked);
+            } else if (dice < 9) {
+              timers.advance(Duration.ofMillis(random.nextInt(20)));
+            } else {
+              long now = clock.nanos() / 1_000_000;
+              int before = book.pending();
+              book.forget(session);
+              assertThat(book.pending()).isLessThanOrEqualTo(before);
+              assertThat(fired).noneMatch(f -> at(f) > now);
+            }
+          }
+          timers.advance(Duration.ofSeconds(1));
+          assertThat(book.pending()).isZero();
+          assertThat(timers.pending()).isZero();
+          assertThat(fired).extracting(CallbackDue::id).doesNotHaveDuplicates();
+          assertThat(fired).extracting(CallbackBookTest::at).isSorted();
+          assertThat(fired.size()).isGreaterThan(0);
+        });
+  }
+
+  private static long at(CallbackDue due) {
+    return Long.parseLong(due.payload().substring(due.payload().indexOf(' ') + 1));
+  }
+}

@@ -1,0 +1,100 @@
+package dev.reveille.server.sleep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reveille.protocol.Marker.Sleep.Mode;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.sleep.SleepTable.Fate;
+import dev.reveille.server.sleep.SleepTable.Kind;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every row of the table. */
+class SleepTableTest {
+  /** What is dropped in every mode; whatever is not a MSG and not here passes in every mode. */
+  private static final Set<Class<?>> PASSING =
+      Set.of(
+          ServerMessage.Typing.class,
+          ServerMessage.AgentJoined.class,
+          ServerMessage.AgentLeft.class,
+          ServerMessage.Presence.class,
+          ServerMessage.PresenceChanged.class,
+          ServerMessage.NickChanged.class,
+          ServerMessage.FloorClaimed.class);
+
+  @ParameterizedTest
+  @CsvSource({
+    "DEFAULT, DIRECT,  false, WAIT",
+    "DEFAULT, DIRECT,  true,  WAIT",
+    "DEFAULT, CHANNEL, false, MISS",
+    "DEFAULT, CHANNEL, true,  WAIT",
+    "DEFAULT, NEEDED,  false, PASS",
+    "DEFAULT, NEEDED,  true,  PASS",
+    "DEFAULT, PASSING, false, VANISH",
+    "DEFAULT, PASSING, true,  VANISH",
+    "BUFFER,  DIRECT,  false, WAIT",
+    "BUFFER,  DIRECT,  true,  WAIT",
+    "BUFFER,  CHANNEL, false, WAIT",
+    "BUFFER,  CHANNEL, true,  WAIT",
+    "BUFFER,  NEEDED,  false, PASS",
+    "BUFFER,  NEEDED,  true,  PASS",
+    "BUFFER,  PASSING, false, VANISH",
+    "BUFFER,  PASSING, true,  VANISH",
+    "DROP,    DIRECT,  false, MISS",
+    "DROP,    DIRECT,  true,  MISS",
+    "DROP,    CHANNEL, false, MISS",
+    "DROP,    CHANNEL, true,  MISS",
+    "DROP,    NEEDED,  false, PASS",
+    "DROP,    NEEDED,  true,  PASS",
+    "DROP,    PASSING, false, VANISH",
+    "DROP,    PASSING, true,  VANISH",
+  })
+  void a_message_of_a_kind_has_its_fate_in_a_mode(
+      Mode mode, Kind kind, boolean mentioned, Fate fate) {
+    assertThat(SleepTable.fate(mode, kind, mentioned)).isEqualTo(fate);
+  }
+
+  @Test
+  void a_msg_is_of_a_channel_or_direct_by_where_it_goes() {
+    assertThat(SleepTable.kind(msg("#general"))).isEqualTo(Kind.CHANNEL);
+    assertThat(SleepTable.kind(msg("@ada"))).isEqualTo(Kind.DIRECT);
+  }
+
+  private static ServerMessage msg(String to) {
+    return new ServerMessage.Msg(1, "@bob", "bob", to, "x", 1, null, null, "");
+  }
+
+  static Stream<Class<?>> otherTypes() {
+    return Stream.of(ServerMessage.class.getPermittedSubclasses())
+        .filter(type -> type != ServerMessage.Msg.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("otherTypes")
+  void every_other_type_passes_or_vanishes_as_section_0_says(Class<?> type) throws Exception {
+    assertThat(SleepTable.kind(blank(type)))
+        .isEqualTo(PASSING.contains(type) ? Kind.PASSING : Kind.NEEDED);
+  }
+
+  private static ServerMessage blank(Class<?> type) throws Exception {
+    var constructor = type.getDeclaredConstructors()[0];
+    var values =
+        Stream.of(constructor.getParameterTypes()).map(SleepTableTest::blankValue).toArray();
+    return (ServerMessage) constructor.newInstance(values);
+  }
+
+  private static Object blankValue(Class<?> type) {
+    if (type == boolean.class || type == Boolean.class) return false;
+    if (type == int.class) return 0;
+    if (type == long.class || type == Long.class) return 0L;
+    if (type == double.class) return 0.0;
+    if (type == String.class) return "";
+    if (type.isEnum()) return type.getEnumConstants()[0];
+    if (type == java.util.List.class) return java.util.List.of();
+    return dev.reveille.protocol.Only.whenMentioned();
+  }
+}
