@@ -94,7 +94,7 @@ final class AgentCell implements Cell {
             shown.name(),
             shown.hasKey() ? pubkey(state, stored) : null,
             shown.verified(),
-            shown.hasKey() && parts.config().markers().durable(),
+            shown.durable(),
             shown.connectedAt(),
             parts.clock().nanos());
     PresenceStatus.ofWire(shown.status())

@@ -149,6 +149,7 @@ final class AgentState {
         b.session(),
         b.verified(),
         b.hasKey(),
+        b.durable(),
         (sleep == null ? status : PresenceStatus.SLEEPING).wire(),
         statusText,
         b.connectedAt());

@@ -17,6 +17,7 @@ public interface Presence {
    * A connected agent.
    *
    * @param id with {@code @}
+   * @param durable whether its callbacks outlive its connection
    * @param status the word shown to others
    */
   record Agent(
@@ -25,6 +26,7 @@ public interface Presence {
       SessionId session,
       boolean verified,
       boolean hasKey,
+      boolean durable,
       String status,
       @Nullable String statusText,
       long connectedAt) {}

@@ -58,6 +58,7 @@ class IngressFuzz {
   }
 
   private static Presence.Agent agent(String id, String name) {
-    return new Presence.Agent(id, name, new SessionId("local", 1), false, false, "online", null, 0);
+    return new Presence.Agent(
+        id, name, new SessionId("local", 1), false, false, false, "online", null, 0);
   }
 }

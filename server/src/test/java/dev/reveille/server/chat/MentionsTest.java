@@ -15,7 +15,15 @@ class MentionsTest {
   private void connect(String id, String name) {
     presence.put(
         new Presence.Agent(
-            id, name, new SessionId("local", id.hashCode()), false, false, "online", null, 0));
+            id,
+            name,
+            new SessionId("local", id.hashCode()),
+            false,
+            false,
+            false,
+            "online",
+            null,
+            0));
   }
 
   private List<String> in(String text) {
