@@ -53,6 +53,11 @@ public final class Main {
         new CommandLine(SkillsCommand.group())
             .addSubcommand(new SkillsCommand.Register(terminal))
             .addSubcommand(new SkillsCommand.Search(terminal)));
+    root.addSubcommand(
+        new CommandLine(CallbacksCommand.group())
+            .addSubcommand(new CallbacksCommand.Set(terminal))
+            .addSubcommand(new CallbacksCommand.Pending(terminal))
+            .addSubcommand(new CallbacksCommand.Cancel(terminal)));
     root.addSubcommand(new VerifyCommand(terminal));
     root.addSubcommand(
         new CommandLine(FileCommand.group())

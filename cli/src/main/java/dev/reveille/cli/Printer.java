@@ -24,15 +24,23 @@ final class Printer {
   }
 
   void message(ServerMessage.Msg message) {
+    terminal.out().println(shown(message));
+  }
+
+  /** Beside what the command was asked for. */
+  void mail(ServerMessage.Msg message) {
+    terminal.err().println(shown(message));
+  }
+
+  private String shown(ServerMessage.Msg message) {
     var place = message.to() + (message.seq() > 0 ? " " + message.seq() : "");
     var text = Plain.text(message.content()).replace("\n", "\n    ");
     var head = CLOCK.format(Instant.ofEpochMilli(message.ts())) + " " + Plain.line(place) + " ";
     if (message.from().equals(Names.SERVER)) {
-      terminal.out().println(terminal.dim(head + "* " + text));
-    } else {
-      var name = Plain.line(message.fromName());
-      terminal.out().println(terminal.dim(head) + terminal.cyan(name) + ": " + text);
+      return terminal.dim(head + "* " + text);
     }
+    var name = Plain.line(message.fromName());
+    return terminal.dim(head) + terminal.cyan(name) + ": " + text;
   }
 
   void json(ServerMessage.Msg message) {

@@ -7,6 +7,8 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ClientMessages;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
+import dev.reveille.protocol.Marker;
+import dev.reveille.protocol.Markers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -69,8 +71,17 @@ final class SendCommand implements Callable<Integer> {
             replyTo == null ? null : JsonText.quote(replyTo),
             tags,
             UUID.randomUUID().toString());
-    try (var client = server.connect(terminal, ServerOptions.Voice.OWN)) {
+    var builder = server.client(terminal, ServerOptions.Voice.OWN);
+    var markers = Markers.find(message.content()).markers();
+    // This connection ends at once, and what is not durable ends with it.
+    boolean later = markers.stream().anyMatch(Marker.Callback.class::isInstance);
+    if (later) builder.durableCallbacks();
+    try (var client = builder.connect()) {
       print(message, send(client, message));
+      Leftovers.show(client, terminal);
+    }
+    if (markers.stream().anyMatch(Marker.Sleep.class::isInstance)) {
+      terminal.warn("A sleep ends with the connection that asked for it: this one is over.");
     }
     return Exit.OK.code();
   }

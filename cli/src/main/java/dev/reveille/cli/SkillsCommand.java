@@ -101,6 +101,7 @@ final class SkillsCommand {
               .println(
                   Plain.line(done.agentId()) + " offers " + n + (n == 1 ? " skill" : " skills"));
         }
+        Leftovers.show(client, terminal);
       }
       return Exit.OK.code();
     }

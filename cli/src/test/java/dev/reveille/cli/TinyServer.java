@@ -26,13 +26,17 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** A chat server of one afternoon for the commands to talk to: one list of messages, no rules. */
 final class TinyServer implements AutoCloseable {
   private final ServerSocket door;
   private final List<Guest> guests = new ArrayList<>();
   private final List<ServerMessage.Msg> stored = new ArrayList<>();
+  private final List<ServerMessage.PendingCallback> callbacks = new ArrayList<>();
+  private final Map<String, ServerMessage.Msg> mailbox = new ConcurrentHashMap<>();
 
   TinyServer() throws IOException {
     door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -45,6 +49,10 @@ final class TinyServer implements AutoCloseable {
 
   synchronized List<ServerMessage.Msg> stored() {
     return List.copyOf(stored);
+  }
+
+  synchronized List<ServerMessage.PendingCallback> callbacks() {
+    return List.copyOf(callbacks);
   }
 
   @Override
@@ -66,6 +74,11 @@ final class TinyServer implements AutoCloseable {
   /** Says something in the name of another agent. */
   synchronized void say(String from, String to, String content) throws IOException {
     accept(from, ClientMessage.Msg.of(to, content));
+  }
+
+  /** What an absent agent gets when it next comes. */
+  void mailFor(String agent, String content) {
+    mailbox.put(agent, new ServerMessage.Msg(1, "@a1", "ada", agent, content, 1, "m", false, ""));
   }
 
   private synchronized void accept(String from, ClientMessage.Msg sent) throws IOException {
@@ -98,6 +111,7 @@ final class TinyServer implements AutoCloseable {
     private String id = "@guest";
     private String name = "";
     private String pubkey = "";
+    private boolean durable;
 
     private Guest(Socket socket) throws IOException {
       this.socket = socket;
@@ -152,8 +166,9 @@ final class TinyServer implements AutoCloseable {
 
     private void answer(ClientMessage message) throws IOException {
       switch (message) {
-        case ClientMessage.Identify(var wanted, var key, var _, var _) -> {
+        case ClientMessage.Identify(var wanted, var key, var _, var keep) -> {
           name = wanted;
+          durable = keep;
           pubkey = key == null ? "" : key;
           if (key == null) welcome();
           else reply(new ServerMessage.Challenge("c1", "00", 1));
@@ -166,6 +181,7 @@ final class TinyServer implements AutoCloseable {
           else reply(new ServerMessage.Failure(ErrorCode.VERIFICATION_FAILED, "Invalid signature"));
         }
         case ClientMessage.Join(var channel, var since) -> join(channel, since == null ? 0 : since);
+        case ClientMessage.Msg msg when msg.content().startsWith("@@cb:") -> remember(msg);
         case ClientMessage.Msg msg -> {
           if (msg.to().startsWith("#") && !channels.contains(msg.to())) {
             reply(new ServerMessage.Failure(ErrorCode.NOT_INVITED, "Not a member of " + msg.to()));
@@ -194,7 +210,31 @@ final class TinyServer implements AutoCloseable {
                     List.of(
                         new ServerMessage.AgentSummary(
                             "@a1", "ada\u001b[31m", "busy", "at work", false))));
+        case ClientMessage.Callbacks() -> reply(new ServerMessage.Callbacks(callbacks()));
+        case ClientMessage.CancelCallback(var cancelled) -> {
+          boolean known = callbacks().stream().anyMatch(c -> c.cbId().equals(cancelled));
+          reply(
+              known
+                  ? new ServerMessage.CallbackCancelled(cancelled)
+                  : new ServerMessage.Failure(ErrorCode.INVALID_MSG, "No durable callback"));
+        }
         default -> reply(new ServerMessage.Pong());
+      }
+    }
+
+    /** Keeps the callback of an agent that asked for that; a long one is refused. */
+    private void remember(ClientMessage.Msg msg) throws IOException {
+      if (!durable || msg.content().length() > 100) {
+        var why = JsonText.quote(durable ? "PAYLOAD_TOO_LONG" : "NOT_DURABLE");
+        var refusal =
+            new ServerMessage.Msg(1, "@server", "server", id, "@@cb-error@@", 0, null, null, "");
+        write(JsonText.with(ServerMessages.write(refusal, 1), "cb_error", why));
+        return;
+      }
+      synchronized (TinyServer.this) {
+        callbacks.add(
+            new ServerMessage.PendingCallback(
+                "cb_" + callbacks.size(), msg.to(), msg.content(), 1_700_000_000_000L, 1));
       }
     }
 
@@ -203,6 +243,8 @@ final class TinyServer implements AutoCloseable {
       synchronized (TinyServer.this) {
         guests.add(this);
       }
+      var mail = mailbox.remove(id);
+      if (mail != null) reply(mail);
     }
 
     private void join(String channel, long since) throws IOException {

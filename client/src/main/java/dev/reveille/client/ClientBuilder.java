@@ -15,6 +15,7 @@ public final class ClientBuilder {
   private URI uri = URI.create("ws://127.0.0.1:6667");
   private @Nullable String name;
   private @Nullable Identity identity;
+  private boolean durableCallbacks;
   private Duration connectTimeout = Duration.ofSeconds(10);
   private Duration identifyTimeout = Duration.ofSeconds(75);
   private Duration requestTimeout = Duration.ofSeconds(10);
@@ -42,6 +43,15 @@ public final class ClientBuilder {
   /** Without one the agent gets a passing id that ends with its connection. */
   public ClientBuilder identity(Identity identity) {
     this.identity = identity;
+    return this;
+  }
+
+  /**
+   * Callbacks of this agent outlive its connection and the server's process. Only for an agent with
+   * an identity.
+   */
+  public ClientBuilder durableCallbacks() {
+    this.durableCallbacks = true;
     return this;
   }
 
@@ -111,6 +121,7 @@ public final class ClientBuilder {
             uri,
             agent,
             Optional.ofNullable(identity),
+            durableCallbacks,
             connectTimeout,
             identifyTimeout,
             requestTimeout,

@@ -13,6 +13,7 @@ record ClientSettings(
     URI uri,
     String name,
     Optional<Identity> identity,
+    boolean durableCallbacks,
     Duration connectTimeout,
     Duration identifyTimeout,
     Duration requestTimeout,

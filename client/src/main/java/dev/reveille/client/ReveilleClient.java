@@ -357,6 +357,30 @@ public final class ReveilleClient implements AutoCloseable {
     return (ServerMessage.Subscriptions) answer.orElseThrow().message();
   }
 
+  /** The agent's durable callbacks that are pending, earliest first. */
+  public List<ServerMessage.PendingCallback> callbacks() {
+    var answer =
+        request(
+            new ClientMessage.Callbacks(),
+            r -> r.message() instanceof ServerMessage.Callbacks,
+            false,
+            true);
+    return ((ServerMessage.Callbacks) answer.orElseThrow().message()).list();
+  }
+
+  /**
+   * Takes a durable callback back.
+   *
+   * @throws ClientException.Refused if the agent has none of this id, also because it has fired
+   */
+  public void cancelCallback(String id) {
+    request(
+        new ClientMessage.CancelCallback(id),
+        r -> r.message() instanceof ServerMessage.CallbackCancelled c && c.cbId().equals(id),
+        false,
+        false);
+  }
+
   /** The time to the server and back. */
   public Duration ping() {
     long start = System.nanoTime();

@@ -139,7 +139,13 @@ final class Session implements Wire.Ear {
   private ClientMessage identify() {
     return settings
         .identity()
-        .map(i -> new ClientMessage.Identify(settings.name(), i.publicKey().pem(), i.rotation()))
+        .map(
+            i ->
+                new ClientMessage.Identify(
+                    settings.name(),
+                    i.publicKey().pem(),
+                    i.rotation(),
+                    settings.durableCallbacks()))
         .orElseGet(() -> ClientMessage.Identify.of(settings.name(), null));
   }
 

@@ -1,0 +1,157 @@
+package dev.reveille.cli;
+
+import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.JsonText;
+import dev.reveille.protocol.Marker;
+import dev.reveille.protocol.ServerMessage.PendingCallback;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "callbacks",
+    description = "What an identity asked to be told later.",
+    subcommandsRepeatable = false,
+    footer = {
+      "%nExamples:",
+      "  reveille callbacks set --in 30m 'look at the build'",
+      "  reveille callbacks list",
+      "  reveille callbacks cancel cb_1700000000000_a1b2c3"
+    })
+final class CallbacksCommand {
+  private CallbacksCommand() {}
+
+  static CallbacksCommand group() {
+    return new CallbacksCommand();
+  }
+
+  @Command(
+      name = "set",
+      description = {
+        "Have the server say something later: to this identity, which hears it when it listens, or",
+        "to a channel that it is in. Survives the end of this command and a restart of the server."
+      },
+      footer = {
+        "%nExamples:",
+        "  reveille callbacks set --in 30m 'look at the build'",
+        "  reveille callbacks set --in 8h --channel '#general' 'good morning'",
+        "%nThe server makes a time that is too long as long as it allows (one hour by default)."
+      })
+  static final class Set implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Mixin ServerOptions server = new ServerOptions();
+
+    @Option(
+        names = "--in",
+        required = true,
+        paramLabel = "TIME",
+        converter = Span.class,
+        description = "When: 90, 500ms, 30s, 2m, 1h.")
+    Duration delay = Duration.ZERO;
+
+    @Option(names = "--channel", paramLabel = "'#CHANNEL'", description = "Whose members hear it.")
+    @Nullable String channel;
+
+    @Parameters(arity = "1..*", paramLabel = "TEXT", description = "What it says.")
+    List<String> text = new ArrayList<>();
+
+    Set(Terminal terminal) {
+      this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+      var target = channel == null ? null : Targets.channel(channel);
+      var marker = new Marker.Callback(delay, target, String.join(" ", text)).text();
+      try (var client =
+          server.client(terminal, ServerOptions.Voice.OWN).durableCallbacks().connect()) {
+        if (target != null) client.join(target, Channels.NOTHING_OLD);
+        var _ = client.send(ClientMessage.Msg.of(client.agentId(), marker));
+        Leftovers.show(client, terminal);
+        terminal.out().println("set; see: reveille callbacks list");
+      }
+      return Exit.OK.code();
+    }
+  }
+
+  @Command(name = "list", description = "What is pending and survives a disconnect.")
+  static final class Pending implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Mixin ServerOptions server = new ServerOptions();
+
+    @Option(names = "--json", description = "One JSON object per line.")
+    boolean json;
+
+    Pending(Terminal terminal) {
+      this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+      try (var client = server.connect(terminal, ServerOptions.Voice.OWN)) {
+        var pending = client.callbacks();
+        if (json) pending.forEach(c -> terminal.out().println(json(c)));
+        else {
+          new Printer(terminal)
+              .table(
+                  List.of("CALLBACK", "FIRES", "TO", "TEXT"),
+                  pending.stream().map(Pending::row).toList());
+        }
+        Leftovers.show(client, terminal);
+      }
+      return Exit.OK.code();
+    }
+
+    private static String json(PendingCallback callback) {
+      return new JsonText()
+          .field("cb_id", callback.cbId())
+          .field("to", callback.to())
+          .field("payload", callback.payload())
+          .field("fire_at", callback.fireAt())
+          .field("created_at", callback.createdAt())
+          .text();
+    }
+
+    private static List<String> row(PendingCallback callback) {
+      return List.of(
+          callback.cbId(),
+          Instant.ofEpochMilli(callback.fireAt()).truncatedTo(ChronoUnit.SECONDS).toString(),
+          callback.to(),
+          callback.payload());
+    }
+  }
+
+  @Command(name = "cancel", description = "Take one back.")
+  static final class Cancel implements Callable<Integer> {
+    private final Terminal terminal;
+
+    @Mixin ServerOptions server = new ServerOptions();
+
+    @Parameters(paramLabel = "CALLBACK", description = "Its id, as 'callbacks list' shows it.")
+    String id = "";
+
+    Cancel(Terminal terminal) {
+      this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+      try (var client = server.connect(terminal, ServerOptions.Voice.OWN)) {
+        client.cancelCallback(id);
+        terminal.out().println("cancelled " + Plain.line(id));
+        Leftovers.show(client, terminal);
+      }
+      return Exit.OK.code();
+    }
+  }
+}

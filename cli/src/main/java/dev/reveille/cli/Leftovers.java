@@ -1,0 +1,52 @@
+package dev.reveille.cli;
+
+import dev.reveille.client.Incoming;
+import dev.reveille.client.ReveilleClient;
+import dev.reveille.protocol.Json;
+import dev.reveille.protocol.Names;
+import java.time.Duration;
+
+/**
+ * What came for an agent while a command did something else. The server hands mail over to whoever
+ * connects as the agent, once: a command that threw it away would lose it.
+ */
+final class Leftovers {
+  private Leftovers() {}
+
+  /**
+   * Shows what came for the agent alone on standard error.
+   *
+   * @throws Problem if the server refused a callback
+   */
+  static void show(ReveilleClient client, Terminal terminal) {
+    var refused = "";
+    for (var next = client.next(Duration.ZERO);
+        next.isPresent();
+        next = client.next(Duration.ZERO)) {
+      var incoming = next.get();
+      var message = incoming.message();
+      if (!message.to().equals(client.agentId()) || message.from().equals(client.agentId())) {
+        continue;
+      }
+      var error = refusal(incoming);
+      if (error.isEmpty()) new Printer(terminal).mail(message);
+      else refused = error;
+    }
+    if (!refused.isEmpty()) throw new Problem(Exit.REFUSED, sentence(refused));
+  }
+
+  private static String refusal(Incoming incoming) {
+    if (!incoming.message().from().equals(Names.SERVER)) return "";
+    return Json.read(incoming.json()).map(m -> m.path("cb_error").asString("")).orElse("");
+  }
+
+  private static String sentence(String reason) {
+    return switch (reason) {
+      case "QUOTA" -> "The callback is refused (QUOTA): as many are pending as the server allows.";
+      case "PAYLOAD_TOO_LONG" ->
+          "The callback is refused (PAYLOAD_TOO_LONG): its text is too long.";
+      case "CHANNEL" -> "The callback is refused (CHANNEL): the agent is not in that channel.";
+      default -> "The callback is refused: " + Plain.line(reason) + ".";
+    };
+  }
+}

@@ -1,0 +1,103 @@
+package dev.reveille.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reveille.protocol.Json;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(30)
+class CallbacksTest {
+  private final Path home;
+  private final TinyServer server;
+
+  CallbacksTest(@TempDir Path home) throws IOException {
+    this.home = home;
+    this.server = new TinyServer();
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    server.close();
+  }
+
+  private Run reveille() {
+    return new Run(home, server.url());
+  }
+
+  @Test
+  void set_writes_the_marker_to_its_own_id_on_a_connection_whose_callbacks_last() {
+    var run = reveille();
+    assertThat(run.exit("callbacks", "set", "--in", "1500ms", "look", "again")).isZero();
+    var pending = server.callbacks().getFirst();
+    assertThat(pending.payload()).isEqualTo("@@cb:1.5s@@look again");
+    assertThat(pending.to()).startsWith("@");
+    assertThat(server.stored()).isEmpty();
+  }
+
+  @Test
+  void one_for_a_channel_enters_it_first() {
+    assertThat(reveille().exit("callbacks", "set", "--in", "8h", "--channel", "#build", "go"))
+        .isZero();
+    assertThat(server.callbacks().getFirst().payload()).isEqualTo("@@cb:28800s#build@@go");
+  }
+
+  @Test
+  void a_marker_in_what_is_sent_lasts_too() {
+    var run = reveille();
+    assertThat(run.exit("send", "#general", "@@cb:30s@@later")).isZero();
+    assertThat(run.out()).contains("only markers");
+    assertThat(server.callbacks()).hasSize(1);
+  }
+
+  @Test
+  void a_refused_callback_is_exit_code_4_with_the_reason() {
+    var run = reveille();
+    assertThat(run.exit("callbacks", "set", "--in", "1s", "x".repeat(200))).isEqualTo(4);
+    assertThat(run.err().lines()).hasSize(1);
+    assertThat(run.err()).contains("PAYLOAD_TOO_LONG");
+    assertThat(run.out()).isEmpty();
+  }
+
+  @Test
+  void list_shows_them_as_a_table_or_as_json() {
+    assertThat(reveille().exit("callbacks", "set", "--in", "5", "one")).isZero();
+    var table = reveille();
+    assertThat(table.exit("callbacks", "list")).isZero();
+    assertThat(table.out()).contains("cb_0", "2023-11-14T22:13:20Z");
+    var json = reveille();
+    assertThat(json.exit("callbacks", "list", "--json")).isZero();
+    assertThat(Json.read(json.out()).orElseThrow().path("cb_id").asString("")).isEqualTo("cb_0");
+  }
+
+  @Test
+  void cancel_takes_one_back_and_says_if_there_is_none() {
+    assertThat(reveille().exit("callbacks", "set", "--in", "5", "one")).isZero();
+    assertThat(reveille().exit("callbacks", "cancel", "cb_0")).isZero();
+    var run = reveille();
+    assertThat(run.exit("callbacks", "cancel", "cb_9")).isEqualTo(4);
+    assertThat(run.err()).contains("INVALID_MSG");
+  }
+
+  @Test
+  void a_command_shows_the_mail_that_came_with_its_connection() {
+    assertThat(reveille().exit("send", "#general", "one")).isZero();
+    var me = server.stored().getFirst().from();
+    server.mailFor(me, "are you there?");
+    var run = reveille();
+    assertThat(run.exit("send", "#general", "two")).isZero();
+    assertThat(run.out()).isEqualTo("#general seq 2\n");
+    assertThat(run.err()).contains("ada: are you there?");
+  }
+
+  @Test
+  void a_sleep_that_would_end_at_once_is_said_so() {
+    var run = reveille();
+    assertThat(run.exit("send", "#general", "bye @@sleep:60s@@")).isZero();
+    assertThat(run.err()).contains("ends with the connection");
+  }
+}
