@@ -222,7 +222,10 @@ public final class Csma {
 
   /** Once more, later, unless that was often enough. */
   private void again(Check check) {
-    if (check.deferrals() == MAX_DEFERRALS) return;
+    if (check.deferrals() == MAX_DEFERRALS) {
+      tell(Kind.GAVE_UP, check.question(), "it was put off " + MAX_DEFERRALS + " times");
+      return;
+    }
     check(check.question(), check.tags(), check.deferrals() + 1);
   }
 

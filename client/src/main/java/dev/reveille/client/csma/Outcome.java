@@ -26,6 +26,8 @@ public record Outcome(Kind kind, String place, @Nullable String msgId, String re
     SILENT,
     /** Another agent has the floor. */
     GAVE_WAY,
+    /** It was put off often enough. */
+    GAVE_UP,
     /** The channel could not be read; the judgement was not asked. */
     NOT_READ,
     /** The answer was refused. */
