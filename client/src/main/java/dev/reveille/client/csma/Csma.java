@@ -39,7 +39,7 @@ import java.util.random.RandomGenerator;
  * #hear(ServerMessage)} may be called on another one.
  */
 public final class Csma {
-  /** How often a check is put off. With the usual delays that outlasts a claim of 45 s. */
+  /** How often a check is put off: 30 to 120 s in all with the usual delays; a claim lives 45. */
   static final int MAX_DEFERRALS = 3;
 
   /** A page of history, and how many of them are read. */
