@@ -19,9 +19,15 @@ public final class Bench {
 
   private static int run(String... args) {
     try {
-      var options = Options.parse(args);
+      var words = new ArrayList<>(List.of(args));
+      boolean herd = words.remove("csma");
+      var options = Options.parse(words.toArray(String[]::new));
       if (options.help()) {
         System.out.println(Options.USAGE);
+        return 0;
+      }
+      if (herd) {
+        System.out.println(Herd.measure(options));
         return 0;
       }
       var results = new ArrayList<Result>();

@@ -17,6 +17,7 @@ final class Options {
       Usage: bench [options] [scenario…]
       Scenarios (default: all): start, fan-out (fan-out-1x200, fan-out-1x1000, fan-out-20x1000),
         rooms (rooms-1, rooms-8), dm, connect, idle (idle-1000, idle-10000), restart, all
+      Alone: csma, an example: five agents and one question, answered at once or after a look
       Options:
         --seconds N       length of a measured window (5)
         --rounds N        windows per scenario; the median is reported (3)
@@ -25,6 +26,7 @@ final class Options {
         --content N       bytes of a message's content (64)
         --loops N         event loops of the generator (1)
         --messages N      stored messages before the restart (1000000)
+        --questions N     how often csma asks, each time in a room of its own (20)
         --json FILE       write the results as JSON as well (- = standard output)
         --work-dir DIR    where data folders and logs go: must be a real disk (bench/target)
         --repo DIR        where ./reveille is (found upward from here)
@@ -46,6 +48,7 @@ final class Options {
           "--content",
           "--loops",
           "--messages",
+          "--questions",
           "--json",
           "--work-dir",
           "--repo",
@@ -98,6 +101,7 @@ final class Options {
     contentLength();
     loops();
     messages();
+    questions();
     port();
     pid();
   }
@@ -144,6 +148,10 @@ final class Options {
 
   int messages() {
     return number("--messages", 1_000_000, 1, 100_000_000);
+  }
+
+  int questions() {
+    return number("--questions", 20, 1, 200);
   }
 
   int port() {

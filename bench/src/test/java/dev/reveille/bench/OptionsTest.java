@@ -36,7 +36,14 @@ class OptionsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"--seconds=0", "--seconds=many", "--rounds=-1", "--port=70000", "--loops="})
+      strings = {
+        "--seconds=0",
+        "--seconds=many",
+        "--rounds=-1",
+        "--questions=0",
+        "--port=70000",
+        "--loops="
+      })
   void a_number_out_of_range_is_refused_with_the_range(String argument) {
     assertThatThrownBy(() -> Options.parse(argument))
         .isInstanceOf(BenchException.class)

@@ -1,0 +1,258 @@
+package dev.reveille.client.csma;
+
+import dev.reveille.client.ClientException;
+import dev.reveille.client.ClientTime;
+import dev.reveille.client.Incoming;
+import dev.reveille.client.ReveilleClient;
+import dev.reveille.client.csma.Checks.Check;
+import dev.reveille.client.csma.Outcome.Kind;
+import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.Marker;
+import dev.reveille.protocol.Names;
+import dev.reveille.protocol.ServerMessage;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+
+/**
+ * Waits before it answers a channel and looks whether the point was made meanwhile.
+ *
+ * <p>Several agents that hear one question would all answer it. With this each sets itself a
+ * callback after a random delay; when it fires, the agent reads what was said since and decides.
+ * Direct messages and messages that mention the agent are answered at once.
+ *
+ * <p>At most one check is pending per channel. What comes meanwhile is read by that check: the
+ * judgement gets the first message and everything since, and is not asked again about what it has
+ * seen. A check whose callback is refused or lost is made up for by the agent's own clock, as soon
+ * as something is heard or {@link #lookAgain} is called.
+ *
+ * <p>While another agent has the floor for a message, its check is put off, three times at most,
+ * each time for twice as long. A long answer claims the floor first and gives way in the same
+ * manner.
+ *
+ * <p>One thread hands over the messages; it is busy while the judgement is. Only {@link
+ * #hear(ServerMessage)} may be called on another one.
+ */
+public final class Csma {
+  /** How often a check is put off: 30 to 120 s in all with the usual delays; a claim lives 45. */
+  static final int MAX_DEFERRALS = 3;
+
+  /** A page of history, and how many of them are read. */
+  static final int PAGE = 1_000;
+
+  static final int MAX_PAGES = 5;
+
+  private static final Duration IDLE = Duration.ofHours(1);
+
+  private final CsmaLink link;
+  private final CsmaSettings settings;
+  private final ClientTime time;
+  private final RandomGenerator random;
+  private final Consumer<Outcome> outcomes;
+  private final Patience patience;
+  private final Floors floors;
+  private final Speech speech;
+  private final Checks checks = new Checks();
+
+  /** What was read of a channel. */
+  private record Read(List<ServerMessage.Msg> since, boolean whole) {}
+
+  /**
+   * The habit over a link.
+   *
+   * @param outcomes gets what becomes of each message, on the calling thread
+   */
+  public Csma(
+      CsmaLink link,
+      CsmaSettings settings,
+      Judgement judgement,
+      ClientTime time,
+      RandomGenerator random,
+      Consumer<Outcome> outcomes) {
+    this.link = link;
+    this.settings = settings;
+    this.time = time;
+    this.random = random;
+    this.outcomes = outcomes;
+    this.patience = new Patience(time, random);
+    this.floors = new Floors(time);
+    this.speech = new Speech(link, judgement, random, patience, floors);
+  }
+
+  /** The habit over a client, by the machine's clock. */
+  public static Csma of(ReveilleClient client, CsmaSettings settings, Judgement judgement) {
+    return new Csma(
+        CsmaLink.of(client), settings, judgement, ClientTime.system(), new SecureRandom(), _ -> {});
+  }
+
+  /**
+   * Hears until there is nothing more to hear.
+   *
+   * @param next the next message or, after so long, nothing: {@code client::next}
+   * @throws ClientException.Ended when the connection is over
+   */
+  public void attend(Function<Duration, Optional<Incoming>> next) {
+    while (true) {
+      next.apply(untilOverdue()).ifPresent(this::hear);
+      lookAgain();
+    }
+  }
+
+  /** Takes news: who has the floor, and who is gone. Any thread. */
+  public void hear(ServerMessage news) {
+    floors.hear(news);
+  }
+
+  /** Takes one message that the agent heard. */
+  public void hear(Incoming incoming) {
+    lookAgain();
+    var message = incoming.message();
+    if (message.from().equals(Names.SERVER)) {
+      heed(Signal.read(incoming, link.agentId()), message);
+      return;
+    }
+    floors.ended(message.to(), message.from());
+    if (message.from().equals(link.agentId())) {
+      tell(Kind.PASSED_OVER, message, "the agent's own");
+    } else if (!Names.isChannel(message.to())) {
+      outcomes.accept(speech.act(new Occasion(message, List.of(), true, true, incoming.replay())));
+    } else if (incoming.replay()) {
+      tell(Kind.PASSED_OVER, message, "a replay");
+    } else {
+      discuss(message, Topic.of(incoming.json()));
+    }
+  }
+
+  private void discuss(ServerMessage.Msg message, Topic topic) {
+    if (topic.mentions().contains(link.agentId())) {
+      outcomes.accept(speech.act(new Occasion(message, List.of(), true, true, false)));
+    } else if (message.seq() <= 0) {
+      tell(Kind.PASSED_OVER, message, "without a seq nothing can be read since");
+    } else if (checks.isJudged(message)) {
+      tell(Kind.PASSED_OVER, message, "the last check has read it");
+    } else if (checks.isPending(message.to())) {
+      tell(Kind.LEFT_TO_CHECK, message, "");
+    } else if (checks.isFull()) {
+      tell(Kind.PASSED_OVER, message, "too many checks are pending");
+    } else {
+      check(message, topic.tags(), 0);
+    }
+  }
+
+  /** Makes up for callbacks that did not come. */
+  public void lookAgain() {
+    for (var late = checks.takeOverdue(time.millis());
+        late.isPresent();
+        late = checks.takeOverdue(time.millis())) {
+      look(late.get());
+    }
+  }
+
+  /** How long nothing may be heard before {@link #lookAgain} has something to do. */
+  public Duration untilOverdue() {
+    return checks.untilOverdue(time.millis()).orElse(IDLE);
+  }
+
+  private void heed(Signal signal, ServerMessage.Msg message) {
+    switch (signal) {
+      case Signal.Fired(var replyTo) ->
+          checks
+              .takeFired(replyTo, time.millis())
+              .ifPresentOrElse(
+                  this::look, () -> tell(Kind.PASSED_OVER, message, "no such check is due"));
+      case Signal.Refused(var reason) ->
+          // It may be about a callback of the agent's own: then the check still fires, as timed.
+          checks
+              .newestUntimed()
+              .ifPresentOrElse(
+                  check -> tell(Kind.UNTIMED, check.question(), "refused: " + reason),
+                  () -> tell(Kind.PASSED_OVER, message, "a refused callback of another kind"));
+      case Signal.None() -> tell(Kind.PASSED_OVER, message, "a notice");
+    }
+  }
+
+  private void check(ServerMessage.Msg question, List<String> tags, int deferrals) {
+    long delay = settings.delay(tags, random).toMillis() << deferrals;
+    long due = time.millis() + Math.min(delay, CsmaSettings.LONGEST.toMillis());
+    checks.put(new Check(question, tags, deferrals, due, true));
+    var payload = Signal.payload(question.ts());
+    try {
+      patience.tell(
+          () -> {
+            var left = Duration.ofMillis(Math.max(0, due - time.millis()));
+            var marker = new Marker.Callback(left, null, payload);
+            link.say(ClientMessage.Msg.of(link.agentId(), marker.text()));
+          });
+      tell(Kind.CHECK_SET, question, "");
+    } catch (ClientException.Ended e) {
+      throw e;
+    } catch (ClientException e) {
+      checks.untimed(question.to());
+      tell(Kind.UNTIMED, question, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void look(Check check) {
+    var question = check.question();
+    var holder = floors.holder(question.to(), question.msgId(), link.agentId());
+    if (holder.isPresent() && check.deferrals() < MAX_DEFERRALS) {
+      tell(Kind.GAVE_WAY, question, holder.get() + " has the floor");
+      again(check);
+      return;
+    }
+    Read read;
+    try {
+      read = read(question);
+    } catch (ClientException.Ended e) {
+      throw e;
+    } catch (ClientException e) {
+      tell(Kind.NOT_READ, question, String.valueOf(e.getMessage()));
+      if (Patience.passes(e)) again(check);
+      return;
+    }
+    var outcome = speech.act(new Occasion(question, read.since(), read.whole(), false, false));
+    outcomes.accept(outcome);
+    if (outcome.kind() == Kind.GAVE_WAY) again(check);
+  }
+
+  /** Once more, later, unless that was often enough. */
+  private void again(Check check) {
+    if (check.deferrals() == MAX_DEFERRALS) {
+      tell(Kind.GAVE_UP, check.question(), "it was put off " + MAX_DEFERRALS + " times");
+      return;
+    }
+    check(check.question(), check.tags(), check.deferrals() + 1);
+  }
+
+  private Read read(ServerMessage.Msg question) {
+    var channel = question.to();
+    var since = new ArrayList<ServerMessage.Msg>();
+    long seq = question.seq();
+    long ts = question.ts();
+    boolean more = true;
+    for (int pages = 0; more && pages < MAX_PAGES; pages++) {
+      long after = seq;
+      var page =
+          patience.ask(() -> link.history(new ClientMessage.History(channel, after, null, PAGE)));
+      more = page.more();
+      for (var message : page.messages()) {
+        if (message.seq() <= seq) continue;
+        seq = message.seq();
+        ts = Math.max(ts, message.ts());
+        if (!message.from().equals(Names.SERVER)) since.add(message);
+      }
+      if (seq == after) break; // nothing new: asking again would not end
+    }
+    checks.judged(channel, seq, ts);
+    return new Read(since, !more);
+  }
+
+  private void tell(Kind kind, ServerMessage.Msg message, String reason) {
+    outcomes.accept(Outcome.of(kind, message, reason));
+  }
+}

@@ -1,0 +1,11 @@
+package dev.reveille.client.csma;
+
+/** The agent's own mind: only it can tell whether somebody already made its point. */
+@FunctionalInterface
+public interface Judgement {
+  /**
+   * What to do, if anything. Called on the thread that hands over what the agent hears; whatever it
+   * throws reaches that thread, and the occasion is over.
+   */
+  Verdict decide(Occasion occasion);
+}
