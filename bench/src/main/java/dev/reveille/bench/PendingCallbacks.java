@@ -27,33 +27,36 @@ record PendingCallbacks(Scenario scenario, int sessions, int perSession) {
 
   Result measure(Options options) {
     var target = Target.inProcess();
-    var clock = new SystemClock();
-    try (var timers = new ParkingTimerQueue(clock, Duration.ofSeconds(1))) {
-      var book = new CallbackBook(perSession, clock, timers, _ -> false);
-      var agents = new String[sessions];
-      var ids = new SessionId[sessions];
-      for (int i = 0; i < sessions; i++) {
-        agents[i] = "@agent-" + i;
-        ids[i] = new SessionId("bench", i);
-      }
-      var insert = new Histogram();
-      var cancel = new Histogram();
-      for (int i = 0; i < options.rounds(); i++) {
+    var agents = new String[sessions];
+    var ids = new SessionId[sessions];
+    for (int i = 0; i < sessions; i++) {
+      agents[i] = "@agent-" + i;
+      ids[i] = new SessionId("bench", i);
+    }
+    var insert = new Histogram();
+    var cancel = new Histogram();
+    for (int i = 0; i < options.rounds(); i++) {
+      try (var timers = timers()) {
+        var book = book(timers);
         fill(book, agents, ids, insert);
         clear(book, ids, cancel);
-        insert.clear();
-        cancel.clear();
       }
-      long before = target.liveHeap();
+    }
+    insert.clear();
+    cancel.clear();
+    long payload = payloadBytes(target);
+    // A new book: tables that grew before would be missing in the account.
+    long before = target.liveHeap();
+    try (var timers = timers()) {
+      var book = book(timers);
       var open = Window.begin(target);
       fill(book, agents, ids, insert);
       var window = open.end((long) sessions * perSession);
       long heap = target.liveHeap() - before;
-      if (book.pending() != sessions * perSession)
-        throw new BenchException("callbacks are missing");
-      long payload = payloadBytes(target);
+      if (book.pending() != window.count()) throw new BenchException("callbacks are missing");
       clear(book, ids, cancel);
       if (book.pending() != 0) throw new BenchException("callbacks were left");
+      double each = (double) heap / window.count();
       return Result.of(scenario, target, window, "pending callbacks")
           .heap(heap)
           .more(
@@ -62,9 +65,17 @@ record PendingCallbacks(Scenario scenario, int sessions, int perSession) {
                   "insert p99 ns", (double) insert.quantile(0.99),
                   "cancel p50 ns", (double) cancel.quantile(0.5),
                   "cancel p99 ns", (double) cancel.quantile(0.99),
-                  "heap bytes each with payload", (double) heap / window.count(),
-                  "heap bytes each beyond payload", (double) heap / window.count() - payload));
+                  "heap bytes each with payload", each,
+                  "heap bytes each beyond payload", each - payload));
     }
+  }
+
+  private static ParkingTimerQueue timers() {
+    return new ParkingTimerQueue(new SystemClock(), Duration.ofSeconds(1));
+  }
+
+  private CallbackBook book(ParkingTimerQueue timers) {
+    return new CallbackBook(perSession, new SystemClock(), timers, _ -> false);
   }
 
   /** Session after session, as agents come; when each is due is anybody's guess. */
@@ -102,7 +113,7 @@ record PendingCallbacks(Scenario scenario, int sessions, int perSession) {
   }
 
   /** What one payload takes as a string of its own. */
-  private long payloadBytes(Target target) {
+  private static long payloadBytes(Target target) {
     int count = 100_000;
     var random = new Random(SEED);
     var kept = new String[count];

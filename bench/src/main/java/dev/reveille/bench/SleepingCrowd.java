@@ -16,107 +16,97 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * What sleepers and the messages that wait for them cost in memory. The server's own gate and timer
  * queue, in this process; the sessions are ids without sockets.
  */
-record SleepingCrowd(Scenario scenario, int sleepers, int messages) {
+final class SleepingCrowd {
   private static final Duration NIGHT = Duration.ofHours(1);
   private static final String CHANNEL = "#general";
   private static final String CALLBACK = "@@cb-fire@@" + "x".repeat(64);
 
+  /** The message with this number for this agent. */
+  private interface Saying {
+    ServerMessage.Msg to(String agent, int number);
+  }
+
+  /** What the sleepers themselves take, and what waits for them. */
+  private record Bytes(long asleep, long held) {
+    private long all() {
+      return asleep + held;
+    }
+  }
+
+  private final Scenario scenario;
+  private final int messages;
+  private final Target target = Target.inProcess();
+  private final String[] agents;
+  private final SessionId[] ids;
+  private final AtomicLongArray consumed;
+
+  /** So many agents, and so many messages for each. */
+  SleepingCrowd(Scenario scenario, int sleepers, int messages) {
+    this.scenario = scenario;
+    this.messages = messages;
+    agents = new String[sleepers];
+    ids = new SessionId[sleepers];
+    consumed = new AtomicLongArray(sleepers);
+    for (int i = 0; i < sleepers; i++) {
+      agents[i] = "@agent-" + i;
+      ids[i] = new SessionId("bench", i);
+    }
+  }
+
   Result measure() {
-    var target = Target.inProcess();
+    var said = new ServerMessage.Msg[messages];
+    for (int i = 0; i < messages; i++) said[i] = message(CHANNEL, "said in a channel", i + 1L);
+    var _ = night((_, n) -> said[n]); // for the classes
+    var open = Window.begin(target);
+    var channel = night((_, n) -> said[n]);
+    var window = open.end((long) ids.length * messages);
+    var mail = night((agent, n) -> message(agent, "said to one", n + 1L));
+    var callbacks = night((agent, n) -> message(agent, CALLBACK + n, 0));
+    return Result.of(scenario, target, window, "buffered messages")
+        .heap(channel.all())
+        .more(
+            Map.of(
+                "bytes per sleeper", (double) channel.asleep / ids.length,
+                "bytes per channel message", (double) channel.held / window.count(),
+                "bytes per direct message", (double) mail.held / window.count(),
+                "bytes per callback of 64 characters", (double) callbacks.held / window.count(),
+                "MB in all", channel.all() / 1e6));
+  }
+
+  /** All fall asleep at a gate of their own, whose tables belong to the account, and are told. */
+  private Bytes night(Saying saying) {
+    long before = target.liveHeap();
     try (var timers = new ParkingTimerQueue(new SystemClock(), Duration.ofSeconds(1))) {
-      var agents = new String[sleepers];
-      var ids = new SessionId[sleepers];
-      for (int i = 0; i < sleepers; i++) {
-        agents[i] = "@agent-" + i;
-        ids[i] = new SessionId("bench", i);
-      }
-      var consumed = new AtomicLongArray(sleepers);
       var gate = new Sleepers(messages, timers);
-      // Once all that is measured below, so that classes and tables are there.
-      fallAsleep(gate, agents, ids, consumed);
-      leave(gate, ids);
-      long before = target.liveHeap();
-      var open = Window.begin(target);
-      fallAsleep(gate, agents, ids, consumed);
+      for (int i = 0; i < ids.length; i++) {
+        int number = i;
+        var sleep = new Gate.Sleep(agents[i], 1, Mode.BUFFER, 0);
+        gate.close(ids[i], sleep, NIGHT, seq -> consumed.set(number, seq));
+      }
       long asleep = target.liveHeap();
-      for (int seq = 1; seq <= messages; seq++) {
-        var message = message(CHANNEL, "said in a channel", seq);
-        for (var id : ids) hold(gate, id, message);
+      for (int i = 0; i < ids.length; i++) {
+        for (int n = 0; n < messages; n++) {
+          var message = saying.to(agents[i], n);
+          if (gate.passes(ids[i], message, List.of(), null)) {
+            throw new BenchException("a message did not wait");
+          }
+        }
       }
-      var window = open.end((long) sleepers * messages);
-      long buffered = target.liveHeap();
+      long held = target.liveHeap();
       check(gate);
-      long mail = withMail(gate, agents, ids, consumed, target) - asleep;
-      long callbacks = withCallbacks(gate, agents, ids, consumed, target) - asleep;
-      leave(gate, ids);
-      return Result.of(scenario, target, window, "buffered messages")
-          .heap(buffered - before)
-          .more(
-              Map.of(
-                  "bytes per sleeper", (double) (asleep - before) / sleepers,
-                  "bytes per channel message", (double) (buffered - asleep) / window.count(),
-                  "bytes per direct message", (double) mail / window.count(),
-                  "bytes per callback of 64 characters", (double) callbacks / window.count(),
-                  "MB in all", (buffered - before) / 1e6));
+      return new Bytes(asleep - before, held - asleep);
     }
-  }
-
-  /** Everybody sleeps anew, and direct messages wait in place of the channel's. */
-  private long withMail(
-      Sleepers gate, String[] agents, SessionId[] ids, AtomicLongArray consumed, Target target) {
-    leave(gate, ids);
-    fallAsleep(gate, agents, ids, consumed);
-    for (int i = 0; i < sleepers; i++) {
-      for (int seq = 1; seq <= messages; seq++) {
-        hold(gate, ids[i], message(agents[i], "said to one", seq));
-      }
-    }
-    check(gate);
-    return target.liveHeap();
-  }
-
-  /** The same with callbacks that fired, which the store does not have. */
-  private long withCallbacks(
-      Sleepers gate, String[] agents, SessionId[] ids, AtomicLongArray consumed, Target target) {
-    leave(gate, ids);
-    fallAsleep(gate, agents, ids, consumed);
-    for (int i = 0; i < sleepers; i++) {
-      for (int n = 0; n < messages; n++) {
-        hold(gate, ids[i], message(agents[i], CALLBACK.concat(Integer.toString(n)), 0));
-      }
-    }
-    check(gate);
-    return target.liveHeap();
-  }
-
-  private static void fallAsleep(
-      Gate gate, String[] agents, SessionId[] ids, AtomicLongArray consumed) {
-    for (int i = 0; i < ids.length; i++) {
-      int number = i;
-      gate.close(
-          ids[i],
-          new Gate.Sleep(agents[i], 1, Mode.BUFFER, 0),
-          NIGHT,
-          seq -> consumed.set(number, seq));
-    }
-  }
-
-  private static void leave(Gate gate, SessionId[] ids) {
-    for (var id : ids) gate.forget(id);
-  }
-
-  private static void hold(Gate gate, SessionId id, ServerMessage.Msg message) {
-    if (gate.passes(id, message, List.of(), null)) throw new BenchException("it did not wait");
   }
 
   private static ServerMessage.Msg message(String to, String content, long seq) {
     return new ServerMessage.Msg(1, "@author", "author", to, content, seq, null, null, "");
   }
 
+  /** Also keeps the gate alive until it is measured. */
   private void check(Sleepers gate) {
-    for (var sight : gate.look()) {
-      if (sight.buffered() != messages) throw new BenchException("messages are missing");
+    var sights = gate.look();
+    if (sights.size() != ids.length || sights.stream().anyMatch(s -> s.buffered() != messages)) {
+      throw new BenchException("sleepers or messages are missing");
     }
-    if (gate.size() != sleepers) throw new BenchException("sleepers are missing");
   }
 }
