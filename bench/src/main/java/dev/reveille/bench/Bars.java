@@ -60,7 +60,7 @@ final class Bars {
     all.callbacks();
     all.atMost(
         "100,000 sleepers with 50 messages each",
-        130,
+        85,
         "%.0f MB",
         all.more(Scenario.SLEEPERS, "MB in all"));
     return List.copyOf(all.bars);

@@ -1,5 +1,6 @@
 package dev.reveille.bench;
 
+import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Marker.Sleep.Mode;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.chat.Gate;
@@ -19,7 +20,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 final class SleepingCrowd {
   private static final Duration NIGHT = Duration.ofHours(1);
   private static final String CHANNEL = "#general";
-  private static final String CALLBACK = "@@cb-fire@@" + "x".repeat(64);
+  private static final String FIRE = "@@cb-fire@@";
+  private static final int PAYLOAD = 64;
 
   /** The message with this number for this agent. */
   private interface Saying {
@@ -61,7 +63,7 @@ final class SleepingCrowd {
     var channel = night((_, n) -> said[n]);
     var window = open.end((long) ids.length * messages);
     var mail = night((agent, n) -> message(agent, "said to one", n + 1L));
-    var callbacks = night((agent, n) -> message(agent, CALLBACK + n, 0));
+    var callbacks = night(SleepingCrowd::callback);
     return Result.of(scenario, target, window, "buffered messages")
         .heap(channel.all())
         .more(
@@ -100,6 +102,13 @@ final class SleepingCrowd {
 
   private static ServerMessage.Msg message(String to, String content, long seq) {
     return new ServerMessage.Msg(1, "@author", "author", to, content, seq, null, null, "");
+  }
+
+  private static ServerMessage.Msg callback(String agent, int number) {
+    var extras = new JsonText(96).field("cb_id", "cb_1700000000000_" + number);
+    var fields = extras.field("cb_origin", agent).fields();
+    var text = FIRE + "x".repeat(PAYLOAD);
+    return new ServerMessage.Msg(1, "@server", "server", agent, text, 0, null, null, fields);
   }
 
   /** Also keeps the gate alive until it is measured. */
