@@ -71,6 +71,19 @@ final class Agent implements Connection.Listener {
     return ask(new ClientMessage.Join(channel, (1L << 53) - 1), "JOINED");
   }
 
+  /** Says something and does not wait for anything. */
+  Agent say(String to, String content) {
+    var text = ClientMessages.write(ClientMessage.Msg.of(to, content));
+    connection().send(text.getBytes(StandardCharsets.UTF_8));
+    return this;
+  }
+
+  /** Returns when everything that it said before is dealt with. */
+  Agent ping() {
+    ask(new ClientMessage.Ping(), "PONG");
+    return this;
+  }
+
   Connection connection() {
     return join(connection);
   }

@@ -57,7 +57,43 @@ final class Bars {
         all.of(Scenario.RESTART, Result::wallSeconds));
     all.below(
         "start of an empty server", 1.5, "%.2f s", all.of(Scenario.START, Result::wallSeconds));
+    all.callbacks();
+    all.atMost(
+        "100,000 sleepers with 50 messages each",
+        85,
+        "%.0f MB",
+        all.more(Scenario.SLEEPERS, "MB in all"));
     return List.copyOf(all.bars);
+  }
+
+  private void callbacks() {
+    below(
+        "set one callback with 1,000,000 pending, median",
+        1000,
+        "%,.0f ns",
+        more(Scenario.CALLBACKS_PENDING, "insert p50 ns"));
+    below(
+        "cancel one, median", 1000, "%,.0f ns", more(Scenario.CALLBACKS_PENDING, "cancel p50 ns"));
+    below(
+        "heap of a pending callback beyond its payload",
+        64,
+        "%.1f bytes",
+        more(Scenario.CALLBACKS_PENDING, "heap bytes each beyond payload"));
+    below(
+        "callbacks late with 100,000 pending, p99",
+        20,
+        "%.1f ms",
+        of(Scenario.CALLBACKS_LATE, Result::p99Ms));
+    atMost("callbacks that came early", 0, "%.0f", more(Scenario.CALLBACKS_LATE, "early"));
+    atMost(
+        "chat p99 later while 50,000 callbacks are due",
+        50,
+        "%.1f ms",
+        more(Scenario.CALLBACKS_BURST, "chat p99 ms more in a burst"));
+  }
+
+  private Optional<Double> more(Scenario scenario, String figure) {
+    return of(scenario, r -> r.more().get(figure));
   }
 
   private Optional<Double> fanOutPercent() {

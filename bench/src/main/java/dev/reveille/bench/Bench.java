@@ -55,6 +55,10 @@ public final class Bench {
         results.add(LoadGenerator.measure(scenario, bare.target(), options));
       }
     }
+    if (scenario.inProcess()) {
+      results.add(LoadGenerator.measure(scenario, Target.inProcess(), options));
+      return results;
+    }
     try {
       if (scenario.ownsProcess()) {
         System.err.println("… " + scenario.label() + " at reveille");

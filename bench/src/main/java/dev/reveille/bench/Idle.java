@@ -15,14 +15,14 @@ record Idle(Scenario scenario, int connections) {
       enter(sockets, WARM_UP);
     }
     Window.sleep(SETTLE);
-    long heapBefore = heap(target);
+    long heapBefore = target.liveHeap();
     long rssBefore = target.meter().rssBytes().orElse(0);
     try (var sockets = new Sockets(target.address(), options.loops())) {
       var open = Window.begin(target);
       enter(sockets, connections);
       var window = open.end(connections);
       Window.sleep(SETTLE);
-      long heap = heap(target);
+      long heap = target.liveHeap();
       long rss = target.meter().rssBytes().orElse(0);
       return Result.of(scenario, target, window, "idle connections")
           .heap(heap)
@@ -35,12 +35,5 @@ record Idle(Scenario scenario, int connections) {
 
   private static void enter(Sockets sockets, int count) {
     Crowd.of(count, i -> Agent.connect(sockets).identify("idle-" + i));
-  }
-
-  private static long heap(Target target) {
-    return target
-        .meter()
-        .liveHeapBytes()
-        .orElseThrow(() -> new BenchException("jcmd cannot ask the server for its heap"));
   }
 }

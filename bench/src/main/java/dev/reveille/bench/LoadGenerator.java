@@ -53,6 +53,10 @@ public final class LoadGenerator {
         case CONNECT -> new Connecting(scenario, 1000).measure(target, options);
         case IDLE_1000 -> new Idle(scenario, 1000).measure(target, options);
         case IDLE_10000 -> new Idle(scenario, 10_000).measure(target, options);
+        case CALLBACKS_PENDING -> new PendingCallbacks(scenario, 20_000, 50).measure(options);
+        case CALLBACKS_LATE -> Lateness.standard(scenario).measure(target, options);
+        case CALLBACKS_BURST -> Burst.standard(scenario).measure(target, options);
+        case SLEEPERS -> new SleepingCrowd(scenario, 100_000, 50).measure();
         case START, RESTART -> throw new BenchException("needs to start the server: use Bench");
       };
     } catch (RuntimeException e) {

@@ -16,7 +16,11 @@ enum Scenario {
   CONNECT("connect", "connect"),
   IDLE_1000("idle-1000", "idle"),
   IDLE_10000("idle-10000", "idle"),
-  RESTART("restart", "restart");
+  RESTART("restart", "restart"),
+  CALLBACKS_PENDING("callbacks-pending", "callbacks"),
+  CALLBACKS_LATE("callbacks-late", "callbacks"),
+  CALLBACKS_BURST("callbacks-burst", "callbacks"),
+  SLEEPERS("sleepers", "sleepers");
 
   private final String label;
   private final String group;
@@ -34,6 +38,11 @@ enum Scenario {
   /** Whether it starts and stops the server itself. */
   boolean ownsProcess() {
     return this == START || this == RESTART;
+  }
+
+  /** Whether it measures the server's parts in this process. */
+  boolean inProcess() {
+    return this == CALLBACKS_PENDING || this == SLEEPERS;
   }
 
   /** Whether the bare server can run it too. */

@@ -12,6 +12,22 @@ record Target(InetSocketAddress address, ProcessMeter meter, boolean bare) {
     return bare ? "bare" : "reveille";
   }
 
+  /** Parts of the server that run in this process. */
+  static Target inProcess() {
+    return new Target(new InetSocketAddress(0), ProcessMeter.self(), false);
+  }
+
+  /**
+   * Its live objects, after a full collection.
+   *
+   * @throws BenchException if it cannot be asked
+   */
+  long liveHeap() {
+    return meter
+        .liveHeapBytes()
+        .orElseThrow(() -> new BenchException("jcmd cannot ask for the heap"));
+  }
+
   /**
    * Says what to do if it, or this process, may not open that many sockets.
    *

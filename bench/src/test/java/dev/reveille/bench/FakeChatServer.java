@@ -4,6 +4,9 @@ import dev.reveille.protocol.AuthText;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ClientMessages;
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.JsonText;
+import dev.reveille.protocol.Marker;
+import dev.reveille.protocol.Markers;
 import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
@@ -171,7 +174,12 @@ final class FakeChatServer implements AutoCloseable {
           send(new ServerMessage.Created(create.channel(), id));
         }
         case ClientMessage.Join join -> join(join.channel());
-        case ClientMessage.Msg msg -> relay(msg);
+        case ClientMessage.Msg msg -> {
+          var markers = Markers.find(msg.content()).markers();
+          if (markers.isEmpty()) relay(msg);
+          else markers.forEach(marker -> remind(ctx, marker));
+        }
+        case ClientMessage.Ping _ -> send(new ServerMessage.Pong());
         default -> refuse("not in this fake");
       }
     }
@@ -213,6 +221,17 @@ final class FakeChatServer implements AutoCloseable {
       send(
           new ServerMessage.Msg(
               1, "@server", "Server", channel, name + " joined", 1, null, null, ""));
+    }
+
+    private void remind(ChannelHandlerContext ctx, Marker marker) {
+      if (!(marker instanceof Marker.Callback(var delay, _, var payload))) return;
+      var extras = new JsonText(64).field("cb_id", "cb_" + System.currentTimeMillis() + "_1");
+      var fired =
+          new ServerMessage.Msg(
+              1, "@server", "server", id, "@@cb-fire@@" + payload, 0, null, null, extras.fields());
+      // One more, as the wall clock may be in the middle of a millisecond.
+      var _ =
+          ctx.executor().schedule(() -> send(fired), delay.toMillis() + 1, TimeUnit.MILLISECONDS);
     }
 
     private void relay(ClientMessage.Msg msg) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** The scenarios, small, against servers in this process. */
@@ -39,6 +40,43 @@ class ScenariosTest {
       var joined = new Connecting(Scenario.CONNECT, 20).measure(target, options);
       assertThat(joined.count()).isEqualTo(20);
     }
+  }
+
+  @Test
+  void callbacks_are_awaited_one_by_one_and_none_is_called_early() {
+    try (var server = new FakeChatServer(0)) {
+      var late =
+          new Lateness(Scenario.CALLBACKS_LATE, 5, 3, 4, Duration.ofMillis(200))
+              .measure(server.target(), options);
+      assertThat(late.count()).isEqualTo(20);
+      assertThat(late.more()).containsEntry("early", 0.0).containsEntry("pending meanwhile", 15.0);
+    }
+  }
+
+  @Test
+  void chat_goes_on_through_a_burst_of_callbacks_and_is_measured_before_and_in_it() {
+    try (var server = new FakeChatServer(0)) {
+      var burst =
+          new Burst(Scenario.CALLBACKS_BURST, 4, 10, 4, 200, 1500)
+              .measure(server.target(), options);
+      assertThat(burst.count()).isEqualTo(40);
+      assertThat(burst.more()).containsEntry("early", 0.0);
+      assertThat(burst.more().get("chat p99 ms quiet")).isPositive();
+      assertThat(burst.more().get("due within ms")).isLessThan(1500);
+    }
+  }
+
+  @Test
+  void the_parts_in_this_process_are_weighed() {
+    var pending = new PendingCallbacks(Scenario.CALLBACKS_PENDING, 400, 50).measure(options);
+    assertThat(pending.count()).isEqualTo(20_000);
+    assertThat(pending.more().get("insert p50 ns")).isPositive();
+    assertThat(pending.more().get("cancel p50 ns")).isPositive();
+    assertThat(pending.more().get("heap bytes each beyond payload")).isBetween(40.0, 120.0);
+    var asleep = new SleepingCrowd(Scenario.SLEEPERS, 2_000, 50).measure();
+    assertThat(asleep.count()).isEqualTo(100_000);
+    assertThat(asleep.more().get("bytes per channel message")).isBetween(11.0, 20.0);
+    assertThat(asleep.more().get("bytes per callback of 64 characters")).isGreaterThan(64);
   }
 
   @Test

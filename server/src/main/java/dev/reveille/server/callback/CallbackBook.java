@@ -8,6 +8,8 @@ import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.TimerQueue;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -34,6 +36,14 @@ public final class CallbackBook implements Callbacks {
   /** Between the channel, which cannot hold it, and the payload. */
   private static final char SEPARATOR = '\n';
 
+  /**
+   * Callbacks that fired and are not settled yet. Those beyond wait, so that a burst of them is
+   * never more than this far ahead of what agents say.
+   */
+  static final int MOST_UNDER_WAY = 256;
+
+  private static final CompletionStage<?> NOTHING = CompletableFuture.completedStage(null);
+
   private final int perSession;
   private final Clock clock;
   private final TimerQueue timers;
@@ -41,6 +51,7 @@ public final class CallbackBook implements Callbacks {
   private final ConcurrentHashMap<SessionId, Pending> sessions = new ConcurrentHashMap<>();
   private final AtomicLong counter = new AtomicLong();
   private final AtomicInteger pending = new AtomicInteger();
+  private final Turnstile turnstile = new Turnstile(MOST_UNDER_WAY);
   private volatile @Nullable Host host;
 
   /**
@@ -97,13 +108,13 @@ public final class CallbackBook implements Callbacks {
     return "cb_" + (stamp >>> COUNTER_BITS) + "_" + Long.toString(stamp & COUNTER, 36);
   }
 
-  private void fire(Entry entry) {
+  private CompletionStage<?> fire(Entry entry) {
     pending.decrementAndGet();
     var list = entry.list;
     var where = host;
-    if (!list.remove(entry) || where == null) return;
+    if (!list.remove(entry) || where == null) return NOTHING;
     int end = entry.what.indexOf(SEPARATOR);
-    where.tell(
+    return where.ask(
         Cells.agent(list.agent),
         new AgentCommand.CallbackDue(
             list.session,
@@ -113,7 +124,7 @@ public final class CallbackBook implements Callbacks {
   }
 
   /** One callback. Its links are guarded by its list's monitor. */
-  private static final class Entry extends TimerQueue.Task {
+  private static final class Entry extends TimerQueue.Task implements Turnstile.Guest {
     private final Pending list;
     private final String what;
     private final long stamp;
@@ -128,7 +139,12 @@ public final class CallbackBook implements Callbacks {
 
     @Override
     protected void fire() {
-      list.book.fire(this);
+      list.book.turnstile.admit(this);
+    }
+
+    @Override
+    public CompletionStage<?> enter() {
+      return list.book.fire(this);
     }
   }
 

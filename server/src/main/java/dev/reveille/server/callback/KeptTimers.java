@@ -8,6 +8,8 @@ import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.TimerQueue;
 import dev.reveille.server.store.Store;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class KeptTimers {
   private static final int PAGE = 1_000;
 
+  private final Turnstile turnstile = new Turnstile(CallbackBook.MOST_UNDER_WAY);
   private final Clock clock;
   private final TimerQueue timers;
 
@@ -82,7 +85,7 @@ public final class KeptTimers {
     agents.computeIfPresent(timer.agent, (_, count) -> count == 1 ? null : count - 1);
   }
 
-  private final class Kept extends TimerQueue.Task {
+  private final class Kept extends TimerQueue.Task implements Turnstile.Guest {
     private final String agent;
     private final String id;
     private final @Nullable String channel;
@@ -95,10 +98,15 @@ public final class KeptTimers {
 
     @Override
     protected void fire() {
+      turnstile.admit(this);
+    }
+
+    @Override
+    public CompletionStage<?> enter() {
       var where = host;
-      if (where != null) {
-        where.tell(Cells.agent(agent), new AgentCommand.KeptCallbackDue(id, channel));
-      }
+      return where == null
+          ? CompletableFuture.completedStage(null)
+          : where.ask(Cells.agent(agent), new AgentCommand.KeptCallbackDue(id, channel));
     }
   }
 }

@@ -180,10 +180,13 @@ final class Reminders {
     return dueAgain(due.id(), member);
   }
 
+  /** The empty unit lets whoever told it know when what it does is settled. */
   Step dueAgain(String id, boolean member) {
     var session = state.body == null ? null : state.body.session();
     return calls.call(
-        Cells.callbacks(state.id), new CallbackCommand.Due(id, session, member), _ -> Step.none());
+        Cells.callbacks(state.id),
+        new CallbackCommand.Due(id, session, member),
+        _ -> Step.of(Unit.barrier(List.of())));
   }
 
   /** While it is away, an agent is in the channels that it will find itself in when it returns. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.server.chat.AgentCommand.CallbackDue;
 import dev.reveille.server.chat.Callbacks.Request;
+import dev.reveille.server.chat.ChatAnswer;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Command;
@@ -13,9 +14,12 @@ import dev.reveille.server.kernel.ManualTimers;
 import dev.reveille.server.kernel.SeededRuns;
 import dev.reveille.server.kernel.SessionId;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,11 +27,17 @@ import org.junit.jupiter.api.Test;
 class CallbackBookTest {
   private static final SessionId ADA = new SessionId("n", 1);
   private static final SessionId BOB = new SessionId("n", 2);
+  private static final Answer DONE = new ChatAnswer.Done();
 
   private final ManualClock clock = new ManualClock();
   private final ManualTimers timers = new ManualTimers(clock);
   private CallbackBook book = new CallbackBook(3, clock, timers, _ -> false);
   private final List<CallbackDue> fired = new ArrayList<>();
+
+  /** Whether the store settles only what a test settles. */
+  private boolean slow;
+
+  private final Deque<CompletableFuture<Answer>> unsettled = new ArrayDeque<>();
 
   @BeforeEach
   void start() {
@@ -38,12 +48,16 @@ class CallbackBookTest {
     return new Host() {
       @Override
       public void tell(CellId to, Command command) {
-        fired.add((CallbackDue) command);
+        throw new AssertionError("the book wants to know when it is settled");
       }
 
       @Override
       public CompletionStage<Answer> ask(CellId to, Command command) {
-        throw new AssertionError("the book asks nobody");
+        fired.add((CallbackDue) command);
+        var settled = new CompletableFuture<Answer>();
+        if (slow) unsettled.add(settled);
+        else settled.complete(DONE);
+        return settled;
       }
     };
   }
@@ -117,6 +131,42 @@ class CallbackBookTest {
     assertThat(book.pending()).isEqualTo(1);
     timers.advance(Duration.ofSeconds(9));
     assertThat(fired).extracting(CallbackDue::payload).containsExactly("b");
+  }
+
+  @Test
+  void of_a_burst_only_a_few_are_under_way_and_all_come_in_order() {
+    int burst = CallbackBook.MOST_UNDER_WAY * 3;
+    book = new CallbackBook(burst, clock, timers, _ -> false);
+    book.start(host());
+    slow = true;
+    var expected = new ArrayList<String>();
+    for (int i = 0; i < burst; i++) {
+      book.set("@ada", ADA, after(1, "p" + i));
+      expected.add("p" + i);
+    }
+    timers.advance(Duration.ofSeconds(1));
+    assertThat(fired).hasSize(CallbackBook.MOST_UNDER_WAY);
+    assertThat(book.pending()).isEqualTo(burst - CallbackBook.MOST_UNDER_WAY);
+    unsettled.remove().completeExceptionally(new IllegalStateException("not stored"));
+    assertThat(fired).hasSize(CallbackBook.MOST_UNDER_WAY + 1);
+    while (!unsettled.isEmpty()) unsettled.remove().complete(DONE);
+    assertThat(fired).extracting(CallbackDue::payload).isEqualTo(expected);
+    assertThat(book.pending()).isZero();
+  }
+
+  @Test
+  void a_session_that_goes_while_its_due_callbacks_wait_takes_them_with_it() {
+    book = new CallbackBook(1_000, clock, timers, _ -> false);
+    book.start(host());
+    slow = true;
+    for (int i = 0; i < CallbackBook.MOST_UNDER_WAY; i++) book.set("@bob", BOB, after(1, "b"));
+    book.set("@ada", ADA, after(1, "a"));
+    book.set("@bob", BOB, after(1, "last"));
+    timers.advance(Duration.ofSeconds(1));
+    book.forget(ADA);
+    while (!unsettled.isEmpty()) unsettled.remove().complete(DONE);
+    assertThat(fired).extracting(CallbackDue::payload).doesNotContain("a").endsWith("last");
+    assertThat(book.pending()).isZero();
   }
 
   @Test

@@ -1,0 +1,68 @@
+package dev.reveille.bench;
+
+import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+
+/**
+ * Hears an agent's callbacks; everything else goes to the agent itself. What a callback carries is
+ * its delay in milliseconds, and its id says when the server took it, so that when it was due is
+ * known to the millisecond without trust in any other clock than the machine's.
+ */
+final class CallbackEar implements Connection.Listener {
+  private static final String FIRED = "\"content\":\"@@cb-fire@@";
+  private static final String REFUSED = "\"content\":\"@@cb-error@@";
+  private static final String ID = "\"cb_id\":\"cb_";
+
+  /**
+   * A callback that came.
+   *
+   * @param due wall time in milliseconds
+   * @param at wall time in milliseconds
+   */
+  record Heard(long due, long at, long delay) {
+    long late() {
+      return at - due;
+    }
+  }
+
+  private final Agent agent;
+  private final Tally tally;
+  private final Consumer<Heard> heard;
+
+  CallbackEar(Agent agent, Tally tally, Consumer<Heard> heard) {
+    this.agent = agent;
+    this.tally = tally;
+    this.heard = heard;
+  }
+
+  @Override
+  public void text(ByteBuf bytes, int offset, int length) {
+    long now = System.currentTimeMillis();
+    var json = bytes.toString(offset, length, StandardCharsets.UTF_8);
+    int content = json.indexOf(FIRED);
+    if (content >= 0) {
+      long delay = number(json, content + FIRED.length());
+      long due = number(json, json.indexOf(ID, content) + ID.length()) + delay;
+      heard.accept(new Heard(due, now, delay));
+    } else if (json.contains(REFUSED)) {
+      tally.fail("a callback was refused: " + json);
+    } else {
+      agent.text(bytes, offset, length);
+    }
+  }
+
+  @Override
+  public void closed(String reason) {
+    if (tally.running()) tally.fail("a connection ended: " + reason);
+    agent.closed(reason);
+  }
+
+  private static long number(String json, int from) {
+    long value = 0;
+    for (int i = from; i < json.length() && Character.isDigit(json.charAt(i)); i++) {
+      value = value * 10 + json.charAt(i) - '0';
+    }
+    return value;
+  }
+}
