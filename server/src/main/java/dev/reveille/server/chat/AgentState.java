@@ -84,7 +84,7 @@ final class AgentState {
   /** While it sleeps. */
   Gate.@Nullable Sleep sleep;
 
-  /** How often this agent fell asleep since the cell was loaded, or more. */
+  /** Grows with every sleep, also if the cell is loaded anew: the id of the last one. */
   long sleeps;
 
   /** The presence that it set while it slept. */
@@ -136,6 +136,12 @@ final class AgentState {
   void hearEverything() {
     subscriptions.clear();
     muted.clear();
+  }
+
+  /** Whether the server takes no message of it now. */
+  boolean isGagged(long now) {
+    var held = gag;
+    return held != null && now < held.until() && (body == null || !body.verified());
   }
 
   Presence.Member member(Body b) {
