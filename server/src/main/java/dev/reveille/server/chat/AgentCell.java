@@ -101,7 +101,7 @@ final class AgentCell implements Cell {
         .filter(status -> status != PresenceStatus.SLEEPING)
         .ifPresent(status -> state.status = status);
     state.sleep = parts.gate().sleep(session).orElse(null);
-    state.sleeps = state.sleep == null ? 0 : state.sleep.id();
+    state.sleeps = state.sleep == null ? parts.clock().wallMillis() : state.sleep.id();
     state.statusText = shown.statusText();
     for (var channel : parts.channels().names()) {
       if (!parts.presence().isIn(channel, state.id, session)) continue;
