@@ -71,6 +71,7 @@ final class AgentCell implements Cell {
             new TokenBucket(parts.config().rateInterval(), parts.config().rateBurst()));
     state.firstSeen = stored.map(StoredAgent::firstSeen).orElse(0L);
     state.keyed = stored.isPresent();
+    state.lastKey = stored.map(StoredAgent::pubkey).orElse(null);
     if (state.keyed) attend(state, store.attention(id));
     parts.presence().agent(id).ifPresent(shown -> restore(state, shown, stored, parts));
     return new AgentCell(state, parts);

@@ -113,6 +113,9 @@ final class AgentState {
 
   final TokenBucket chunks = new TokenBucket(CHUNK_INTERVAL, 1);
 
+  /** The key of its last body, if that had one. */
+  @Nullable String lastKey;
+
   /** Whether it has a key, so that it can return and is kept. */
   boolean keyed;
 

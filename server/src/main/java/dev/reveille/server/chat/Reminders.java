@@ -15,6 +15,7 @@ import dev.reveille.server.store.StoredKey;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The callbacks that an agent sets with its markers, and what becomes of them. */
@@ -199,7 +200,10 @@ final class Reminders {
    * that may not return is in none.
    */
   private boolean mayReturnTo(String channel) {
-    var keys = state.ring.keys().stream().map(StoredKey::pubkey).toList();
+    var keys =
+        Stream.concat(
+                state.ring.keys().stream().map(StoredKey::pubkey), Stream.ofNullable(state.lastKey))
+            .toList();
     return (state.memberships.contains(channel) || parts.config().channels().contains(channel))
         && !state.ring.dead()
         && parts.admission().entering(state.id, keys).isEmpty();

@@ -118,9 +118,9 @@ class CallbackRulesTest {
   void a_banned_agents_durable_callbacks_do_not_reach_a_channel() {
     var key = Identity.generate();
     var eve = durable("eve", key);
-    eve.say("#general", "@@cb:0.4s#general@@never").soFar();
+    eve.say("#general", "@@cb:1s#general@@never").soFar();
     order(bob, "ADMIN_BAN", "agent_id", key.agentId(), "reason", "noise");
-    bob.say("#general", "@@cb:0.8s@@end");
+    bob.say("#general", "@@cb:1.5s@@end");
     assertThat(content(fire(bob))).isEqualTo("@@cb-fire@@end");
     eve.close();
   }

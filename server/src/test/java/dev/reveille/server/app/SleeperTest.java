@@ -174,6 +174,7 @@ class SleeperTest {
     assertThat(content(ada.await("MSG"))).isEqualTo("go");
     bob.say("#general", "@@wake@@");
     wake(bob);
+    ada.soFar();
     asleep("@@sleep:60s@@");
     bob.say(ada.id(), "@@wake@@").say("#general", "@ada @@wake@@").soFar();
     assertThat(ada.soFar()).isEmpty();
