@@ -90,7 +90,7 @@ class CallbackKillTest {
       throws Exception {
     var random = Seed.random("kill -9 while callbacks are set");
     int rounds = Seed.rounds(4, 40);
-    var known = new ArrayList<String>();
+    List<String> known = List.of();
     for (int round = 0; round <= rounds; round++) {
       try (var server = ServerProcess.start(data, settings);
           var ada = WireAgent.keyed(server.uri(), "ada", identity)) {
@@ -107,7 +107,7 @@ class CallbackKillTest {
     }
   }
 
-  private static ArrayList<String> ids(WireAgent agent) {
+  private static List<String> ids(WireAgent agent) {
     var ids = new ArrayList<String>();
     for (var each : listed(agent)) ids.add(each.path("cb_id").asString());
     return ids;
