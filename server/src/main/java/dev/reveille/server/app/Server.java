@@ -136,7 +136,8 @@ public final class Server implements AutoCloseable {
     var presence = new MapPresence();
     var markers = settings.chat().markers();
     var kept = new KeptTimers(clock, timers);
-    var callbacks = new CallbackBook(markers.perAgent(), clock, timers, kept::keeps);
+    var callbacks =
+        new CallbackBook(markers.perAgent(), clock, timers, kept::keeps).counting(kept::count);
     var sleepers = new Sleepers(markers.sleepBuffer(), timers);
     var parts =
         new ChatParts(
@@ -156,7 +157,8 @@ public final class Server implements AutoCloseable {
     var settling = Executors.newSingleThreadExecutor(Thread.ofPlatform().name("effects").factory());
     stops.push(() -> finish(settling));
     var lanes = Executors.newVirtualThreadPerTaskExecutor();
-    var host = new LaneHost(cells(parts, admin.rules()), store, effects, clock, lanes, settling);
+    var host =
+        new LaneHost(cells(parts, admin.rules(), kept), store, effects, clock, lanes, settling);
     tidy = () -> host.sweep(0);
     var gatekeeper = new Gatekeeper(new AdminKeys(key, admin.allowlistKey()), clock, host);
     var door = new ChatDoor(parts, host, wire, timers, lanes, gatekeeper);
@@ -183,13 +185,14 @@ public final class Server implements AutoCloseable {
     edge.start(door, pages(parts, metrics, connections));
   }
 
-  private CellFactory cells(ChatParts parts, AdminRules rules) {
+  private CellFactory cells(ChatParts parts, AdminRules rules, KeptTimers kept) {
     var chat = new ChatCells(parts);
     int most = settings.chat().markers().perAgent();
     return id ->
         switch (id.kind()) {
           case Cells.ADMIN -> AdminCell.load(rules, clock, parts.presence(), parts.store());
-          case Cells.CALLBACKS -> CallbackCell.load(id.name(), most, clock, parts.store());
+          case Cells.CALLBACKS ->
+              CallbackCell.load(id.name(), most, clock, parts.store(), kept::hasFired);
           default -> chat.load(id);
         };
   }

@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +49,7 @@ public final class CallbackBook implements Callbacks {
   private final Clock clock;
   private final TimerQueue timers;
   private final Predicate<String> keeps;
+  private volatile ToIntFunction<String> kept = _ -> 0;
   private final ConcurrentHashMap<SessionId, Pending> sessions = new ConcurrentHashMap<>();
   private final AtomicLong counter = new AtomicLong();
   private final AtomicInteger pending = new AtomicInteger();
@@ -67,6 +69,12 @@ public final class CallbackBook implements Callbacks {
     this.keeps = keeps;
   }
 
+  /** Lets the durable callbacks of an agent, which it may have from earlier, count as its too. */
+  public CallbackBook counting(ToIntFunction<String> durable) {
+    kept = durable;
+    return this;
+  }
+
   /** Says where the cells are: nothing fires before. */
   public void start(Host where) {
     host = where;
@@ -84,7 +92,7 @@ public final class CallbackBook implements Callbacks {
     var what = (channel == null ? "" : channel) + SEPARATOR + request.payload();
     long stamp = clock.wallMillis() << COUNTER_BITS | (counter.getAndIncrement() & COUNTER);
     var entry = new Entry(list, what, stamp);
-    if (!list.add(entry, perSession)) return Optional.empty();
+    if (!list.add(entry, perSession - kept.applyAsInt(agent))) return Optional.empty();
     pending.incrementAndGet();
     timers.schedule(request.delay(), entry);
     return Optional.of(id(stamp));

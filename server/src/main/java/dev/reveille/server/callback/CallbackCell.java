@@ -23,11 +23,13 @@ import dev.reveille.server.store.StoreWrite;
 import dev.reveille.server.store.StoredCallback;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,8 +45,11 @@ public final class CallbackCell implements Cell {
   private final Clock clock;
   private final Map<String, StoredCallback> pending = new LinkedHashMap<>();
 
-  /** Those whose time has come, but which the agent does not have yet. */
+  /** Those for the agent whose time has come, but which it does not have yet. */
   private final Set<String> due = new HashSet<>();
+
+  /** To which session one that is due was sent: not twice to the same. */
+  private final Map<String, SessionId> sent = new HashMap<>();
 
   private CallbackCell(String agent, int most, Clock clock) {
     this.agent = agent;
@@ -56,14 +61,19 @@ public final class CallbackCell implements Cell {
    * Loads the cell.
    *
    * @param most how many may be pending
+   * @param fired whether the timer of a callback has fired: what the wall clock says is no proof
    */
-  public static CallbackCell load(String agent, int most, Clock clock, Store store) {
+  public static CallbackCell load(
+      String agent, int most, Clock clock, Store store, Predicate<String> fired) {
     var cell = new CallbackCell(agent, most, clock);
-    for (var callback : store.callbacks(agent)) cell.pending.put(callback.id(), callback);
+    for (var callback : store.callbacks(agent)) {
+      cell.pending.put(callback.id(), callback);
+      if (callback.channel() == null && fired.test(callback.id())) cell.due.add(callback.id());
+    }
     return cell;
   }
 
-  /** What is due is known only here: the timer is gone. */
+  /** What was sent is known only here. */
   @Override
   public boolean restful() {
     return due.isEmpty();
@@ -77,7 +87,7 @@ public final class CallbackCell implements Cell {
       case CallbackCommand.Due(var id, var session, var member) -> due(id, session, member);
       case CallbackCommand.Delivered(var id) -> Step.of(remove(id, "callback.fired"));
       case CallbackCommand.Report(var session) ->
-          done(Unit.barrier(List.of(new ChatEffect.ToSession(session, report()))));
+          done(Unit.barrier(List.of(new ChatEffect.ToSession(session, report(session)))));
       case CallbackCommand.Cancel(var session, var id) -> cancel(session, id);
     };
   }
@@ -118,7 +128,10 @@ public final class CallbackCell implements Cell {
     var channel = callback.channel();
     if (channel == null) {
       due.add(id);
-      return session == null ? done() : done(Unit.barrier(List.of(fire(session, callback, null))));
+      // Whoever came just now may have got it with what had waited.
+      return session == null || session.equals(sent.put(id, session))
+          ? done()
+          : done(Unit.barrier(List.of(fire(session, callback, null))));
     }
     if (!member) return done(remove(id, "callback.dropped"));
     var message =
@@ -144,21 +157,19 @@ public final class CallbackCell implements Cell {
     long now = clock.wallMillis();
     var effects = new ArrayList<Effect>();
     for (var callback : inOrder()) {
-      boolean waited = due.contains(callback.id()) || callback.fireAt() <= now;
-      if (callback.channel() != null || !waited) continue;
-      due.add(callback.id());
+      if (!due.contains(callback.id())) continue;
+      sent.put(callback.id(), session);
       effects.add(fire(session, callback, Math.max(0, now - callback.fireAt())));
     }
     return done(Unit.barrier(effects));
   }
 
   private Step cancel(SessionId session, String id) {
-    if (!pending.containsKey(id)) {
+    if (!pending.containsKey(id) || session.equals(sent.get(id))) {
       return Step.answer(
           new ChatAnswer.Refused(ErrorCode.INVALID_MSG, "No durable callback of yours is " + id));
     }
-    pending.remove(id);
-    due.remove(id);
+    forget(id);
     return done(
         Unit.required(
             List.of(new StoreWrite.RemoveCallback(id), gone("callback.cancelled", id, null)),
@@ -176,17 +187,24 @@ public final class CallbackCell implements Cell {
   }
 
   private Unit remove(String id, String kind) {
-    due.remove(id);
-    var callback = pending.remove(id);
+    var callback = forget(id);
     if (callback == null) return Unit.barrier(List.of());
     return Unit.bestEffort(
         List.of(new StoreWrite.RemoveCallback(id), gone(kind, id, callback.channel())),
         List.of(new CallbackEffect.Disarm(agent, id)));
   }
 
-  private ServerMessage report() {
+  private @Nullable StoredCallback forget(String id) {
+    due.remove(id);
+    sent.remove(id);
+    return pending.remove(id);
+  }
+
+  /** What was sent to the session has fired, though it may wait there for its agent to wake. */
+  private ServerMessage report(SessionId session) {
     return new ServerMessage.Callbacks(
         inOrder().stream()
+            .filter(c -> !session.equals(sent.get(c.id())))
             .map(
                 c ->
                     new ServerMessage.PendingCallback(

@@ -46,7 +46,10 @@ public final class KeptTimers {
         .on(CallbackEffect.Disarm.class, e -> disarm(e.id()));
   }
 
-  /** Sets the timers of everything that is stored. What is overdue fires at once. */
+  /**
+   * Sets the timers of everything that is stored. What is overdue fires at once, before this
+   * returns: its agent cannot come before it.
+   */
   public void start(Host where, Store store) {
     host = where;
     var last = "";
@@ -54,7 +57,12 @@ public final class KeptTimers {
       var page = store.callbacksAfter(last, PAGE);
       if (page.isEmpty()) return;
       for (var callback : page) {
-        long millis = Math.max(0, callback.fireAt() - clock.wallMillis());
+        // A clock that was set back meanwhile must not make it wait longer than was asked for.
+        long millis =
+            Math.clamp(
+                callback.fireAt() - clock.wallMillis(),
+                0,
+                Math.max(0, callback.fireAt() - callback.createdAt()));
         arm(callback.agent(), callback.id(), callback.channel(), Duration.ofMillis(millis));
       }
       last = page.getLast().id();
@@ -66,6 +74,17 @@ public final class KeptTimers {
     return agents.containsKey(agent);
   }
 
+  /** Whether the time of one has come that is not removed yet. From any thread. */
+  public boolean hasFired(String id) {
+    var timer = kept.get(id);
+    return timer != null && timer.fired;
+  }
+
+  /** How many the agent has. */
+  public int count(String agent) {
+    return agents.getOrDefault(agent, 0);
+  }
+
   /** How many there are. */
   public int size() {
     return kept.size();
@@ -75,7 +94,8 @@ public final class KeptTimers {
     var timer = new Kept(agent, id, channel);
     if (kept.putIfAbsent(id, timer) != null) return;
     agents.merge(agent, 1, Integer::sum);
-    timers.schedule(delay, timer);
+    if (delay.isZero()) timer.fire();
+    else timers.schedule(delay, timer);
   }
 
   private void disarm(String id) {
@@ -89,6 +109,7 @@ public final class KeptTimers {
     private final String agent;
     private final String id;
     private final @Nullable String channel;
+    private volatile boolean fired;
 
     private Kept(String agent, String id, @Nullable String channel) {
       this.agent = agent;
@@ -98,6 +119,7 @@ public final class KeptTimers {
 
     @Override
     protected void fire() {
+      fired = true;
       turnstile.admit(this);
     }
 

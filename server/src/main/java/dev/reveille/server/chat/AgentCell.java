@@ -71,6 +71,7 @@ final class AgentCell implements Cell {
             new TokenBucket(parts.config().rateInterval(), parts.config().rateBurst()));
     state.firstSeen = stored.map(StoredAgent::firstSeen).orElse(0L);
     state.keyed = stored.isPresent();
+    state.lastKey = stored.map(StoredAgent::pubkey).orElse(null);
     if (state.keyed) attend(state, store.attention(id));
     parts.presence().agent(id).ifPresent(shown -> restore(state, shown, stored, parts));
     return new AgentCell(state, parts);
@@ -101,7 +102,7 @@ final class AgentCell implements Cell {
         .filter(status -> status != PresenceStatus.SLEEPING)
         .ifPresent(status -> state.status = status);
     state.sleep = parts.gate().sleep(session).orElse(null);
-    state.sleeps = state.sleep == null ? 0 : state.sleep.id();
+    state.sleeps = state.sleep == null ? parts.clock().wallMillis() : state.sleep.id();
     state.statusText = shown.statusText();
     for (var channel : parts.channels().names()) {
       if (!parts.presence().isIn(channel, state.id, session)) continue;

@@ -84,7 +84,7 @@ final class AgentState {
   /** While it sleeps. */
   Gate.@Nullable Sleep sleep;
 
-  /** How often this agent fell asleep since the cell was loaded, or more. */
+  /** Grows with every sleep, also if the cell is loaded anew: the id of the last one. */
   long sleeps;
 
   /** The presence that it set while it slept. */
@@ -113,6 +113,9 @@ final class AgentState {
 
   final TokenBucket chunks = new TokenBucket(CHUNK_INTERVAL, 1);
 
+  /** The key of its last body, if that had one. */
+  @Nullable String lastKey;
+
   /** Whether it has a key, so that it can return and is kept. */
   boolean keyed;
 
@@ -136,6 +139,12 @@ final class AgentState {
   void hearEverything() {
     subscriptions.clear();
     muted.clear();
+  }
+
+  /** Whether the server takes no message of it now. */
+  boolean isGagged(long now) {
+    var held = gag;
+    return held != null && now < held.until() && (body == null || !body.verified());
   }
 
   Presence.Member member(Body b) {

@@ -171,6 +171,7 @@ final class Arrival {
             parts.clock().nanos());
     state.body = body;
     state.keyed = body.hasKey();
+    state.lastKey = body.pubkey();
     state.status = PresenceStatus.ONLINE;
     state.statusText = null;
     state.channels.clear();

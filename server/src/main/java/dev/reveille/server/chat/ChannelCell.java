@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -427,14 +428,25 @@ final class ChannelCell implements Cell {
     return Unit.barrier(List.of(new ChatEffect.ToMany(audience(), message, null)));
   }
 
-  /** Has no seq, is not stored and says nothing of the floor: it is the server that speaks. */
+  /**
+   * Has no seq, is not stored and says nothing of the floor: it is the server that speaks. But it
+   * speaks for an agent: who does not hear that agent does not hear this, and slow mode holds.
+   */
   private Step fire(String agent, @Nullable SessionId session, ServerMessage.Msg message) {
     if (info == null) return unknown();
     var origin = members.get(agent);
     if (session != null && (origin == null || !origin.session().equals(session))) {
       return refuse(ErrorCode.NOT_INVITED, "Not a member of " + name);
     }
-    return done(Unit.barrier(List.of(new ChatEffect.ToMany(audience(), message, null))));
+    if (restraint.isTooSoon(agent, origin != null && origin.verified())) {
+      return refuse(ErrorCode.RATE_LIMITED, "Slow mode in " + name);
+    }
+    var hearing = hearers.of(new Utterance(agent, message.content(), List.of(), List.of()));
+    var receivers =
+        hearing.also().isEmpty()
+            ? hearing.shared()
+            : Stream.concat(hearing.shared().stream(), hearing.also().stream()).toList();
+    return done(Unit.barrier(List.of(new ChatEffect.ToMany(receivers, message, null))));
   }
 
   private Step rename(Presence.Member member, String oldName) {

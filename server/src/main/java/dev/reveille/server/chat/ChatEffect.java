@@ -123,6 +123,9 @@ public sealed interface ChatEffect extends Effect {
   record FallAsleep(SessionId session, Gate.Sleep sleep, long nanos, List<String> channels)
       implements ChatEffect {}
 
+  /** Nothing that waits for the session may be of those whom it does not hear any more. */
+  record Unhear(SessionId session) implements ChatEffect {}
+
   /** The session is awake, and gets what waited for it. */
   record WakeUp(SessionId session, String agent, long sleep, boolean early, List<String> channels)
       implements ChatEffect {}

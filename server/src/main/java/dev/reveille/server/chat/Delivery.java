@@ -91,6 +91,7 @@ public final class Delivery {
         .on(ChatEffect.AwaitProof.class, proofs::begin)
         .on(ChatEffect.ProofOver.class, proofs::end)
         .on(ChatEffect.Fire.class, threshold::fire)
+        .on(ChatEffect.Unhear.class, e -> threshold.unhear(e.session()))
         .on(
             ChatEffect.FallAsleep.class,
             e -> {

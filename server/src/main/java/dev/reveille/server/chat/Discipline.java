@@ -137,7 +137,8 @@ final class Discipline {
             order.seconds() + " s by an operator: " + order.reason()));
     if (body != null && until > 0) {
       var text = "Muted until " + Instant.ofEpochMilli(until) + ": " + order.reason();
-      effects.add(notice(body, Escalation.Action.MUTE, text));
+      // Not an answer to it: for a sleeper it waits.
+      effects.add(new ChatEffect.ToAgent(state.id, said(Escalation.Action.MUTE, text)));
     }
     var fields = new JsonText(64).field("agentId", state.id).field("seconds", order.seconds());
     if (until > 0) fields.field("until", until);
@@ -153,20 +154,14 @@ final class Discipline {
   }
 
   private ChatEffect notice(AgentState.Body body, Escalation.Action action, String text) {
+    return new ChatEffect.ToSession(body.session(), said(action, text));
+  }
+
+  private ServerMessage.Msg said(Escalation.Action action, String text) {
     var field =
         new JsonText(32).field("moderation", action.name().toLowerCase(Locale.ROOT)).fields();
-    return new ChatEffect.ToSession(
-        body.session(),
-        new ServerMessage.Msg(
-            parts.clock().wallMillis(),
-            Names.SERVER,
-            "Server",
-            state.id,
-            text,
-            0,
-            null,
-            null,
-            field));
+    return new ServerMessage.Msg(
+        parts.clock().wallMillis(), Names.SERVER, "Server", state.id, text, 0, null, null, field);
   }
 
   private static ChatEffect refusal(AgentState.Body body, String text) {

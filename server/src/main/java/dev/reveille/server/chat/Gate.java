@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,6 +75,9 @@ public interface Gate {
 
   /** Holds back a direct message of which only its seq is known. */
   void hold(SessionId session, long seq);
+
+  /** Takes away some of what waits for a sleeper, as if it had never come. */
+  void discard(SessionId session, Predicate<Held> unwanted);
 
   /** The session is awake from here on. */
   Waking open(SessionId session);

@@ -73,7 +73,9 @@ final class Hearing {
             ? List.of(
                 new StoreWrite.SetMute(state.id, agent, mute.muted(), parts.clock().wallMillis()))
             : List.of();
-    return calls.each(plan, () -> Step.of(Unit.bestEffort(writes, List.of(answer))));
+    var effects =
+        mute.muted() ? List.of(new ChatEffect.Unhear(body.session()), answer) : List.of(answer);
+    return calls.each(plan, () -> Step.of(Unit.bestEffort(writes, effects)));
   }
 
   private ChannelCommand attend(AgentState.Body body, String channel) {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The gate of a chat in which nobody sleeps. */
@@ -36,6 +37,9 @@ final class OpenGate implements Gate {
 
   @Override
   public void hold(SessionId session, long seq) {}
+
+  @Override
+  public void discard(SessionId session, Predicate<Held> unwanted) {}
 
   @Override
   public Waking open(SessionId session) {

@@ -4,6 +4,7 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Marker;
+import dev.reveille.protocol.Markers;
 import dev.reveille.protocol.Names;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Presence;
@@ -12,6 +13,7 @@ import dev.reveille.server.kernel.Unit;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +62,11 @@ final class Posting {
       }
     }
     var silenced = discipline.silenced(body);
-    if (silenced.isPresent()) return silenced.get();
+    if (silenced.isPresent()) {
+      return state.sleep != null && state.rate.take(parts.clock().nanos())
+          ? awake(body, Markers.find(msg.content()).markers(), silenced::get)
+          : silenced.get();
+    }
     if (!state.rate.take(parts.clock().nanos())) {
       return Replies.error(
           body,
@@ -71,9 +77,16 @@ final class Posting {
     for (var step : parts.ingress()) draft = step.apply(draft);
     if (!draft.isMarkersOnly()) {
       var flooding = discipline.flooding(body, msg.to(), draft.content());
-      if (flooding.isPresent()) return flooding.get();
+      if (flooding.isPresent()) return awake(body, draft.markers(), flooding::get);
     }
     return obey(body, id, msg, draft);
+  }
+
+  /** What is refused to a sleeper wakes it too, unless it asks to go on sleeping. */
+  private Step awake(AgentState.Body body, List<Marker> markers, Supplier<Step> then) {
+    return state.sleep == null || lastSleep(markers) != null
+        ? then.get()
+        : calls.then(sleeping.wake(body, true), then);
   }
 
   /**
@@ -82,13 +95,11 @@ final class Posting {
    */
   private Step obey(AgentState.Body body, String id, ClientMessage.Msg msg, Draft draft) {
     var markers = draft.markers();
-    if (markers.isEmpty()) {
-      return state.sleep == null
-          ? relay(body, id, msg, draft)
-          : calls.then(sleeping.wake(body, true), () -> relay(body, id, msg, draft));
+    boolean again = !markers.isEmpty() && msg.clientMsgId() != null && !isFirst(msg.clientMsgId());
+    if (again && draft.isMarkersOnly()) return Step.none();
+    if (again || markers.isEmpty()) {
+      return awake(body, markers, () -> relay(body, id, msg, draft));
     }
-    boolean again = msg.clientMsgId() != null && !isFirst(msg.clientMsgId());
-    if (again) return draft.isMarkersOnly() ? Step.none() : relay(body, id, msg, draft);
     var sleep = lastSleep(markers);
     boolean wakes = sleep == null || markers.stream().anyMatch(Marker.Wake.class::isInstance);
     var woken = wakes ? sleeping.wake(body, true) : Step.none();

@@ -11,9 +11,11 @@ import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.store.StoreWrite;
 import dev.reveille.server.store.StoredCallback;
+import dev.reveille.server.store.StoredKey;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The callbacks that an agent sets with its markers, and what becomes of them. */
@@ -83,6 +85,8 @@ final class Reminders {
       number++;
       var refusal = refusal(asked);
       if (refusal != null) outcome.refusals.add(refusal);
+      else if (body.durable() && plan.size() >= parts.config().markers().perAgent())
+        outcome.refusals.add(QUOTA);
       else if (body.durable()) keep(plan, outcome, asked, key == null ? null : key + "/" + number);
       else set(outcome, asked);
     }
@@ -149,6 +153,10 @@ final class Reminders {
     var message =
         CallbackMessage.fired(
             due.id(), state.id, channel == null ? state.id : channel, due.payload(), now(), null);
+    if (channel != null && state.isGagged(now())) {
+      return Step.of(
+          Unit.bestEffort(List.of(happened("callback.dropped", due.id(), channel)), List.of()));
+    }
     if (channel == null) {
       return Step.of(
           Unit.bestEffort(
@@ -176,7 +184,8 @@ final class Reminders {
     var channel = due.channel();
     boolean member =
         channel != null
-            && (state.channels.contains(channel) || (state.body == null && isKept(channel)));
+            && !state.isGagged(now())
+            && (state.channels.contains(channel) || (state.body == null && mayReturnTo(channel)));
     return dueAgain(due.id(), member);
   }
 
@@ -189,9 +198,18 @@ final class Reminders {
         _ -> Step.of(Unit.barrier(List.of())));
   }
 
-  /** While it is away, an agent is in the channels that it will find itself in when it returns. */
-  private boolean isKept(String channel) {
-    return state.memberships.contains(channel) || parts.config().channels().contains(channel);
+  /**
+   * While it is away, an agent is in the channels that it will find itself in when it returns. One
+   * that may not return is in none.
+   */
+  private boolean mayReturnTo(String channel) {
+    var keys =
+        Stream.concat(
+                state.ring.keys().stream().map(StoredKey::pubkey), Stream.ofNullable(state.lastKey))
+            .toList();
+    return (state.memberships.contains(channel) || parts.config().channels().contains(channel))
+        && !state.ring.dead()
+        && parts.admission().entering(state.id, keys).isEmpty();
   }
 
   Step list(AgentState.Body body) {

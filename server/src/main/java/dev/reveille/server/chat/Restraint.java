@@ -57,6 +57,15 @@ final class Restraint {
     return Optional.empty();
   }
 
+  /** Whether slow mode holds back what the server would say for an agent; else it has spoken. */
+  boolean isTooSoon(String agent, boolean verified) {
+    if (interval.isZero() || verified) return false;
+    long now = clock.nanos();
+    if (!pace.wait(agent, interval, now).isZero()) return true;
+    pace.spoke(agent, interval, now);
+    return false;
+  }
+
   private Optional<Step> looping(ChannelCommand.Post post, long now) {
     if (limits.off() || (post.mentions().isEmpty() && post.inReplyTo() == null)) {
       return Optional.empty();

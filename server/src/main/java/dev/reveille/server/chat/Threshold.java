@@ -6,6 +6,7 @@ import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.store.StoredMessage;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -125,6 +126,25 @@ final class Threshold {
         seq -> {
           if (flow != null) flow.passOver(seq);
         });
+  }
+
+  /** Rare, and no more than may wait: what waits is looked up, for only its place is known. */
+  void unhear(SessionId session) {
+    var flow = postman.flow(session);
+    if (flow == null || !gate.isAsleep(session)) return;
+    gate.discard(session, held -> flow.muted().contains(sender(held)));
+  }
+
+  private String sender(Gate.Held held) {
+    return switch (held) {
+      case Gate.Held.Value(var message, _) -> message.from();
+      case Gate.Held.Stored(var stream, var seq) ->
+          parts.store().after(stream, seq - 1, 1).stream()
+              .filter(message -> message.seq() == seq)
+              .map(StoredMessage::sender)
+              .findFirst()
+              .orElse("");
+    };
   }
 
   /** The wake message, then what waited; what is sent from here on comes behind it. */

@@ -3,8 +3,10 @@ package dev.reveille.server.sleep;
 import dev.reveille.server.chat.Gate.Held;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +55,20 @@ final class SleepBuffer {
     }
     size++;
     return oldest;
+  }
+
+  /** Removes some, keeps the order of the others; gives those that are gone. */
+  List<Held> removeIf(Predicate<Held> unwanted) {
+    var gone = new ArrayList<Held>();
+    var all = all();
+    for (var held : all) if (unwanted.test(held)) gone.add(held);
+    if (gone.isEmpty()) return gone;
+    var lost = new HashSet<>(gone);
+    Arrays.fill(what, null);
+    first = 0;
+    size = 0;
+    for (var held : all) if (!lost.contains(held)) add(held);
+    return gone;
   }
 
   List<Held> all() {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -187,6 +188,13 @@ public final class Sleepers implements Gate {
         if (taken != null) taken.run();
       }
     }
+  }
+
+  @Override
+  public void discard(SessionId session, Predicate<Held> unwanted) {
+    var sleeper = sleepers.get(session);
+    if (sleeper == null) return;
+    for (var gone : sleeper.buffer.removeIf(unwanted)) consume(sleeper, gone);
   }
 
   @Override

@@ -154,19 +154,41 @@ class DifferencesTest {
             "MessageTest#mentions_are_the_ids_of_everybody_named",
             "MentionsTest#a_name_counts_in_any_case_with_no_name_character_beside_it",
             "MentionsTest#every_agent_of_that_name_is_meant_and_each_is_listed_once"),
-        row("callbacks", "DifferencesTest#markers_of_later_versions_are_plain_text"),
-        row("durable callbacks", "DifferencesTest#markers_of_later_versions_are_plain_text"),
-        row("sleep", "DifferencesTest#markers_of_later_versions_are_plain_text"),
+        row(
+            "callbacks",
+            "CallbackTest#markers_in_code_and_after_a_backslash_are_text",
+            "CallbackTest#a_channel_callback_reaches_all_members_without_a_seq",
+            "CallbackTest#a_payload_is_measured_in_bytes_and_one_too_long_is_refused",
+            "CallbackTest#more_than_fifty_pending_are_refused_one_by_one",
+            "CallbackTest#markers_act_even_if_the_target_is_refused"),
+        row(
+            "durable callbacks",
+            "DurableCallbackTest#a_private_one_waits_for_its_agent_across_disconnect_and_restart_and_says_how_late_it_is",
+            "DurableCallbackTest#one_for_a_channel_fires_while_its_agent_is_away_if_it_is_a_member",
+            "CallbackKillTest#durable_callbacks_survive_a_kill_and_fire_once"),
+        row(
+            "sleep",
+            "SleepTest#a_sleep_marker_while_asleep_replaces_the_sleep_without_a_wake_sequence",
+            "SleepTest#the_last_sleep_marker_wins_and_no_length_is_no_sleep",
+            "SleepTest#a_message_to_a_refused_target_wakes_too",
+            "SleeperTest#nothing_but_a_msg_of_its_own_wakes_a_sleeper_early"),
         row(
             "what a sleeper still gets",
-            "DifferencesTest#markers_of_later_versions_are_plain_text"),
-        row("disconnect of a sleeper", "DifferencesTest#markers_of_later_versions_are_plain_text"),
+            "SleepTableTest#every_other_type_passes_or_vanishes_as_section_0_says",
+            "SleepTest#a_sleeper_still_gets_its_own_replies_but_no_typing_or_arrivals",
+            "SleepTest#callbacks_that_fire_for_a_sleeper_wait_like_direct_messages"),
+        row(
+            "disconnect of a sleeper",
+            "SleepTest#undelivered_direct_messages_of_a_sleeper_that_disconnects_stay_in_its_mailbox",
+            "SleepTest#what_a_sleeper_dropped_does_not_come_back_though_older_mail_does"),
         row(
             "reading from outside",
             "DifferencesTest#no_page_shows_what_was_said",
             "PagesTest#anything_else_is_not_found_and_a_query_makes_it_anything_else"),
         row(
             "presence",
+            "SleepTest#a_presence_set_while_asleep_is_applied_at_wake_and_sleeping_cannot_be_set",
+            "SleeperTest#fellow_members_of_several_channels_are_told_once",
             "ProfileTest#every_presence_word_of_the_protocol_is_taken_and_no_other",
             "ProfileTest#a_presence_is_told_once_to_each_fellow_member_and_not_to_the_agent_itself"),
         row(
@@ -276,16 +298,6 @@ class DifferencesTest {
         var answer =
             http.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
         assertThat(answer.body()).isNotBlank().doesNotContain("-word");
-      }
-    }
-  }
-
-  @Test
-  void markers_of_later_versions_are_plain_text() {
-    try (var server = ServerFixture.start(folder);
-        var agent = TestAgent.join(server, "agent")) {
-      for (var text : List.of("@@cb:5s@@later", "bye @@sleep:10s@@", "@@wake@@")) {
-        agent.say("#general", text).awaitContent(text);
       }
     }
   }

@@ -91,7 +91,8 @@ final class SimulatedChat {
     var presence = new MapPresence();
     var markers = config.markers();
     var kept = new KeptTimers(clock, timers);
-    callbacks = new CallbackBook(markers.perAgent(), clock, timers, kept::keeps);
+    callbacks =
+        new CallbackBook(markers.perAgent(), clock, timers, kept::keeps).counting(kept::count);
     sleepers = new Sleepers(markers.sleepBuffer(), timers);
     var parts =
         new ChatParts(
@@ -108,7 +109,8 @@ final class SimulatedChat {
             sleepers);
     var effects = new EffectTable(wire::flush);
     var host =
-        new LaneHost(cells(parts, markers), store, effects, clock, scheduler, scheduler.serial());
+        new LaneHost(
+            cells(parts, markers, kept), store, effects, clock, scheduler, scheduler.serial());
     door = new ChatDoor(parts, host, wire, timers, scheduler);
     new Delivery(parts, host, new InProcessBus(), wire, timers, door).register(effects);
     kept.register(effects);
@@ -121,11 +123,11 @@ final class SimulatedChat {
     kept.start(host, store);
   }
 
-  private CellFactory cells(ChatParts parts, MarkerConfig markers) {
+  private CellFactory cells(ChatParts parts, MarkerConfig markers, KeptTimers kept) {
     var chat = new ChatCells(parts);
     return id ->
         id.kind().equals(Cells.CALLBACKS)
-            ? CallbackCell.load(id.name(), markers.perAgent(), clock, store)
+            ? CallbackCell.load(id.name(), markers.perAgent(), clock, store, kept::hasFired)
             : chat.load(id);
   }
 

@@ -1,0 +1,147 @@
+package dev.reveille.server.callback;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reveille.server.chat.CallbackCommand;
+import dev.reveille.server.chat.Cells;
+import dev.reveille.server.chat.ChannelCommand;
+import dev.reveille.server.chat.ChatAnswer;
+import dev.reveille.server.chat.ChatEffect;
+import dev.reveille.server.kernel.Committer;
+import dev.reveille.server.kernel.ManualClock;
+import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.store.MemoryStore;
+import dev.reveille.server.store.StoreWrite;
+import dev.reveille.server.store.StoredCallback;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class CallbackCellTest {
+  private static final SessionId FIRST = new SessionId("n", 1);
+  private static final SessionId SECOND = new SessionId("n", 2);
+  private static final String SECRET = "what nobody else may read";
+
+  private final ManualClock clock = new ManualClock();
+  private final CallbackCell cell = load();
+
+  private CallbackCell load() {
+    return CallbackCell.load("@ada", 3, clock, new MemoryStore(() -> {}), _ -> false);
+  }
+
+  private StoredCallback callback(String id, @Nullable String channel, long seconds) {
+    long now = clock.wallMillis();
+    return new StoredCallback(id, "@ada", channel, SECRET, now + seconds * 1000, now, null);
+  }
+
+  private Step keep(String id, long seconds) {
+    return cell.handle(new CallbackCommand.Keep(FIRST, callback(id, null, seconds)));
+  }
+
+  private static List<ChatEffect.Fire> fires(Step step) {
+    return effects(step, ChatEffect.Fire.class);
+  }
+
+  private static <T> List<T> effects(Step step, Class<T> kind) {
+    return step.units().stream()
+        .flatMap(u -> Stream.concat(u.effects().stream(), u.otherwise().stream()))
+        .filter(kind::isInstance)
+        .map(kind::cast)
+        .toList();
+  }
+
+  private static boolean refused(Step step) {
+    return step.answer() instanceof ChatAnswer.Refused;
+  }
+
+  @Test
+  void one_that_is_due_while_its_agent_arrives_fires_once() {
+    keep("a", 5);
+    clock.advance(Duration.ofSeconds(5));
+    cell.handle(new CallbackCommand.Due("a", null, false));
+    assertThat(fires(cell.handle(new CallbackCommand.Open(FIRST)))).hasSize(1);
+    assertThat(fires(cell.handle(new CallbackCommand.Due("a", FIRST, false)))).isEmpty();
+    assertThat(fires(cell.handle(new CallbackCommand.Open(SECOND)))).as("not taken yet").hasSize(1);
+    cell.handle(new CallbackCommand.Delivered("a"));
+    assertThat(fires(cell.handle(new CallbackCommand.Open(SECOND)))).isEmpty();
+  }
+
+  @Test
+  void a_wall_clock_that_jumps_ahead_does_not_make_it_fire_early_for_one_who_returns() {
+    keep("a", 600);
+    clock.jumpWall(Duration.ofDays(1));
+    assertThat(fires(cell.handle(new CallbackCommand.Open(SECOND)))).isEmpty();
+    assertThat(fires(cell.handle(new CallbackCommand.Due("a", SECOND, false)))).hasSize(1);
+  }
+
+  @Test
+  void one_that_was_due_is_still_due_when_the_cell_is_loaded_again() {
+    var store = new MemoryStore(() -> {});
+    var old = callback("a", null, 600);
+    store.submit(
+        new Committer.Submission(
+            Cells.callbacks("@ada"),
+            1,
+            Unit.required(List.of(new StoreWrite.SaveCallback(old)), List.of(), List.of())));
+    store.commitAll();
+    clock.jumpWall(Duration.ofDays(-1));
+    var again = CallbackCell.load("@ada", 3, clock, store, "a"::equals);
+    var fired = fires(again.handle(new CallbackCommand.Open(SECOND)));
+    assertThat(fired).hasSize(1);
+    assertThat(fired.getFirst().message().extras()).contains("\"cb_late_ms\":0");
+  }
+
+  @Test
+  void what_has_fired_can_no_longer_be_cancelled_and_is_not_listed() {
+    keep("a", 5);
+    keep("b", 6);
+    assertThat(fires(cell.handle(new CallbackCommand.Due("a", FIRST, false)))).hasSize(1);
+    assertThat(refused(cell.handle(new CallbackCommand.Cancel(FIRST, "a")))).isTrue();
+    var listed =
+        effects(cell.handle(new CallbackCommand.Report(FIRST)), ChatEffect.ToSession.class);
+    assertThat(listed.toString()).contains("cbId=b").doesNotContain("cbId=a");
+  }
+
+  @Test
+  void one_that_is_cancelled_just_before_its_time_does_not_fire() {
+    keep("a", 5);
+    assertThat(refused(cell.handle(new CallbackCommand.Cancel(FIRST, "a")))).isFalse();
+    assertThat(fires(cell.handle(new CallbackCommand.Due("a", FIRST, false)))).isEmpty();
+    assertThat(fires(cell.handle(new CallbackCommand.Open(SECOND)))).isEmpty();
+  }
+
+  @Test
+  void no_event_holds_a_payload() {
+    var steps =
+        Stream.of(
+            keep("a", 5),
+            keep("b", 5),
+            cell.handle(new CallbackCommand.Keep(FIRST, callback("c", "#general", 5))),
+            cell.handle(new CallbackCommand.Due("c", null, false)),
+            cell.handle(new CallbackCommand.Cancel(FIRST, "b")),
+            cell.handle(new CallbackCommand.Delivered("a")));
+    var events =
+        steps
+            .flatMap(s -> s.units().stream())
+            .flatMap(u -> u.writes().stream())
+            .filter(StoreWrite.AppendEvent.class::isInstance)
+            .toList();
+    assertThat(events).hasSize(6).noneMatch(e -> e.toString().contains(SECRET));
+  }
+
+  @Test
+  void one_for_a_channel_goes_there_if_its_agent_is_a_member_and_is_dropped_else() {
+    cell.handle(new CallbackCommand.Keep(FIRST, callback("a", "#general", 5)));
+    cell.handle(new CallbackCommand.Keep(FIRST, callback("b", "#general", 5)));
+    var call = cell.handle(new CallbackCommand.Due("a", null, true)).call();
+    assertThat(Objects.requireNonNull(call).command()).isInstanceOf(ChannelCommand.Fire.class);
+    var dropped = cell.handle(new CallbackCommand.Due("b", null, false));
+    assertThat(dropped.call()).isNull();
+    assertThat(dropped.units().toString()).contains("callback.dropped");
+  }
+}

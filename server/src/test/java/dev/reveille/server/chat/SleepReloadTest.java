@@ -1,0 +1,92 @@
+package dev.reveille.server.chat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.Marker.Sleep.Mode;
+import dev.reveille.protocol.PresenceStatus;
+import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.Ids;
+import dev.reveille.server.kernel.ManualClock;
+import dev.reveille.server.kernel.ManualTimers;
+import dev.reveille.server.kernel.MapPresence;
+import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.kernel.SeededRandomness;
+import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.Step;
+import dev.reveille.server.sleep.Sleepers;
+import dev.reveille.server.store.MemoryStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** An agent's cell that had to be loaded again while its agent sleeps. */
+class SleepReloadTest {
+  private static final SessionId ADA = new SessionId("n", 1);
+  private static final Gate.Sleep SLEEP = new Gate.Sleep("@ada", 7, Mode.DEFAULT, 0);
+
+  private final ManualClock clock = new ManualClock();
+  private final MapPresence presence = new MapPresence();
+  private final Sleepers sleepers = new Sleepers(50, new ManualTimers(clock));
+  private final ChatParts parts = parts();
+
+  private ChatParts parts() {
+    var config = StoreFixture.config();
+    var store = new MemoryStore(() -> {});
+    return new ChatParts(
+        config,
+        clock,
+        new Ids(clock, new SeededRandomness(1)),
+        store,
+        presence,
+        new ChannelList(presence, store.channels()),
+        ChatParts.ingress(new Redactor(Map.of()), List.of(), presence),
+        new Attentions(),
+        Admission.open(config.motd()),
+        Callbacks.NONE,
+        sleepers);
+  }
+
+  @BeforeEach
+  void asleep() {
+    presence.put(new Presence.Agent("@ada", "ada", ADA, false, false, false, "sleeping", null, 0));
+    sleepers.close(ADA, SLEEP, Duration.ofMinutes(1), _ -> {});
+  }
+
+  private static List<Effect> effects(Step step) {
+    return step.units().stream().flatMap(unit -> unit.effects().stream()).toList();
+  }
+
+  @Test
+  void it_still_knows_that_its_agent_sleeps_and_the_timer_wakes_it() {
+    var cell = AgentCell.load("@ada", parts);
+    assertThat(effects(cell.handle(new AgentCommand.SleepOver(ADA, 6)))).isEmpty();
+    assertThat(effects(cell.handle(new AgentCommand.SleepOver(ADA, 7))))
+        .anyMatch(ChatEffect.WakeUp.class::isInstance)
+        .anyMatch(e -> e instanceof ChatEffect.Came(var agent) && agent.status().equals("online"));
+  }
+
+  @Test
+  void a_presence_that_is_set_then_waits_for_the_wake() {
+    var cell = AgentCell.load("@ada", parts);
+    var set = new ClientMessage.SetPresence(PresenceStatus.BUSY, "later");
+    assertThat(effects(cell.handle(new AgentCommand.FromClient(ADA, "m", set))))
+        .noneMatch(ChatEffect.Came.class::isInstance);
+    assertThat(effects(cell.handle(new AgentCommand.SleepOver(ADA, 7))))
+        .anyMatch(e -> e instanceof ChatEffect.Came(var agent) && agent.status().equals("busy"));
+  }
+
+  @Test
+  void a_timer_of_a_sleep_before_cannot_end_one_after() {
+    sleepers.forget(ADA);
+    var cell = AgentCell.load("@ada", parts);
+    var sleep = new ClientMessage.Msg("@ada", "@@sleep:60s@@", null, null, List.of(), null);
+    var slept = effects(cell.handle(new AgentCommand.FromClient(ADA, "m", sleep)));
+    assertThat(slept).anyMatch(ChatEffect.FallAsleep.class::isInstance);
+    for (long id = 0; id < 10; id++) {
+      assertThat(effects(cell.handle(new AgentCommand.SleepOver(ADA, id)))).isEmpty();
+    }
+  }
+}
