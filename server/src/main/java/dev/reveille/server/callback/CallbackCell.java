@@ -43,6 +43,7 @@ public final class CallbackCell implements Cell {
   private final String agent;
   private final int most;
   private final Clock clock;
+  private final Predicate<String> fired;
   private final Map<String, StoredCallback> pending = new LinkedHashMap<>();
 
   /** Those for the agent whose time has come, but which it does not have yet. */
@@ -51,10 +52,11 @@ public final class CallbackCell implements Cell {
   /** To which session one that is due was sent: not twice to the same. */
   private final Map<String, SessionId> sent = new HashMap<>();
 
-  private CallbackCell(String agent, int most, Clock clock) {
+  private CallbackCell(String agent, int most, Clock clock, Predicate<String> fired) {
     this.agent = agent;
     this.most = most;
     this.clock = clock;
+    this.fired = fired;
   }
 
   /**
@@ -65,12 +67,17 @@ public final class CallbackCell implements Cell {
    */
   public static CallbackCell load(
       String agent, int most, Clock clock, Store store, Predicate<String> fired) {
-    var cell = new CallbackCell(agent, most, clock);
-    for (var callback : store.callbacks(agent)) {
-      cell.pending.put(callback.id(), callback);
-      if (callback.channel() == null && fired.test(callback.id())) cell.due.add(callback.id());
-    }
+    var cell = new CallbackCell(agent, most, clock, fired);
+    for (var callback : store.callbacks(agent)) cell.pending.put(callback.id(), callback);
+    cell.lookAtTimers();
     return cell;
+  }
+
+  /** When many are due at once, their timers have fired some time before this cell is told. */
+  private void lookAtTimers() {
+    for (var callback : pending.values()) {
+      if (callback.channel() == null && fired.test(callback.id())) due.add(callback.id());
+    }
   }
 
   /** What was sent is known only here. */
@@ -156,6 +163,7 @@ public final class CallbackCell implements Cell {
   private Step open(SessionId session) {
     long now = clock.wallMillis();
     var effects = new ArrayList<Effect>();
+    lookAtTimers();
     for (var callback : inOrder()) {
       if (!due.contains(callback.id())) continue;
       sent.put(callback.id(), session);

@@ -28,7 +28,7 @@ class CallbackCellTest {
   private static final String SECRET = "what nobody else may read";
 
   private final ManualClock clock = new ManualClock();
-  private final CallbackCell cell = load();
+  private CallbackCell cell = load();
 
   private CallbackCell load() {
     return CallbackCell.load("@ada", 3, clock, new MemoryStore(() -> {}), _ -> false);
@@ -69,6 +69,18 @@ class CallbackCellTest {
     assertThat(fires(cell.handle(new CallbackCommand.Open(SECOND)))).as("not taken yet").hasSize(1);
     cell.handle(new CallbackCommand.Delivered("a"));
     assertThat(fires(cell.handle(new CallbackCommand.Open(SECOND)))).isEmpty();
+  }
+
+  @Test
+  void one_whose_timer_has_fired_comes_late_to_who_arrives_before_the_cell_is_told() {
+    cell = CallbackCell.load("@ada", 3, clock, new MemoryStore(() -> {}), "a"::equals);
+    keep("a", 5);
+    keep("b", 5);
+    clock.advance(Duration.ofSeconds(7));
+    var fired = fires(cell.handle(new CallbackCommand.Open(FIRST)));
+    assertThat(fired).hasSize(1);
+    assertThat(fired.getFirst().message().extras()).contains("\"cb_late_ms\":2000");
+    assertThat(fires(cell.handle(new CallbackCommand.Due("a", FIRST, false)))).isEmpty();
   }
 
   @Test
