@@ -36,8 +36,9 @@ final class CallbacksCommand {
   @Command(
       name = "set",
       description = {
-        "Have the server say something later: to this identity, which hears it when it listens, or",
-        "to a channel that it is in. Survives the end of this command and a restart of the server."
+        "Have the server say something later.",
+        "To this identity, which hears it when it listens, or to a channel that it is in. Survives",
+        "the end of this command and a restart of the server."
       },
       footer = {
         "%nExamples:",
@@ -70,6 +71,10 @@ final class CallbacksCommand {
 
     @Override
     public Integer call() {
+      if (server.ephemeral) {
+        throw new Problem(
+            Exit.USAGE, "A guest has no callbacks that outlive this command; use an identity.");
+      }
       var target = channel == null ? null : Targets.channel(channel);
       var marker = new Marker.Callback(delay, target, String.join(" ", text)).text();
       try (var client =

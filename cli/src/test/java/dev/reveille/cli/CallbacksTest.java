@@ -47,6 +47,14 @@ class CallbacksTest {
   }
 
   @Test
+  void a_guest_cannot_set_one() {
+    var run = reveille();
+    assertThat(run.exit("callbacks", "set", "--ephemeral", "--in", "5", "x")).isEqualTo(2);
+    assertThat(run.err()).contains("use an identity");
+    assertThat(server.callbacks()).isEmpty();
+  }
+
+  @Test
   void a_marker_in_what_is_sent_lasts_too() {
     var run = reveille();
     assertThat(run.exit("send", "#general", "@@cb:30s@@later")).isZero();
