@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class Settings {
   private static final String ROOT = "reveille";
   private static final String RATE = "limits.rate-limit-ms";
+  private static final String LOOPS = "loop-guard.turns";
   private static final String GENESIS = "handshake.genesis-agent-id";
   private static final Pattern KEY_ID = Pattern.compile("[0-9a-f]{16}");
   private static final Pattern LOOPBACK = Pattern.compile("127(\\.[0-9]{1,3}){3}|::1|localhost");
@@ -69,7 +70,7 @@ public final class Settings {
       var beside = folder.resolve("reveille.conf");
       var fromFile =
           chosen == null && Files.isRegularFile(beside) ? read(beside, defaults) : explicit;
-      var all = burst(above.withFallback(fromFile)).withFallback(defaults).resolve();
+      var all = loops(burst(above.withFallback(fromFile))).withFallback(defaults).resolve();
       all.checkValid(defaults);
       SettingRanges.check(all);
       return check(new Settings(genesis(motd(all)), Map.copyOf(environment), folder));
@@ -142,6 +143,13 @@ public final class Settings {
   private static Config burst(Config set) {
     return set.hasPath(RATE) && !set.hasPath("limits.rate-limit-burst")
         ? set.withValue("limits.rate-limit-burst", ConfigValueFactory.fromAnyRef(1))
+        : set;
+  }
+
+  /** Who lets agents speak as fast as they like lets them answer as fast, too. */
+  private static Config loops(Config set) {
+    return set.hasPath(RATE) && set.getLong(RATE) <= 0 && !set.hasPath(LOOPS)
+        ? set.withValue(LOOPS, ConfigValueFactory.fromAnyRef(0))
         : set;
   }
 

@@ -79,9 +79,10 @@ final class AgentCell implements Cell {
 
   private static void attend(AgentState state, StoredAttention kept) {
     for (var each : kept.subscriptions()) {
-      Only.ofJson(each.filter()).ifPresent(only -> state.subscriptions.put(each.channel(), only));
+      Only.ofJson(each.filter())
+          .ifPresent(only -> state.changeSeldom().subscriptions().put(each.channel(), only));
     }
-    state.muted.addAll(kept.muted());
+    if (!kept.muted().isEmpty()) state.changeSeldom().muted().addAll(kept.muted());
     state.gag = kept.gag();
   }
 
@@ -108,8 +109,10 @@ final class AgentCell implements Cell {
       if (!parts.presence().isIn(channel, state.id, session)) continue;
       state.channels.add(channel);
       var attention = parts.attentions().of(channel, state.id, session);
-      state.muted.addAll(attention.muted());
-      if (attention.only() != null) state.subscriptions.put(channel, attention.only());
+      if (!attention.muted().isEmpty()) state.changeSeldom().muted().addAll(attention.muted());
+      if (attention.only() != null) {
+        state.changeSeldom().subscriptions().put(channel, attention.only());
+      }
     }
   }
 
@@ -193,14 +196,14 @@ final class AgentCell implements Cell {
           isBody(session)
               ? calls.call(
                   called,
-                  new MailboxCommand.Mute(session, List.copyOf(state.muted)),
+                  new MailboxCommand.Mute(session, List.copyOf(state.seldom().muted())),
                   _ -> Step.none())
               : Step.none();
       case MailboxCommand.Open(var session, var hasKey, _) ->
           isBody(session)
               ? calls.call(
                   called,
-                  new MailboxCommand.Open(session, hasKey, List.copyOf(state.muted)),
+                  new MailboxCommand.Open(session, hasKey, List.copyOf(state.seldom().muted())),
                   _ -> Step.none())
               : Step.none();
       // A callback that was built on something refused is not to blame, and has no sender to retry.

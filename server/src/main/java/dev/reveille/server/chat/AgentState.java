@@ -1,20 +1,14 @@
 package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ClientMessage;
-import dev.reveille.protocol.Only;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.store.StoredGag;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** What an agent cell knows of its agent. Owned by the cell's lane. */
@@ -67,12 +61,6 @@ final class AgentState {
 
   final TokenBucket rate;
 
-  /** What it wants to hear of single channels; of all others everything. */
-  final Map<String, Only> subscriptions = new TreeMap<>();
-
-  /** Whom it does not want to hear. */
-  final Set<String> muted = new TreeSet<>();
-
   /** Until when the server takes no message of it. */
   @Nullable StoredGag gag;
 
@@ -90,26 +78,16 @@ final class AgentState {
   /** The presence that it set while it slept. */
   ClientMessage.@Nullable SetPresence atWake;
 
-  /** The client_msg_ids of those messages whose markers were obeyed: not again. */
-  final LinkedHashSet<String> obeyed = new LinkedHashSet<>();
-
   PresenceStatus status = PresenceStatus.ONLINE;
   @Nullable String statusText;
 
   /** Where the body is now, in order of entry. */
   final Set<String> channels = new LinkedHashSet<>();
 
-  /** The channels that take everybody, but that this body left. */
-  final Set<String> left = new HashSet<>();
-
   /** When the server first saw this key; 0 = never before. */
   long firstSeen;
 
-  /** Where the body claims the floor without being in, and until when (monotonic time). */
-  final Map<String, Long> claimedOutside = new HashMap<>();
-
-  /** The requests for verification of this body that have no outcome yet. */
-  final Set<String> proofs = new LinkedHashSet<>();
+  private @Nullable Seldom seldom;
 
   final TokenBucket chunks = new TokenBucket(CHUNK_INTERVAL, 1);
 
@@ -131,14 +109,35 @@ final class AgentState {
     this.rate = rate;
   }
 
+  /** What few agents have: to be read. */
+  Seldom seldom() {
+    return seldom == null ? Seldom.NONE : seldom;
+  }
+
+  /** What few agents have: to be changed. */
+  Seldom changeSeldom() {
+    if (seldom == null) seldom = Seldom.empty();
+    return seldom;
+  }
+
   Attention attention(String channel) {
-    return new Attention(subscriptions.get(channel), List.copyOf(muted));
+    return new Attention(seldom().subscriptions().get(channel), List.copyOf(seldom().muted()));
   }
 
   /** What the agent chose to hear was for one session. */
   void hearEverything() {
-    subscriptions.clear();
-    muted.clear();
+    if (seldom == null) return;
+    seldom.subscriptions().clear();
+    seldom.muted().clear();
+  }
+
+  /** What the body did is of no account for the next one. */
+  void forgetBody() {
+    if (seldom == null) return;
+    seldom.left().clear();
+    seldom.obeyed().clear();
+    seldom.claimedOutside().clear();
+    seldom.proofs().clear();
   }
 
   /** Whether the server takes no message of it now. */

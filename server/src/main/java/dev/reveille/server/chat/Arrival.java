@@ -175,8 +175,7 @@ final class Arrival {
     state.status = PresenceStatus.ONLINE;
     state.statusText = null;
     state.channels.clear();
-    state.left.clear();
-    state.obeyed.clear();
+    state.forgetBody();
     var arrival =
         Unit.bestEffort(
             records(body, now),
@@ -185,7 +184,8 @@ final class Arrival {
     plan.add(
         new Calls.Planned(
             Cells.mailbox(state.id),
-            new MailboxCommand.Open(body.session(), body.hasKey(), List.copyOf(state.muted)),
+            new MailboxCommand.Open(
+                body.session(), body.hasKey(), List.copyOf(state.seldom().muted())),
             _ -> {}));
     for (var channel : config.channels())
       enter(plan, body, channel, ChannelCommand.Entry.AUTOMATIC);
@@ -240,17 +240,16 @@ final class Arrival {
               Cells.channel(channel), new ChannelCommand.Exit(state.member(body), true), _ -> {}));
     }
     state.channels.clear();
-    for (var channel : state.claimedOutside.keySet()) {
+    for (var channel : state.seldom().claimedOutside().keySet()) {
       plan.add(
           new Calls.Planned(
               Cells.channel(channel), new ChannelCommand.ReleaseFloor(body.session()), _ -> {}));
     }
-    state.claimedOutside.clear();
-    for (var request : state.proofs) {
+    for (var request : state.seldom().proofs()) {
       plan.add(
           new Calls.Planned(Cells.verification(request), new VerificationCommand.Drop(), _ -> {}));
     }
-    state.proofs.clear();
+    state.forgetBody();
     if (!body.hasKey()) state.hearEverything();
     plan.add(notice(body.name() + " went offline"));
     plan.add(

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The newest client_msg_ids of one sender and where their messages are, so that a repeat is known
@@ -16,13 +17,15 @@ final class ClientKeys {
 
   record Place(String stream, long seq) {}
 
-  private final Map<String, Place> places =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Place> eldest) {
-          return size() > WINDOW;
-        }
-      };
+  private static final class Window extends LinkedHashMap<String, Place> {
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<String, Place> eldest) {
+      return size() > WINDOW;
+    }
+  }
+
+  /** Made with the first key: most agents have none. */
+  private @Nullable Window places;
 
   /**
    * @param stored newest first
@@ -32,14 +35,15 @@ final class ClientKeys {
   }
 
   Optional<Place> find(String key) {
-    return Optional.ofNullable(places.get(key));
+    return places == null ? Optional.empty() : Optional.ofNullable(places.get(key));
   }
 
   void put(String key, Place place) {
+    if (places == null) places = new Window();
     places.put(key, place);
   }
 
   void remove(String key) {
-    places.remove(key);
+    if (places != null) places.remove(key);
   }
 }

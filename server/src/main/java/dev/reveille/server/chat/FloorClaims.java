@@ -23,10 +23,10 @@ final class FloorClaims {
     var channel = claim.channel();
     boolean outside = !state.channels.contains(channel);
     long now = parts.clock().nanos();
-    state.claimedOutside.values().removeIf(end -> now - end >= 0);
+    state.changeSeldom().claimedOutside().values().removeIf(end -> now - end >= 0);
     if (outside
-        && !state.claimedOutside.containsKey(channel)
-        && state.claimedOutside.size() >= MAX_OUTSIDE) {
+        && !state.changeSeldom().claimedOutside().containsKey(channel)
+        && state.changeSeldom().claimedOutside().size() >= MAX_OUTSIDE) {
       return Replies.error(
           body, ErrorCode.RATE_LIMITED, "Claims in too many channels that you are not in");
     }
@@ -37,7 +37,10 @@ final class FloorClaims {
         answer -> {
           // Leaving a channel ends the claims in it; where one never was, the agent must remember.
           if (outside && answer instanceof ChatAnswer.Claimed) {
-            state.claimedOutside.put(channel, now + parts.config().claimTtl().toNanos());
+            state
+                .changeSeldom()
+                .claimedOutside()
+                .put(channel, now + parts.config().claimTtl().toNanos());
           }
           return Rooms.orError(body, answer, Step::none);
         });

@@ -27,8 +27,8 @@ final class Hearing {
 
   Step subscribe(AgentState.Body body, ClientMessage.Subscribe subscribe) {
     var channel = subscribe.channel();
-    var before = state.subscriptions.get(channel);
-    var attention = new Attention(subscribe.only(), List.copyOf(state.muted));
+    var before = state.seldom().subscriptions().get(channel);
+    var attention = new Attention(subscribe.only(), List.copyOf(state.seldom().muted()));
     return calls.call(
         Cells.channel(channel),
         new ChannelCommand.Attend(state.member(body), attention, true, body.hasKey(), before),
@@ -43,8 +43,8 @@ final class Hearing {
   }
 
   private void set(String channel, @Nullable Only only) {
-    if (only == null) state.subscriptions.remove(channel);
-    else state.subscriptions.put(channel, only);
+    if (only == null) state.changeSeldom().subscriptions().remove(channel);
+    else state.changeSeldom().subscriptions().put(channel, only);
   }
 
   /** The answer comes after the mailbox and every channel know it, so nothing follows it. */
@@ -53,12 +53,17 @@ final class Hearing {
     if (agent.equals(state.id)) {
       return Replies.error(body, ErrorCode.INVALID_MSG, "An agent cannot mute itself");
     }
-    if (mute.muted() && !state.muted.contains(agent) && state.muted.size() >= MAX_MUTED) {
+    if (mute.muted()
+        && !state.seldom().muted().contains(agent)
+        && state.seldom().muted().size() >= MAX_MUTED) {
       return Replies.error(
           body, ErrorCode.RATE_LIMITED, "Too many are muted: at most " + MAX_MUTED);
     }
-    boolean changed = mute.muted() ? state.muted.add(agent) : state.muted.remove(agent);
-    var muted = List.copyOf(state.muted);
+    boolean changed =
+        mute.muted()
+            ? state.changeSeldom().muted().add(agent)
+            : state.changeSeldom().muted().remove(agent);
+    var muted = List.copyOf(state.seldom().muted());
     var answer = new ChatEffect.ToSession(body.session(), new ServerMessage.Muted(muted));
     if (!changed) return Step.of(Unit.barrier(List.of(answer)));
     var plan = Calls.plan();
@@ -86,10 +91,11 @@ final class Hearing {
   Step list(AgentState.Body body) {
     var channels =
         state.channels.stream()
-            .map(c -> new ServerMessage.Subscription(c, state.subscriptions.get(c)))
+            .map(c -> new ServerMessage.Subscription(c, state.seldom().subscriptions().get(c)))
             .toList();
     return Replies.reply(
-        body.session(), new ServerMessage.Subscriptions(channels, List.copyOf(state.muted)));
+        body.session(),
+        new ServerMessage.Subscriptions(channels, List.copyOf(state.seldom().muted())));
   }
 
   /** A channel was told what is heard of it, and forgot it again. */

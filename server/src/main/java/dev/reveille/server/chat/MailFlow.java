@@ -3,9 +3,12 @@ package dev.reveille.server.chat;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.TimerQueue;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.NavigableMap;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far one session's mailbox has been handed over.
@@ -32,7 +35,7 @@ final class MailFlow {
   private boolean scheduled;
 
   /** Entries that are not shown, from first to last, as long as some before them are on the way. */
-  private final TreeMap<Long, Long> passedOver = new TreeMap<>();
+  private @Nullable NavigableMap<Long, Long> passedOver;
 
   /**
    * @param written everything up to here was handed over before
@@ -81,9 +84,10 @@ final class MailFlow {
   /** This entry will not be shown: it counts as handed over once all before it are. */
   void passOver(long seq) {
     synchronized (this) {
-      var before = passedOver.floorEntry(seq - 1);
+      var ranges = ranges();
+      var before = ranges.floorEntry(seq - 1);
       boolean joins = before != null && before.getValue() == seq - 1;
-      passedOver.put(joins ? before.getKey() : seq, seq);
+      ranges.put(joins ? before.getKey() : seq, seq);
       if (!goOn() || scheduled) return;
       scheduled = true;
     }
@@ -92,28 +96,36 @@ final class MailFlow {
 
   /** Whether this entry is not to be shown. */
   synchronized boolean isPassedOver(long seq) {
-    var range = passedOver.floorEntry(seq);
+    var range = passedOver == null ? null : passedOver.floorEntry(seq);
     return range != null && range.getValue() >= seq;
   }
 
   /** What is not to be shown though some before it are still to be: from first to last. */
   synchronized SortedMap<Long, Long> ahead() {
-    return new TreeMap<>(passedOver);
+    return passedOver == null ? Collections.emptySortedMap() : new TreeMap<>(passedOver);
   }
 
   /** An earlier session of the agent chose not to be shown these. */
   synchronized void passOver(SortedMap<Long, Long> ranges) {
-    passedOver.putAll(ranges);
+    ranges().putAll(ranges);
+  }
+
+  private NavigableMap<Long, Long> ranges() {
+    if (passedOver == null) passedOver = new TreeMap<>();
+    return passedOver;
   }
 
   private boolean goOn() {
+    var ranges = passedOver;
+    if (ranges == null) return false;
     long was = written;
-    for (var first = passedOver.firstEntry();
+    for (var first = ranges.firstEntry();
         first != null && first.getKey() <= written + 1;
-        first = passedOver.firstEntry()) {
+        first = ranges.firstEntry()) {
       written = Math.max(written, first.getValue());
-      passedOver.pollFirstEntry();
+      ranges.pollFirstEntry();
     }
+    if (ranges.isEmpty()) passedOver = null;
     return written > was;
   }
 

@@ -117,8 +117,9 @@ final class Posting {
 
   /** Whether the markers of the message with this key were not obeyed yet. */
   private boolean isFirst(String clientMsgId) {
-    if (!state.obeyed.add(clientMsgId)) return false;
-    if (state.obeyed.size() > ClientKeys.WINDOW) state.obeyed.removeFirst();
+    var obeyed = state.changeSeldom().obeyed();
+    if (!obeyed.add(clientMsgId)) return false;
+    if (obeyed.size() > ClientKeys.WINDOW) obeyed.removeFirst();
     return true;
   }
 

@@ -32,18 +32,18 @@ final class Proving {
     if (!target.hasKey()) {
       return Replies.error(body, ErrorCode.NO_PUBKEY, target.id() + " has no key to prove");
     }
-    if (state.proofs.size() >= MAX_PENDING) {
+    if (state.changeSeldom().proofs().size() >= MAX_PENDING) {
       return Replies.error(
           body, ErrorCode.RATE_LIMITED, "At most " + MAX_PENDING + " verifications at once");
     }
     var id = parts.ids().verification();
-    state.proofs.add(id);
+    state.changeSeldom().proofs().add(id);
     return calls.call(
         Cells.verification(id),
         new VerificationCommand.Ask(
             state.id, body.session(), target.id(), target.session(), request.nonce()),
         answer -> {
-          if (answer instanceof ChatAnswer.Refused) state.proofs.remove(id);
+          if (answer instanceof ChatAnswer.Refused) state.changeSeldom().proofs().remove(id);
           return Rooms.orError(body, answer, Step::none);
         });
   }
@@ -63,7 +63,7 @@ final class Proving {
 
   /** The outcome is known. */
   Step over(String requestId) {
-    state.proofs.remove(requestId);
+    state.changeSeldom().proofs().remove(requestId);
     return Step.none();
   }
 }

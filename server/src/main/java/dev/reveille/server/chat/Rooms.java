@@ -75,13 +75,13 @@ final class Rooms {
 
   private void entered(AgentState.Body body, String channel) {
     state.channels.add(channel);
-    state.left.remove(channel);
+    if (state.seldom().left().contains(channel)) state.changeSeldom().left().remove(channel);
     if (body.hasKey()) state.memberships.add(channel);
   }
 
   Step leave(AgentState.Body body, String channel) {
     forget(channel);
-    if (parts.config().channels().contains(channel)) state.left.add(channel);
+    if (parts.config().channels().contains(channel)) state.changeSeldom().left().add(channel);
     return calls.call(
         Cells.channel(channel),
         new ChannelCommand.Exit(state.member(body), false),
@@ -91,14 +91,16 @@ final class Rooms {
   private void forget(String channel) {
     state.channels.remove(channel);
     state.memberships.remove(channel);
-    state.subscriptions.remove(channel);
+    if (state.seldom().subscriptions().containsKey(channel)) {
+      state.changeSeldom().subscriptions().remove(channel);
+    }
   }
 
   /** Whether an entry that nobody asked for is still to be made: the agent may have left. */
   boolean stillWants(String channel, ChannelCommand.Entry entry) {
     return entry == ChannelCommand.Entry.RETURN
         ? state.memberships.contains(channel)
-        : !state.left.contains(channel);
+        : !state.seldom().left().contains(channel);
   }
 
   /** Entering did not happen after all. */

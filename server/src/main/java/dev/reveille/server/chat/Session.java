@@ -76,7 +76,7 @@ final class Session implements Inbound {
   /** Something is looked up: what comes meanwhile waits, so that answers keep their order. */
   private boolean busy;
 
-  private final ArrayDeque<Held> held = new ArrayDeque<>();
+  private final ArrayDeque<Held> held = new ArrayDeque<>(1);
 
   /** How few messages may be outstanding when a paused connection is read again. */
   private int resumeAt;

@@ -59,9 +59,9 @@ final class Lane {
   private @Nullable Pending current;
 
   /** The rest is guarded by this lane's monitor. */
-  private final ArrayDeque<Work> queue = new ArrayDeque<>();
+  private final ArrayDeque<Work> queue = new ArrayDeque<>(1); // most lanes are idle: room for one
 
-  private final ArrayDeque<Pending> unsettled = new ArrayDeque<>();
+  private final ArrayDeque<Pending> unsettled = new ArrayDeque<>(1);
   private boolean running;
   private boolean retired;
   private boolean spoiled;

@@ -265,6 +265,15 @@ class SettingsTest {
   }
 
   @Test
+  void without_a_rate_limit_there_is_no_loop_guard_unless_it_is_asked_for() {
+    assertThat(load().chat().moderation().loops().turns()).isEqualTo(30);
+    assertThat(load("RATE_LIMIT_MS", "0").chat().moderation().loops().off()).isTrue();
+    assertThat(load("RATE_LIMIT_MS", "500").chat().moderation().loops().off()).isFalse();
+    var both = load("RATE_LIMIT_MS", "0", "LOOP_TURNS", "7");
+    assertThat(both.chat().moderation().loops().turns()).isEqualTo(7);
+  }
+
+  @Test
   void retention_and_timers_are_as_set() {
     var settings =
         load("RETENTION_MESSAGES", "10", "RETENTION_DAYS", "2", "AGENTCHAT_CB_POLL_MS", "77");
