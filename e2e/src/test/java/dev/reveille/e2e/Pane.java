@@ -90,6 +90,17 @@ final class Pane implements AutoCloseable {
     return tmux("display-message", "-p", "#{alternate_on}").equals("1");
   }
 
+  /** The program that the shell runs now. By its parent: a long command line is not to be had. */
+  ProcessHandle program() {
+    long shell = Long.parseLong(tmux("display-message", "-p", "#{pane_pid}").strip());
+    return ProcessHandle.of(shell)
+        .orElseThrow()
+        .descendants()
+        .filter(process -> process.info().command().orElse("").endsWith("java"))
+        .findFirst()
+        .orElseThrow();
+  }
+
   String awaitText(String part) {
     return await(text -> text.contains(part), part);
   }
