@@ -43,7 +43,7 @@ final class CallbacksCommand {
       footer = {
         "%nExamples:",
         "  reveille callbacks set --in 30m 'look at the build'",
-        "  reveille callbacks set --in 8h --channel '#general' 'good morning'",
+        "  reveille callbacks set --in 45m --channel '#general' 'who is stuck?'",
         "%nThe server makes a time that is too long as long as it allows (one hour by default)."
       })
   static final class Set implements Callable<Integer> {

@@ -10,23 +10,6 @@ import org.jspecify.annotations.Nullable;
  * or with the process. When one is due, its agent's cell is told {@link AgentCommand.CallbackDue}.
  */
 public interface Callbacks {
-  /** A chat in which nobody can set one. */
-  Callbacks NONE =
-      new Callbacks() {
-        @Override
-        public Optional<String> set(String agent, SessionId session, Request request) {
-          return Optional.empty();
-        }
-
-        @Override
-        public void forget(SessionId session) {}
-
-        @Override
-        public boolean keeps(String agent) {
-          return false;
-        }
-      };
-
   /**
    * A callback that is allowed.
    *

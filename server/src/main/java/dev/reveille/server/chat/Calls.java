@@ -4,11 +4,13 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Command;
+import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -42,6 +44,22 @@ final class Calls {
           return each(plan, end);
         },
         before);
+  }
+
+  /** Asks the agent's channels who else is there, and goes on with those, each once. */
+  Step withFellows(AgentState state, Function<List<SessionId>, Step> then, Unit... before) {
+    var fellows = new LinkedHashSet<SessionId>();
+    var plan = plan();
+    for (var channel : state.channels) {
+      plan.add(
+          new Planned(
+              Cells.channel(channel),
+              new ChannelCommand.FindFellows(state.id),
+              answer -> {
+                if (answer instanceof ChatAnswer.Fellows(var sessions)) fellows.addAll(sessions);
+              }));
+    }
+    return each(plan, () -> then.apply(List.copyOf(fellows)), before);
   }
 
   /** Goes on with {@code end} once this chain of calls is over, whatever came of it. */

@@ -32,52 +32,6 @@ public record ChatParts(
     ingress = List.copyOf(ingress);
   }
 
-  /** A chat in which nobody sets callbacks or sleeps. */
-  public ChatParts(
-      ChatConfig config,
-      Clock clock,
-      Ids ids,
-      Store store,
-      Presence presence,
-      ChannelList channels,
-      List<IngressStep> ingress,
-      Attentions attentions,
-      Admission admission) {
-    this(
-        config,
-        clock,
-        ids,
-        store,
-        presence,
-        channels,
-        ingress,
-        attentions,
-        admission,
-        Callbacks.NONE,
-        new OpenGate());
-  }
-
-  /** The same without administrators: everybody may come in. */
-  public ChatParts(
-      ChatConfig config,
-      Clock clock,
-      Ids ids,
-      Store store,
-      Presence presence,
-      ChannelList channels,
-      List<IngressStep> ingress) {
-    this(
-        config,
-        clock,
-        ids,
-        store,
-        presence,
-        channels,
-        ingress,
-        new Attentions(),
-        Admission.open(config.motd()));
-  }
-
   private static Draft cutMarkers(Draft draft) {
     var found = Markers.find(draft.content());
     return found.markers().isEmpty()

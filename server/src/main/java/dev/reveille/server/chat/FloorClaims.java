@@ -23,10 +23,9 @@ final class FloorClaims {
     var channel = claim.channel();
     boolean outside = !state.channels.contains(channel);
     long now = parts.clock().nanos();
-    state.changeSeldom().claimedOutside().values().removeIf(end -> now - end >= 0);
-    if (outside
-        && !state.changeSeldom().claimedOutside().containsKey(channel)
-        && state.changeSeldom().claimedOutside().size() >= MAX_OUTSIDE) {
+    var claimed = state.changeSeldom().claimedOutside();
+    claimed.values().removeIf(end -> now - end >= 0);
+    if (outside && !claimed.containsKey(channel) && claimed.size() >= MAX_OUTSIDE) {
       return Replies.error(
           body, ErrorCode.RATE_LIMITED, "Claims in too many channels that you are not in");
     }

@@ -5,11 +5,9 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
-import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import java.time.Duration;
-import java.util.LinkedHashSet;
 import java.util.List;
 
 /** What an agent shows of itself: presence, nick, typing. Part of the agent cell. */
@@ -34,28 +32,17 @@ final class Profile {
     }
     state.status = set.status();
     state.statusText = set.statusText();
-    var fellows = new LinkedHashSet<SessionId>();
-    var plan = Calls.plan();
-    for (var channel : state.channels) {
-      plan.add(
-          new Calls.Planned(
-              Cells.channel(channel),
-              new ChannelCommand.FindFellows(state.id),
-              answer -> {
-                if (answer instanceof ChatAnswer.Fellows(var sessions)) fellows.addAll(sessions);
-              }));
-    }
     var changed =
         new ServerMessage.PresenceChanged(
             state.id, body.name(), set.status().wire(), set.statusText());
-    return calls.each(
-        plan,
-        () ->
+    return calls.withFellows(
+        state,
+        fellows ->
             Step.of(
                 Unit.barrier(
                     List.of(
                         new ChatEffect.Came(state.shown(body)),
-                        new ChatEffect.ToMany(List.copyOf(fellows), changed, null)))));
+                        new ChatEffect.ToMany(fellows, changed, null)))));
   }
 
   Step nick(AgentState.Body body, String nick) {

@@ -14,6 +14,7 @@ import dev.reveille.server.store.StoredCallback;
 import dev.reveille.server.store.StoredKey;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -110,14 +111,11 @@ final class Reminders {
     var request = new Callbacks.Request(delay, asked.channel(), asked.payload());
     var id = parts.callbacks().set(state.id, outcome.body.session(), request);
     if (id.isEmpty()) outcome.refusals.add(QUOTA);
-    else outcome.writes.add(scheduled(id.get(), asked.channel(), now() + delay.toMillis(), false));
+    else outcome.writes.add(scheduled(id.get(), asked.channel(), now() + delay.toMillis()));
   }
 
   private void keep(
-      java.util.Deque<Calls.Planned> plan,
-      Outcome outcome,
-      Marker.Callback asked,
-      @Nullable String key) {
+      Deque<Calls.Planned> plan, Outcome outcome, Marker.Callback asked, @Nullable String key) {
     var delay = parts.config().markers().clamp(asked.delay());
     // Rounded up: a timer is never early.
     long millis = delay.plusNanos(999_999).toMillis();
@@ -228,11 +226,11 @@ final class Reminders {
         answer -> Rooms.orError(body, answer, Step::none));
   }
 
-  private StoreWrite scheduled(String id, @Nullable String channel, long fireAt, boolean durable) {
+  private StoreWrite scheduled(String id, @Nullable String channel, long fireAt) {
     return event(
         "callback.scheduled",
         channel,
-        new JsonText(64).field("cb_id", id).field("fire_at", fireAt).field("durable", durable));
+        new JsonText(64).field("cb_id", id).field("fire_at", fireAt).field("durable", false));
   }
 
   private StoreWrite happened(String kind, String id, @Nullable String channel) {

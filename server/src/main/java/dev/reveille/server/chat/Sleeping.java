@@ -10,7 +10,6 @@ import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.store.StoreWrite;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -96,24 +95,12 @@ final class Sleeping {
 
   /** Each fellow member once; then what follows. */
   private Step tellFellows(AgentState.Body body, @Nullable ChatEffect afterwards, Unit... before) {
-    var fellows = new LinkedHashSet<SessionId>();
-    var plan = Calls.plan();
-    for (var channel : state.channels) {
-      plan.add(
-          new Calls.Planned(
-              Cells.channel(channel),
-              new ChannelCommand.FindFellows(state.id),
-              answer -> {
-                if (answer instanceof ChatAnswer.Fellows(var sessions)) fellows.addAll(sessions);
-              }));
-    }
     var shown = state.shown(body);
     boolean asleep = state.sleep != null;
     var word = (asleep ? PresenceStatus.SLEEPING : PresenceStatus.ONLINE).wire();
-    return calls.each(
-        plan,
-        () -> {
-          var told = List.copyOf(fellows);
+    return calls.withFellows(
+        state,
+        told -> {
           var effects = new ArrayList<Effect>();
           effects.add(new ChatEffect.Came(shown));
           effects.add(

@@ -33,10 +33,6 @@ final class Threshold {
     this.postman = postman;
   }
 
-  boolean anybodySleeps() {
-    return gate.anybodySleeps();
-  }
-
   boolean isAsleep(SessionId session) {
     return gate.isAsleep(session);
   }

@@ -24,16 +24,17 @@ public final class Ids {
 
   /** Milliseconds, a dash, up to six base-36 characters. */
   public String message() {
-    return clock.wallMillis()
-        + "-"
-        + Long.toString(Math.floorMod(suffix.getAndIncrement(), SUFFIXES), 36);
+    return stamped("-");
   }
 
   /** As a message's, but for a callback. */
   public String callback() {
-    return "cb_"
-        + clock.wallMillis()
-        + "_"
+    return "cb_" + stamped("_");
+  }
+
+  private String stamped(String between) {
+    return clock.wallMillis()
+        + between
         + Long.toString(Math.floorMod(suffix.getAndIncrement(), SUFFIXES), 36);
   }
 

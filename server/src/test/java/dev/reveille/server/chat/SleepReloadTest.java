@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.Marker.Sleep.Mode;
 import dev.reveille.protocol.PresenceStatus;
+import dev.reveille.server.callback.CallbackBook;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Ids;
 import dev.reveille.server.kernel.ManualClock;
@@ -29,7 +30,8 @@ class SleepReloadTest {
 
   private final ManualClock clock = new ManualClock();
   private final MapPresence presence = new MapPresence();
-  private final Sleepers sleepers = new Sleepers(50, new ManualTimers(clock));
+  private final ManualTimers timers = new ManualTimers(clock);
+  private final Sleepers sleepers = new Sleepers(50, timers);
   private final ChatParts parts = parts();
 
   private ChatParts parts() {
@@ -45,7 +47,7 @@ class SleepReloadTest {
         ChatParts.ingress(new Redactor(Map.of()), List.of(), presence),
         new Attentions(),
         Admission.open(config.motd()),
-        Callbacks.NONE,
+        new CallbackBook(50, clock, timers, _ -> false),
         sleepers);
   }
 
