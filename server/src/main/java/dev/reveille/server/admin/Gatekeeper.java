@@ -45,8 +45,13 @@ public final class Gatekeeper implements Administration {
   }
 
   /** The same for a page that only the key that opens everything shows. */
-  Optional<ChatAnswer.Refused> refusal(String page, String key, String address) {
+  public Optional<ChatAnswer.Refused> refusal(String page, String key, String address) {
     return refusal(keys.isAdmin(key), key, null, address, page, null);
+  }
+
+  /** Whether so many wrong keys came from there that a right one could be a lucky guess. */
+  public boolean isHeldUp(String address) {
+    return attempts.isLimited(null, address, clock.nanos());
   }
 
   private Optional<ChatAnswer.Refused> refusal(

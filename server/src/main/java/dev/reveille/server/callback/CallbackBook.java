@@ -5,8 +5,12 @@ import dev.reveille.server.chat.Callbacks;
 import dev.reveille.server.chat.Cells;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Host;
+import dev.reveille.server.kernel.Recorder;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.TimerQueue;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -54,6 +58,7 @@ public final class CallbackBook implements Callbacks {
   private final AtomicLong counter = new AtomicLong();
   private final AtomicInteger pending = new AtomicInteger();
   private final Turnstile turnstile = new Turnstile(MOST_UNDER_WAY);
+  private final Recorder lateness = new Recorder();
   private volatile @Nullable Host host;
 
   /**
@@ -78,6 +83,39 @@ public final class CallbackBook implements Callbacks {
   /** Says where the cells are: nothing fires before. */
   public void start(Host where) {
     host = where;
+  }
+
+  /**
+   * What a session waits for.
+   *
+   * @param nextNanos when the first of them is due, by the monotonic clock; the greatest number if
+   *     there is none
+   */
+  public record Sight(int count, long nextNanos) {}
+
+  /** What a session waits for now, for people. */
+  public Sight look(SessionId session) {
+    var list = sessions.get(session);
+    return list == null ? new Sight(0, Long.MAX_VALUE) : list.look();
+  }
+
+  /** The callbacks that a session waits for, the one that is due first at the front. */
+  public List<Waiting> waiting(SessionId session) {
+    var list = sessions.get(session);
+    return list == null ? List.of() : list.waiting();
+  }
+
+  /**
+   * One callback, for people.
+   *
+   * @param channel whose members get it; absent = only the agent itself
+   * @param dueNanos by the monotonic clock
+   */
+  public record Waiting(String id, @Nullable String channel, String payload, long dueNanos) {}
+
+  /** How late those were that fired. */
+  public Recorder lateness() {
+    return lateness;
   }
 
   /** How many callbacks are pending. */
@@ -121,14 +159,11 @@ public final class CallbackBook implements Callbacks {
     var list = entry.list;
     var where = host;
     if (!list.remove(entry) || where == null) return NOTHING;
-    int end = entry.what.indexOf(SEPARATOR);
+    lateness.note(clock.nanos() - entry.dueNanos());
     return where.ask(
         Cells.agent(list.agent),
         new AgentCommand.CallbackDue(
-            list.session,
-            id(entry.stamp),
-            end == 0 ? null : entry.what.substring(0, end),
-            entry.what.substring(end + 1)));
+            list.session, id(entry.stamp), entry.channel(), entry.payload()));
   }
 
   /** One callback. Its links are guarded by its list's monitor. */
@@ -143,6 +178,15 @@ public final class CallbackBook implements Callbacks {
       this.list = list;
       this.what = what;
       this.stamp = stamp;
+    }
+
+    private @Nullable String channel() {
+      int end = what.indexOf(SEPARATOR);
+      return end == 0 ? null : what.substring(0, end);
+    }
+
+    private String payload() {
+      return what.substring(what.indexOf(SEPARATOR) + 1);
     }
 
     @Override
@@ -188,6 +232,23 @@ public final class CallbackBook implements Callbacks {
       else entry.before.next = entry.next;
       if (entry.next != null) entry.next.before = entry.before;
       return true;
+    }
+
+    synchronized Sight look() {
+      long next = Long.MAX_VALUE;
+      for (var entry = first; entry != null; entry = entry.next) {
+        next = Math.min(next, entry.dueNanos());
+      }
+      return new Sight(count, next);
+    }
+
+    synchronized List<Waiting> waiting() {
+      var all = new ArrayList<Waiting>(count);
+      for (var entry = first; entry != null; entry = entry.next) {
+        all.add(new Waiting(id(entry.stamp), entry.channel(), entry.payload(), entry.dueNanos()));
+      }
+      all.sort(Comparator.comparingLong(Waiting::dueNanos));
+      return all;
     }
 
     /** Takes no more; gives the first of those that were left. */

@@ -8,6 +8,7 @@ import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.TimerQueue;
 import dev.reveille.server.store.Store;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,8 +28,8 @@ public final class KeptTimers {
   /** By callback, from the moment it is stored to the moment it is removed. */
   private final ConcurrentHashMap<String, Kept> kept = new ConcurrentHashMap<>();
 
-  /** How many each agent has. */
-  private final ConcurrentHashMap<String, Integer> agents = new ConcurrentHashMap<>();
+  /** Those of each agent that has any. */
+  private final ConcurrentHashMap<String, Set<Kept>> agents = new ConcurrentHashMap<>();
 
   private volatile @Nullable Host host;
 
@@ -82,7 +83,16 @@ public final class KeptTimers {
 
   /** How many the agent has. */
   public int count(String agent) {
-    return agents.getOrDefault(agent, 0);
+    return agents.getOrDefault(agent, Set.of()).size();
+  }
+
+  /** When the agent's next is due, by the monotonic clock; the greatest number if it has none. */
+  public long nextNanos(String agent) {
+    return agents.getOrDefault(agent, Set.of()).stream()
+        .filter(timer -> !timer.fired)
+        .mapToLong(Kept::dueNanos)
+        .min()
+        .orElse(Long.MAX_VALUE);
   }
 
   /** How many there are. */
@@ -93,7 +103,13 @@ public final class KeptTimers {
   private void arm(String agent, String id, @Nullable String channel, Duration delay) {
     var timer = new Kept(agent, id, channel);
     if (kept.putIfAbsent(id, timer) != null) return;
-    agents.merge(agent, 1, Integer::sum);
+    agents.compute(
+        agent,
+        (_, all) -> {
+          var more = all == null ? ConcurrentHashMap.<Kept>newKeySet() : all;
+          more.add(timer);
+          return more;
+        });
     if (delay.isZero()) timer.fire();
     else timers.schedule(delay, timer);
   }
@@ -102,7 +118,12 @@ public final class KeptTimers {
     var timer = kept.remove(id);
     if (timer == null) return;
     timers.cancel(timer);
-    agents.computeIfPresent(timer.agent, (_, count) -> count == 1 ? null : count - 1);
+    agents.computeIfPresent(
+        timer.agent,
+        (_, all) -> {
+          all.remove(timer);
+          return all.isEmpty() ? null : all;
+        });
   }
 
   private final class Kept extends TimerQueue.Task implements Turnstile.Guest {

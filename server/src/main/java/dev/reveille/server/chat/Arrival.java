@@ -1,6 +1,7 @@
 package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.ServerMessage;
@@ -257,7 +258,7 @@ final class Arrival {
             Cells.mailbox(state.id), new MailboxCommand.Close(body.session()), _ -> {}));
     var writes = new ArrayList<Write>();
     if (body.hasKey()) writes.add(save(body, parts.clock().wallMillis()));
-    writes.add(event("agent.offline"));
+    writes.add(event("agent.offline", named(body)));
     var gone = Unit.bestEffort(writes, List.of(new ChatEffect.Went(state.id, body.session())));
     return calls.each(plan, () -> prepend(gone, then.get()), before);
   }
@@ -275,8 +276,13 @@ final class Arrival {
 
   private List<Write> records(AgentState.Body body, long now) {
     return body.hasKey()
-        ? List.of(save(body, now), event("agent.online"))
-        : List.of(event("agent.online"));
+        ? List.of(save(body, now), event("agent.online", named(body)))
+        : List.of(event("agent.online", named(body)));
+  }
+
+  /** Who looks back later knows only the id. */
+  private static String named(AgentState.Body body) {
+    return new JsonText(48).field("name", body.name()).text();
   }
 
   private StoreWrite save(AgentState.Body body, long now) {

@@ -408,7 +408,14 @@ final class ChannelCell implements Cell {
     var claimant = claim.claimant();
     if (!mayHint(claimant)) return done();
     var verdict = floor.claim(claim.msgId(), claimant, claim.startedAt(), clock.nanos());
-    return FloorReply.of(name, hearers.noticing(claimant.agent()), claim, verdict);
+    long now = clock.wallMillis();
+    return FloorReply.of(
+        name,
+        hearers.noticing(claimant.agent()),
+        claim,
+        verdict,
+        now,
+        now + config.claimTtl().toMillis());
   }
 
   /**

@@ -31,7 +31,13 @@ public final class ChannelList {
     return channels.size();
   }
 
-  List<String> names() {
+  /** Whether anybody may know of it; not of one that does not exist. */
+  public boolean isPublic(String name) {
+    var channel = channels.get(name);
+    return channel != null && !channel.inviteOnly();
+  }
+
+  public List<String> names() {
     synchronized (channels) {
       return List.copyOf(channels.keySet());
     }

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Whether an agent may speak at all: mutes by the server, and what leads to them. */
 final class Discipline {
+  private static final Duration TOLD_AGAIN = Duration.ofMinutes(1);
+
   private final AgentState state;
   private final ChatParts parts;
 
@@ -31,6 +33,9 @@ final class Discipline {
 
   private final Escalation escalation = new Escalation();
   private Duration decay = Duration.ZERO;
+
+  /** When it was last written down that the agent goes too fast (monotonic); 0 = never. */
+  private long toldNanos;
 
   Discipline(AgentState state, ChatParts parts) {
     this.state = state;
@@ -78,6 +83,22 @@ final class Discipline {
         "the same message %d times within %d s"
             .formatted(rules.floodRepeats(), rules.floodWindow().toSeconds());
     return Optional.of(act(body, action, rules, reason, to.startsWith("#") ? to : null));
+  }
+
+  /**
+   * Refuses what goes beyond a limit. That is written down, but at most once a minute: to refuse
+   * must stay cheaper than to take.
+   */
+  Step limited(AgentState.Body body, String reason, @Nullable String channel) {
+    long now = parts.clock().nanos();
+    if (toldNanos != 0 && now - toldNanos < TOLD_AGAIN.toNanos()) {
+      return Replies.error(body, ErrorCode.RATE_LIMITED, reason);
+    }
+    toldNanos = now == 0 ? 1 : now;
+    var event =
+        new StoreWrite.AppendEvent(
+            parts.clock().wallMillis(), "limit.hit", state.id, channel, reason);
+    return Step.of(Unit.bestEffort(List.of(event), List.of(refusal(body, reason))));
   }
 
   private Step act(

@@ -1,12 +1,14 @@
 package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.store.StoreWrite;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,8 +16,19 @@ import java.util.List;
 final class FloorReply {
   private FloorReply() {}
 
+  /**
+   * The answer to a claim, and for whom it is.
+   *
+   * @param now wall time
+   * @param until when a claim that is granted ends at the latest, wall time
+   */
   static Step of(
-      String channel, List<SessionId> members, ChannelCommand.Claim claim, Floor.Verdict verdict) {
+      String channel,
+      List<SessionId> members,
+      ChannelCommand.Claim claim,
+      Floor.Verdict verdict,
+      long now,
+      long until) {
     var claimant = claim.claimant();
     return switch (verdict) {
       case Floor.Verdict.Granted(var displaced) -> {
@@ -35,7 +48,10 @@ final class FloorReply {
                       claim.startedAt(),
                       "An earlier claim took the floor")));
         }
-        yield Step.answer(new ChatAnswer.Claimed(), Unit.barrier(effects));
+        var detail = new JsonText(96).field("msg_id", claim.msgId()).field("until", until).text();
+        var event =
+            new StoreWrite.AppendEvent(now, "floor.claimed", claimant.agent(), channel, detail);
+        yield Step.answer(new ChatAnswer.Claimed(), Unit.bestEffort(List.of(event), effects));
       }
       case Floor.Verdict.Denied(var holder) ->
           Step.answer(

@@ -68,10 +68,10 @@ final class Posting {
           : silenced.get();
     }
     if (!state.rate.take(parts.clock().nanos())) {
-      return Replies.error(
+      return discipline.limited(
           body,
-          ErrorCode.RATE_LIMITED,
-          "Too fast: one message per " + parts.config().rateInterval().toMillis() + " ms");
+          "Too fast: one message per " + parts.config().rateInterval().toMillis() + " ms",
+          channel(msg));
     }
     var draft = new Draft(state.id, msg.to(), msg.content(), List.of());
     for (var step : parts.ingress()) draft = step.apply(draft);
@@ -264,7 +264,10 @@ final class Posting {
         }
         yield Step.none();
       }
-      case ChatAnswer.Refused(var code, var reason) -> Replies.error(body, code, reason);
+      case ChatAnswer.Refused(var code, var reason) ->
+          code == ErrorCode.RATE_LIMITED
+              ? discipline.limited(body, reason, channel(msg))
+              : Replies.error(body, code, reason);
       case ChatAnswer.Done _,
           ChatAnswer.Claimed _,
           ChatAnswer.Entered _,
@@ -273,6 +276,10 @@ final class Posting {
           ChatAnswer.GoAhead _ ->
           throw new IllegalStateException("a post is placed or refused, not " + answer);
     };
+  }
+
+  private static @Nullable String channel(ClientMessage.Msg msg) {
+    return Names.isChannel(msg.to()) ? msg.to() : null;
   }
 
   private static String extras(ClientMessage.Msg msg, Draft draft) {

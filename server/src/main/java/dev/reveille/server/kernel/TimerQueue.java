@@ -53,5 +53,10 @@ public interface TimerQueue {
 
     /** Must not block. */
     protected abstract void fire();
+
+    /** When it is due, by {@link Clock#nanos}; means nothing before it was scheduled. */
+    public final long dueNanos() {
+      return fireAt;
+    }
   }
 }

@@ -29,6 +29,11 @@ public final class Sleepers implements Gate {
     private volatile Sleep sleep;
     private Alarm alarm;
 
+    /** For people: how many wait, and how many of them are for the agent alone. */
+    private volatile int waiting;
+
+    private volatile int direct;
+
     /** Beyond the limit, and by the mode. */
     private long dropped;
 
@@ -65,8 +70,9 @@ public final class Sleepers implements Gate {
    * A sleeper, for people.
    *
    * @param buffered how many messages wait for it
+   * @param direct how many of those are for it alone
    */
-  public record Sight(String agent, Sleep sleep, int buffered) {}
+  public record Sight(String agent, Sleep sleep, int buffered, int direct) {}
 
   private final int most;
   private final TimerQueue timers;
@@ -96,7 +102,7 @@ public final class Sleepers implements Gate {
   /** Who sleeps, for people; the counts are of the moment. */
   public List<Sight> look() {
     return sleepers.values().stream()
-        .map(s -> new Sight(s.sleep.agent(), s.sleep, s.buffer.size()))
+        .map(s -> new Sight(s.sleep.agent(), s.sleep, s.waiting, s.direct))
         .toList();
   }
 
@@ -167,9 +173,20 @@ public final class Sleepers implements Gate {
 
   private void keep(Sleeper sleeper, Held held) {
     var gone = sleeper.buffer.add(held);
+    sleeper.waiting = sleeper.buffer.size();
+    int more = isDirect(sleeper, held) ? 1 : 0;
+    int less = gone != null && isDirect(sleeper, gone) ? 1 : 0;
+    sleeper.direct = sleeper.direct + more - less;
     if (gone == null) return;
     sleeper.dropped++;
     consume(sleeper, gone);
+  }
+
+  private static boolean isDirect(Sleeper sleeper, Held held) {
+    return switch (held) {
+      case Held.Stored(var stream, _) -> stream.equals(sleeper.sleep.agent());
+      case Held.Value(var message, _) -> !message.to().startsWith("#");
+    };
   }
 
   /** What has a seq is in the store; only messages wait or are missed. */

@@ -59,7 +59,9 @@ final class GroupCommit {
   private final RefusedOwners refusedOwners = new RefusedOwners();
   private @Nullable WriteFailure fenced;
 
+  private final StoreNumbers numbers = new StoreNumbers();
   private volatile @Nullable Listener listener;
+  private volatile Runnable committed = () -> {};
   private volatile @Nullable String trouble;
 
   GroupCommit(Ledger ledger) {
@@ -73,6 +75,14 @@ final class GroupCommit {
 
   void listener(Listener newListener) {
     listener = newListener;
+  }
+
+  StoreNumbers numbers() {
+    return numbers;
+  }
+
+  void onCommit(Runnable told) {
+    committed = told;
   }
 
   void submit(Submission submission) {
@@ -281,8 +291,12 @@ final class GroupCommit {
       return;
     }
     try {
+      long start = numbers.commits().start();
       ledger.commit(admitted);
+      numbers.commits().since(start);
+      numbers.stored(messages(admitted));
       trouble = null;
+      committed.run();
     } catch (WriteFailure failure) {
       noteTrouble(failure);
       if (failure.fault() == Fault.OWNER) {
@@ -299,6 +313,15 @@ final class GroupCommit {
         }
       }
     }
+  }
+
+  private static int messages(List<Submission> stored) {
+    int count = 0;
+    for (var submission : stored) {
+      var writes = submission.unit().writes();
+      for (int i = 0; i < writes.size(); i++) if (writes.get(i) instanceof AppendMessage) count++;
+    }
+    return count;
   }
 
   private void noteTrouble(WriteFailure failure) {

@@ -2,6 +2,7 @@ package dev.reveille.server.store;
 
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,12 +37,15 @@ public final class JdbcStore implements Store {
   private final GroupCommit writer;
   private final Readers readers;
   private final Pruning pruning;
+  private final String identity;
 
   private JdbcStore(Ledger ledger, Readers readers) {
     this.ledger = ledger;
     this.writer = new GroupCommit(ledger);
     this.readers = readers;
     this.pruning = new Pruning(readers, writer);
+    this.identity =
+        readers.read(r -> r.first(Queries.IDENTITY, row -> row.getString(1)).orElseThrow());
   }
 
   /**
@@ -77,6 +81,11 @@ public final class JdbcStore implements Store {
   }
 
   @Override
+  public String identity() {
+    return identity;
+  }
+
+  @Override
   public void listener(Listener listener) {
     writer.listener(listener);
   }
@@ -104,6 +113,11 @@ public final class JdbcStore implements Store {
   @Override
   public long agentsWithKey() {
     return readers.read(r -> count(r, Queries.AGENTS_WITH_KEY));
+  }
+
+  @Override
+  public List<StoredAgent> lastSeen(int limit) {
+    return readers.read(r -> r.list(Queries.LAST_SEEN, Queries::agent, Math.max(0, limit)));
   }
 
   @Override
@@ -146,6 +160,27 @@ public final class JdbcStore implements Store {
   private List<StoredMessage> page(String sql, String stream, long seq, int limit) {
     return readers.read(
         r -> r.list(sql, Queries::message, new Full(), stream, stream, seq, Math.max(0, limit)));
+  }
+
+  @Override
+  public Map<Long, StoredMessage> messages(List<Long> ids) {
+    if (ids.isEmpty()) return Map.of();
+    return readers.read(
+        r -> {
+          var found = new HashMap<Long, StoredMessage>();
+          for (int i = 0; i < ids.size(); i += Queries.MESSAGES_AT_ONCE) {
+            var some = new Object[Queries.MESSAGES_AT_ONCE];
+            for (int j = 0; j < some.length; j++)
+              some[j] = ids.get(Math.min(i + j, ids.size() - 1));
+            var rows =
+                r.list(
+                    Queries.MESSAGES,
+                    row -> Map.entry(row.getLong(11), Queries.message(row)),
+                    some);
+            for (var row : rows) found.put(row.getKey(), row.getValue());
+          }
+          return found;
+        });
   }
 
   /** A page of long messages ends before its count is reached. */
@@ -212,6 +247,26 @@ public final class JdbcStore implements Store {
   }
 
   @Override
+  public List<StoredEvent> eventsBefore(long beforeId, int limit) {
+    List<StoredEvent> newestFirst =
+        readers.read(
+            r ->
+                r.list(
+                    Queries.EVENTS_BEFORE, Queries::event, beforeId, beforeId, Math.max(0, limit)));
+    return newestFirst.reversed();
+  }
+
+  @Override
+  public List<Long> eventsAt(List<Long> moments) {
+    return readers.read(r -> MomentSearch.on(r, moments));
+  }
+
+  @Override
+  public void onCommit(Runnable told) {
+    writer.onCommit(told);
+  }
+
+  @Override
   public List<StoredBan> bans() {
     return readers.read(r -> r.list(Queries.BANS, Queries::ban));
   }
@@ -243,6 +298,11 @@ public final class JdbcStore implements Store {
   @Override
   public long prune(Retention retention, long nowMillis) {
     return pruning.prune(retention, nowMillis);
+  }
+
+  @Override
+  public StoreNumbers numbers() {
+    return writer.numbers();
   }
 
   @Override

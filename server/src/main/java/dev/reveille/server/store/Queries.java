@@ -17,6 +17,18 @@ final class Queries {
   static final String AFTER = MESSAGE + " AND seq > ? ORDER BY seq LIMIT ?";
   static final String BEFORE = MESSAGE + " AND seq < ? ORDER BY seq DESC LIMIT ?";
 
+  /** How many {@link #MESSAGES} asks for at once; who wants fewer repeats one. */
+  static final int MESSAGES_AT_ONCE = 50;
+
+  static final String MESSAGES =
+      "SELECT s.name, m.seq, m.ts, m.msg_id, m.sender, m.sender_name, m.verified, m.content,"
+          + " m.client_msg_id, m.extras, m.id FROM messages m JOIN streams s ON s.id = m.stream"
+          + " WHERE m.id IN (?"
+          + ", ?".repeat(MESSAGES_AT_ONCE - 1)
+          + ")";
+
+  static final String IDENTITY = "SELECT id FROM identity";
+
   static final String HEAD =
       "SELECT s.removed_seq, s.removed_ts, m.seq, m.ts FROM streams s LEFT JOIN messages m"
           + " ON m.stream = s.id"
@@ -43,6 +55,10 @@ final class Queries {
           + " WHERE id = ? AND agent <> ? UNION ALL "
           + ONLY_KEY
           + " ORDER BY place";
+
+  static final String LAST_SEEN =
+      "SELECT id, name, pubkey, first_seen, last_seen FROM agents"
+          + " ORDER BY last_seen DESC, id DESC LIMIT ?";
 
   static final String AGENTS_WITH_KEY = "SELECT count(*) FROM agents WHERE pubkey IS NOT NULL";
 
@@ -73,11 +89,20 @@ final class Queries {
           + " ORDER BY id DESC LIMIT ?";
   static final String SKILL_FIELDS = "SELECT fields FROM skills WHERE id = ?";
 
-  static final String EVENTS =
+  private static final String FEED_MESSAGES =
       "SELECT m.id AS id, m.ts, 'message', m.sender, s.name, CAST(m.seq AS TEXT)"
-          + " FROM messages m JOIN streams s ON s.id = m.stream WHERE m.id > ?"
-          + " UNION ALL SELECT e.id AS id, e.at, e.kind, e.agent, e.channel, e.detail"
-          + " FROM events e WHERE e.id > ? ORDER BY id LIMIT ?";
+          + " FROM messages m JOIN streams s ON s.id = m.stream";
+  private static final String FEED_EVENTS =
+      " UNION ALL SELECT e.id AS id, e.at, e.kind, e.agent, e.channel, e.detail FROM events e";
+  static final String EVENTS =
+      FEED_MESSAGES + " WHERE m.id > ?" + FEED_EVENTS + " WHERE e.id > ? ORDER BY id LIMIT ?";
+  static final String EVENTS_BEFORE =
+      FEED_MESSAGES + " WHERE m.id < ?" + FEED_EVENTS + " WHERE e.id < ? ORDER BY id DESC LIMIT ?";
+
+  /** Only when: for those who look for a moment. */
+  static final String NEXT_MOMENT =
+      "SELECT m.id AS id, m.ts FROM messages m WHERE m.id > ?"
+          + " UNION ALL SELECT e.id AS id, e.at FROM events e WHERE e.id > ? ORDER BY id LIMIT 1";
 
   private static final String EVENT_COLUMNS =
       "SELECT id, at, kind, agent, channel, detail FROM events";

@@ -18,7 +18,7 @@ final class Sqlite {
   static final String BEGIN = "BEGIN IMMEDIATE";
 
   /** The number of the newest file in {@code db/migration}. */
-  static final int SCHEMA = 6;
+  static final int SCHEMA = 8;
 
   private static final int BUSY_MILLIS = 5_000;
   private static final int WRITER_CACHE_KIB = 32_768;
@@ -71,7 +71,7 @@ final class Sqlite {
       Flyway.configure()
           .dataSource(source(file, config))
           .locations("classpath:db/migration")
-          .placeholders(Map.of("key", "INTEGER"))
+          .placeholders(Map.of("key", "INTEGER", "random", "lower(hex(randomblob(8)))"))
           .loggers("slf4j")
           .load()
           .migrate();

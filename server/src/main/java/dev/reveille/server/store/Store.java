@@ -18,6 +18,9 @@ import java.util.function.Predicate;
  * durable. They throw {@link StoreException} when the disk does not answer.
  */
 public interface Store extends Committer, AutoCloseable {
+  /** Which store this is: made with it, the same for as long as it exists, and no other has it. */
+  String identity();
+
   Optional<StoredAgent> agent(String id);
 
   /** The key of this id, whoever's it is. The only key of an agent that never changed it counts. */
@@ -31,6 +34,9 @@ public interface Store extends Committer, AutoCloseable {
 
   /** The agents that have a key. */
   long agentsWithKey();
+
+  /** Agents that are kept, those that came or went last first, at most {@code limit}. */
+  List<StoredAgent> lastSeen(int limit);
 
   Optional<StoredChannel> channel(String name);
 
@@ -55,6 +61,9 @@ public interface Store extends Committer, AutoCloseable {
    * long messages may begin later, but only an empty one is the end.
    */
   List<StoredMessage> before(String stream, long seq, int limit);
+
+  /** Messages by the ids of their entries in the event feed; those that are gone are left out. */
+  Map<Long, StoredMessage> messages(List<Long> ids);
 
   MailboxState mailbox(String agent);
 
@@ -92,6 +101,22 @@ public interface Store extends Committer, AutoCloseable {
   /** The event feed after an id, oldest first, at most {@code limit}. */
   List<StoredEvent> events(long afterId, int limit);
 
+  /** The newest entries of the event feed before an id, oldest first, at most {@code limit}. */
+  List<StoredEvent> eventsBefore(long beforeId, int limit);
+
+  /**
+   * For each of these moments, in ascending order, the id of the newest entry of the event feed
+   * that is not younger; 0 if there is none. Halves the ids, so it looks at few entries; where the
+   * wall clock was set back, it finds one of several.
+   */
+  List<Long> eventsAt(List<Long> moments);
+
+  /**
+   * Has somebody told after each commit that the feed may have grown. One at a time; on the
+   * writer's thread, so it must be quick.
+   */
+  void onCommit(Runnable told);
+
   /** In the order they were first banned. */
   List<StoredBan> bans();
 
@@ -110,6 +135,8 @@ public interface Store extends Committer, AutoCloseable {
    * @return how many rows went
    */
   long prune(Retention retention, long nowMillis);
+
+  StoreNumbers numbers();
 
   /** Absent while writes succeed; else what the last failed write said. */
   Optional<String> trouble();

@@ -67,6 +67,20 @@ class CallbackBookTest {
   }
 
   @Test
+  void what_a_session_waits_for_is_shown_in_order_of_time() {
+    book.set("@ada", ADA, after(30, "later\nwith a line"));
+    book.set("@ada", ADA, new Request(Duration.ofSeconds(10), "#general", "sooner"));
+    book.set("@bob", BOB, after(1, "of another"));
+
+    var waiting = book.waiting(ADA);
+    assertThat(waiting).map(w -> w.payload()).containsExactly("sooner", "later\nwith a line");
+    assertThat(waiting).map(w -> w.channel()).containsExactly("#general", null);
+    assertThat(waiting.getFirst().dueNanos() - clock.nanos())
+        .isEqualTo(Duration.ofSeconds(10).toNanos());
+    assertThat(book.waiting(new SessionId("n", 9))).isEmpty();
+  }
+
+  @Test
   void a_callback_fires_once_when_its_time_has_come_and_not_before() {
     var id = book.set("@ada", ADA, after(5, "p")).orElseThrow();
     timers.advance(Duration.ofMillis(4_999));

@@ -224,6 +224,13 @@ class JdbcStoreTest extends StoreContract {
   }
 
   @Test
+  void two_stores_are_not_the_same() {
+    try (var other = JdbcStore.open(folder.resolve("other.db"))) {
+      assertThat(other.identity()).isNotEqualTo(store.identity());
+    }
+  }
+
+  @Test
   void a_database_of_a_newer_version_is_refused() throws Exception {
     try (var other = Sqlite.writer(file());
         var statement = other.createStatement()) {

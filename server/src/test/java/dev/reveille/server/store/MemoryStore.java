@@ -38,9 +38,15 @@ public final class MemoryStore implements Store {
   private @Nullable Listener listener;
   private @Nullable String trouble;
   private boolean broken;
+  private Runnable committed = () -> {};
   private int failures;
   private boolean crashed;
   private boolean closed;
+
+  @Override
+  public String identity() {
+    return tables.identity;
+  }
 
   /**
    * An empty store.
@@ -134,6 +140,7 @@ public final class MemoryStore implements Store {
         return refuse(submission, BROKEN);
       }
       tables.apply(submission.unit());
+      committed.run();
       trouble = null;
       return null;
     } catch (MemoryTables.Contradiction e) {
@@ -211,6 +218,17 @@ public final class MemoryStore implements Store {
   @Override
   public long agentsWithKey() {
     return tables.agents.values().stream().filter(a -> a.pubkey() != null).count();
+  }
+
+  @Override
+  public List<StoredAgent> lastSeen(int limit) {
+    return tables.agents.values().stream()
+        .sorted(
+            Comparator.comparingLong(StoredAgent::lastSeen)
+                .thenComparing(StoredAgent::id)
+                .reversed())
+        .limit(Math.max(0, limit))
+        .toList();
   }
 
   @Override
@@ -338,6 +356,41 @@ public final class MemoryStore implements Store {
   }
 
   @Override
+  public Map<Long, StoredMessage> messages(List<Long> ids) {
+    var found = new TreeMap<Long, StoredMessage>();
+    for (var stream : tables.streams.values()) {
+      for (var kept : stream.messages) {
+        if (ids.contains(kept.id())) found.put(kept.id(), kept.message());
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public List<Long> eventsAt(List<Long> moments) {
+    return moments.stream()
+        .map(
+            moment ->
+                tables.log.values().stream()
+                    .filter(e -> e.at() <= moment)
+                    .mapToLong(StoredEvent::id)
+                    .max()
+                    .orElse(0))
+        .toList();
+  }
+
+  @Override
+  public List<StoredEvent> eventsBefore(long beforeId, int limit) {
+    var newestFirst = tables.log.headMap(beforeId, false).descendingMap().values();
+    return newestFirst.stream().limit(Math.max(0, limit)).toList().reversed();
+  }
+
+  @Override
+  public void onCommit(Runnable told) {
+    committed = told;
+  }
+
+  @Override
   public List<StoredBan> bans() {
     return List.copyOf(tables.bans.values());
   }
@@ -412,6 +465,11 @@ public final class MemoryStore implements Store {
     }
     old.forEach(tables.log::remove);
     return old.size();
+  }
+
+  @Override
+  public StoreNumbers numbers() {
+    return new StoreNumbers();
   }
 
   @Override

@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +47,10 @@ final class MemoryTables {
       super(message);
     }
   }
+
+  private static final AtomicLong MADE = new AtomicLong();
+
+  final String identity = "memory-" + MADE.incrementAndGet();
 
   record Kept(long id, StoredMessage message) {}
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,6 +31,8 @@ class QueryPlanTest {
         Queries.MUTED,
         Queries.SLOW_MODE,
         Queries.EVENTS,
+        Queries.EVENTS_BEFORE,
+        Queries.NEXT_MOMENT,
         Queries.STREAMS,
         Queries.OLDEST_MESSAGES,
         Queries.SKILL_FIELDS,
@@ -45,11 +48,17 @@ class QueryPlanTest {
         .noneMatch(step -> step.contains("TEMP B-TREE"));
   }
 
+  @Test
+  void finds_messages_by_their_places_in_the_feed() {
+    finds_its_rows_by_an_index_and_sorts_nothing(Queries.MESSAGES);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
         Queries.CHANNELS,
         Queries.AGENTS_WITH_KEY,
+        Queries.LAST_SEEN,
         Queries.OLDEST_EVENTS,
         Queries.AUDIT_NEWEST,
         Queries.BANS,

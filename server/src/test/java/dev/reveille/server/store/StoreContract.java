@@ -16,6 +16,7 @@ import dev.reveille.server.store.Store.ClientKey;
 import dev.reveille.server.store.StoreWrite.AddChannel;
 import dev.reveille.server.store.StoreWrite.AddInvitation;
 import dev.reveille.server.store.StoreWrite.AddMember;
+import dev.reveille.server.store.StoreWrite.AppendEvent;
 import dev.reveille.server.store.StoreWrite.AppendMessage;
 import dev.reveille.server.store.StoreWrite.MailDelivered;
 import dev.reveille.server.store.StoreWrite.MailOffered;
@@ -29,7 +30,11 @@ import dev.reveille.server.store.StoreWrite.SetSlowMode;
 import dev.reveille.server.store.StoreWrite.SetSubscription;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,6 +85,17 @@ abstract class StoreContract {
 
     assertThat(units.await()).extracting(Settled::submission).isEqualTo(submitted);
     assertThat(units.refusals()).isEmpty();
+  }
+
+  @Test
+  void it_stays_the_same_store_whoever_opens_it() {
+    var identity = store.identity();
+    assertThat(identity).isNotBlank().hasSizeLessThanOrEqualTo(64);
+    try (var other = takeOver()) {
+      assertThat(other.identity()).isEqualTo(identity);
+    }
+    reopenStore();
+    assertThat(store.identity()).isEqualTo(identity);
   }
 
   @Test
@@ -381,6 +397,21 @@ abstract class StoreContract {
   }
 
   @Test
+  void who_was_seen_last_comes_first() {
+    units.required("a", 1, agent("@ann", "ann", true, T));
+    units.required("a", 1, agent("@bob", "bob", true, T + 2));
+    units.required("a", 1, agent("@cid", "cid", true, T + 1));
+    units.await();
+
+    assertThat(store.lastSeen(10)).map(StoredAgent::id).containsExactly("@bob", "@cid", "@ann");
+    units.required("a", 1, new SaveAgent(new StoredAgent("@ann", "ann", "pem of @ann", T, T + 9)));
+    units.await();
+    assertThat(store.lastSeen(2)).map(StoredAgent::id).containsExactly("@ann", "@bob");
+    assertThat(store.lastSeen(0)).isEmpty();
+    assertThat(store.lastSeen(-1)).isEmpty();
+  }
+
+  @Test
   void channels_are_listed_in_order_of_creation_and_made_once() {
     var z = new StoredChannel("#z", false, true, null, T + 5);
     var a = new StoredChannel("#a", true, false, "@ann", T);
@@ -472,6 +503,79 @@ abstract class StoreContract {
   }
 
   @Test
+  void messages_are_found_by_their_places_in_the_feed() {
+    for (int i = 1; i <= 120; i++) {
+      units.required("a", 1, message(i % 2 == 0 ? "#a" : "@bob", (i + 1) / 2));
+      units.bestEffort("c", 1, event("e" + i));
+    }
+    units.await();
+
+    var expected = new HashMap<Long, StoredMessage>();
+    for (var entry : store.events(0, 1000)) {
+      if (!entry.kind().equals("message")) continue;
+      long seq = Long.parseLong(String.valueOf(entry.detail()));
+      var stream = String.valueOf(entry.channel());
+      expected.put(entry.id(), store.after(stream, seq - 1, 1).getFirst());
+    }
+    assertThat(expected).hasSize(120);
+    var ids = new ArrayList<>(expected.keySet());
+    assertThat(store.messages(ids)).isEqualTo(expected);
+    assertThat(store.messages(ids.subList(3, 4)))
+        .isEqualTo(Map.of(ids.get(3), expected.get(ids.get(3))));
+    assertThat(store.messages(List.of())).isEmpty();
+    var all = store.events(0, 1000).stream().map(StoredEvent::id).toList();
+    assertThat(store.messages(all)).as("what is no message is left out").isEqualTo(expected);
+    assertThat(store.messages(List.of(0L, -1L, Long.MAX_VALUE))).isEmpty();
+  }
+
+  @Test
+  void moments_are_found_in_the_feed_as_if_each_entry_was_looked_at() {
+    assertThat(store.eventsAt(List.of(0L, T))).containsExactly(0L, 0L);
+    var random = new Random(20);
+    long at = T;
+    for (int i = 1; i <= 400; i++) {
+      at += random.nextInt(4) == 0 ? random.nextInt(5_000) : 0;
+      // Some ids are given to rows that are no entries.
+      if (random.nextInt(3) == 0) units.required("m", 1, new AddMember("#a", "@m" + i, at));
+      if (random.nextBoolean())
+        units.bestEffort("c", 1, new AppendEvent(at, "e", null, null, null));
+      else units.required("a", 1, messageAt(at));
+    }
+    units.await();
+
+    var all = store.events(0, 1000);
+    for (int round = 0; round < 50; round++) {
+      int count = random.nextInt(1, 60);
+      long end = at;
+      var moments =
+          Stream.generate(() -> T - 100 + random.nextLong(end - T + 200))
+              .limit(count)
+              .sorted()
+              .toList();
+      var plain =
+          moments.stream()
+              .map(
+                  moment ->
+                      all.stream()
+                          .filter(e -> e.at() <= moment)
+                          .mapToLong(StoredEvent::id)
+                          .max()
+                          .orElse(0))
+              .toList();
+      assertThat(store.eventsAt(moments)).isEqualTo(plain);
+    }
+    assertThat(store.eventsAt(List.of())).isEmpty();
+  }
+
+  private long said;
+
+  private AppendMessage messageAt(long ts) {
+    said++;
+    return new AppendMessage(
+        new StoredMessage("#a", said, ts, "m" + said, "@ann", "ann", false, "x", null, ""));
+  }
+
+  @Test
   void messages_and_events_are_one_order() {
     units.required("a", 1, message("#a", 1), event("joined"));
     units.required("b", 1, message("@bob", 1));
@@ -486,6 +590,51 @@ abstract class StoreContract {
     assertThat(all.get(2))
         .isEqualTo(new StoredEvent(all.get(2).id(), T + 1, "message", "@ann", "@bob", "1"));
     assertThat(store.events(all.get(1).id(), 2)).isEqualTo(all.subList(2, 4));
+    assertThat(store.eventsBefore(all.get(3).id(), 2)).isEqualTo(all.subList(1, 3));
+    assertThat(store.eventsBefore(Long.MAX_VALUE, 100)).isEqualTo(all);
+  }
+
+  @Test
+  void the_feed_is_read_backwards_without_gaps_and_repeats() {
+    for (int i = 1; i <= 25; i++) units.required("a", 1, message("#a", i), event("e" + i));
+    units.await();
+
+    var all = store.events(0, 100);
+    var read = new ArrayList<StoredEvent>();
+    long before = Long.MAX_VALUE;
+    while (true) {
+      var page = store.eventsBefore(before, 7);
+      if (page.isEmpty()) break;
+      read.addAll(0, page);
+      before = page.getFirst().id();
+    }
+    assertThat(read).isEqualTo(all).hasSize(50);
+    assertThat(store.eventsBefore(all.getFirst().id(), 7)).isEmpty();
+    assertThat(store.eventsBefore(Long.MAX_VALUE, 0)).isEmpty();
+    assertThat(store.eventsBefore(Long.MAX_VALUE, -1)).isEmpty();
+  }
+
+  @Test
+  void who_is_told_of_a_commit_can_read_it() {
+    var seen = new java.util.concurrent.atomic.AtomicInteger();
+    store.onCommit(() -> seen.set(store.events(0, 100).size()));
+    units.required("a", 1, message("#a", 1), event("one"));
+    units.await();
+    assertThat(seen).hasValue(2);
+    units.required("b", 1, message("#a", 2));
+    units.await();
+    assertThat(seen).hasValue(3);
+  }
+
+  @Test
+  void nobody_is_told_of_what_was_not_stored() {
+    var told = new java.util.concurrent.atomic.AtomicInteger();
+    store.onCommit(told::incrementAndGet);
+    breakDisk();
+    units.required("a", 1, message("#a", 1));
+    assertThat(units.outcome()).isEqualTo("r");
+    assertThat(told).hasValue(0);
+    mendDisk();
   }
 
   @Test

@@ -1,0 +1,71 @@
+package dev.reveille.server.kernel;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * Notes how long things took, from any thread and without a lock, and tells how it was since it was
+ * last asked.
+ *
+ * <p>Four buckets for each power of two of microseconds: a value it tells is at most a quarter too
+ * high.
+ */
+public final class Recorder {
+  private static final int STEPS = 4;
+  private static final int BUCKETS = 40 * STEPS;
+
+  private final AtomicLongArray counts = new AtomicLongArray(BUCKETS);
+
+  /**
+   * How it was.
+   *
+   * @param p50 microseconds that half of them did not exceed; 0 if there were none
+   * @param p99 the same of 99 in a hundred
+   */
+  public record Summary(long count, long p50, long p99) {}
+
+  /** The moment from which {@link #since} counts. */
+  public long start() {
+    return System.nanoTime();
+  }
+
+  public void since(long start) {
+    note(System.nanoTime() - start);
+  }
+
+  public void note(long nanos) {
+    counts.incrementAndGet(bucket(Math.max(0, nanos / 1000)));
+  }
+
+  /** What was noted since the last time this was asked. For one thread. */
+  public Summary drain() {
+    var taken = new long[BUCKETS];
+    long all = 0;
+    for (int i = 0; i < BUCKETS; i++) {
+      taken[i] = counts.getAndSet(i, 0);
+      all += taken[i];
+    }
+    return new Summary(all, quantile(taken, all, 50), quantile(taken, all, 99));
+  }
+
+  private static long quantile(long[] taken, long all, int percent) {
+    if (all == 0) return 0;
+    long rank = Math.max(1, (all * percent + 99) / 100);
+    int bucket = 0;
+    for (long seen = taken[0]; seen < rank; seen += taken[bucket]) bucket++;
+    return upperEdge(bucket);
+  }
+
+  private static int bucket(long micros) {
+    if (micros < STEPS) return (int) micros;
+    int power = 63 - Long.numberOfLeadingZeros(micros);
+    int step = (int) (micros >>> (power - 2)) & (STEPS - 1);
+    return Math.min(BUCKETS - 1, (power - 1) * STEPS + step);
+  }
+
+  private static long upperEdge(int bucket) {
+    if (bucket < STEPS) return bucket;
+    int power = bucket / STEPS + 1;
+    long step = bucket % STEPS;
+    return (1L << power) + (step + 1) * (1L << (power - 2)) - 1;
+  }
+}

@@ -1,0 +1,97 @@
+package dev.reveille.server.observe;
+
+import dev.reveille.server.store.Store;
+import dev.reveille.server.store.StoredEvent;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The one ordered log of everything that happened, for those who follow it.
+ *
+ * <p>What is read is always the store; a commit is only a hint to look again. So a follower that
+ * remembers the id of the last entry it saw misses nothing and sees nothing twice, whatever happens
+ * to it or to the process in between.
+ */
+public final class Feed {
+  private final Store store;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition grown = lock.newCondition();
+
+  /* Guarded by lock. */
+  private long commits;
+  private int waiting;
+
+  public Feed(Store store) {
+    this.store = store;
+    store.onCommit(this::committed);
+  }
+
+  private void committed() {
+    lock.lock();
+    try {
+      commits++;
+      if (waiting > 0) grown.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A number that changes with every commit. */
+  public long commits() {
+    lock.lock();
+    try {
+      return commits;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits until there were other commits than those known, but not for ever. */
+  public void await(long known, long atMostMillis) throws InterruptedException {
+    long left = TimeUnit.MILLISECONDS.toNanos(atMostMillis);
+    lock.lockInterruptibly();
+    try {
+      waiting++;
+      while (commits == known && left > 0) left = grown.awaitNanos(left);
+    } finally {
+      waiting--;
+      lock.unlock();
+    }
+  }
+
+  /** Entries with a greater id, oldest first. */
+  public List<StoredEvent> after(long id, int limit) {
+    return store.events(id, limit);
+  }
+
+  /** The newest entries with a smaller id, oldest first. */
+  public List<StoredEvent> before(long id, int limit) {
+    return store.eventsBefore(id, limit);
+  }
+
+  /**
+   * The id of the newest entry that is not younger than this moment; 0 if there is none. Where the
+   * wall clock was set back, it finds one of several.
+   */
+  public long at(long millis) {
+    return at(List.of(millis)).getFirst();
+  }
+
+  /** The same for moments in ascending order, for little more than one of them costs. */
+  public List<Long> at(List<Long> moments) {
+    return store.eventsAt(moments);
+  }
+
+  /** Whose ids these are. */
+  public String identity() {
+    return store.identity();
+  }
+
+  /** The id of the newest entry; 0 if there is none. */
+  public long last() {
+    var newest = store.eventsBefore(Long.MAX_VALUE, 1);
+    return newest.isEmpty() ? 0 : newest.getLast().id();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reveille.server.observe;
+
+import org.jspecify.annotations.NullMarked;
