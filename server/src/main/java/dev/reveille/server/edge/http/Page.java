@@ -1,8 +1,24 @@
 package dev.reveille.server.edge.http;
 
-/** An answer to a GET. */
-public record Page(int status, String contentType, String body) {
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * A whole answer.
+ *
+ * @param headers further ones
+ */
+public record Page(int status, String contentType, String body, Map<String, String> headers)
+    implements Reply {
   static final Page NOT_FOUND = text(404, "Not Found");
+
+  public Page {
+    headers = Map.copyOf(headers);
+  }
+
+  public Page(int status, String contentType, String body) {
+    this(status, contentType, body, Map.of());
+  }
 
   public static Page text(int status, String body) {
     return new Page(status, "text/plain; charset=utf-8", body);
@@ -10,5 +26,12 @@ public record Page(int status, String contentType, String body) {
 
   public static Page json(int status, String body) {
     return new Page(status, "application/json", body);
+  }
+
+  /** The same with these headers too. */
+  public Page with(Map<String, String> more) {
+    var all = new HashMap<>(headers);
+    all.putAll(more);
+    return new Page(status, contentType, body, all);
   }
 }

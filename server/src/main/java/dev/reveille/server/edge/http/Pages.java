@@ -1,62 +1,145 @@
 package dev.reveille.server.edge.http;
 
+import dev.reveille.server.edge.http.Route.Method;
 import io.vertx.core.Context;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers GET and HEAD of known targets, and 404 to everything else. */
+/** Finds who answers a request: pages by their exact target, others by the pattern of a path. */
 public final class Pages implements Handler<HttpServerRequest> {
   private static final Logger LOG = LoggerFactory.getLogger(Pages.class);
 
-  private final Map<String, Route> routes;
-  private final Function<HttpServerRequest, String> address;
+  private record Patterned(PathPattern pattern, Route.Asked route) {}
 
+  private record Found(Route.Asked route, Map<String, String> parts) {}
+
+  private final Map<String, Route> exact = new HashMap<>();
+  private final List<Patterned> patterns = new ArrayList<>();
+  private final Callers callers;
+  private final Streams streams;
+
+  /** For those that no proxy stands before. */
   public Pages(List<Route> routes) {
-    this(routes, request -> request.remoteAddress().hostAddress());
+    this(
+        routes,
+        new Callers() {
+          @Override
+          public String address(HttpServerRequest request) {
+            return request.remoteAddress().hostAddress();
+          }
+
+          @Override
+          public void stays(HttpServerRequest request) {}
+        },
+        0);
   }
 
   /**
-   * @param address where a request comes from
+   * @param mostStreams how many answers that last there may be at once
    */
-  public Pages(List<Route> routes, Function<HttpServerRequest, String> address) {
-    this.address = address;
-    this.routes =
-        routes.stream().collect(Collectors.toUnmodifiableMap(Route::target, Function.identity()));
+  public Pages(List<Route> routes, Callers callers, int mostStreams) {
+    this(routes, callers, new Streams(callers, mostStreams));
+  }
+
+  Pages(List<Route> routes, Callers callers, Streams streams) {
+    this.callers = callers;
+    this.streams = streams;
+    for (var route : routes) {
+      if (route instanceof Route.Asked asked) {
+        patterns.add(new Patterned(new PathPattern(asked.target()), asked));
+      } else if (exact.put(route.target(), route) != null) {
+        throw new IllegalArgumentException("Two pages for " + route.target());
+      }
+    }
   }
 
   @Override
   public void handle(HttpServerRequest request) {
-    var method = request.method();
-    var route = routes.get(request.uri());
-    if (route == null || !(method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD))) {
-      answer(request, Page.NOT_FOUND);
+    var method = method(request);
+    if (method == null) {
+      Answering.answer(request, Page.NOT_FOUND);
+      return;
+    }
+    var route = method == Method.GET ? exact.get(request.uri()) : null;
+    if (route == null) {
+      find(method, request.path())
+          .ifPresentOrElse(
+              found -> ask(request, found), () -> Answering.answer(request, Page.NOT_FOUND));
       return;
     }
     switch (route) {
-      case Route.Quick(var target, var page) -> answer(request, made(target, page));
+      case Route.Quick(var target, var page) ->
+          answer(Vertx.currentContext(), request, made(target, page));
       case Route.Blocking(var target, var page) -> later(request, target, page);
       case Route.Personal(var target, var page) -> {
         var visit = visit(request);
         later(request, target, () -> page.apply(visit));
       }
+      case Route.Asked _ -> throw new IllegalStateException("a pattern is no exact target");
     }
   }
 
-  private static void later(HttpServerRequest request, String target, Supplier<Page> page) {
+  private static @Nullable Method method(HttpServerRequest request) {
+    var method = request.method();
+    if (method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD)) return Method.GET;
+    return method.equals(HttpMethod.POST) ? Method.POST : null;
+  }
+
+  private Optional<Found> find(Method method, @Nullable String path) {
+    if (path == null) return Optional.empty();
+    for (var each : patterns) {
+      if (each.route().method() != method) continue;
+      var parts = each.pattern().match(path);
+      if (parts.isPresent()) return Optional.of(new Found(each.route(), parts.get()));
+    }
+    return Optional.empty();
+  }
+
+  private void ask(HttpServerRequest request, Found found) {
+    var visit = visit(request);
+    var route = found.route();
+    Map<String, String> query;
+    try {
+      query = query(request);
+    } catch (IllegalArgumentException e) {
+      Answering.answer(request, Page.text(400, "The query is not encoded as it must be"));
+      return;
+    }
+    if (route.method() == Method.GET) {
+      var ask = new Ask(visit, found.parts(), query, "");
+      later(request, route.target(), () -> route.reply().apply(ask));
+      return;
+    }
+    Bodies.read(
+        request,
+        body -> {
+          var ask = new Ask(visit, found.parts(), query, body);
+          later(request, route.target(), () -> route.reply().apply(ask));
+        });
+  }
+
+  private void later(HttpServerRequest request, String target, Supplier<? extends Reply> reply) {
     var loop = Vertx.currentContext();
-    Thread.ofVirtual().name("page").start(() -> answer(loop, request, made(target, page)));
+    Thread.ofVirtual().name("page").start(() -> answer(loop, request, made(target, reply)));
+  }
+
+  private void answer(Context loop, HttpServerRequest request, Reply reply) {
+    switch (reply) {
+      case Page page -> loop.runOnContext(_ -> Answering.answer(request, page));
+      case Stream stream -> streams.run(loop, request, stream);
+    }
   }
 
   private Visit visit(HttpServerRequest request) {
@@ -66,46 +149,21 @@ public final class Pages implements Handler<HttpServerRequest> {
         .forEach(
             header ->
                 headers.putIfAbsent(header.getKey().toLowerCase(Locale.ROOT), header.getValue()));
-    return new Visit(address.apply(request), headers);
+    return new Visit(callers.address(request), headers);
   }
 
-  private static Page made(String target, Supplier<Page> page) {
+  private static Map<String, String> query(HttpServerRequest request) {
+    var all = new HashMap<String, String>();
+    request.params().forEach(each -> all.putIfAbsent(each.getKey(), each.getValue()));
+    return all;
+  }
+
+  private static Reply made(String target, Supplier<? extends Reply> reply) {
     try {
-      return page.get();
+      return reply.get();
     } catch (RuntimeException e) {
       LOG.error("The page {} could not be made", target, e);
       return Page.text(500, "Internal Server Error");
     }
-  }
-
-  private static void answer(Context loop, HttpServerRequest request, Page page) {
-    loop.runOnContext(nothing -> answer(request, page));
-  }
-
-  private static void answer(HttpServerRequest request, Page page) {
-    var response = request.response();
-    if (response.closed() || response.ended()) {
-      return;
-    }
-    var body = Buffer.buffer(page.body());
-    response
-        .setStatusCode(page.status())
-        .putHeader("Content-Type", page.contentType())
-        .putHeader("Content-Length", Integer.toString(body.length()));
-    // A body nobody reads must not hold the connection: the answer ends it.
-    boolean last = !request.isEnded() && announcesBody(request);
-    if (last) {
-      response.putHeader("Connection", "close");
-    }
-    var sent = request.method().equals(HttpMethod.HEAD) ? response.end() : response.end(body);
-    if (last) {
-      sent.onComplete(done -> request.connection().close());
-    }
-  }
-
-  private static boolean announcesBody(HttpServerRequest request) {
-    var length = request.getHeader("Content-Length");
-    return request.getHeader("Transfer-Encoding") != null
-        || (length != null && !length.equals("0"));
   }
 }

@@ -3,11 +3,12 @@ package dev.reveille.server.edge.http;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** A page and the exact request target it answers: a query string makes it another target. */
+/** A page and what it answers to. */
 public sealed interface Route {
+  /** The exact request target, or a {@link PathPattern}. */
   String target();
 
-  /** Made from memory, on the event loop: must not block. */
+  /** Made from memory, on the event loop: must not block. A query string is another target. */
   record Quick(String target, Supplier<Page> page) implements Route {}
 
   /** May wait for a disk, a lock or another process; made on a virtual thread. */
@@ -15,4 +16,17 @@ public sealed interface Route {
 
   /** Depends on who asks; made on a virtual thread. */
   record Personal(String target, Function<Visit, Page> page) implements Route {}
+
+  /**
+   * Depends on who asks for what; made on a virtual thread. HEAD is answered as GET.
+   *
+   * @param target a {@link PathPattern}; any query belongs to it
+   */
+  record Asked(Method method, String target, Function<Ask, Reply> reply) implements Route {}
+
+  /** What can be done. */
+  enum Method {
+    GET,
+    POST
+  }
 }

@@ -27,10 +27,12 @@ final class Listeners {
   private static final int ANY_SHARED_PORT = -1;
 
   private final int port;
+  private final int webPort;
   private final List<HttpServer> servers;
 
-  private Listeners(int port, List<HttpServer> servers) {
+  private Listeners(int port, int webPort, List<HttpServer> servers) {
     this.port = port;
+    this.webPort = webPort;
     this.servers = servers;
   }
 
@@ -42,7 +44,7 @@ final class Listeners {
         for (var host : listen.hosts()) {
           port = open(vertx, listen, host, port, loops, reception, servers);
         }
-        return new Listeners(port, servers);
+        return new Listeners(port, web(vertx, listen, loops, reception, servers, port), servers);
       } catch (ListenException e) {
         servers.forEach(server -> await(server.close(), PATIENCE));
         // A port the system chose for one address may be taken on the next.
@@ -50,6 +52,32 @@ final class Listeners {
           throw e;
         }
       }
+    }
+  }
+
+  /** Opens the port for browsers; without it there is still the other one, for all but them. */
+  private static int web(
+      Vertx vertx,
+      WsOptions.Listen listen,
+      int loops,
+      Reception reception,
+      List<HttpServer> servers,
+      int port) {
+    if (listen.webPort() == 0) return port;
+    var more = new ArrayList<HttpServer>();
+    try {
+      for (var host : listen.hosts()) {
+        open(vertx, listen, host, listen.webPort(), loops, reception, more);
+      }
+      servers.addAll(more);
+      return listen.webPort();
+    } catch (ListenException e) {
+      more.forEach(server -> await(server.close(), PATIENCE));
+      LOG.warn(
+          "The dashboard has no port that browsers open: {} is taken. Choose another"
+              + " DASHBOARD_PORT",
+          listen.webPort());
+      return port;
     }
   }
 
@@ -129,6 +157,11 @@ final class Listeners {
 
   int port() {
     return port;
+  }
+
+  /** The one for browsers; the same if there is only one. */
+  int webPort() {
+    return webPort;
   }
 
   /** Stops listening. Connections may stay for the given time; done when there are none. */

@@ -21,12 +21,24 @@ public record WsOptions(String node, Listen listen, Admission admission, Pace pa
    * @param port 0 = any that is free
    * @param tls absent = plain text
    * @param loops event loops, 0 = one per processor
+   * @param webPort a second port for the same, because browsers refuse the first; 0 = none. The
+   *     server does without it if it is taken
    */
   public record Listen(
-      List<String> hosts, Set<String> optionalHosts, int port, @Nullable Tls tls, int loops) {
+      List<String> hosts,
+      Set<String> optionalHosts,
+      int port,
+      @Nullable Tls tls,
+      int loops,
+      int webPort) {
     public Listen {
       hosts = List.copyOf(hosts);
       optionalHosts = Set.copyOf(optionalHosts);
+    }
+
+    public Listen(
+        List<String> hosts, Set<String> optionalHosts, int port, @Nullable Tls tls, int loops) {
+      this(hosts, optionalHosts, port, tls, loops, 0);
     }
 
     /** Both loopback addresses, plain text. */

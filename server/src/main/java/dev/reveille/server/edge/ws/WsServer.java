@@ -2,6 +2,7 @@ package dev.reveille.server.edge.ws;
 
 import dev.reveille.server.chat.Door;
 import dev.reveille.server.chat.Wire;
+import dev.reveille.server.edge.http.Callers;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.SessionId;
 import io.netty.channel.EventLoop;
@@ -24,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * <p>Made first, so that the chat can be given its {@link #wire}; started with the chat's door;
  * stopped once.
  */
-public final class WsServer {
+public final class WsServer implements Callers {
   private static final Logger LOG = LoggerFactory.getLogger(WsServer.class);
   private static final long SWEEP_MILLIS = 500;
 
@@ -61,9 +62,15 @@ public final class WsServer {
     return wire;
   }
 
-  /** Where a request comes from, as far as it can be trusted. */
-  public String addressOf(HttpServerRequest request) {
+  @Override
+  public String address(HttpServerRequest request) {
     return addresses.of(request);
+  }
+
+  @Override
+  public void stays(HttpServerRequest request) {
+    var channel = Takeover.channel(request.connection());
+    loops.of(channel.eventLoop()).guests().forget(channel);
   }
 
   public Traffic traffic() {
@@ -110,6 +117,14 @@ public final class WsServer {
       throw new IllegalStateException("The server has not been started");
     }
     return listeners.port();
+  }
+
+  /** The port that browsers open; the same if there is only one. */
+  public int webPort() {
+    if (listeners == null) {
+      throw new IllegalStateException("The server has not been started");
+    }
+    return listeners.webPort();
   }
 
   /** For tests: looks after all connections now instead of at the next tick. */

@@ -1,0 +1,32 @@
+package dev.reveille.server.edge.http;
+
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+
+/** Sends whole pages. On the request's event loop. */
+final class Answering {
+  private Answering() {}
+
+  static void answer(HttpServerRequest request, Page page) {
+    var response = request.response();
+    if (response.closed() || response.ended()) return;
+    var body = Buffer.buffer(page.body());
+    response
+        .setStatusCode(page.status())
+        .putHeader("Content-Type", page.contentType())
+        .putHeader("Content-Length", Integer.toString(body.length()));
+    Headers.put(response, page.headers());
+    // A body nobody reads must not hold the connection: the answer ends it.
+    boolean last = !request.isEnded() && announcesBody(request);
+    if (last) response.putHeader("Connection", "close");
+    var sent = request.method().equals(HttpMethod.HEAD) ? response.end() : response.end(body);
+    if (last) sent.onComplete(_ -> request.connection().close());
+  }
+
+  private static boolean announcesBody(HttpServerRequest request) {
+    var length = request.getHeader("Content-Length");
+    return request.getHeader("Transfer-Encoding") != null
+        || (length != null && !length.equals("0"));
+  }
+}

@@ -1,0 +1,29 @@
+package dev.reveille.server.edge.http;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A request for something particular.
+ *
+ * @param parts of the path, by the names of its pattern
+ * @param query the first value of each parameter
+ * @param body of a POST; else empty
+ */
+public record Ask(Visit visit, Map<String, String> parts, Map<String, String> query, String body) {
+  public Ask {
+    parts = Map.copyOf(parts);
+    query = Map.copyOf(query);
+  }
+
+  /** A part of the path that the pattern has. */
+  public String part(String name) {
+    var part = parts.get(name);
+    if (part == null) throw new IllegalArgumentException("The path has no " + name);
+    return part;
+  }
+
+  public Optional<String> parameter(String name) {
+    return Optional.ofNullable(query.get(name)).filter(value -> !value.isEmpty());
+  }
+}

@@ -1,0 +1,12 @@
+package dev.reveille.server.edge.http;
+
+import io.vertx.core.http.HttpServerRequest;
+
+/** What the socket layer knows of those who ask. */
+public interface Callers {
+  /** Where a request comes from, as far as it can be trusted. */
+  String address(HttpServerRequest request);
+
+  /** The answer to this request lasts: its connection is not idle meanwhile. On its event loop. */
+  void stays(HttpServerRequest request);
+}

@@ -1,0 +1,26 @@
+package dev.reveille.server.edge.http;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * An answer that goes on for as long as both sides like, at the reader's pace.
+ *
+ * @param headers further ones
+ */
+public record Stream(String contentType, Map<String, String> headers, Source source)
+    implements Reply {
+
+  public Stream {
+    headers = Map.copyOf(headers);
+  }
+
+  /** Where it comes from. Used by one thread, which may be interrupted when the reader is gone. */
+  public interface Source extends AutoCloseable {
+    /** Waits for the next piece; none is the end. Not asked while the reader has enough to read. */
+    Optional<String> next() throws InterruptedException;
+
+    @Override
+    void close();
+  }
+}

@@ -1,0 +1,113 @@
+package dev.reveille.server.edge.http;
+
+import io.vertx.core.Context;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers that last. Each has a virtual thread that asks its source for the next piece only when
+ * the reader has taken enough of the last ones.
+ */
+final class Streams {
+  private static final Logger LOG = LoggerFactory.getLogger(Streams.class);
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final Callers callers;
+  private final int most;
+  private final Duration patience;
+  private final AtomicInteger open = new AtomicInteger();
+
+  Streams(Callers callers, int most) {
+    this(callers, most, PATIENCE);
+  }
+
+  /**
+   * @param most how many at once, of everybody
+   * @param patience a reader that takes nothing for so long is gone
+   */
+  Streams(Callers callers, int most, Duration patience) {
+    this.callers = callers;
+    this.most = most;
+    this.patience = patience;
+  }
+
+  /** Called on a virtual thread of the request's own; returns when the stream is over. */
+  void run(Context loop, HttpServerRequest request, Stream stream) {
+    try (var source = stream.source()) {
+      if (open.incrementAndGet() > most) {
+        loop.runOnContext(
+            _ -> Answering.answer(request, Page.text(503, "Too many streams are open")));
+        return;
+      }
+      var self = Thread.currentThread();
+      loop.runOnContext(_ -> begin(request, stream, self));
+      if (request.method().equals(HttpMethod.HEAD)) return;
+      for (var piece = source.next(); piece.isPresent(); piece = source.next()) {
+        send(loop, request.response(), piece.get());
+      }
+      loop.runOnContext(_ -> close(request));
+    } catch (InterruptedException e) {
+      // the reader is gone
+    } catch (TimeoutException | ExecutionException e) {
+      loop.runOnContext(_ -> request.connection().close());
+    } catch (RuntimeException e) {
+      // Who is interrupted while it waits for the disk does not get out of there otherwise.
+      boolean gone = Thread.currentThread().isInterrupted() || request.response().closed();
+      if (!gone) LOG.error("The stream {} ends", request.path(), e);
+      loop.runOnContext(_ -> request.connection().close());
+    } finally {
+      open.decrementAndGet();
+    }
+  }
+
+  private void begin(HttpServerRequest request, Stream stream, Thread pump) {
+    var response = request.response();
+    if (response.closed()) {
+      pump.interrupt();
+      return;
+    }
+    response.closeHandler(_ -> pump.interrupt());
+    response.setChunked(true).putHeader("Content-Type", stream.contentType());
+    Headers.put(response, stream.headers());
+    if (request.method().equals(HttpMethod.HEAD)) {
+      response.end();
+      return;
+    }
+    callers.stays(request);
+    response.putHeader("Connection", "close").writeHead();
+  }
+
+  /** Nobody looks after the connection any more, so it ends with the answer. */
+  private static void close(HttpServerRequest request) {
+    var response = request.response();
+    if (response.ended() || response.closed()) return;
+    response.end().onComplete(_ -> request.connection().close());
+  }
+
+  private void send(Context loop, HttpServerResponse response, String piece)
+      throws InterruptedException, TimeoutException, ExecutionException {
+    var room = new CompletableFuture<@Nullable Void>();
+    loop.runOnContext(
+        _ -> {
+          if (response.closed() || response.ended()) {
+            room.completeExceptionally(new IllegalStateException("closed"));
+            return;
+          }
+          response.write(piece);
+          if (response.writeQueueFull()) response.drainHandler(_ -> room.complete(null));
+          else room.complete(null);
+        });
+    room.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+  }
+}
