@@ -22,6 +22,8 @@ import dev.reveille.server.chat.ChatDoor;
 import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.chat.Delivery;
 import dev.reveille.server.chat.Redactor;
+import dev.reveille.server.edge.dashboard.Access;
+import dev.reveille.server.edge.dashboard.Dashboard;
 import dev.reveille.server.edge.http.Page;
 import dev.reveille.server.edge.http.Pages;
 import dev.reveille.server.edge.http.Route;
@@ -36,8 +38,10 @@ import dev.reveille.server.kernel.MapPresence;
 import dev.reveille.server.kernel.ParkingTimerQueue;
 import dev.reveille.server.kernel.SecureRandomness;
 import dev.reveille.server.kernel.SystemClock;
+import dev.reveille.server.observe.Feed;
 import dev.reveille.server.observe.Health;
 import dev.reveille.server.observe.Metrics;
+import dev.reveille.server.observe.Numbers;
 import dev.reveille.server.sleep.Sleepers;
 import dev.reveille.server.store.DataFolder;
 import dev.reveille.server.store.JdbcStore;
@@ -52,6 +56,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -70,7 +75,12 @@ public final class Server implements AutoCloseable {
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final Clock clock = new SystemClock();
   private final WsServer edge;
+
+  /** The port, once it is known. */
+  private final CompletableFuture<Integer> listening = new CompletableFuture<>();
+
   private final List<String> warnings;
+  private List<Route> shown = List.of();
   private IntSupplier tidy = () -> 0;
 
   private Server(Settings settings) {
@@ -182,7 +192,45 @@ public final class Server implements AutoCloseable {
     stops.push(() -> host.awaitQuiet(GOODBYE));
     stops.push(() -> edge.stop(GOODBYE));
     var connections = new ConnectionsPage(gatekeeper, presence, door);
-    edge.start(door, pages(parts, metrics, connections));
+    var numbers =
+        new Numbers(
+            clock,
+            timers,
+            new Numbers.Sources(
+                store.numbers()::messages,
+                edge.traffic()::framesOut,
+                () -> presence.agents().size(),
+                sleepers::size,
+                callbacks.lateness(),
+                store.numbers().commits()));
+    numbers.start();
+    stops.push(numbers::stop);
+    var access =
+        new Access(
+            new Access.Doors(
+                settings.loopbackOnly(),
+                settings.ws().listen().tls() != null,
+                settings.viewerToken(),
+                listening::join),
+            gatekeeper,
+            key,
+            clock);
+    var dashboard =
+        new Dashboard(
+            new Dashboard.Parts(
+                store,
+                presence,
+                parts.channels(),
+                sleepers,
+                callbacks,
+                kept,
+                new Feed(store),
+                numbers,
+                host,
+                clock),
+            access);
+    edge.start(door, pages(parts, metrics, connections, dashboard));
+    listening.complete(edge.port());
   }
 
   private CellFactory cells(ChatParts parts, AdminRules rules, KeptTimers kept) {
@@ -204,6 +252,7 @@ public final class Server implements AutoCloseable {
     var all = new HashMap<>(settings.environment());
     all.put("AGENTCHAT_ADMIN_KEY", adminKey);
     settings.admin().allowlistKey().ifPresent(key -> all.put("ALLOWLIST_ADMIN_KEY", key));
+    settings.viewerToken().ifPresent(token -> all.put("DASHBOARD_VIEWER_TOKEN", token));
     return all;
   }
 
@@ -221,7 +270,8 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  private Pages pages(ChatParts parts, Metrics metrics, ConnectionsPage connections) {
+  private Pages pages(
+      ChatParts parts, Metrics metrics, ConnectionsPage connections, Dashboard dashboard) {
     var health =
         new Health(
             settings.chat().serverName(),
@@ -231,7 +281,8 @@ public final class Server implements AutoCloseable {
             parts.store(),
             new Health.ChannelCounts(
                 () -> parts.channels().size(), () -> parts.channels().publicOnes()));
-    return new Pages(
+    var routes = new ArrayList<>(dashboard.routes());
+    routes.addAll(
         List.of(
             new Route.Blocking("/health", () -> Page.json(200, health.report())),
             new Route.Quick("/healthz", () -> Page.text(200, "ok")),
@@ -250,8 +301,9 @@ public final class Server implements AutoCloseable {
                 visit -> {
                   var answer = connections.answer(visit.header("X-Admin-Key"), visit.address());
                   return Page.json(answer.status(), answer.json());
-                })),
-        edge::addressOf);
+                })));
+    shown = List.copyOf(routes);
+    return new Pages(routes, edge, settings.dashboardStreams());
   }
 
   private Metrics metrics(ChatParts parts, LaneHost host, ParkingTimerQueue timers, ChatDoor door) {
@@ -289,6 +341,11 @@ public final class Server implements AutoCloseable {
     }
   }
 
+  /** For tests: what it answers to, besides the chat. */
+  List<Route> routes() {
+    return shown;
+  }
+
   /** For tests: forgets the cells that rest, now; says how many remain. */
   int tidy() {
     return tidy.getAsInt();
@@ -304,6 +361,13 @@ public final class Server implements AutoCloseable {
     var shown = host.equals("0.0.0.0") ? "127.0.0.1" : host.contains(":") ? "[" + host + "]" : host;
     var scheme = settings.ws().listen().tls() == null ? "ws" : "wss";
     return URI.create(scheme + "://" + shown + ":" + port());
+  }
+
+  /** Where a browser finds the dashboard. */
+  public URI dashboardUri() {
+    var chat = webSocketUri();
+    var scheme = chat.getScheme().equals("wss") ? "https" : "http";
+    return URI.create(scheme + "://" + chat.getHost() + ":" + edge.webPort() + "/");
   }
 
   public Path dataFolder() {
@@ -322,6 +386,7 @@ public final class Server implements AutoCloseable {
   /** Says goodbye to everybody, makes durable what was accepted, lets the folder go. */
   @Override
   public synchronized void close() {
+    listening.cancel(false);
     while (!stops.isEmpty()) {
       try {
         stops.pop().run();

@@ -13,6 +13,8 @@ final class SettingRanges {
   private static final Map<String, Range> RANGES =
       Map.ofEntries(
           Map.entry("port", new Range(0, 65_535)),
+          Map.entry("dashboard.port", new Range(-1, 65_535)),
+          Map.entry("dashboard.max-streams", new Range(1, 10_000)),
           Map.entry("edge.max-connections-per-ip", new Range(0, Integer.MAX_VALUE)),
           Map.entry("edge.outbound-queue-bytes", new Range(1, Integer.MAX_VALUE)),
           Map.entry("edge.heartbeat-interval-ms", new Range(1, DAY)),

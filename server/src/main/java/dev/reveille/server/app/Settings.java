@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -28,6 +29,14 @@ import org.jspecify.annotations.Nullable;
  * The server's configuration: a flag beats the environment, which beats the file, then defaults.
  */
 public final class Settings {
+  private static final int USUAL_WEB_PORT = 8667;
+
+  /** Those above 1023 of the fetch standard's list of bad ports. */
+  private static final Set<Integer> REFUSED_BY_BROWSERS =
+      Set.of(
+          1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668,
+          6669, 6679, 6697, 10_080);
+
   private static final String ROOT = "reveille";
   private static final String RATE = "limits.rate-limit-ms";
   private static final String LOOPS = "loop-guard.turns";
@@ -199,6 +208,25 @@ public final class Settings {
     return dataFolder;
   }
 
+  /** Browsers do not open the usual port, as it is one of another protocol. */
+  private static int webPort(Config config) {
+    int wanted = config.getInt("dashboard.port");
+    int port = config.getInt("port");
+    if (wanted >= 0) return wanted == port ? 0 : wanted;
+    return REFUSED_BY_BROWSERS.contains(port) ? USUAL_WEB_PORT : 0;
+  }
+
+  /** Lets one look at the dashboard from other machines. */
+  Optional<String> viewerToken() {
+    return Optional.of(config.getString("dashboard.viewer-token").strip())
+        .filter(token -> !token.isEmpty());
+  }
+
+  /** How many may follow the dashboard's feed at once. */
+  int dashboardStreams() {
+    return config.getInt("dashboard.max-streams");
+  }
+
   public ChatConfig chat() {
     return chat;
   }
@@ -245,7 +273,12 @@ public final class Settings {
     return new WsOptions(
         "local",
         new WsOptions.Listen(
-            hosts(), optionalHosts(), config.getInt("port"), tls, edge.getInt("event-loops")),
+            hosts(),
+            optionalHosts(),
+            config.getInt("port"),
+            tls,
+            edge.getInt("event-loops"),
+            webPort(config)),
         new WsOptions.Admission(
             words(edge.getString("allowed-origins")),
             words(edge.getString("trusted-proxies")),

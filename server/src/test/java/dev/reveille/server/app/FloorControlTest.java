@@ -49,6 +49,25 @@ class FloorControlTest {
   }
 
   @Test
+  void a_granted_claim_is_an_entry_of_the_feed_for_all_who_look() throws Exception {
+    try (var ann = TestAgent.join(server, "ann");
+        var bob = TestAgent.join(server, "bob")) {
+      claim(ann, "#general", "m1", 1).soFar();
+      bob.await("FLOOR_CLAIMED");
+      claim(bob, "#general", "m1", 2).await("YIELD");
+      var events = Web.of(server).get("/api/events?kind=floor").json().path("events");
+      assertThat(events.size()).as("a denied claim is none").isEqualTo(1);
+      var claimed = events.get(0);
+      assertThat(claimed.path("kind").asString("")).isEqualTo("floor.claimed");
+      assertThat(claimed.path("agent").asString("")).isEqualTo(ann.id());
+      assertThat(claimed.path("channel").asString("")).isEqualTo("#general");
+      assertThat(claimed.path("detail").path("msg_id").asString("")).isEqualTo("m1");
+      assertThat(claimed.path("detail").path("until").asLong(0))
+          .isGreaterThan(claimed.path("at").asLong(Long.MAX_VALUE));
+    }
+  }
+
+  @Test
   void a_later_claim_yields_and_an_earlier_one_displaces() {
     try (var ann = TestAgent.join(server, "ann");
         var bob = TestAgent.join(server, "bob")) {

@@ -63,6 +63,20 @@ class LimitsTest {
   }
 
   @Test
+  void who_goes_too_fast_is_in_the_feed_once_a_minute() throws Exception {
+    try (var server = start("RATE_LIMIT_MS", "3600000");
+        var ann = TestAgent.join(server, "ann")) {
+      passing(ann, 50);
+      var hits = Web.of(server).get("/api/events?kind=limit.hit").json().path("events");
+      assertThat(hits.size()).isEqualTo(1);
+      var hit = hits.get(0);
+      assertThat(hit.path("agent").asString("")).isEqualTo(ann.id());
+      assertThat(hit.path("channel").asString("")).isEqualTo("#general");
+      assertThat(hit.path("detail").path("reason").asString("")).startsWith("Too fast");
+    }
+  }
+
+  @Test
   void a_message_to_a_wrong_target_uses_a_token_up() {
     try (var server = start("RATE_LIMIT_MS", "3600000");
         var ann = TestAgent.join(server, "ann")) {

@@ -116,7 +116,7 @@ class PagesTest {
   void anything_else_is_not_found_and_a_query_makes_it_anything_else() throws Exception {
     for (var target :
         new String[] {
-          "/", "/health?x", "/health?x=1", "/health/", "//health", "/HEALTH", "/nope"
+          "/index.html", "/health?x", "/health?x=1", "/health/", "//health", "/HEALTH", "/nope"
         }) {
       var response = get(target);
       assertThat(response.statusCode()).as(target).isEqualTo(404);

@@ -225,6 +225,21 @@ class SettingsTest {
     assertThat(load("RATE_LIMIT_MS", "-1").chat().rateInterval()).isEqualTo(Duration.ZERO);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "'', '', 8667",
+    "6667, '', 8667",
+    "6697, '', 8667",
+    "8080, '', 0",
+    "6667, 9000, 9000",
+    "8080, 9000, 9000",
+    "6667, 0, 0",
+    "9000, 9000, 0"
+  })
+  void a_port_that_browsers_refuse_has_a_second_one(String port, String web, int second) {
+    assertThat(load("PORT", port, "DASHBOARD_PORT", web).ws().listen().webPort()).isEqualTo(second);
+  }
+
   @Test
   void it_listens_on_loopback_by_default_and_knows_when_it_does_not() {
     assertThat(load().hosts()).containsExactly("127.0.0.1", "::1");

@@ -1,0 +1,103 @@
+package dev.reveille.server.edge.dashboard;
+
+import dev.reveille.server.edge.http.Page;
+import dev.reveille.server.edge.http.Route;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+
+/** The files of the page, from the program itself. */
+final class Assets {
+  private static final String FOLDER = "/web/";
+
+  /** Where a browser finds them; a file that is not named here is not served. */
+  private static final List<String> FILES =
+      List.of(
+          "app.js",
+          "agent.js",
+          "agents.js",
+          "channel.js",
+          "activity.js",
+          "dialog.js",
+          "entry.js",
+          "kill.js",
+          "strip.js",
+          "numbers.js",
+          "login.js",
+          "live.js",
+          "list.js",
+          "words.js",
+          "style.css",
+          "icon.svg",
+          "vendor/htm.js",
+          "vendor/uplot.js",
+          "vendor/uplot.css");
+
+  private static final Map<String, String> TYPES =
+      Map.of(
+          "html", "text/html; charset=utf-8",
+          "js", "text/javascript; charset=utf-8",
+          "css", "text/css; charset=utf-8",
+          "svg", "image/svg+xml",
+          "json", "application/json");
+
+  private Assets() {}
+
+  static List<Route> routes() {
+    var routes = new ArrayList<Route>();
+    // With any query: links are decorated on their way, and the page asks nothing of it.
+    routes.add(
+        new Route.Asked(
+            Route.Method.GET, "/", _ -> page(FOLDER + "index.html", text(FOLDER + "index.html"))));
+    for (var file : FILES) routes.add(route("/" + file, FOLDER + file));
+    routes.add(new Route.Blocking("/vendor/preact.js", () -> preact("preact", "preact")));
+    routes.add(new Route.Blocking("/vendor/hooks.js", () -> preact("hooks", "hooks")));
+    return routes;
+  }
+
+  private static Route route(String target, String resource) {
+    return new Route.Blocking(target, () -> page(resource, text(resource)));
+  }
+
+  /** A browser knows no modules by bare names. */
+  private static Page preact(String folder, String name) {
+    var version = version("preact");
+    var path = "/META-INF/resources/webjars/preact/" + version + "/";
+    var file = path + (folder.equals("preact") ? "" : folder + "/") + "dist/" + name + ".module.js";
+    var text = text(file).replace("from\"preact\"", "from\"./preact.js\"");
+    // The map of its sources is not served, and asking for it would be an error in the console.
+    return page(file, text.replaceAll("(?m)^//# sourceMappingURL=.*$", ""));
+  }
+
+  private static String version(String webjar) {
+    var properties = new Properties();
+    var file = "/META-INF/maven/org.webjars.npm/" + webjar + "/pom.properties";
+    try (var in = Assets.class.getResourceAsStream(file)) {
+      if (in == null) throw new IllegalStateException("no " + file);
+      properties.load(in);
+      return properties.getProperty("version");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Page page(String file, String text) {
+    var ending = file.substring(file.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+    var type = TYPES.getOrDefault(ending, "text/plain; charset=utf-8");
+    return new Page(200, type, text).with(Map.of("Cache-Control", "no-cache"));
+  }
+
+  static String text(String resource) {
+    try (var in = Assets.class.getResourceAsStream(resource)) {
+      if (in == null) throw new IllegalStateException("no " + resource);
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,196 @@
+package dev.reveille.server.edge.dashboard;
+
+import dev.reveille.protocol.Json;
+import dev.reveille.protocol.JsonText;
+import dev.reveille.server.callback.CallbackBook;
+import dev.reveille.server.callback.KeptTimers;
+import dev.reveille.server.chat.ChannelList;
+import dev.reveille.server.edge.http.Ask;
+import dev.reveille.server.edge.http.Page;
+import dev.reveille.server.edge.http.Reply;
+import dev.reveille.server.edge.http.Route;
+import dev.reveille.server.edge.http.Route.Method;
+import dev.reveille.server.edge.http.Stream;
+import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.Host;
+import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.observe.Feed;
+import dev.reveille.server.observe.Numbers;
+import dev.reveille.server.sleep.Sleepers;
+import dev.reveille.server.store.Store;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import tools.jackson.databind.JsonNode;
+
+/** The page at {@code /} and what it asks for at {@code /api}. */
+public final class Dashboard {
+
+  /** What there is to see. */
+  public record Parts(
+      Store store,
+      Presence presence,
+      ChannelList channels,
+      Sleepers sleepers,
+      CallbackBook callbacks,
+      KeptTimers kept,
+      Feed feed,
+      Numbers numbers,
+      Host host,
+      Clock clock) {}
+
+  private final Parts parts;
+  private final Access access;
+  private final AgentRows agents;
+  private final NewestRows all;
+  private final NewestRows open;
+  private final Looking looking;
+  private final KillSwitch killSwitch;
+
+  public Dashboard(Parts parts, Access access) {
+    this.parts = parts;
+    this.access = access;
+    this.agents = new AgentRows(parts);
+    var rows = new FeedRows(parts.store(), parts.channels());
+    this.all = new NewestRows(parts.feed(), rows, Role.ADMIN);
+    this.open = new NewestRows(parts.feed(), rows, Role.GUEST);
+    this.looking = new Looking(parts, rows);
+    this.killSwitch = new KillSwitch(parts.presence(), parts.host());
+  }
+
+  public List<Route> routes() {
+    var routes = new ArrayList<>(Assets.routes());
+    routes.add(asked(Method.GET, "/api", (_, _) -> json(Assets.text("/web/openapi.json"))));
+    routes.add(asked(Method.GET, "/api/session", (_, role) -> session(role)));
+    routes.add(asked(Method.POST, "/api/login", (ask, _) -> login(ask)));
+    routes.add(
+        asked(
+            Method.POST, "/api/logout", (ask, _) -> json("{}").with(access.noTicket(ask.visit()))));
+    routes.add(seen("/api/agents", (_, role) -> json(list("agents", agents.of(role).values()))));
+    routes.add(seen("/api/away", (ask, _) -> away(ask)));
+    routes.add(seen("/api/agents/{id}", this::agent));
+    routes.add(seen("/api/channels", (_, role) -> looking.channels(role)));
+    routes.add(seen("/api/channels/{name}/messages", looking::messages));
+    routes.add(seen("/api/channels/{name}/members", looking::members));
+    routes.add(seen("/api/channels/{name}/search", looking::search));
+    routes.add(seen("/api/events", looking::events));
+    routes.add(seen("/api/timeline", (ask, _) -> looking.timeline(ask)));
+    routes.add(seen("/api/numbers", (_, _) -> json(Live.numbers(parts.numbers().after(0)))));
+    routes.add(seen("/api/stream", this::stream));
+    routes.add(ordered("/api/agents/{id}/kick", killSwitch::kick));
+    routes.add(ordered("/api/agents/{id}/ban", killSwitch::ban));
+    return routes;
+  }
+
+  private Route asked(Method method, String target, BiFunction<Ask, Role, Reply> reply) {
+    return new Route.Asked(
+        method,
+        target,
+        ask -> {
+          if (!Access.isOwnPage(ask.visit()))
+            return refused(403, "Pages of others do not ask here");
+          if (method == Method.POST && !Access.isJson(ask.visit())) {
+            return refused(415, "Orders are sent as application/json");
+          }
+          return reply.apply(ask, access.role(ask.visit()));
+        });
+  }
+
+  /** For those who may look. */
+  private Route seen(String target, BiFunction<Ask, Role, Reply> reply) {
+    return asked(
+        Method.GET,
+        target,
+        (ask, role) ->
+            role.mayLook()
+                ? reply.apply(ask, role)
+                : access.isCalledOtherwise(ask.visit())
+                    ? refused(403, "Call this machine localhost, or log in")
+                    : refused(401, "Log in first"));
+  }
+
+  /** For administrators. */
+  private Route ordered(String target, BiFunction<Ask, JsonNode, Page> order) {
+    return asked(
+        Method.POST,
+        target,
+        (ask, role) ->
+            role != Role.ADMIN
+                ? refused(role.mayLook() ? 403 : 401, "Only an administrator may do that")
+                : body(ask)
+                    .map(body -> order.apply(ask, body))
+                    .orElseGet(() -> refused(400, "The body is no JSON object")));
+  }
+
+  private Page session(Role role) {
+    var json = new JsonText(64).field("role", role.word());
+    if (role.mayLook()) json.field("store", parts.store().identity());
+    return json(json.text());
+  }
+
+  private Page login(Ask ask) {
+    var token = body(ask).map(body -> body.path("token").asString("")).orElse("").strip();
+    var address = ask.visit().address();
+    var role = token.isEmpty() ? Role.NONE : access.byToken(token, address);
+    if (role != Role.NONE) return session(role).with(access.ticket(role));
+    return access.isHeldUp(address)
+        ? refused(429, "Too many wrong tokens; wait a minute")
+        : refused(401, "That is not the token");
+  }
+
+  private Page agent(Ask ask, Role role) {
+    return agents
+        .one(ask.part("id"), role)
+        .map(Dashboard::json)
+        .orElseGet(() -> refused(404, "No such agent is known"));
+  }
+
+  private Page away(Ask ask) {
+    return json(new JsonText().rawList("agents", agents.away(Looking.limit(ask))).text());
+  }
+
+  private Reply stream(Ask ask, Role role) {
+    var resumed =
+        Optional.ofNullable(ask.visit().header("Last-Event-ID")).or(() -> ask.parameter("after"));
+    var seen = resumed.flatMap(Dashboard::number);
+    if (resumed.isPresent() && seen.isEmpty()) return refused(400, "That is no place in the feed");
+    // A place beyond the end is one of another store, whose ids this one will not reach for long.
+    long last = parts.feed().last();
+    long place = Math.min(seen.orElse(last), last);
+    return new Stream(
+        "text/event-stream; charset=utf-8",
+        Map.of("X-Accel-Buffering", "no"),
+        new Live(
+            parts, role.seesPrivate() ? all : open, agents, role, access.stay(ask.visit()), place));
+  }
+
+  static Optional<Long> number(String text) {
+    try {
+      long value = Long.parseLong(text);
+      return value < 0 ? Optional.empty() : Optional.of(value);
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<JsonNode> body(Ask ask) {
+    return Json.read(ask.body()).filter(JsonNode::isObject);
+  }
+
+  static Page json(String text) {
+    return Page.json(200, text);
+  }
+
+  static Page refused(int status, String why) {
+    return Page.json(status, new JsonText(64).field("error", why).text());
+  }
+
+  static String list(String name, Iterable<String> objects) {
+    var all = new ArrayList<byte[]>();
+    for (var each : objects) all.add(each.getBytes(StandardCharsets.UTF_8));
+    return new JsonText().rawList(name, all).text();
+  }
+}

@@ -1,0 +1,107 @@
+package dev.reveille.server.edge.dashboard;
+
+import dev.reveille.protocol.JsonText;
+import dev.reveille.server.chat.ChannelList;
+import dev.reveille.server.store.Store;
+import dev.reveille.server.store.StoredEvent;
+import dev.reveille.server.store.StoredMessage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Entries of the feed as JSON, and who may see which. */
+final class FeedRows {
+  static final String MESSAGE = "message";
+
+  private final Store store;
+  private final ChannelList channels;
+
+  FeedRows(Store store, ChannelList channels) {
+    this.store = store;
+    this.channels = channels;
+  }
+
+  /** An entry that is shown, and its place in the feed. */
+  record Row(long id, String json) {}
+
+  /** Those that the role may see, in order. */
+  List<Row> of(List<StoredEvent> events, Role role) {
+    var shown = events.stream().flatMap(event -> seen(event, role).stream()).toList();
+    var messages =
+        store.messages(
+            shown.stream()
+                .filter(event -> event.kind().equals(MESSAGE) && event.channel() != null)
+                .map(StoredEvent::id)
+                .toList());
+    var rows = new ArrayList<Row>(shown.size());
+    for (var event : shown) rows.add(new Row(event.id(), json(event, messages.get(event.id()))));
+    return rows;
+  }
+
+  /**
+   * What the role may know of an entry; nothing of what happens in private, nor of what
+   * administrators do. Of a direct message one learns that there was one.
+   */
+  Optional<StoredEvent> seen(StoredEvent event, Role role) {
+    if (role.seesPrivate()) return Optional.of(event);
+    var where = event.channel();
+    if (event.kind().startsWith("admin.") || (where != null && isHidden(where))) {
+      return Optional.empty();
+    }
+    boolean inChannel = where != null && where.startsWith("#");
+    if (event.kind().equals(MESSAGE)) {
+      return Optional.of(inChannel ? event : known(event, null, null, null));
+    }
+    var detail = PublicDetails.of(event, inChannel);
+    return Optional.of(known(event, event.agent(), inChannel ? where : null, detail));
+  }
+
+  private static StoredEvent known(
+      StoredEvent event,
+      @Nullable String agent,
+      @Nullable String channel,
+      @Nullable String detail) {
+    return new StoredEvent(event.id(), event.at(), event.kind(), agent, channel, detail);
+  }
+
+  private boolean isHidden(String where) {
+    return where.startsWith("#") && !channels.isPublic(where);
+  }
+
+  /**
+   * @param message its text; retention may have taken it meanwhile
+   */
+  private static String json(StoredEvent event, @Nullable StoredMessage message) {
+    var where = event.channel();
+    var json =
+        new JsonText(256)
+            .field("id", event.id())
+            .field("at", event.at())
+            .field("kind", event.kind());
+    if (!event.kind().equals(MESSAGE)) {
+      return json.field("agent", event.agent())
+          .field("channel", where)
+          .raw("detail", PublicDetails.json(event.detail()))
+          .text();
+    }
+    if (where == null) return json.field("direct", true).text();
+    long seq = Long.parseLong(String.valueOf(event.detail()));
+    json.field("agent", event.agent()).field("channel", where).field("seq", seq);
+    if (where.startsWith("@")) json.field("direct", true);
+    if (message != null) json.raw("message", text(message));
+    return json.text();
+  }
+
+  static String text(StoredMessage message) {
+    return new JsonText(256)
+        .field("seq", message.seq())
+        .field("ts", message.ts())
+        .field("msg_id", message.msgId())
+        .field("from", message.sender())
+        .field("from_name", message.senderName())
+        .field("content", message.content())
+        .rawFields(message.extras())
+        .text();
+  }
+}

@@ -1,0 +1,172 @@
+package dev.reveille.server.edge.dashboard;
+
+import dev.reveille.protocol.JsonText;
+import dev.reveille.server.edge.http.Stream;
+import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.observe.Feed;
+import dev.reveille.server.observe.Numbers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/**
+ * What one who looks is told as it happens, as server-sent events.
+ *
+ * <p>Entries of the feed carry its ids, so a browser that comes back says how far it was and goes
+ * on from there. What changes without leaving an entry, the agents' state and the numbers, is told
+ * once a second, and all of it to one who is new.
+ */
+final class Live implements Stream.Source {
+  private static final long BEAT_MILLIS = 1000;
+
+  /** Then it ends and the browser comes back, and is asked again who it is. */
+  private static final Duration LIFE = Duration.ofHours(1);
+
+  /** How long to wait for more to say at once. */
+  private static final long GATHER_MILLIS = 50;
+
+  private final Feed feed;
+  private final NewestRows rows;
+  private final AgentRows agents;
+  private final Numbers numbers;
+  private final Clock clock;
+  private final Role role;
+  private final BooleanSupplier mayStay;
+
+  private long seen;
+  private long told;
+  private long beatNanos;
+  private final long beganNanos;
+  private boolean greeted;
+  private final Map<String, String> known = new HashMap<>();
+
+  /**
+   * @param mayStay asked at each beat; no ends it
+   * @param seen the last entry of the feed that it knows
+   */
+  Live(
+      Dashboard.Parts parts,
+      NewestRows rows,
+      AgentRows agents,
+      Role role,
+      BooleanSupplier mayStay,
+      long seen) {
+    feed = parts.feed();
+    numbers = parts.numbers();
+    clock = parts.clock();
+    this.rows = rows;
+    this.agents = agents;
+    this.role = role;
+    this.mayStay = mayStay;
+    this.seen = seen;
+    this.beganNanos = clock.nanos();
+  }
+
+  @Override
+  public Optional<String> next() throws InterruptedException {
+    var out = new StringBuilder();
+    if (!greeted) {
+      greeted = true;
+      out.append("retry: 1000\n");
+      say(
+          out,
+          "hello",
+          new JsonText(96)
+              .field("last", seen)
+              .field("role", role.word())
+              .field("store", feed.identity())
+              .field("now", clock.wallMillis())
+              .text());
+      beat(out);
+      return Optional.of(out.toString());
+    }
+    while (clock.nanos() - beganNanos < LIFE.toNanos()) {
+      long commits = feed.commits();
+      var page = rows.after(seen);
+      if (page.last() != seen) {
+        for (var row : page.rows()) {
+          out.append("id: ").append(row.id()).append('\n');
+          say(out, "feed", row.json());
+        }
+        seen = page.last();
+        // What is not shown has been seen all the same.
+        out.append("id: ").append(seen).append("\n\n");
+      }
+      long idle = (clock.nanos() - beatNanos) / 1_000_000;
+      if (idle >= BEAT_MILLIS) {
+        if (!mayStay.getAsBoolean()) return Optional.empty();
+        beat(out);
+      }
+      if (!out.isEmpty()) return Optional.of(out.toString());
+      feed.await(commits, BEAT_MILLIS - idle);
+      Thread.sleep(GATHER_MILLIS);
+    }
+    return Optional.empty();
+  }
+
+  private void beat(StringBuilder out) {
+    beatNanos = clock.nanos();
+    boolean first = known.isEmpty() && told == 0;
+    var now = agents.of(role);
+    var changed = new ArrayList<byte[]>();
+    now.forEach(
+        (id, row) -> {
+          if (!row.equals(known.put(id, row))) changed.add(row.getBytes(StandardCharsets.UTF_8));
+        });
+    var gone = known.keySet().stream().filter(id -> !now.containsKey(id)).sorted().toList();
+    gone.forEach(known::remove);
+    if (first || !changed.isEmpty() || !gone.isEmpty()) {
+      say(
+          out,
+          "agents",
+          new JsonText()
+              .field("all", first)
+              .rawList("changed", changed)
+              .field("gone", gone)
+              .text());
+    }
+    var seconds = numbers.after(told);
+    if (!seconds.isEmpty()) {
+      told = seconds.getLast().number();
+      say(out, "numbers", numbers(seconds));
+    } else {
+      out.append(": still here\n\n");
+    }
+  }
+
+  static String numbers(List<Numbers.Second> seconds) {
+    return new JsonText(128 * seconds.size())
+        .rawList("seconds", seconds.stream().map(Live::second).toList())
+        .text();
+  }
+
+  private static byte[] second(Numbers.Second second) {
+    return new JsonText(192)
+        .field("at", second.at())
+        .field("messages", second.messages())
+        .field("deliveries", second.deliveries())
+        .field("connected", second.connected())
+        .field("sleeping", second.sleeping())
+        .field("fired", second.lateness().count())
+        .field("late_p50_us", second.lateness().p50())
+        .field("late_p99_us", second.lateness().p99())
+        .field("commits", second.commits().count())
+        .field("commit_p50_us", second.commits().p50())
+        .field("commit_p99_us", second.commits().p99())
+        .bytes();
+  }
+
+  /** A line break in JSON is white space, but would end the line of data. */
+  private static void say(StringBuilder out, String event, String json) {
+    var line = json.replace('\n', ' ').replace('\r', ' ');
+    out.append("event: ").append(event).append("\ndata: ").append(line).append("\n\n");
+  }
+
+  @Override
+  public void close() {}
+}

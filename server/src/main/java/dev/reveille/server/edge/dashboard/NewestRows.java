@@ -1,0 +1,113 @@
+package dev.reveille.server.edge.dashboard;
+
+import dev.reveille.server.observe.Feed;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The newest entries of the feed as those of one role see them, made once for all who follow.
+ *
+ * <p>A follower that is behind what is kept here reads the store for itself until it has caught up.
+ * Entries come into the feed only at its end, so what is kept is never wrong, only not all.
+ */
+final class NewestRows {
+  /** Entries that are made, or handed out, at once. */
+  static final int PAGE = 200;
+
+  private static final int MOST = 2_000;
+  private static final long MOST_CHARS = 4L << 20;
+
+  /** With this many characters a page is full. */
+  private static final long PAGE_CHARS = 1L << 20;
+
+  /**
+   * Entries after a place.
+   *
+   * @param last the place up to which these are all that the role may see
+   */
+  record Page(long last, List<FeedRows.Row> rows) {}
+
+  private final Feed feed;
+  private final FeedRows rows;
+  private final Role role;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /* Guarded by lock: all entries after first, up to last, that the role may see. */
+  private final TreeMap<Long, FeedRows.Row> kept = new TreeMap<>();
+  private long first = -1;
+  private long last = -1;
+  private long chars;
+  private long commits = -1;
+
+  NewestRows(Feed feed, FeedRows rows, Role role) {
+    this.feed = feed;
+    this.rows = rows;
+    this.role = role;
+  }
+
+  /** What came after; a page whose last place is the one that was asked for says that it is all. */
+  Page after(long seen) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      follow();
+      if (seen >= first) return page(seen);
+    } finally {
+      lock.unlock();
+    }
+    return read(seen);
+  }
+
+  private Page read(long seen) {
+    var page = feed.after(seen, PAGE);
+    return page.isEmpty()
+        ? new Page(seen, List.of())
+        : new Page(page.getLast().id(), rows.of(page, role));
+  }
+
+  private Page page(long seen) {
+    var some = new ArrayList<FeedRows.Row>();
+    long size = 0;
+    for (var row : kept.tailMap(seen, false).values()) {
+      if (some.size() == PAGE || size >= PAGE_CHARS) return new Page(some.getLast().id(), some);
+      some.add(row);
+      size += row.json().length();
+    }
+    return new Page(Math.max(seen, last), some);
+  }
+
+  /** Makes what was committed since the last time. */
+  private void follow() {
+    long now = feed.commits();
+    if (now == commits) return;
+    long newest = feed.last();
+    // Nobody followed for long: who comes now is at the end, or reads for itself.
+    if (last < 0 || newest - last > MOST) {
+      kept.clear();
+      chars = 0;
+      first = newest;
+      last = newest;
+    }
+    while (last < newest) {
+      var page = read(last);
+      if (page.last() == last) break;
+      for (var row : page.rows()) {
+        kept.put(row.id(), row);
+        chars += row.json().length();
+      }
+      last = page.last();
+      forget();
+    }
+    commits = now;
+  }
+
+  private void forget() {
+    while (kept.size() > MOST || chars > MOST_CHARS) {
+      var oldest = kept.pollFirstEntry();
+      if (oldest == null) return;
+      chars -= oldest.getValue().json().length();
+      first = oldest.getKey();
+    }
+  }
+}

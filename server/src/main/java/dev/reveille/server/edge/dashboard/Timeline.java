@@ -1,0 +1,91 @@
+package dev.reveille.server.edge.dashboard;
+
+import dev.reveille.protocol.JsonText;
+import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.observe.Feed;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.stream.Collectors;
+
+/**
+ * How much happened in each part of a time: the ids that were given away in it. Whoever asks for
+ * the same within two seconds gets the same.
+ */
+final class Timeline {
+  static final long ALL = -1;
+
+  private static final int MAX_BUCKETS = 240;
+  private static final int KEPT = 32;
+  private static final long FRESH_NANOS = 2_000_000_000L;
+
+  /**
+   * What is asked for.
+   *
+   * @param from a wall time; {@link #ALL} = from the oldest entry
+   * @param to a wall time; {@link #ALL} = to the newest entry
+   */
+  record Wish(long from, long to, long buckets) {}
+
+  private record Made(long at, String json) {}
+
+  private final Feed feed;
+  private final Clock clock;
+
+  /* Guarded by this; oldest first. */
+  private final LinkedHashMap<Wish, Made> made = new LinkedHashMap<>();
+
+  Timeline(Feed feed, Clock clock) {
+    this.feed = feed;
+    this.clock = clock;
+  }
+
+  String of(Wish asked) {
+    int buckets = Math.clamp(asked.buckets(), 1, MAX_BUCKETS);
+    var wish = new Wish(asked.from(), asked.to(), buckets);
+    long now = clock.nanos();
+    synchronized (this) {
+      var known = made.get(wish);
+      if (known != null && now - known.at() < FRESH_NANOS) return known.json();
+    }
+    var json = make(wish, buckets);
+    synchronized (this) {
+      made.remove(wish);
+      if (made.size() >= KEPT) made.pollFirstEntry();
+      made.put(wish, new Made(now, json));
+    }
+    return json;
+  }
+
+  /** {@code whole * i / of}, also where that would be too long a number on the way. */
+  private static long part(long whole, int i, int of) {
+    return whole / of * i + whole % of * i / of;
+  }
+
+  private String make(Wish wish, int buckets) {
+    var newest = feed.before(Long.MAX_VALUE, 1);
+    var oldest = feed.after(0, 1);
+    if (newest.isEmpty() || oldest.isEmpty()) return "{\"from\":0,\"to\":0,\"counts\":[]}";
+    long first = oldest.getFirst().at();
+    long from = wish.from() == ALL ? first : Math.max(first, wish.from());
+    long to = Math.max(from + 1, wish.to() == ALL ? newest.getFirst().at() + 1 : wish.to());
+    var bounds = new ArrayList<Long>();
+    bounds.add(from - 1);
+    for (int i = 1; i <= buckets; i++) {
+      bounds.add(from + part(to - from, i, buckets) - (i == buckets ? 0 : 1));
+    }
+    var places = feed.at(bounds);
+    var counts = new ArrayList<Long>();
+    long before = places.getFirst();
+    for (var end : places.subList(1, places.size())) {
+      counts.add(Math.max(0, end - before));
+      before = Math.max(before, end);
+    }
+    return new JsonText()
+        .field("from", from)
+        .field("to", to)
+        .raw(
+            "counts",
+            counts.stream().map(String::valueOf).collect(Collectors.joining(",", "[", "]")))
+        .text();
+  }
+}

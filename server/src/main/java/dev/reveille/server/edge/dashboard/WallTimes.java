@@ -1,0 +1,34 @@
+package dev.reveille.server.edge.dashboard;
+
+import dev.reveille.server.kernel.Clock;
+
+/**
+ * Wall times of moments of the monotonic clock. A moment has the same one each time it is asked
+ * for, while nobody sets the wall clock: the two are read one after the other and tick apart.
+ */
+final class WallTimes {
+  private static final long NANOS = 1_000_000;
+
+  /** By so much the wall clock was set, or has drifted. */
+  private static final long SET_MILLIS = 100;
+
+  private final Clock clock;
+
+  /* Guarded by this. */
+  private long apart;
+
+  WallTimes(Clock clock) {
+    this.clock = clock;
+    apart = apartNow();
+  }
+
+  private long apartNow() {
+    return clock.wallMillis() - Math.floorDiv(clock.nanos(), NANOS);
+  }
+
+  synchronized long of(long nanos) {
+    long now = apartNow();
+    if (Math.abs(now - apart) >= SET_MILLIS) apart = now;
+    return apart + Math.floorDiv(nanos, NANOS);
+  }
+}

@@ -1,0 +1,179 @@
+import {h} from '/vendor/preact.js';
+import {useEffect, useMemo, useRef, useState} from '/vendor/hooks.js';
+import htm from '/vendor/htm.js';
+import {Entry, ENTRY_HEIGHT, nameOf} from '/entry.js';
+import {List} from '/list.js';
+import {api, older, state} from '/live.js';
+import {Strip} from '/strip.js';
+import {moment} from '/words.js';
+
+const html = htm.bind(h);
+const KINDS = [
+  ['', 'everything'], ['message', 'messages'], ['agent.slept,agent.woke', 'sleep and wake'], ['callback', 'callbacks'],
+  ['agent.online,agent.offline,agent.displaced,channel', 'coming and going'],
+  ['agent.kicked,agent.banned,agent.refused,moderation,admin', 'kicks and administration'],
+  ['limit,loop,moderation,callback.refused', 'limits hit'], ['floor', 'floor claims'], ['key', 'keys'],
+];
+const PAGE = 300;
+/** How many pages are looked through for what is rare, before one is asked whether to go on. */
+const ROUNDS = 10;
+/** Fewer entries than this leave a screen empty. */
+const ENOUGH = 60;
+
+/** Those of whose names or ids a part was typed, for the server, which takes whole ones. */
+function ids(text) {
+  const found = [];
+  for (const [id, name] of state.names) if ((name + ' ' + id).toLowerCase().includes(text)) found.push(id);
+  return found.slice(0, 50).join(',') || text;
+}
+
+async function channels(text) {
+  const known = (await api('/channels')).channels.map(c => c.name);
+  return known.filter(name => name.toLowerCase().includes(text)).slice(0, 50).join(',') || text;
+}
+
+/**
+ * Entries that fit the filter, from the store: before an id, after it, or until a moment. Resolves
+ * to them and to how far was looked.
+ */
+async function stored(filter, place) {
+  const asked = new URLSearchParams({limit: PAGE, ...place});
+  if (filter.kind) asked.set('kind', filter.kind);
+  if (filter.agent) asked.set('agent', ids(filter.agent));
+  if (filter.channel) asked.set('channel', await channels(filter.channel));
+  return api('/events?' + asked);
+}
+
+function fits(e, filter, kinds) {
+  return (!kinds || kinds.some(k => e.kind === k || e.kind.startsWith(k + '.')))
+    && (!filter.agent || (nameOf(e) + ' ' + (e.agent || '')).toLowerCase().includes(filter.agent))
+    && (!filter.channel || (e.channel || '').toLowerCase().includes(filter.channel));
+}
+
+export function Activity({at}) {
+  const [kind, setKind] = useState('');
+  const [agent, setAgent] = useState('');
+  const [channel, setChannel] = useState('');
+  const filter = useMemo(() => ({kind, agent: agent.trim().toLowerCase(), channel: channel.trim().toLowerCase()}), [kind, agent, channel]);
+  const filtered = !!(filter.kind || filter.agent || filter.channel);
+  const wantedId = /^\d+$/.test(at) ? Number(at) : 0;
+
+  /** What the feed was when it was paused. */
+  const [held, setHeld] = useState(null);
+  /** A stretch of the past: its entries, and whether there are more on either side. */
+  const [past, setPast] = useState(null);
+  /** What fits the filter and is older than the feed that is loaded. */
+  const [back, setBack] = useState(null);
+  const [missing, setMissing] = useState(false);
+  const busy = useRef(false);
+
+  async function alone(what) {
+    if (busy.current) return;
+    busy.current = true;
+    try {
+      await what();
+    } catch { /* the page says that it has no connection */ } finally {
+      busy.current = false;
+    }
+  }
+
+  useEffect(() => {
+    setMissing(false);
+    if (!wantedId || state.feed.some(e => e.id === wantedId)) { setPast(null); return; }
+    stored({}, {before: wantedId + PAGE / 2}).then(a => {
+      setPast({events: a.events, top: a.more ? a.looked_to : 0, end: false});
+      setMissing(!a.events.some(e => e.id === wantedId));
+    }).catch(() => {});
+  }, [wantedId]);
+
+  const source = past ? past.events : held || state.feed;
+  const rows = useMemo(() => {
+    const kinds = filter.kind ? filter.kind.split(',') : null;
+    const shown = filtered ? source.filter(e => fits(e, filter, kinds)) : source;
+    const first = shown.length ? shown[0].id : Infinity;
+    const before = back && !past ? back.events.filter(e => e.id < first) : [];
+    return before.concat(shown).map(e => ({key: e.id, entry: e}));
+  }, [source, source === state.feed ? state.version : 0, filter, back, past]);
+
+  // A filter looks through the store too: what is rare is not in what is loaded.
+  useEffect(() => { setBack(null); }, [filter, past === null]);
+  const rare = filtered && !past && rows.length < ENOUGH;
+  useEffect(() => {
+    if (rare && !(back && (back.top === 0 || back.rounds >= ROUNDS))) further(back ? back.rounds + 1 : 1);
+  }, [rare, filter, back, state.olderThan === null]);
+
+  function further(rounds) {
+    return alone(async () => {
+      const from = back ? back.top : state.feed.length ? state.feed[0].id : state.olderThan;
+      if (!from) return;
+      const a = await stored(filter, {before: from});
+      setBack(b => ({events: a.events.concat(b ? b.events : []), top: a.more ? a.looked_to : 0, rounds, at: a.events.length ? a.events[0].at : b && b.at}));
+    });
+  }
+
+  function above() {
+    if (past) {
+      if (past.top) alone(async () => {
+        const a = await stored(filter, {before: past.top});
+        setPast(p => p && {...p, events: a.events.concat(p.events), top: a.more ? a.looked_to : 0});
+      });
+    } else if (filtered) {
+      if (!back || back.top) further(1);
+    } else if (!held) older();
+  }
+
+  function below() {
+    if (!past || past.end || !past.events.length) return;
+    alone(async () => {
+      const a = await stored(filter, {after: past.events.at(-1).id});
+      setPast(p => p && {...p, events: p.events.concat(a.events), end: a.events.length === 0});
+    });
+  }
+
+  /** One question at a time, and then the newest wish. */
+  const wish = useRef({ms: null, asking: false});
+  async function scrub(ms) {
+    wish.current.ms = ms;
+    if (wish.current.asking) return;
+    wish.current.asking = true;
+    try {
+      while (wish.current.ms !== null) {
+        const at = Math.round(wish.current.ms);
+        wish.current.ms = null;
+        const a = await stored(filter, {until: at});
+        const chosen = a.events.length ? a.events.at(-1).id : 0;
+        // What came next too, so that the moment is in the middle.
+        const b = chosen ? await stored(filter, {after: chosen}) : {events: []};
+        setMissing(false);
+        setPast({events: a.events.concat(b.events), top: a.more ? a.looked_to : 0, end: false, chosen});
+      }
+    } catch { /* the page says that it has no connection */ } finally {
+      wish.current.asking = false;
+    }
+  }
+
+  const live = !held && !past;
+  const show = past && past.chosen ? past.chosen : wantedId || null;
+  return html`
+    <section class="view" aria-label="Activity">
+      <div class="bar wrap">
+        <h1>Activity</h1>
+        <select aria-label="Kind" value=${kind} onChange=${e => setKind(e.target.value)}>
+          ${KINDS.map(([value, word]) => html`<option value=${value}>${word}</option>`)}
+        </select>
+        <input aria-label="Agent" placeholder="Agent" value=${agent} onInput=${e => setAgent(e.target.value)} />
+        <input aria-label="Channel" placeholder="Channel" value=${channel} onInput=${e => setChannel(e.target.value)} />
+        ${!past && html`<button onClick=${() => setHeld(held ? null : state.feed.slice())} aria-pressed=${!!held}>${held ? 'Go on' : 'Pause'}</button>`}
+        ${past && html`<button onClick=${() => { setPast(null); setHeld(null); location.hash = '#/activity'; }}>Back to now</button>`}
+        <span class=${'quiet ' + (live ? 'live' : '')}>${live ? 'live' : past ? 'the past' : 'paused'}</span>
+      </div>
+      <${Strip} onScrub=${scrub} />
+      ${missing && html`<p class="note" role="status">Entry ${wantedId} is not stored any more, or not for you to see. This is what happened around it.</p>`}
+      ${rare && back && back.top > 0 && back.rounds >= ROUNDS && html`
+        <p class="note" role="status">Looked back to ${back.at ? moment(back.at) : 'entry ' + back.top}. <button onClick=${() => setBack(b => ({...b, rounds: 0}))}>Look further back</button></p>`}
+      ${rows.length === 0
+        ? html`<p class="empty">${filtered ? (rare && back && back.top ? 'Looking…' : 'Nothing of that kind.') : 'Nothing happened yet.'}</p>`
+        : html`<${List} rows=${rows} height=${ENTRY_HEIGHT} stick=${live} anchor show=${show} onEdge=${end => { state.reading = !end; }} onTop=${above} onEnd=${past ? below : null} label="What happened"
+            row=${r => html`<${Entry} e=${r.entry} marked=${r.entry.id === show} />`} />`}
+    </section>`;
+}

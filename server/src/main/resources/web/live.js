@@ -1,0 +1,233 @@
+// What the server tells as it happens, and who wants to know.
+//
+// One stream for the page. It says how far it was when it comes back, so the feed has no gap and
+// no repeat; `feed` below is in order of ids whatever happens. A page that nobody sees lets its
+// stream go: browsers have few connections for a server, and other pages need them.
+
+/** Entries that are kept, and how many while somebody reads the older ones of them. */
+const FEED_KEPT = 5000;
+const FEED_KEPT_FOR_READERS = 50_000;
+const SECONDS_KEPT = 300;
+const NAMES_KEPT = 10_000;
+const HIDDEN_MILLIS = 10_000;
+
+export const state = {
+  /** Empty until the server has said it. */
+  role: '',
+  /** Which store the server has: another one has other ids. */
+  store: null,
+  online: false,
+  agents: new Map(),
+  /** What agents are or were called, by id. */
+  names: new Map(),
+  /** Entries of the feed that came or were loaded, oldest first. */
+  feed: [],
+  /** Everything before this id is still on the server; 0 = nothing is. */
+  olderThan: null,
+  seconds: [],
+  /** Messages of each agent, as [second, count], for the last five minutes. */
+  rates: new Map(),
+  /** How far the server's clock is ahead of this machine's. */
+  skew: 0,
+  /** Whether somebody looks at older entries of the feed: then they stay. */
+  reading: false,
+  /** Changes when all that was known is worthless: another role, or another store. */
+  era: 0,
+  version: 0,
+};
+
+const listeners = new Set();
+let source = null;
+let waiting = false;
+
+export function subscribe(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** At most once per frame, however much comes. */
+function changed() {
+  state.version++;
+  if (waiting) return;
+  waiting = true;
+  const tell = () => {
+    waiting = false;
+    for (const listener of listeners) listener();
+  };
+  if (document.hidden) setTimeout(tell, 250);
+  else requestAnimationFrame(tell);
+}
+
+export async function api(path, body) {
+  const init = body === undefined ? {} : {
+    method: 'POST',
+    headers: {'Content-Type': 'application/json'},
+    body: JSON.stringify(body),
+  };
+  const answer = await fetch('/api' + path, {credentials: 'same-origin', ...init});
+  const json = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Error(json.error || 'The server answered ' + answer.status);
+  return json;
+}
+
+export async function start() {
+  forget();
+  state.role = (await api('/session')).role;
+  changed();
+  if (state.role !== 'none') follow();
+}
+
+/** What one may see now is not what one might see before. */
+function forget() {
+  if (source) source.close();
+  source = null;
+  state.agents.clear();
+  state.feed = [];
+  state.seconds = [];
+  state.rates.clear();
+  counted = {from: Infinity, to: 0};
+  state.olderThan = null;
+  state.store = null;
+  lastId = '';
+  state.era++;
+}
+
+let lastId = '';
+
+function follow() {
+  if (source) source.close();
+  const stream = new EventSource('/api/stream' + (lastId ? '?after=' + lastId : ''));
+  source = stream;
+  stream.onopen = () => { state.online = true; changed(); };
+  stream.onerror = () => {
+    state.online = false;
+    // A refusal ends an EventSource for good; whether it was one is asked.
+    if (stream === source && stream.readyState === EventSource.CLOSED) setTimeout(() => start().catch(() => retry()), 1000);
+    changed();
+  };
+  const on = (event, what) => stream.addEventListener(event, e => {
+    if (stream !== source) return;
+    if (e.lastEventId) lastId = e.lastEventId;
+    what(JSON.parse(e.data));
+    changed();
+  });
+  on('hello', hello => {
+    const known = state.feed.length ? state.feed.at(-1).id : 0;
+    if (hello.role !== state.role || (state.store && hello.store !== state.store) || hello.last < known) {
+      start().catch(() => retry());
+      return;
+    }
+    state.store = hello.store;
+    if (hello.now) state.skew = hello.now - Date.now();
+    state.seconds = []; // all of them come again
+    if (state.olderThan === null) {
+      state.olderThan = hello.last + 1;
+      older(200).catch(() => {});
+    }
+  });
+  on('feed', add);
+  on('agents', news => {
+    if (news.all) state.agents.clear();
+    for (const row of news.changed) {
+      state.agents.set(row.id, row);
+      call(row.id, row.name);
+    }
+    for (const id of news.gone) {
+      state.agents.delete(id);
+      state.rates.delete(id);
+    }
+  });
+  on('numbers', news => {
+    state.seconds.push(...news.seconds);
+    if (state.seconds.length > SECONDS_KEPT) state.seconds.splice(0, state.seconds.length - SECONDS_KEPT);
+  });
+}
+
+let hiding = null;
+document.addEventListener('visibilitychange', () => {
+  clearTimeout(hiding);
+  if (document.hidden) {
+    hiding = setTimeout(() => {
+      if (source) source.close();
+      source = null;
+      state.online = false;
+    }, HIDDEN_MILLIS);
+  } else if (!source && state.role && state.role !== 'none') follow();
+});
+
+function retry() {
+  setTimeout(() => start().catch(() => retry()), 2000);
+}
+
+function add(entry) {
+  const last = state.feed.at(-1);
+  if (last && entry.id <= last.id) return;
+  state.feed.push(entry);
+  learn(entry);
+  const most = state.reading ? FEED_KEPT_FOR_READERS : FEED_KEPT;
+  if (state.feed.length > most) {
+    state.feed.splice(0, state.feed.length - most);
+    state.olderThan = state.feed[0].id;
+  }
+}
+
+/** An older entry does not change what is known already. */
+function learn(entry, old = false) {
+  const name = entry.message ? entry.message.from_name : entry.detail && entry.detail.name;
+  if (name && !(old && state.names.has(entry.agent))) call(entry.agent, name);
+  if (entry.kind === 'message' && entry.agent) rate(entry);
+}
+
+/** The entries that are in the rates: what is let go and loaded again is not counted twice. */
+let counted = {from: Infinity, to: 0};
+
+function call(id, name) {
+  if (state.names.get(id) === name) return;
+  state.names.set(id, name);
+  if (state.names.size > NAMES_KEPT) state.names.delete(state.names.keys().next().value);
+}
+
+function rate(entry) {
+  if (entry.id >= counted.from && entry.id <= counted.to) return;
+  counted = {from: Math.min(counted.from, entry.id), to: Math.max(counted.to, entry.id)};
+  const second = Math.floor(entry.at / 1000);
+  const all = state.rates.get(entry.agent) || [];
+  const at = all.findIndex(([s]) => s >= second);
+  if (at >= 0 && all[at][0] === second) all[at][1]++;
+  else if (at >= 0) all.splice(at, 0, [second, 1]);
+  else all.push([second, 1]);
+  while (all.length && all[0][0] < all.at(-1)[0] - 300) all.shift();
+  state.rates.set(entry.agent, all);
+}
+
+let loading = null;
+
+/** Loads what came before; resolves to whether there was any. */
+export function older(limit = 200) {
+  if (state.olderThan === 0 || state.olderThan === null) return Promise.resolve(false);
+  loading ??= (async () => {
+    try {
+      const page = await api('/events?limit=' + limit + '&before=' + state.olderThan);
+      const first = state.feed.length ? state.feed[0].id : Infinity;
+      const before = page.events.filter(e => e.id < first);
+      state.feed = before.concat(state.feed);
+      for (const e of before) learn(e, true);
+      state.olderThan = page.more ? page.looked_to : 0;
+      changed();
+      return before.length > 0;
+    } finally {
+      loading = null;
+    }
+  })();
+  return loading;
+}
+
+export async function login(token) {
+  await api('/login', {token});
+  await start();
+}
+
+export async function logout() {
+  await api('/logout', {});
+  await start();
+}
