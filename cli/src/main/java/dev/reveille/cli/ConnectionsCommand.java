@@ -3,13 +3,9 @@ package dev.reveille.cli;
 import dev.reveille.client.ClientException;
 import dev.reveille.protocol.Json;
 import dev.reveille.protocol.JsonText;
-import java.io.IOException;
-import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpTimeoutException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,16 +49,11 @@ final class ConnectionsCommand implements Callable<Integer> {
   }
 
   private JsonNode page(URI server, String key) {
-    var uri =
-        URI.create(
-            server.getScheme().replaceFirst("^ws", "http")
-                + "://"
-                + server.getAuthority()
-                + "/api/connections");
+    var uri = ServerPages.of(server, "/api/connections");
     try (var http = HttpClient.newBuilder().connectTimeout(admin.timeout).build()) {
       var request =
           HttpRequest.newBuilder(uri).timeout(admin.timeout).header("X-Admin-Key", key).build();
-      var answer = http.send(request, HttpResponse.BodyHandlers.ofString());
+      var answer = ServerPages.ask(http, request, server);
       if (answer.statusCode() == 401) throw AdminOptions.wrongKey(null);
       if (answer.statusCode() == 429) {
         throw new ClientException.Refused("RATE_LIMITED", "Too many wrong admin keys");
@@ -71,12 +62,6 @@ final class ConnectionsCommand implements Callable<Integer> {
       if (answer.statusCode() == 200 && page.isPresent()) return page.get();
       throw new Problem(
           Exit.FAILED, server + " shows no connections (HTTP " + answer.statusCode() + ").");
-    } catch (HttpTimeoutException e) {
-      throw new ClientException.TimedOut(server + " did not answer in time.");
-    } catch (ConnectException e) {
-      throw new ClientException.CannotConnect("Cannot connect to " + server + ".", e);
-    } catch (IOException e) {
-      throw new ClientException.CannotConnect(server + " does not answer as a server does.", e);
     } catch (IllegalArgumentException e) {
       throw new Problem(Exit.FAILED, "The admin key has characters that no key has.");
     } catch (InterruptedException e) {

@@ -24,6 +24,11 @@ final class EmbeddedServer implements ServerLauncher {
       }
 
       @Override
+      public URI dashboardUri() {
+        return server.dashboardUri();
+      }
+
+      @Override
       public Path dataFolder() {
         return server.dataFolder();
       }

@@ -38,6 +38,8 @@ public final class Main {
     root.addSubcommand(new SendCommand(terminal));
     root.addSubcommand(new ListenCommand(terminal));
     root.addSubcommand(new WatchCommand(terminal));
+    root.addSubcommand(new TopCommand(terminal));
+    root.addSubcommand(new DemoCommand(terminal, server));
     root.addSubcommand(new ChannelsCommand(terminal));
     root.addSubcommand(new AgentsCommand(terminal));
     root.addSubcommand(new HistoryCommand(terminal));

@@ -20,6 +20,9 @@ interface ServerLauncher {
   interface Running extends AutoCloseable {
     URI webSocketUri();
 
+    /** Where a browser finds the dashboard. */
+    URI dashboardUri();
+
     Path dataFolder();
 
     /** What a person should look at; none if all is well. */

@@ -1,7 +1,5 @@
 package dev.reveille.cli;
 
-import java.io.IOException;
-import java.net.BindException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -86,7 +84,8 @@ final class UpCommand implements Callable<Integer> {
     try {
       return launcher.get().start(Optional.ofNullable(config), flags(), terminal.env());
     } catch (RuntimeException e) {
-      throw new Problem(Exit.FAILED, why(e), e);
+      var wanted = port != null ? port.toString() : terminal.env().getOrDefault("PORT", "6667");
+      throw StartProblem.of(e, wanted);
     }
   }
 
@@ -96,29 +95,6 @@ final class UpCommand implements Callable<Integer> {
     if (host != null) flags.put("HOST", host);
     if (dataDir != null) flags.put("DATA_DIR", dataDir.toAbsolutePath().toString());
     return flags;
-  }
-
-  private String why(RuntimeException e) {
-    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (isPortInUse(cause)) {
-        var wanted = port != null ? port.toString() : terminal.env().getOrDefault("PORT", "6667");
-        return "Port "
-            + wanted
-            + " cannot be used (address already in use); is a server running already? Choose"
-            + " another with --port.";
-      }
-    }
-    var message = e.getMessage();
-    return message == null || message.isBlank()
-        ? "The server did not start (" + e.getClass().getSimpleName() + "); --debug shows more."
-        : message;
-  }
-
-  /** The native transport has an exception of its own, and only its text says which error it is. */
-  private static boolean isPortInUse(Throwable cause) {
-    return cause instanceof BindException
-        || (cause instanceof IOException
-            && String.valueOf(cause.getMessage()).contains("Address already in use"));
   }
 
   private void print(ServerLauncher.Running server) {
@@ -132,6 +108,7 @@ final class UpCommand implements Callable<Integer> {
     var option = url.equals(ServerOptions.DEFAULT_URL) ? "" : " --url " + url;
     out.println(terminal.green("Reveille is up."));
     out.println(terminal.bold("  WebSocket    ") + url);
+    out.println(terminal.bold("  dashboard    ") + server.dashboardUri());
     out.println(terminal.bold("  data folder  ") + server.dataFolder());
     out.println(terminal.bold("  process      ") + ProcessHandle.current().pid());
     out.println();

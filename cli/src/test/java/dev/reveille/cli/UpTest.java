@@ -37,6 +37,11 @@ class UpTest {
                 }
 
                 @Override
+                public URI dashboardUri() {
+                  return URI.create("http://127.0.0.1:8667/");
+                }
+
+                @Override
                 public Path dataFolder() {
                   return home.resolve("data");
                 }

@@ -6,11 +6,13 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
+import org.jline.utils.AttributedString;
 import org.jline.utils.Curses;
 import org.jline.utils.Display;
 import org.jline.utils.InfoCmp.Capability;
@@ -71,6 +73,12 @@ final class Window implements AutoCloseable {
     terminal.handle(Terminal.Signal.INT, _ -> action.run());
   }
 
+  /** For a screen that nothing is typed into. */
+  void hideCursor() {
+    terminal.puts(Capability.cursor_invisible);
+    terminal.flush();
+  }
+
   Keys keys() {
     var reader = terminal.reader();
     return new Keys(millis -> millis > 0 ? reader.read(millis) : next(reader));
@@ -107,6 +115,18 @@ final class Window implements AutoCloseable {
     var size = size();
     var screen = layout.screen(board, size.getColumns(), size.getRows());
     display.update(screen.lines(), size.cursorPos(screen.lines().size() - 1, screen.cursor()));
+    terminal.flush();
+  }
+
+  /** Rows and columns there are to draw on. */
+  Size room() {
+    return size();
+  }
+
+  /** Draws these lines, with the cursor after the last. */
+  synchronized void draw(List<AttributedString> lines) {
+    if (given.get()) return;
+    display.update(lines, size().cursorPos(Math.max(0, lines.size() - 1), 0));
     terminal.flush();
   }
 

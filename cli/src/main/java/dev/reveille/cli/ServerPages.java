@@ -1,0 +1,41 @@
+package dev.reveille.cli;
+
+import dev.reveille.client.ClientException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+
+/** Pages of a server, asked for so that a failure says what a person can do about it. */
+final class ServerPages {
+  /** More than any page has that is meant for us. */
+  private static final long MAX_BYTES = 64L << 20;
+
+  private ServerPages() {}
+
+  /** Where the pages of the server are to whose chat this leads. */
+  static URI of(URI server, String path) {
+    return URI.create(
+        server.getScheme().replaceFirst("^ws", "http") + "://" + server.getAuthority() + path);
+  }
+
+  /**
+   * @param server as the person named it
+   */
+  static HttpResponse<String> ask(HttpClient http, HttpRequest request, URI server)
+      throws InterruptedException {
+    try {
+      return http.send(request, BodyHandlers.limiting(BodyHandlers.ofString(), MAX_BYTES));
+    } catch (HttpTimeoutException e) {
+      throw new ClientException.TimedOut(server + " did not answer in time.");
+    } catch (ConnectException e) {
+      throw new ClientException.CannotConnect("Cannot connect to " + server + ".", e);
+    } catch (IOException e) {
+      throw new ClientException.CannotConnect(server + " does not answer as a server does.", e);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package dev.reveille.cli;
+
+import dev.reveille.cli.watch.AgentTable;
+import dev.reveille.cli.watch.Top;
+import dev.reveille.client.ClientException;
+import dev.reveille.protocol.JsonText;
+import java.io.Console;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "top",
+    description = "Watch all agents in this terminal: who sleeps, for how long, what waits.",
+    footer = {
+      "%nExamples:",
+      "  reveille top",
+      "  reveille top --once",
+      "  reveille top --json | jq -r .name",
+      "%nKeys: arrows, PageUp, PageDown, Home and End move the table; q leaves.",
+      "✓ marks agents that are verified. Into a pipe or a file the table is printed once.",
+      "A server that others can reach wants a token: REVEILLE_TOKEN or --token-file."
+    })
+final class TopCommand implements Callable<Integer> {
+  private static final int MAX_TOKEN_FILE = 4096;
+
+  private final Terminal terminal;
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      description = "The server. Default: $$REVEILLE_URL, else " + ServerOptions.DEFAULT_URL + ".")
+  @Nullable String url;
+
+  @Option(names = "--once", description = "Print the table once and end.")
+  boolean once;
+
+  @Option(names = "--json", description = "As --once, but a line of JSON for each agent.")
+  boolean json;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description = "Where the viewer's or the admin's token is. Default: $$REVEILLE_TOKEN.")
+  @Nullable Path tokenFile;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      converter = Span.class,
+      description = "How long to wait for an answer: 10, 500ms, 2m. Default: 10 seconds.")
+  Duration timeout = Duration.ofSeconds(10);
+
+  TopCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    if (timeout.isZero()) throw new Problem(Exit.USAGE, "--timeout is 0; give at least 1ms.");
+    var address = new ServerOptions();
+    address.url = url;
+    var server = address.uri(terminal);
+    try (var dashboard = new Dashboards(server, token(), timeout)) {
+      return once || json || !hasScreen() ? print(dashboard) : watch(server, dashboard);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Problem(Exit.FAILED, "Interrupted while waiting.", e);
+    }
+  }
+
+  private boolean hasScreen() {
+    var type = terminal.env().getOrDefault("TERM", "");
+    return !type.isEmpty()
+        && !type.equals("dumb")
+        && Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
+  }
+
+  private static int watch(URI server, Dashboards dashboard) throws InterruptedException {
+    var first = dashboard.agents(); // what is wrong is said before the screen is taken
+    try {
+      return Top.run(server.getAuthority(), () -> ask(dashboard), first);
+    } catch (IOException | IllegalStateException e) {
+      throw new Problem(Exit.FAILED, "The terminal cannot be used: " + e.getMessage() + ".", e);
+    }
+  }
+
+  private static Top.Answer ask(Dashboards dashboard) throws InterruptedException {
+    try {
+      return new Top.Answer.Heard(dashboard.agents());
+    } catch (ClientException e) {
+      return new Top.Answer.Silent(String.valueOf(e.getMessage()));
+    } catch (Problem e) {
+      var why = String.valueOf(e.getMessage());
+      return e.exit() == Exit.REFUSED ? new Top.Answer.Refused(why) : new Top.Answer.Silent(why);
+    }
+  }
+
+  private int print(Dashboards dashboard) throws InterruptedException {
+    var agents = dashboard.agents();
+    if (json) {
+      agents.forEach(a -> terminal.out().println(JsonText.of(a)));
+    } else {
+      var rows = AgentTable.rows(agents, System.currentTimeMillis(), ZoneId.systemDefault());
+      new Printer(terminal).table(AgentTable.HEADS, rows);
+    }
+    return Exit.OK.code();
+  }
+
+  private Optional<String> token() {
+    if (tokenFile == null) {
+      return Optional.ofNullable(terminal.env().get("REVEILLE_TOKEN"))
+          .map(String::strip)
+          .filter(t -> !t.isEmpty());
+    }
+    try {
+      if (Files.size(tokenFile) <= MAX_TOKEN_FILE) {
+        var token = Files.readString(tokenFile).strip();
+        if (!token.isEmpty()) return Optional.of(token);
+      }
+    } catch (IOException e) {
+      throw new Problem(Exit.FAILED, "Cannot read the token file " + tokenFile + ".", e);
+    }
+    throw new Problem(Exit.FAILED, "There is no token in " + tokenFile + ".");
+  }
+}

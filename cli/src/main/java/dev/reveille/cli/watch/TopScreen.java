@@ -1,0 +1,194 @@
+package dev.reveille.cli.watch;
+
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStyle;
+
+/**
+ * The table of agents as lines of a screen: a bar, the heads, the rows, a line of help. The name
+ * stays in sight; what is too much for the room is reached with the arrow keys.
+ */
+final class TopScreen {
+  /** A server that answers does so within a second of being asked, which is once a second. */
+  private static final long SILENT_NANOS = 3_000_000_000L;
+
+  /** Bar, heads and help. */
+  private static final int FRAME = 3;
+
+  private static final int NAME = 0;
+  private static final int PRESENCE = 2;
+  private static final int MAX_NAME = 20;
+  private static final int MAX_NAME_IF_NARROW = 10;
+  private static final int NARROW = 60;
+
+  /** Of a column that is cut off at the edge, less than this says nothing. */
+  private static final int WORTH_SHOWING = 6;
+
+  /** Cells that a column has at least, so that a countdown does not move the next one about. */
+  private static final int[] LEAST = {4, 1, 8, 8, 8, 14, 8, 7, 8, 17};
+
+  private final String server;
+  private final ZoneId zone;
+  private int first;
+  private int skipped;
+  private int page = 1;
+
+  TopScreen(String server, ZoneId zone) {
+    this.server = server;
+    this.zone = zone;
+  }
+
+  /** Moves what is shown. Too far is set right when it is drawn. */
+  void move(Key.Name key) {
+    switch (key) {
+      case UP -> first--;
+      case DOWN -> first++;
+      case PAGE_UP -> first -= page;
+      case PAGE_DOWN -> first += page;
+      case HOME -> first = 0;
+      case END -> first = Integer.MAX_VALUE - page;
+      case LEFT -> skipped--;
+      case RIGHT -> skipped++;
+      default -> {}
+    }
+  }
+
+  /** Lines of at most so many cells, at most so many. */
+  List<AttributedString> lines(Lookout.Sight sight, long wall, long nanos, int width, int height) {
+    var rows =
+        AgentTable.rows(sight.agents(), wall, zone).stream()
+            .map(row -> row.stream().map(TopScreen::harmless).toList())
+            .toList();
+    page = Math.max(1, height - FRAME);
+    first = Math.clamp(first, 0, Math.max(0, rows.size() - page));
+    var shown = shown(rows, width);
+    boolean stale = sight.trouble() != null || nanos - sight.heardNanos() > SILENT_NANOS;
+
+    var lines = new ArrayList<AttributedString>();
+    var bar = AttributedStyle.DEFAULT.inverse();
+    lines.add(
+        new AttributedString(
+            fit(" " + (stale ? trouble(sight, nanos) : title(rows)), width),
+            stale ? bar.bold() : bar));
+    var bold = AttributedStyle.DEFAULT.bold();
+    if (height > 1) lines.add(new AttributedString(line(AgentTable.HEADS, shown.columns()), bold));
+    for (int i = first; i < rows.size() && lines.size() < height - 1; i++) {
+      lines.add(
+          new AttributedString(line(rows.get(i), shown.columns()), style(rows.get(i), stale)));
+    }
+    while (lines.size() < height - 1) lines.add(AttributedString.EMPTY);
+    // Not into the last cell: some terminals scroll when that is written.
+    var help = fit(help(rows.size(), shown.toTheEnd()), Math.max(0, width - 1)).stripTrailing();
+    if (height > 2) lines.add(new AttributedString(help, AttributedStyle.DEFAULT.faint()));
+    return lines;
+  }
+
+  private static AttributedStyle style(List<String> row, boolean stale) {
+    if (stale) return AttributedStyle.DEFAULT.faint();
+    return row.get(PRESENCE).equals("sleeping")
+        ? AttributedStyle.DEFAULT.foreground(AttributedStyle.MAGENTA)
+        : AttributedStyle.DEFAULT;
+  }
+
+  private String title(List<List<String>> rows) {
+    long asleep = rows.stream().filter(row -> row.get(PRESENCE).equals("sleeping")).count();
+    var agents = rows.size() == 1 ? "1 agent" : rows.size() + " agents";
+    return agents + ", " + asleep + " asleep  " + harmless(server);
+  }
+
+  private String trouble(Lookout.Sight sight, long nanos) {
+    var trouble = sight.trouble();
+    if (trouble != null && trouble.refused()) return harmless(trouble.why());
+    long seconds = (nanos - sight.heardNanos()) / 1_000_000_000L;
+    return "no answer for "
+        + AgentTable.span(seconds * 1000)
+        + "  "
+        + harmless(trouble == null ? server : trouble.why());
+  }
+
+  private String help(int count, boolean toTheEnd) {
+    var text = new StringBuilder("q leaves");
+    if (count > page) {
+      text.append("  ↑↓ ").append(first + 1).append('-').append(Math.min(count, first + page));
+      text.append(" of ").append(count);
+    }
+    if (skipped > 0 || !toTheEnd) text.append("  ←→ more columns");
+    return text.toString();
+  }
+
+  private record Column(int index, int width) {}
+
+  /**
+   * The columns that there is room for.
+   *
+   * @param toTheEnd whether nothing is left out at the right
+   */
+  private record Shown(List<Column> columns, boolean toTheEnd) {}
+
+  /** The name and as many as fit. None is left out at the left for room that stays empty. */
+  private Shown shown(List<List<String>> rows, int width) {
+    skipped = Math.clamp(skipped, 0, AgentTable.HEADS.size() - 2);
+    while (true) {
+      var shown = from(1 + skipped, rows, width);
+      int used = shown.columns().stream().mapToInt(c -> c.width() + 1).sum() - 1;
+      boolean spare = shown.toTheEnd() && width - used > widest(rows, skipped);
+      if (skipped == 0 || !spare) return shown;
+      skipped--;
+    }
+  }
+
+  private static Shown from(int start, List<List<String>> rows, int width) {
+    var columns = new ArrayList<Column>();
+    int longest = Math.min(width, width < NARROW ? MAX_NAME_IF_NARROW : MAX_NAME);
+    columns.add(new Column(NAME, Math.min(longest, widest(rows, NAME))));
+    int left = width - columns.getFirst().width();
+    for (int i = start; i < AgentTable.HEADS.size(); i++) {
+      int wanted = widest(rows, i);
+      int room = Math.min(wanted, left - 1);
+      if (room < Math.min(wanted, WORTH_SHOWING)) return new Shown(columns, false);
+      columns.add(new Column(i, room));
+      left -= room + 1;
+      if (room < wanted) return new Shown(columns, false);
+    }
+    return new Shown(columns, true);
+  }
+
+  private static int widest(List<List<String>> rows, int column) {
+    int most = Math.max(LEAST[column], Glyphs.width(AgentTable.HEADS.get(column)));
+    for (var row : rows) most = Math.max(most, Glyphs.width(row.get(column)));
+    return most;
+  }
+
+  private static String line(List<String> cells, List<Column> columns) {
+    var text = new StringBuilder();
+    for (var column : columns) {
+      if (!text.isEmpty()) text.append(' ');
+      text.append(fit(cells.get(column.index()), column.width()));
+    }
+    return text.toString();
+  }
+
+  /** Exactly so many cells; what is cut ends with a sign of that. */
+  private static String fit(String text, int cells) {
+    if (Glyphs.width(text) <= cells || cells < 1) return Glyphs.fit(text, cells);
+    return Glyphs.fit(Glyphs.fit(text, cells - 1).stripTrailing() + "…", cells);
+  }
+
+  /**
+   * Visible, and as wide as it is counted: terminals do not agree on characters that join others.
+   */
+  private static String harmless(String text) {
+    var out = new StringBuilder();
+    Glyphs.line(text).codePoints().forEach(c -> out.appendCodePoint(isJoiner(c) ? 0xFFFD : c));
+    return out.toString();
+  }
+
+  private static boolean isJoiner(int c) {
+    return Character.getType(c) == Character.FORMAT
+        || (c >= 0xFE00 && c <= 0xFE0F)
+        || (c >= 0x1F3FB && c <= 0x1F3FF)
+        || (c >= 0x1F1E6 && c <= 0x1F1FF);
+  }
+}
