@@ -109,13 +109,17 @@ class DashboardTest extends InBrowser {
       untilSaid(view, "m90");
       assertThat(texts(view))
           .isEqualTo(IntStream.rangeClosed(1, 90).mapToObj(i -> "m" + i).toList());
-      var ids = view.ask("import('/live.js').then(m => m.state.feed.map(e => e.id).join())");
+      var ids =
+          String.valueOf(
+              view.ask("import('/live.js').then(m => m.state.feed.map(e => e.id).join())"));
+      long last = Long.parseLong(ids.substring(ids.lastIndexOf(',') + 1));
       var stored = new ArrayList<String>();
       for (var event :
           Json.read(server.get("/api/events?limit=500").body()).orElseThrow().path("events")) {
-        stored.add(event.path("id").asString(""));
+        // That ada left may be stored only now.
+        if (event.path("id").asLong(0) <= last) stored.add(event.path("id").asString(""));
       }
-      assertThat(String.join(",", stored)).endsWith(String.valueOf(ids));
+      assertThat(String.join(",", stored)).endsWith(ids);
       assertThat(view.page.locator(".agent").count()).isZero();
     } finally {
       server.close();

@@ -123,22 +123,19 @@ final class Program {
       line.add("-XX:AOTCacheOutput=" + cache);
       line.addAll(BASE);
       line.addAll(SERVER);
-      line.addAll(List.of("-cp", CLASS_PATH, "dev.reveille.cli.Main", "up"));
+      line.addAll(List.of("-cp", CLASS_PATH, "dev.reveille.cli.Main", "up", "--quiet"));
       var training = new ProcessBuilder(line);
-      clean(
-          training,
-          Map.of(
-              "REVEILLE_AOT_TRAINING",
-              "1",
-              "DATA_DIR",
-              folder.resolve("data").toString(),
-              "PORT",
-              "0",
-              "HOST",
-              "127.0.0.1"));
-      training.redirectErrorStream(true).redirectOutput(folder.resolve("log").toFile());
+      var data = folder.resolve("data").toString();
+      clean(training, Map.of("DATA_DIR", data, "PORT", "0", "HOST", "127.0.0.1"));
+      var log = folder.resolve("log");
+      training.redirectErrorStream(true).redirectOutput(log.toFile());
       var process = start(training);
-      if (!process.waitFor(60, TimeUnit.SECONDS)) System.out.println("No start-up cache in time.");
+      // It is written when the program ends, so that ends as soon as it is up.
+      for (int i = 0; i < 600 && !Files.readString(log).contains("ws://"); i++) Thread.sleep(100);
+      process.destroy();
+      if (!process.waitFor(60, TimeUnit.SECONDS) || !Files.exists(cache)) {
+        System.out.println("No start-up cache: every start takes longer. " + Files.readString(log));
+      }
       end(process);
       Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(folder)));
       return cache;
