@@ -129,6 +129,11 @@ final class MailFlow {
     return written > was;
   }
 
+  /** Up to here it is handed over. */
+  synchronized long upTo() {
+    return written;
+  }
+
   void report() {
     long upTo;
     synchronized (this) {

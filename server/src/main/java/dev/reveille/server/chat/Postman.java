@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Part of {@link Delivery}, on its thread.
  */
 final class Postman {
-  /** Agents whose refusals are remembered while they are gone. */
-  private static final int MAX_REFUSALS = 20_000;
+  /** Agents of which is remembered what they have while they are gone. */
+  private static final int MAX_GONE = 20_000;
 
   private final ChatParts parts;
   private final Host host;
@@ -26,14 +26,20 @@ final class Postman {
   private final Map<SessionId, MailFlow> mail = new HashMap<>();
 
   /**
-   * What agents that are gone chose not to get, though older mail of theirs still waits. A restart
-   * forgets it, and then they get it.
+   * What the last session of an agent left.
+   *
+   * @param upTo so far it was handed over; the mailbox's cell may not know it yet when the agent is
+   *     back
+   * @param refused what it chose not to get, though older mail still waits: from first to last
    */
-  private final Map<String, SortedMap<Long, Long>> refused =
+  private record Left(long upTo, SortedMap<Long, Long> refused) {}
+
+  /** Of agents that are gone. A restart forgets it, and then they get again what they may have. */
+  private final Map<String, Left> gone =
       new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, SortedMap<Long, Long>> eldest) {
-          return size() > MAX_REFUSALS;
+        protected boolean removeEldestEntry(Map.Entry<String, Left> eldest) {
+          return size() > MAX_GONE;
         }
       };
 
@@ -55,14 +61,13 @@ final class Postman {
   }
 
   void open(ChatEffect.OpenMail e) {
-    var flow =
-        new MailFlow(e.agent(), e.to() + 1, e.from() - 1, Set.copyOf(e.muted()), host, timers);
+    var left = gone.remove(e.agent());
+    long from = left == null ? e.from() : Math.clamp(left.upTo() + 1, e.from(), e.to() + 1);
+    var flow = new MailFlow(e.agent(), e.to() + 1, from - 1, Set.copyOf(e.muted()), host, timers);
     mail.put(e.session(), flow);
-    var unwanted = refused.remove(e.agent());
-    if (unwanted != null) flow.passOver(unwanted);
-    if (e.from() <= e.to()) {
-      wire.pull(
-          e.session(), Pulls.mail(parts.store(), e.agent(), e.from(), e.to(), e.offered(), flow));
+    if (left != null) flow.passOver(left.refused());
+    if (from <= e.to()) {
+      wire.pull(e.session(), Pulls.mail(parts.store(), e.agent(), from, e.to(), e.offered(), flow));
     }
   }
 
@@ -106,7 +111,7 @@ final class Postman {
     var flow = mail.remove(session);
     if (flow == null) return;
     flow.report();
-    var unwanted = flow.ahead();
-    if (!unwanted.isEmpty()) refused.put(flow.agent(), unwanted);
+    var left = new Left(flow.upTo(), flow.ahead());
+    if (left.upTo() > 0 || !left.refused().isEmpty()) gone.put(flow.agent(), left);
   }
 }

@@ -105,7 +105,7 @@ class CallbackRulesTest {
 
   @Test
   void an_agent_that_the_server_muted_does_not_speak_through_its_callbacks() {
-    ada.say("#general", "@@cb:0.3s#general@@never@@cb:0.3s@@private");
+    ada.say("#general", "@@cb:1s#general@@never@@cb:1s@@private").soFar();
     order(bob, "ADMIN_MUTE", "agent_id", ada.id(), "seconds", 60, "reason", "noise");
     assertThat(content(fire(ada))).isEqualTo("@@cb-fire@@private");
     ada.say("#general", "@@cb:0s#general@@nor this");
