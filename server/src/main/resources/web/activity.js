@@ -62,8 +62,9 @@ export function Activity({at}) {
   const [held, setHeld] = useState(null);
   /** A stretch of the past: its entries, and whether there are more on either side. */
   const [past, setPast] = useState(null);
-  /** What fits the filter and is older than the feed that is loaded. */
-  const [back, setBack] = useState(null);
+  /** What fits a filter and is older than the feed that is loaded; of another filter it is nothing. */
+  const [looked, setLooked] = useState(null);
+  const back = looked && looked.filter === filter ? looked : null;
   const [missing, setMissing] = useState(false);
   const busy = useRef(false);
 
@@ -96,18 +97,18 @@ export function Activity({at}) {
   }, [source, source === state.feed ? state.version : 0, filter, back, past]);
 
   // A filter looks through the store too: what is rare is not in what is loaded.
-  useEffect(() => { setBack(null); }, [filter, past === null]);
   const rare = filtered && !past && rows.length < ENOUGH;
+  const looking = rare && !(back && (back.top === 0 || back.rounds >= ROUNDS));
   useEffect(() => {
-    if (rare && !(back && (back.top === 0 || back.rounds >= ROUNDS))) further(back ? back.rounds + 1 : 1);
-  }, [rare, filter, back, state.olderThan === null]);
+    if (looking) further(back ? back.rounds + 1 : 1);
+  }, [rare, filter, looked, state.olderThan === null]);
 
   function further(rounds) {
     return alone(async () => {
       const from = back ? back.top : state.feed.length ? state.feed[0].id : state.olderThan;
-      if (!from) return;
-      const a = await stored(filter, {before: from});
-      setBack(b => ({events: a.events.concat(b ? b.events : []), top: a.more ? a.looked_to : 0, rounds, at: a.events.length ? a.events[0].at : b && b.at}));
+      if (from === null) return; // the page has only begun
+      const a = from ? await stored(filter, {before: from}) : {events: [], more: false};
+      setLooked({filter, events: a.events.concat(back ? back.events : []), top: a.more ? a.looked_to : 0, rounds, at: a.events.length ? a.events[0].at : back && back.at});
     });
   }
 
@@ -170,9 +171,9 @@ export function Activity({at}) {
       <${Strip} onScrub=${scrub} />
       ${missing && html`<p class="note" role="status">Entry ${wantedId} is not stored any more, or not for you to see. This is what happened around it.</p>`}
       ${rare && back && back.top > 0 && back.rounds >= ROUNDS && html`
-        <p class="note" role="status">Looked back to ${back.at ? moment(back.at) : 'entry ' + back.top}. <button onClick=${() => setBack(b => ({...b, rounds: 0}))}>Look further back</button></p>`}
+        <p class="note" role="status">Looked back to ${back.at ? moment(back.at) : 'entry ' + back.top}. <button onClick=${() => setLooked(b => ({...b, rounds: 0}))}>Look further back</button></p>`}
       ${rows.length === 0
-        ? html`<p class="empty">${filtered ? (rare && back && back.top ? 'Looking…' : 'Nothing of that kind.') : 'Nothing happened yet.'}</p>`
+        ? html`<p class="empty">${looking ? 'Looking…' : filtered ? 'Nothing of that kind.' : 'Nothing happened yet.'}</p>`
         : html`<${List} rows=${rows} height=${ENTRY_HEIGHT} stick=${live} anchor show=${show} onEdge=${end => { state.reading = !end; }} onTop=${above} onEnd=${past ? below : null} label="What happened"
             row=${r => html`<${Entry} e=${r.entry} marked=${r.entry.id === show} />`} />`}
     </section>`;

@@ -69,11 +69,11 @@ function Channel({name}) {
     }
     if (!fresh.length) return;
     fresh.reverse();
-    if (fresh[0].seq === last + 1 || !last) setMessages(kept(messages.concat(fresh)));
+    if (fresh[0].seq === last + 1 || !last) setMessages(m => kept(joined(m, fresh)));
     else {
       behind.current = true;
       api(path + '/messages?limit=500&after=' + last)
-        .then(a => { behind.current = false; if (a.messages.length) setMessages(m => kept(m.concat(a.messages))); },
+        .then(a => { behind.current = false; if (a.messages.length) setMessages(m => kept(joined(m, a.messages))); },
           () => { behind.current = false; });
     }
   }, [state.version, messages]);
@@ -175,6 +175,12 @@ function Message({m, byId, claim, onOpen}) {
       </span>
       <button class="seq" onClick=${onOpen} aria-label=${'Open message ' + m.seq}>${m.seq}</button>
     </article>`;
+}
+
+/** An older page may have come in between, and the same message by another way. */
+function joined(known, more) {
+  const last = known.length ? known.at(-1).seq : 0;
+  return known.concat(more.filter(m => m.seq > last));
 }
 
 /** Who is about to answer what: until it has spoken there, or its time is over. */

@@ -87,6 +87,7 @@ function forget() {
   state.rates.clear();
   counted = {from: Infinity, to: 0};
   state.olderThan = null;
+  loading = null;
   state.store = null;
   lastId = '';
   state.era++;
@@ -205,9 +206,11 @@ let loading = null;
 /** Loads what came before; resolves to whether there was any. */
 export function older(limit = 200) {
   if (state.olderThan === 0 || state.olderThan === null) return Promise.resolve(false);
+  const era = state.era;
   loading ??= (async () => {
     try {
       const page = await api('/events?limit=' + limit + '&before=' + state.olderThan);
+      if (era !== state.era) return false; // it was for another role, or of another store
       const first = state.feed.length ? state.feed[0].id : Infinity;
       const before = page.events.filter(e => e.id < first);
       state.feed = before.concat(state.feed);
@@ -216,7 +219,7 @@ export function older(limit = 200) {
       changed();
       return before.length > 0;
     } finally {
-      loading = null;
+      if (era === state.era) loading = null;
     }
   })();
   return loading;
