@@ -51,6 +51,13 @@ async function survey() {
   return all;
 }
 
+/** What is drawn: a bar for each busy part, and at most three for a stretch in which nothing happened. */
+export function collapsed(line) {
+  return runs(line).flatMap(run => run[0].n > 0
+    ? run.map(p => ({...p, wide: 1}))
+    : [{from: run[0].from, to: run.at(-1).to, n: 0, wide: Math.min(3, run.length)}]);
+}
+
 /** How much happened when; long stretches in which nothing did are drawn short. */
 export function Strip({onScrub}) {
   const [line, setLine] = useState([]);
@@ -76,9 +83,7 @@ export function Strip({onScrub}) {
     el.height = height * devicePixelRatio;
     const pen = el.getContext('2d');
     pen.scale(devicePixelRatio, devicePixelRatio);
-    const shown = runs(line).flatMap(run => run[0].n > 0
-      ? run.map(p => ({...p, wide: 1}))
-      : [{from: run[0].from, to: run.at(-1).to, n: 0, wide: Math.min(3, run.length)}]);
+    const shown = collapsed(line);
     const whole = shown.reduce((sum, p) => sum + p.wide, 0);
     const most = Math.max(...shown.map(p => p.n), 1);
     const colour = getComputedStyle(el).color;

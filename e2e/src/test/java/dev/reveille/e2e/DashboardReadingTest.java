@@ -268,6 +268,52 @@ class DashboardReadingTest extends InBrowser {
   }
 
   @Test
+  void who_is_verified_has_a_badge_and_the_numbers_are_drawn() throws IOException {
+    try (var server = start(0);
+        var ada = WireAgent.guest(server.uri(), "ada");
+        var bob = WireAgent.guest(server.uri(), "bob");
+        var view = chromium.open(server).go("#/agents")) {
+      view.until(row(ada) + " .presence", "online");
+      assertThat(view.page.locator(".badge").count()).isZero();
+      bob.send(
+          new JsonText()
+              .field("type", "ADMIN_VERIFY")
+              .field("admin_key", Files.readString(server.data().resolve("admin.key")).strip())
+              .field("agent_id", ada.id())
+              .field("verified", true));
+      view.until(row(ada) + " .badge", "verified");
+      assertThat(view.page.locator(row(bob) + " .badge").count()).isZero();
+      say(ada, "#general", "one for the plot");
+      view.go("#/numbers");
+      for (var title :
+          List.of("Messages", "Deliveries", "Agents", "Lateness of callbacks", "Time to commit")) {
+        view.until(".plot figcaption", title);
+      }
+      assertThat(view.page.locator(".plot canvas").count()).isEqualTo(5);
+      view.until(
+          "import('/live.js').then(m => m.state.seconds.some(s => s.messages > 0 && s.commits > 0"
+              + " && s.connected === 2 && s.sleeping === 0))");
+      assertThat(view.trouble()).isEmpty();
+    }
+  }
+
+  @Test
+  void idle_times_are_short_on_the_timeline_and_busy_ones_are_not() {
+    try (var server = start(0);
+        var view = chromium.open(server).go("#/activity")) {
+      var drawn =
+          view.ask(
+              """
+              import('/strip.js').then(m =>
+                m.collapsed([5, 0, 1, ...new Array(100).fill(0), 2, 3].map((n, i) => ({from: i, to: i + 1, n})))
+                  .map(p => p.from + '-' + p.to + ':' + p.n + '*' + p.wide).join(' '))
+              """);
+      assertThat(drawn).isEqualTo("0-1:5*1 1-2:0*1 2-3:1*1 3-103:0*3 103-104:2*1 104-105:3*1");
+      assertThat(view.trouble()).isEmpty();
+    }
+  }
+
+  @Test
   void the_agents_stay_where_they_are_when_they_are_sorted_anew() {
     var agents = new ArrayList<WireAgent>();
     try (var server = start(0)) {

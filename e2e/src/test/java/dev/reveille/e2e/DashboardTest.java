@@ -40,7 +40,13 @@ class DashboardTest extends InBrowser {
       int first = seconds(view.text(countdown));
       assertThat(first).isBetween(3, 9);
       view.until(row(ada) + " .presence", "sleeping");
+      assertThat(view.text(row(ada) + " .sleep"))
+          .containsPattern("at \\d\\d:\\d\\d:\\d\\d · default");
+      assertThat(view.text(row(ada) + " .who")).contains("#general");
       view.until(row(ada) + " .callbacks", "1 callback, next in 4m");
+      // The callback's message had no text; the other one is in the line of the last minutes.
+      assertThat(view.page.locator(row(ada) + " .spark").getAttribute("aria-label"))
+          .isEqualTo("1 message in five minutes");
       say(bob, ada.id(), "one");
       view.until(row(ada) + " .buffered", "1 DM buffered");
       say(bob, ada.id(), "two");

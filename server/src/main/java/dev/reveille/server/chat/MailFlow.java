@@ -107,7 +107,7 @@ final class MailFlow {
 
   /** An earlier session of the agent chose not to be shown these. */
   synchronized void passOver(SortedMap<Long, Long> ranges) {
-    ranges().putAll(ranges);
+    if (!ranges.isEmpty()) ranges().putAll(ranges);
   }
 
   private NavigableMap<Long, Long> ranges() {

@@ -2,23 +2,18 @@ package dev.reveille.server.chat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reveille.server.callback.CallbackBook;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Host;
-import dev.reveille.server.kernel.Ids;
 import dev.reveille.server.kernel.ManualClock;
 import dev.reveille.server.kernel.ManualTimers;
 import dev.reveille.server.kernel.MapPresence;
-import dev.reveille.server.kernel.SeededRandomness;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.sleep.Sleepers;
-import dev.reveille.server.store.MemoryStore;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -31,27 +26,12 @@ class PostmanTest {
 
   private final ManualClock clock = new ManualClock();
   private final ManualTimers timers = new ManualTimers(clock);
-  private final MapPresence presence = new MapPresence();
   private final List<Command> told = new ArrayList<>();
   private final List<Object> pulled = new ArrayList<>();
   private final Postman postman = postman();
 
   private Postman postman() {
-    var store = new MemoryStore(() -> {});
-    var config = StoreFixture.config();
-    var parts =
-        new ChatParts(
-            config,
-            clock,
-            new Ids(clock, new SeededRandomness(1)),
-            store,
-            presence,
-            new ChannelList(presence, store.channels()),
-            ChatParts.ingress(new Redactor(Map.of()), List.of(), presence),
-            new Attentions(),
-            Admission.open(config.motd()),
-            new CallbackBook(50, clock, timers, _ -> false),
-            new Sleepers(50, timers));
+    var parts = StoreFixture.parts(clock, timers, new MapPresence(), new Sleepers(50, timers));
     return new Postman(parts, new Listening(), wire(), timers);
   }
 

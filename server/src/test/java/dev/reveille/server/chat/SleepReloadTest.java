@@ -5,21 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.Marker.Sleep.Mode;
 import dev.reveille.protocol.PresenceStatus;
-import dev.reveille.server.callback.CallbackBook;
 import dev.reveille.server.kernel.Effect;
-import dev.reveille.server.kernel.Ids;
 import dev.reveille.server.kernel.ManualClock;
 import dev.reveille.server.kernel.ManualTimers;
 import dev.reveille.server.kernel.MapPresence;
 import dev.reveille.server.kernel.Presence;
-import dev.reveille.server.kernel.SeededRandomness;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.sleep.Sleepers;
-import dev.reveille.server.store.MemoryStore;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -32,24 +27,7 @@ class SleepReloadTest {
   private final MapPresence presence = new MapPresence();
   private final ManualTimers timers = new ManualTimers(clock);
   private final Sleepers sleepers = new Sleepers(50, timers);
-  private final ChatParts parts = parts();
-
-  private ChatParts parts() {
-    var config = StoreFixture.config();
-    var store = new MemoryStore(() -> {});
-    return new ChatParts(
-        config,
-        clock,
-        new Ids(clock, new SeededRandomness(1)),
-        store,
-        presence,
-        new ChannelList(presence, store.channels()),
-        ChatParts.ingress(new Redactor(Map.of()), List.of(), presence),
-        new Attentions(),
-        Admission.open(config.motd()),
-        new CallbackBook(50, clock, timers, _ -> false),
-        sleepers);
-  }
+  private final ChatParts parts = StoreFixture.parts(clock, timers, presence, sleepers);
 
   @BeforeEach
   void asleep() {

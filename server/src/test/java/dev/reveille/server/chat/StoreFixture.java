@@ -1,16 +1,25 @@
 package dev.reveille.server.chat;
 
 import com.typesafe.config.ConfigFactory;
+import dev.reveille.server.callback.CallbackBook;
 import dev.reveille.server.kernel.CellId;
+import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Committer;
+import dev.reveille.server.kernel.Ids;
+import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.kernel.SeededRandomness;
+import dev.reveille.server.kernel.TimerQueue;
 import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.sleep.Sleepers;
 import dev.reveille.server.store.DataFolder;
 import dev.reveille.server.store.JdbcStore;
+import dev.reveille.server.store.MemoryStore;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoreWrite;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -33,6 +42,24 @@ final class StoreFixture implements AutoCloseable {
   static ChatConfig config() {
     return new ChatConfig(
         ConfigFactory.parseResources(StoreFixture.class, "/reference.conf").getConfig("reveille"));
+  }
+
+  /** The parts of a chat whose store is empty and in memory. */
+  static ChatParts parts(Clock clock, TimerQueue timers, Presence presence, Sleepers sleepers) {
+    var config = config();
+    var store = new MemoryStore(() -> {});
+    return new ChatParts(
+        config,
+        clock,
+        new Ids(clock, new SeededRandomness(1)),
+        store,
+        presence,
+        new ChannelList(presence, store.channels()),
+        ChatParts.ingress(new Redactor(Map.of()), List.of(), presence),
+        new Attentions(),
+        Admission.open(config.motd()),
+        new CallbackBook(50, clock, timers, _ -> false),
+        sleepers);
   }
 
   /** Durable when this returns. */

@@ -90,8 +90,9 @@ public final class Dashboard {
         method,
         target,
         ask -> {
-          if (!Access.isOwnPage(ask.visit()))
+          if (!Access.isOwnPage(ask.visit())) {
             return refused(403, "Pages of others do not ask here");
+          }
           if (method == Method.POST && !Access.isJson(ask.visit())) {
             return refused(415, "Orders are sent as application/json");
           }
