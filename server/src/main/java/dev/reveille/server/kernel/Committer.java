@@ -16,7 +16,8 @@ public interface Committer {
   /**
    * A unit on its way to the store.
    *
-   * @param incarnation which life of the owner made it: a reload begins a new one
+   * @param incarnation which life of the owner made it. Every load of a cell begins a new one with
+   *     a higher number; a number is never used twice within a process.
    */
   record Submission(CellId owner, long incarnation, Unit unit) {}
 

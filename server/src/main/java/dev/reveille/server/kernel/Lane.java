@@ -65,7 +65,7 @@ final class Lane {
   private boolean running;
   private boolean retired;
   private boolean spoiled;
-  private long incarnation = 1;
+  private long incarnation;
   private long calls;
   private boolean waiting;
   private @Nullable Answer answered;
@@ -74,6 +74,7 @@ final class Lane {
   Lane(LaneHost host, CellId id) {
     this.host = host;
     this.id = id;
+    incarnation = host.nextIncarnation();
   }
 
   CellId id() {
@@ -133,7 +134,7 @@ final class Lane {
    */
   private @Nullable Pending reload() {
     spoiled = false;
-    incarnation++;
+    incarnation = host.nextIncarnation();
     cell = null;
     waiting = false;
     answered = null;

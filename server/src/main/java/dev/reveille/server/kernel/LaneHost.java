@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +21,10 @@ public final class LaneHost implements Host, Committer.Listener {
   private static final Logger log = LoggerFactory.getLogger(LaneHost.class);
 
   private final ConcurrentHashMap<CellId, Lane> lanes = new ConcurrentHashMap<>();
+
+  /** One series for all cells: the next life of a cell that was forgotten is a new one, too. */
+  private final AtomicLong incarnations = new AtomicLong();
+
   private final CellFactory factory;
   private final Committer committer;
   private final Effects effects;
@@ -113,6 +118,10 @@ public final class LaneHost implements Host, Committer.Listener {
 
   public int cells() {
     return lanes.size();
+  }
+
+  long nextIncarnation() {
+    return incarnations.incrementAndGet();
   }
 
   Cell load(CellId id) {

@@ -50,6 +50,46 @@ class ChatSimulationTest {
         });
   }
 
+  @Test
+  void ts_does_not_fall_in_a_stream_that_is_loaded_again_after_the_wall_clock_went_back() {
+    SeededRuns.check(
+        50,
+        random -> {
+          var chat = new SimulatedChat(random);
+          var mailbox = "@" + KEYS.getFirst().agentId();
+          sayEverywhere(chat, mailbox, "before");
+          chat.jumpWall(Duration.ofHours(-1));
+          if (random.nextBoolean()) chat = chat.kill();
+          else chat.rest();
+          sayEverywhere(chat, mailbox, "after");
+          for (var stream : List.of("#general", mailbox)) {
+            var said =
+                chat.store().after(stream, 0, 100).stream()
+                    .filter(m -> !m.sender().equals("@server"))
+                    .toList();
+            assertThat(said)
+                .extracting(StoredMessage::content)
+                .as(stream)
+                .containsExactly("before", "after");
+            assertThat(said.getLast().ts()).as(stream).isEqualTo(said.getFirst().ts());
+          }
+          checkStreams(chat);
+        });
+  }
+
+  private static void sayEverywhere(SimulatedChat chat, String mailbox, String text) {
+    chat.connect("receiver").identify(KEYS.getFirst());
+    var agent = chat.connect("agent").identify(null);
+    chat.run();
+    agent.send(new ClientMessage.Join("#general", null));
+    agent.say("#general", text);
+    agent.say(mailbox, text);
+    chat.run();
+    agent.vanish();
+    chat.agents().forEach(SimulatedAgent::vanish);
+    chat.run();
+  }
+
   /** One random thing that somebody does. */
   private static void act(SimulatedChat chat, Random random, int number, boolean diskFails) {
     var in = chat.agents().stream().filter(SimulatedAgent::isIn).toList();
@@ -81,6 +121,7 @@ class ChatSimulationTest {
       agent.vanish();
     } else if (dice < 93) {
       chat.pass(Duration.ofMillis(random.nextInt(300)));
+      if (random.nextInt(4) == 0) chat.jumpWall(Duration.ofSeconds(random.nextInt(7200) - 3600));
     } else if (!diskFails) {
       agent.send(new ClientMessage.Typing(channel));
     } else if (dice < 95) {

@@ -57,6 +57,7 @@ final class SimulatedChat {
   private final MemoryStore store;
   private final CallbackBook callbacks;
   private final Sleepers sleepers;
+  private final LaneHost host;
   private final List<SimulatedAgent> agents = new ArrayList<>();
   private long sessions;
 
@@ -108,7 +109,7 @@ final class SimulatedChat {
             callbacks,
             sleepers);
     var effects = new EffectTable(wire::flush);
-    var host =
+    host =
         new LaneHost(
             cells(parts, markers, kept), store, effects, clock, scheduler, scheduler.serial());
     door = new ChatDoor(parts, host, wire, timers, scheduler);
@@ -171,6 +172,12 @@ final class SimulatedChat {
   /** A few steps of whatever comes next. */
   void stumble() {
     for (int steps = random.nextInt(12); steps > 0 && scheduler.step(); steps--) {}
+    sweep();
+  }
+
+  /** Cells that rest may be forgotten at any time. */
+  private void sweep() {
+    if (random.nextInt(3) == 0) host.sweep(0);
   }
 
   void run() {
@@ -180,6 +187,7 @@ final class SimulatedChat {
       commit();
       scheduler.runAll();
     }
+    sweep();
   }
 
   int timers() {
@@ -188,5 +196,16 @@ final class SimulatedChat {
 
   void pass(Duration time) {
     timers.advance(time);
+  }
+
+  /** Somebody sets the wall clock, forwards or back. */
+  void jumpWall(Duration by) {
+    clock.jumpWall(by);
+  }
+
+  /** Forgets every cell that rests, now. */
+  void rest() {
+    run();
+    host.sweep(0);
   }
 }

@@ -21,6 +21,9 @@ abstract class HostContract {
   /** The effects so far, in the order they were carried out. */
   abstract List<Effect> effects();
 
+  /** Forgets every cell that loses nothing by it. */
+  abstract void rest();
+
   /** From now on units that write this number fail; none if negative. */
   abstract void failOn(int number);
 
@@ -217,6 +220,17 @@ abstract class HostContract {
     assertThat(answer(counter("a"), new Add(1)))
         .as("one or two, never eight or nine")
         .isEqualTo(new Sum(second.isCompletedExceptionally() ? 2 : 3));
+  }
+
+  @Test
+  void a_cell_that_rested_after_a_refusal_stores_again() {
+    failOn(7);
+    assertThat(failure(counter("a"), new Add(7))).isInstanceOf(Refusal.class);
+    failOn(-1);
+    rest();
+    assertThat(answer(counter("a"), new Add(2))).isEqualTo(new Sum(2));
+    rest();
+    assertThat(answer(counter("a"), new Add(2))).isEqualTo(new Sum(4));
   }
 
   @Test

@@ -53,6 +53,11 @@ class LaneHostTest extends HostContract {
   }
 
   @Override
+  void rest() {
+    host.sweep(0);
+  }
+
+  @Override
   void failOn(int number) {
     committer.failWhen(unit -> unit.writes().contains(new Figure(number)));
   }

@@ -51,6 +51,11 @@ class SimulatedHostTest extends HostContract {
   }
 
   @Override
+  void rest() {
+    host.sweep(0);
+  }
+
+  @Override
   void failOn(int number) {
     committer.failWhen(unit -> unit.writes().contains(new Figure(number)));
   }
@@ -85,10 +90,16 @@ class SimulatedHostTest extends HostContract {
               simulated.tell(
                   relay("r" + random.nextInt(2)), new Relay(cell, new Add(random.nextInt(8))));
             }
+            if (random.nextInt(4) == 0) simulated.sweep(0);
             for (int s = random.nextInt(6); s > 0 && line.step(); s--) {}
           }
           line.runAll();
+          store.failWhen(_ -> false);
           for (int c = 0; c < 3; c++) {
+            simulated.sweep(0);
+            var last = simulated.ask(counter("c" + c), new Add(1)).toCompletableFuture();
+            line.runAll();
+            assertThat(last).as("the disk is mended").isCompleted();
             int sum = 0;
             var expected = new ArrayList<String>();
             for (var write : store.durable(counter("c" + c))) {
