@@ -2,6 +2,7 @@ package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.Names;
 import dev.reveille.protocol.Only;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.ServerMessage;
@@ -18,7 +19,6 @@ import dev.reveille.server.store.StoredAttention;
 import dev.reveille.server.store.StoredKey;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,26 +54,27 @@ final class AgentCell implements Cell {
     floor = new FloorClaims(state, parts, calls);
     files = new FileRelay(state, parts, posting);
     proving = new Proving(state, parts, calls);
-    offering = new Offering(state, calls, posting);
+    offering = new Offering(state, parts, calls, posting);
     hearing = new Hearing(state, parts, calls);
   }
 
   static AgentCell load(String id, ChatParts parts) {
     var store = parts.store();
     var stored = store.agent(id);
+    boolean returns = Names.isKeyId(id.substring(1));
     var state =
         new AgentState(
             id,
             AgentKeys.of(store, id),
-            stored.isPresent() ? store.memberships(id) : List.of(),
-            new ClientKeys(
-                stored.isPresent() ? store.clientKeys(id, ClientKeys.WINDOW) : List.of()),
+            returns ? store.memberships(id) : List.of(),
+            new ClientKeys(returns ? store.clientKeys(id, ClientKeys.WINDOW) : List.of()),
             new TokenBucket(parts.config().rateInterval(), parts.config().rateBurst()));
     state.firstSeen = stored.map(StoredAgent::firstSeen).orElse(0L);
-    state.keyed = stored.isPresent();
+    state.recorded = stored.isPresent();
+    state.keyed = stored.isPresent() || !state.ring.keys().isEmpty();
     state.lastKey = stored.map(StoredAgent::pubkey).orElse(null);
-    if (state.keyed) attend(state, store.attention(id));
-    parts.presence().agent(id).ifPresent(shown -> restore(state, shown, stored, parts));
+    if (returns) attend(state, store.attention(id));
+    parts.presence().agent(id).ifPresent(shown -> restore(state, shown, parts));
     return new AgentCell(state, parts);
   }
 
@@ -87,14 +88,13 @@ final class AgentCell implements Cell {
   }
 
   /** The body outlives the cell: presence knows it. */
-  private static void restore(
-      AgentState state, Presence.Agent shown, Optional<StoredAgent> stored, ChatParts parts) {
+  private static void restore(AgentState state, Presence.Agent shown, ChatParts parts) {
     var session = shown.session();
     state.body =
         new AgentState.Body(
             session,
             shown.name(),
-            shown.hasKey() ? pubkey(state, stored) : null,
+            shown.hasKey() ? pubkey(state, shown) : null,
             shown.verified(),
             shown.durable(),
             shown.connectedAt(),
@@ -116,13 +116,9 @@ final class AgentCell implements Cell {
     }
   }
 
-  private static String pubkey(AgentState state, Optional<StoredAgent> stored) {
-    return state
-        .ring
-        .current()
-        .map(StoredKey::pubkey)
-        .or(() -> stored.map(StoredAgent::pubkey))
-        .orElse("");
+  /** The key may have changed since the session came. */
+  private static @Nullable String pubkey(AgentState state, Presence.Agent shown) {
+    return state.ring.current().map(StoredKey::pubkey).orElse(shown.pubkey());
   }
 
   @Override
@@ -166,6 +162,10 @@ final class AgentCell implements Cell {
           case AgentCommand.KeptCallbackDue due -> reminders.due(due);
           case AgentCommand.SleepOver(var session, var sleep) -> sleeping.over(session, sleep);
           case AgentCommand.Woke woke -> sleeping.woke(woke);
+          case AgentCommand.Recorded() -> {
+            state.recorded = true;
+            yield Step.none();
+          }
         });
   }
 
@@ -199,12 +199,10 @@ final class AgentCell implements Cell {
                   new MailboxCommand.Mute(session, List.copyOf(state.seldom().muted())),
                   _ -> Step.none())
               : Step.none();
-      case MailboxCommand.Open(var session, var hasKey, _) ->
-          isBody(session)
+      case MailboxCommand.Open open ->
+          isBody(open.session())
               ? calls.call(
-                  called,
-                  new MailboxCommand.Open(session, hasKey, List.copyOf(state.seldom().muted())),
-                  _ -> Step.none())
+                  called, open.again(List.copyOf(state.seldom().muted())), _ -> Step.none())
               : Step.none();
       // A callback that was built on something refused is not to blame, and has no sender to retry.
       case ChannelCommand.Fire(_, var session, _) when session != null && isBody(session) ->
@@ -264,6 +262,7 @@ final class AgentCell implements Cell {
           AgentCommand.KeptCallbackDue _,
           AgentCommand.SleepOver _,
           AgentCommand.Woke _,
+          AgentCommand.Recorded _,
           AgentCommand.Verify _ ->
           null;
     };

@@ -90,6 +90,9 @@ public sealed interface AgentCommand extends Command {
   record Woke(long sleep, boolean early, long buffered, long dropped, long missed)
       implements AgentCommand {}
 
+  /** The agent's row is durable: it need not be stored again with what the agent does. */
+  record Recorded() implements AgentCommand {}
+
   /** An administrator vouches for the agent, until its session ends, or no longer does. */
   record Verify(boolean verified) implements AgentCommand {}
 }

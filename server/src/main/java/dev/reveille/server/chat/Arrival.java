@@ -11,7 +11,6 @@ import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.store.StoreWrite;
-import dev.reveille.server.store.StoredAgent;
 import dev.reveille.server.store.StoredKey;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -186,7 +185,10 @@ final class Arrival {
         new Calls.Planned(
             Cells.mailbox(state.id),
             new MailboxCommand.Open(
-                body.session(), body.hasKey(), List.copyOf(state.seldom().muted())),
+                body.session(),
+                body.hasKey(),
+                List.copyOf(state.seldom().muted()),
+                state.newcomer(body, now)),
             _ -> {}));
     for (var channel : config.channels())
       enter(plan, body, channel, ChannelCommand.Entry.AUTOMATIC);
@@ -224,7 +226,7 @@ final class Arrival {
         new Calls.Planned(
             Cells.channel(channel),
             new ChannelCommand.Enter(
-                state.member(body), entry, false, null, state.attention(channel), 0),
+                state.member(body), entry, false, null, state.attention(channel), null, 0),
             answer -> {
               if (answer instanceof ChatAnswer.Entered) state.channels.add(channel);
             }));
@@ -286,9 +288,7 @@ final class Arrival {
   }
 
   private StoreWrite save(AgentState.Body body, long now) {
-    return new StoreWrite.SaveAgent(
-        new StoredAgent(
-            state.id, body.name(), state.ring.root().orElse(body.pubkey()), state.firstSeen, now));
+    return new StoreWrite.SaveAgent(state.row(body, now));
   }
 
   private StoreWrite event(String kind) {

@@ -166,8 +166,8 @@ final class ChannelCell implements Cell {
     return Step.answer(
         new ChatAnswer.Placed(name, stored.seq()),
         Unit.required(
-            List.of(new StoreWrite.AppendMessage(stored)),
-            List.of(fanout),
+            Newcomers.writes(post.newcomer(), List.of(new StoreWrite.AppendMessage(stored))),
+            Newcomers.effects(post.newcomer(), List.of(fanout)),
             List.of(Messages.notStored(author.session()))));
   }
 
@@ -203,7 +203,11 @@ final class ChannelCell implements Cell {
                 member.session()));
       }
     }
-    if (enter.keep()) writes.add(new StoreWrite.AddMember(name, member.agent(), now()));
+    if (enter.keep()) {
+      // Best effort like the membership, so nobody is told that the row is durable.
+      writes.addAll(Newcomers.writes(enter.newcomer(), List.of()));
+      writes.add(new StoreWrite.AddMember(name, member.agent(), now()));
+    }
     if (asked) {
       if (first) writes.add(event("channel.joined", member.agent()));
       effects.add(replay(member, enter.since()));
@@ -291,7 +295,10 @@ final class ChannelCell implements Cell {
             creator.session(), new ServerMessage.Created(name, creator.agent())));
     return Step.answer(
         new ChatAnswer.Entered(true),
-        Unit.required(writes, effects, List.of(Messages.notStored(creator.session()))));
+        Unit.required(
+            Newcomers.writes(create.newcomer(), writes),
+            Newcomers.effects(create.newcomer(), effects),
+            List.of(Messages.notStored(creator.session()))));
   }
 
   /** Who comes in and hears everything leaves no note of it. */

@@ -5,6 +5,7 @@ import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.store.StoredAgent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,7 @@ public sealed interface ChannelCommand extends Command {
    * @param keep whether the membership is stored: the agent has a key and asked
    * @param since replay only what is newer; absent = the newest buffer
    * @param attention what it hears from its first message on
+   * @param newcomer the agent's row if the store may not have it; stored with the membership
    * @param undone how often this came to nothing because of what was refused before it
    */
   record Enter(
@@ -35,10 +37,11 @@ public sealed interface ChannelCommand extends Command {
       boolean keep,
       @Nullable Long since,
       Attention attention,
+      @Nullable StoredAgent newcomer,
       int undone)
       implements ChannelCommand {
     Enter again(Attention now) {
-      return new Enter(member, entry, keep, since, now, undone + 1);
+      return new Enter(member, entry, keep, since, now, newcomer, undone + 1);
     }
   }
 
@@ -56,6 +59,7 @@ public sealed interface ChannelCommand extends Command {
    * @param extras further wire fields without braces
    * @param mentions the ids of those it names
    * @param inReplyTo what it answers, as JSON text
+   * @param newcomer the author's row if the store may not have it; stored with the message
    */
   record Post(
       String id,
@@ -65,7 +69,8 @@ public sealed interface ChannelCommand extends Command {
       @Nullable String clientMsgId,
       List<String> mentions,
       List<String> tags,
-      @Nullable String inReplyTo)
+      @Nullable String inReplyTo,
+      @Nullable StoredAgent newcomer)
       implements ChannelCommand {}
 
   /**
@@ -89,12 +94,19 @@ public sealed interface ChannelCommand extends Command {
   /** The server says something, unless the channel is too large to announce in. */
   record Notice(String text) implements ChannelCommand {}
 
+  /**
+   * An agent makes the channel and is its first member.
+   *
+   * @param keep whether its membership is stored
+   * @param newcomer the creator's row if the store may not have it; stored with the channel
+   */
   record Create(
       Presence.Member creator,
       boolean keep,
       boolean inviteOnly,
       boolean verifiedOnly,
-      Attention attention)
+      Attention attention,
+      @Nullable StoredAgent newcomer)
       implements ChannelCommand {}
 
   /** Makes sure that a channel of the configuration exists. */

@@ -130,6 +130,9 @@ public sealed interface ChatEffect extends Effect {
   record WakeUp(SessionId session, String agent, long sleep, boolean early, List<String> channels)
       implements ChatEffect {}
 
+  /** The agent's row is durable. */
+  record Recorded(String agent) implements ChatEffect {}
+
   record Came(Presence.Agent agent) implements ChatEffect {}
 
   record Went(String agent, SessionId session) implements ChatEffect {}

@@ -104,6 +104,9 @@ public final class Delivery {
               threshold.wakeUp(e);
               e.channels().forEach(audiences::remove);
             })
+        .on(
+            ChatEffect.Recorded.class,
+            e -> host.tell(Cells.agent(e.agent()), new AgentCommand.Recorded()))
         .on(ChatEffect.Came.class, e -> parts.presence().put(e.agent()))
         .on(ChatEffect.Went.class, this::went)
         .on(ChatEffect.Entered.class, e -> parts.presence().enter(e.channel(), e.member()))
