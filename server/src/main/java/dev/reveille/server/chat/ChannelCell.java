@@ -128,7 +128,7 @@ final class ChannelCell implements Cell {
           Step.answer(new ChatAnswer.Fellows(announces() ? fellows(agent) : List.of()));
       case ChannelCommand.Rename(var member, var oldName) -> rename(member, oldName);
       case ChannelCommand.Attend attend -> attend(attend);
-      case ChannelCommand.SlowDown(var operator, var seconds) -> slowDown(operator, seconds);
+      case ChannelCommand.SlowDown slow -> slowDown(slow);
       case ChannelCommand.Update(var member) -> update(member);
     };
   }
@@ -395,20 +395,27 @@ final class ChannelCell implements Cell {
             attend.asked() ? List.of(Messages.notStored(member.session())) : List.of()));
   }
 
-  private Step slowDown(SessionId operator, long seconds) {
+  private Step slowDown(ChannelCommand.SlowDown slow) {
     if (info == null) return unknown();
+    long seconds = slow.seconds();
+    var request = slow.request();
     restraint.slowDown(seconds);
     var fields = new JsonText(64).field("channel", name).field("seconds", seconds).fields();
+    var writes = new ArrayList<Write>();
+    writes.add(new StoreWrite.SetSlowMode(name, seconds));
+    writes.add(
+        new StoreWrite.AppendEvent(
+            now(), "moderation.slow_mode", null, name, seconds + " s by an operator"));
+    writes.addAll(slow.audit());
     return done(
         Unit.required(
+            writes,
             List.of(
-                new StoreWrite.SetSlowMode(name, seconds),
-                new StoreWrite.AppendEvent(
-                    now(), "moderation.slow_mode", null, name, seconds + " s by an operator")),
+                new ChatEffect.OrderAnswered(
+                    request.session(), new ServerMessage.AdminResult("slow_mode", true, fields))),
             List.of(
-                new ChatEffect.ToSession(
-                    operator, new ServerMessage.AdminResult("slow_mode", true, fields))),
-            List.of(Messages.notStored(operator))));
+                new ChatEffect.OrderRefused(
+                    request, ErrorCode.STORE_UNAVAILABLE, Messages.NOT_STORED))));
   }
 
   private Step claim(ChannelCommand.Claim claim) {

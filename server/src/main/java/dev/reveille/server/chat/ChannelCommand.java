@@ -5,6 +5,7 @@ import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.store.StoreWrite;
 import dev.reveille.server.store.StoredAgent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -88,8 +89,18 @@ public sealed interface ChannelCommand extends Command {
       @Nullable Only before)
       implements ChannelCommand {}
 
-  /** An operator sets the least time between two messages of one agent; 0 = none. */
-  record SlowDown(SessionId operator, long seconds) implements ChannelCommand {}
+  /**
+   * An operator sets the least time between two messages of one agent; 0 = none. The channel
+   * answers the request, unless it answers the call with a refusal.
+   *
+   * @param audit what the audit says of the order; stored with the setting
+   */
+  record SlowDown(AdminRequest request, long seconds, List<StoreWrite.AppendEvent> audit)
+      implements ChannelCommand {
+    public SlowDown {
+      audit = List.copyOf(audit);
+    }
+  }
 
   /** The server says something, unless the channel is too large to announce in. */
   record Notice(String text) implements ChannelCommand {}

@@ -5,7 +5,9 @@ import dev.reveille.server.callback.CallbackBook;
 import dev.reveille.server.callback.CallbackCell;
 import dev.reveille.server.callback.KeptTimers;
 import dev.reveille.server.kernel.CellFactory;
+import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.EffectTable;
+import dev.reveille.server.kernel.Effects;
 import dev.reveille.server.kernel.Ids;
 import dev.reveille.server.kernel.InProcessBus;
 import dev.reveille.server.kernel.LaneHost;
@@ -110,7 +112,12 @@ final class SimulatedChat {
     var effects = new EffectTable(wire::flush);
     var host =
         new LaneHost(
-            cells(parts, markers, kept), store, effects, clock, scheduler, scheduler.serial());
+            cells(parts, markers, kept),
+            store,
+            withoutReads(effects),
+            clock,
+            scheduler,
+            scheduler.serial());
     door = new ChatDoor(parts, host, wire, timers, scheduler);
     new Delivery(parts, host, new InProcessBus(), wire, timers, door).register(effects);
     kept.register(effects);
@@ -121,6 +128,26 @@ final class SimulatedChat {
     }
     run();
     kept.start(host, store);
+  }
+
+  /** The thread of the effects serves everybody: it must never wait for the store. */
+  private Effects withoutReads(Effects effects) {
+    return new Effects() {
+      @Override
+      public void run(Effect effect) {
+        store.effectsRun(true);
+        try {
+          effects.run(effect);
+        } finally {
+          store.effectsRun(false);
+        }
+      }
+
+      @Override
+      public void flush() {
+        effects.flush();
+      }
+    };
   }
 
   private CellFactory cells(ChatParts parts, MarkerConfig markers, KeptTimers kept) {
@@ -171,6 +198,7 @@ final class SimulatedChat {
   /** A few steps of whatever comes next. */
   void stumble() {
     for (int steps = random.nextInt(12); steps > 0 && scheduler.step(); steps--) {}
+    store.checkReads();
   }
 
   void run() {
@@ -180,6 +208,7 @@ final class SimulatedChat {
       commit();
       scheduler.runAll();
     }
+    store.checkReads();
   }
 
   int timers() {
