@@ -12,6 +12,8 @@ public final class Names {
   public static final int MAX_NICK = 24;
   public static final int MAX_CHANNEL = 31;
 
+  private static final int KEY_ID = 16;
+
   private static final Set<String> RESERVED =
       Set.of(
           "server",
@@ -49,6 +51,12 @@ public final class Names {
   /** {@code #} and 1 to 31 name characters. */
   public static boolean isChannel(String s) {
     return !s.isEmpty() && s.charAt(0) == '#' && isWord(s, 1, MAX_CHANNEL);
+  }
+
+  /** True if the word, without {@code @}, has the shape of the id of a key: 16 hex digits. */
+  public static boolean isKeyId(String word) {
+    return word.length() == KEY_ID
+        && word.chars().allMatch(c -> Character.digit(c, 16) >= 0 && c < 128);
   }
 
   /** Words that would pass for the server or its operators. */

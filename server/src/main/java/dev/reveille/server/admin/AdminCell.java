@@ -11,6 +11,7 @@ import dev.reveille.server.chat.Cells;
 import dev.reveille.server.chat.ChannelCommand;
 import dev.reveille.server.chat.ChatAnswer;
 import dev.reveille.server.chat.ChatEffect;
+import dev.reveille.server.chat.OrderNotDone;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.Clock;
@@ -21,6 +22,7 @@ import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.store.Store;
+import dev.reveille.server.store.StoreWrite;
 import dev.reveille.server.store.StoredApproval;
 import dev.reveille.server.store.StoredBan;
 import java.util.ArrayList;
@@ -69,6 +71,12 @@ public final class AdminCell implements Cell {
       case AdminRequest request -> carryOut(request);
       case AdminCommand.Refused refused ->
           done(Unit.bestEffort(audit.refused(clock.wallMillis(), refused), List.of()));
+      case OrderNotDone(var request, var code) ->
+          done(
+              Unit.bestEffort(
+                  audit.refused(
+                      clock.wallMillis(), refused(request, target(request.order()), code)),
+                  List.of()));
       case AdminCommand.AdoptBans(var checksum, var held) -> adopt(bans, checksum, held);
       case AdminCommand.AdoptApprovals(var checksum, var held) -> adopt(approvals, checksum, held);
       case AdminCommand.FileWritten written -> written(written);
@@ -87,14 +95,18 @@ public final class AdminCell implements Cell {
       case AdminOrder.Motd(var motd, var kick) -> motd(request, motd, kick);
       case AdminOrder.Verify(var agent, var verified) -> verify(request, agent, verified);
       case AdminOrder.Mute(var agent, var seconds, var reason) ->
-          pass(
-              request,
-              agent,
-              reason,
-              new AdminEffect.Silenced(agent, request.session(), seconds, reason));
+          done(
+              Unit.bestEffort(
+                  List.of(),
+                  List.of(
+                      new AdminEffect.Silenced(
+                          agent, request, seconds, reason, entry(request, agent, reason))),
+                  notDone(request)));
       case AdminOrder.SlowMode(var channel, var seconds) ->
           Step.call(
-              Cells.channel(channel), new ChannelCommand.SlowDown(request.session(), seconds));
+              Cells.channel(channel),
+              new ChannelCommand.SlowDown(
+                  request, seconds, entry(request, null, channel + ": " + seconds + " s")));
     };
   }
 
@@ -104,10 +116,7 @@ public final class AdminCell implements Cell {
     var request = (AdminRequest) command;
     return switch (answer) {
       case ChatAnswer.Refused(var code, var why) -> refuse(request, null, code, why);
-      case ChatAnswer.Done() when request.order() instanceof AdminOrder.SlowMode slow ->
-          done(
-              Unit.bestEffort(
-                  entry(request, null, slow.channel() + ": " + slow.seconds() + " s"), List.of()));
+      case ChatAnswer.Done() -> Step.answer(answer);
       default ->
           refuse(
               request,
@@ -129,7 +138,7 @@ public final class AdminCell implements Cell {
             note == null ? "" : note);
     var change = new Change();
     approvals.save(approval, change.writes, change.effects);
-    return durable(request, approval.agent(), null, change);
+    return durable(request, approval.agent(), null, change, approvals);
   }
 
   private Step revoke(AdminRequest request, String identifier) {
@@ -143,7 +152,7 @@ public final class AdminCell implements Cell {
     }
     var change = new Change();
     approvals.remove(found.get().pubkey(), change.writes, change.effects);
-    return durable(request, found.get().agent(), null, change);
+    return durable(request, found.get().agent(), null, change, approvals);
   }
 
   private static boolean isOf(StoredApproval approval, String id) {
@@ -191,7 +200,7 @@ public final class AdminCell implements Cell {
     bans.save(ban, change.writes, change.effects);
     change.effects.add(
         new AdminEffect.Expelled(agent, reason == null ? "Banned by admin" : reason, true));
-    return durable(request, agent, reason, change);
+    return durable(request, agent, reason, change, bans);
   }
 
   private Step unban(AdminRequest request, String agent) {
@@ -200,7 +209,7 @@ public final class AdminCell implements Cell {
     }
     var change = new Change();
     bans.remove(agent, change.writes, change.effects);
-    return durable(request, agent, null, change);
+    return durable(request, agent, null, change, bans);
   }
 
   private Step motd(AdminRequest request, @Nullable String motd, boolean kick) {
@@ -238,20 +247,32 @@ public final class AdminCell implements Cell {
     private final List<Effect> effects = new ArrayList<>();
   }
 
-  /** Something that must be durable before anybody is told of it. */
-  private Step durable(AdminRequest request, String agent, @Nullable String reason, Change change) {
+  /** Something that must be durable, and in its file, before its session is told of it. */
+  private Step durable(
+      AdminRequest request,
+      String agent,
+      @Nullable String reason,
+      Change change,
+      Roster<?> roster) {
     change.writes.addAll(entry(request, agent, reason));
-    change.effects.add(new ChatEffect.ToSession(request.session(), about(request, agent)));
-    var refused =
-        new ServerMessage.Failure(
-            ErrorCode.STORE_UNAVAILABLE,
-            "Not stored, so it had no effect: the server cannot write (disk full or read-only)."
-                + " Try again later.");
+    var answer = about(request, agent);
+    // Before the file is begun: the answer waits for that version of it, or for the next.
+    if (roster.isBusy()) {
+      change.effects.addFirst(
+          new AdminEffect.AnswerWhenWritten(roster.name(), request.session(), answer));
+    } else {
+      change.effects.add(new ChatEffect.OrderAnswered(request.session(), answer));
+    }
     return done(
         Unit.required(
             change.writes,
             change.effects,
-            List.of(new ChatEffect.ToSession(request.session(), refused))));
+            List.of(
+                new ChatEffect.OrderRefused(
+                    request,
+                    ErrorCode.STORE_UNAVAILABLE,
+                    "Not stored, so it had no effect: the server cannot write (disk full or"
+                        + " read-only). Try again later."))));
   }
 
   /** Something that leaves no trace but in the audit: a full disk does not stop it. */
@@ -262,29 +283,54 @@ public final class AdminCell implements Cell {
       ServerMessage result,
       Effect... effects) {
     var all = new ArrayList<>(List.of(effects));
-    all.add(new ChatEffect.ToSession(request.session(), result));
-    return done(Unit.bestEffort(entry(request, agent, reason), all));
+    all.add(new ChatEffect.OrderAnswered(request.session(), result));
+    return done(Unit.bestEffort(entry(request, agent, reason), all, notDone(request)));
   }
 
-  /** For the cell that it concerns, which answers the session. */
-  private Step pass(AdminRequest request, String agent, String detail, AdminEffect effect) {
-    return done(Unit.bestEffort(entry(request, agent, detail), List.of(effect)));
-  }
-
-  private List<Write> entry(AdminRequest request, @Nullable String agent, @Nullable String reason) {
+  private List<StoreWrite.AppendEvent> entry(
+      AdminRequest request, @Nullable String agent, @Nullable String reason) {
     return audit.done(clock.wallMillis(), request.order().action(), agent, origin(request), reason);
   }
 
   private Step refuse(AdminRequest request, @Nullable String agent, ErrorCode code, String why) {
-    var refused =
-        new AdminCommand.Refused(
-            request.order().action(), agent, request.agent(), request.address(), code.name(), 0);
+    var answer =
+        List.of(
+            new ChatEffect.OrderAnswered(request.session(), new ServerMessage.Failure(code, why)));
     return done(
         Unit.bestEffort(
-            audit.refused(clock.wallMillis(), refused),
-            List.of(
-                new ChatEffect.ToSession(
-                    request.session(), new ServerMessage.Failure(code, why)))));
+            audit.refused(clock.wallMillis(), refused(request, agent, code)), answer, answer));
+  }
+
+  private static AdminCommand.Refused refused(
+      AdminRequest request, @Nullable String agent, ErrorCode code) {
+    return new AdminCommand.Refused(
+        request.order().action(), agent, request.agent(), request.address(), code.name(), 0);
+  }
+
+  /** If an order before it was refused by the store, this one was decided in vain. */
+  private static List<Effect> notDone(AdminRequest request) {
+    return List.of(
+        new ChatEffect.OrderRefused(
+            request,
+            ErrorCode.STORE_UNAVAILABLE,
+            "It had no effect: the server cannot write (disk full or read-only). Try again."));
+  }
+
+  /** Returns whom an order is about, if it is about an agent. */
+  static @Nullable String target(AdminOrder order) {
+    return switch (order) {
+      case AdminOrder.Kick(var agent, _) -> agent;
+      case AdminOrder.Ban(var agent, _) -> agent;
+      case AdminOrder.Unban(var agent) -> agent;
+      case AdminOrder.Verify(var agent, _) -> agent;
+      case AdminOrder.Mute(var agent, _, _) -> agent;
+      case AdminOrder.Approve _,
+          AdminOrder.Revoke _,
+          AdminOrder.Roll _,
+          AdminOrder.Motd _,
+          AdminOrder.SlowMode _ ->
+          null;
+    };
   }
 
   private Step absent(AdminRequest request, String agent) {
@@ -329,7 +375,12 @@ public final class AdminCell implements Cell {
     var change = new Change();
     var roster = written.name().equals(bans.name()) ? bans : approvals;
     roster.written(written, change.writes, change.effects);
-    return done(Unit.bestEffort(change.writes, change.effects));
+    change.effects.addFirst(new AdminEffect.FileSettled(roster.name(), roster.isBusy()));
+    return done(
+        Unit.bestEffort(
+            change.writes,
+            change.effects,
+            List.of(new AdminEffect.FileSettled(roster.name(), false))));
   }
 
   private static Step done(Unit unit) {

@@ -1,6 +1,7 @@
 package dev.reveille.server.admin;
 
 import dev.reveille.server.kernel.Command;
+import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.store.StoredApproval;
 import dev.reveille.server.store.StoredBan;
 import java.util.List;
@@ -35,5 +36,10 @@ public sealed interface AdminCommand extends Command {
       implements AdminCommand {}
 
   /** A list's file was written, or could not be and is as it was. */
-  record FileWritten(String name, String checksum, boolean success) implements AdminCommand {}
+  record FileWritten(String name, String checksum, boolean success) implements AdminCommand {
+    @Override
+    public List<Effect> unhandled() {
+      return List.of(new AdminEffect.FileSettled(name, false));
+    }
+  }
 }

@@ -1,7 +1,6 @@
 package dev.reveille.server.admin;
 
 import dev.reveille.protocol.JsonText;
-import dev.reveille.server.kernel.Write;
 import dev.reveille.server.store.StoreWrite;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +18,7 @@ final class AuditLog {
   }
 
   /** Something that was done. */
-  List<Write> done(
+  List<StoreWrite.AppendEvent> done(
       long at, String action, @Nullable String target, Origin origin, @Nullable String reason) {
     var detail = origin.detail(action);
     if (reason != null) detail.field("reason", reason);
@@ -27,7 +26,7 @@ final class AuditLog {
   }
 
   /** Something that was not. */
-  List<Write> refused(long at, AdminCommand.Refused refused) {
+  List<StoreWrite.AppendEvent> refused(long at, AdminCommand.Refused refused) {
     var detail =
         new Origin(refused.agent(), refused.address())
             .detail(refused.action())
@@ -37,7 +36,7 @@ final class AuditLog {
   }
 
   /** Somebody else changed a file; so many entries came and went with it. */
-  List<Write> imported(long at, String list, Roster.Imported imported) {
+  List<StoreWrite.AppendEvent> imported(long at, String list, Roster.Imported imported) {
     var detail =
         new JsonText(96)
             .field("list", list)
@@ -46,7 +45,8 @@ final class AuditLog {
     return entry(at, "admin.import", null, detail);
   }
 
-  private List<Write> entry(long at, String kind, @Nullable String target, JsonText detail) {
+  private List<StoreWrite.AppendEvent> entry(
+      long at, String kind, @Nullable String target, JsonText detail) {
     return on
         ? List.of(new StoreWrite.AppendEvent(at, kind, target, null, detail.text()))
         : List.of();

@@ -1,6 +1,5 @@
 package dev.reveille.server.admin;
 
-import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.server.chat.Administration;
@@ -41,7 +40,7 @@ public final class Gatekeeper implements Administration {
         visitor.session(),
         visitor.address(),
         order.action(),
-        target(order));
+        AdminCell.target(order));
   }
 
   /** The same for a page that only the key that opens everything shows. */
@@ -79,21 +78,5 @@ public final class Gatekeeper implements Administration {
               action, target, null, address, refused.code().name(), failure.unrecorded()));
     }
     return Optional.of(refused);
-  }
-
-  private static @Nullable String target(AdminOrder order) {
-    return switch (order) {
-      case AdminOrder.Kick(var agent, _) -> agent;
-      case AdminOrder.Ban(var agent, _) -> agent;
-      case AdminOrder.Unban(var agent) -> agent;
-      case AdminOrder.Verify(var agent, _) -> agent;
-      case AdminOrder.Mute(var agent, _, _) -> agent;
-      case AdminOrder.Approve _,
-          AdminOrder.Revoke _,
-          AdminOrder.Roll _,
-          AdminOrder.Motd _,
-          AdminOrder.SlowMode _ ->
-          null;
-    };
   }
 }

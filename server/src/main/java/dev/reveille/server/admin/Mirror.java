@@ -65,8 +65,9 @@ final class Mirror {
     busy = false;
     var now = report.success() ? report.checksum() : file.known();
     save(new ListFile(file.name(), now, now), writes);
-    // After a failure the next change tries again, and the next start.
-    if (report.success()) follow(writes, effects);
+    // After a failure the next change tries again, and the next start. It may have come already.
+    boolean changed = !ListDocument.checksum(content.get()).equals(report.checksum());
+    if (report.success() || changed) follow(writes, effects);
   }
 
   private void save(ListFile now, List<Write> writes) {

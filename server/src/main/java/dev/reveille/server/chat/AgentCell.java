@@ -2,6 +2,7 @@ package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.Names;
 import dev.reveille.protocol.Only;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.ServerMessage;
@@ -18,7 +19,6 @@ import dev.reveille.server.store.StoredAttention;
 import dev.reveille.server.store.StoredKey;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +45,7 @@ final class AgentCell implements Cell {
   private AgentCell(AgentState state, ChatParts parts) {
     this.state = state;
     arrival = new Arrival(state, parts, calls);
-    discipline = new Discipline(state, parts);
+    discipline = new Discipline(state, parts, calls);
     sleeping = new Sleeping(state, parts, calls);
     reminders = new Reminders(state, parts, calls);
     posting = new Posting(state, parts, calls, arrival, discipline, sleeping, reminders);
@@ -54,26 +54,27 @@ final class AgentCell implements Cell {
     floor = new FloorClaims(state, parts, calls);
     files = new FileRelay(state, parts, posting);
     proving = new Proving(state, parts, calls);
-    offering = new Offering(state, calls, posting);
+    offering = new Offering(state, parts, calls, posting);
     hearing = new Hearing(state, parts, calls);
   }
 
   static AgentCell load(String id, ChatParts parts) {
     var store = parts.store();
     var stored = store.agent(id);
+    boolean returns = Names.isKeyId(id.substring(1));
     var state =
         new AgentState(
             id,
             AgentKeys.of(store, id),
-            stored.isPresent() ? store.memberships(id) : List.of(),
-            new ClientKeys(
-                stored.isPresent() ? store.clientKeys(id, ClientKeys.WINDOW) : List.of()),
+            returns ? store.memberships(id) : List.of(),
+            new ClientKeys(returns ? store.clientKeys(id, ClientKeys.WINDOW) : List.of()),
             new TokenBucket(parts.config().rateInterval(), parts.config().rateBurst()));
     state.firstSeen = stored.map(StoredAgent::firstSeen).orElse(0L);
-    state.keyed = stored.isPresent();
+    state.recorded = stored.isPresent();
+    state.keyed = stored.isPresent() || !state.ring.keys().isEmpty();
     state.lastKey = stored.map(StoredAgent::pubkey).orElse(null);
-    if (state.keyed) attend(state, store.attention(id));
-    parts.presence().agent(id).ifPresent(shown -> restore(state, shown, stored, parts));
+    if (returns) attend(state, store.attention(id));
+    parts.presence().agent(id).ifPresent(shown -> restore(state, shown, parts));
     return new AgentCell(state, parts);
   }
 
@@ -87,14 +88,13 @@ final class AgentCell implements Cell {
   }
 
   /** The body outlives the cell: presence knows it. */
-  private static void restore(
-      AgentState state, Presence.Agent shown, Optional<StoredAgent> stored, ChatParts parts) {
+  private static void restore(AgentState state, Presence.Agent shown, ChatParts parts) {
     var session = shown.session();
     state.body =
         new AgentState.Body(
             session,
             shown.name(),
-            shown.hasKey() ? pubkey(state, stored) : null,
+            shown.hasKey() ? pubkey(state, shown) : null,
             shown.verified(),
             shown.durable(),
             shown.connectedAt(),
@@ -116,13 +116,9 @@ final class AgentCell implements Cell {
     }
   }
 
-  private static String pubkey(AgentState state, Optional<StoredAgent> stored) {
-    return state
-        .ring
-        .current()
-        .map(StoredKey::pubkey)
-        .or(() -> stored.map(StoredAgent::pubkey))
-        .orElse("");
+  /** The key may have changed since the session came. */
+  private static @Nullable String pubkey(AgentState state, Presence.Agent shown) {
+    return state.ring.current().map(StoredKey::pubkey).orElse(shown.pubkey());
   }
 
   @Override
@@ -142,8 +138,7 @@ final class AgentCell implements Cell {
           case AgentCommand.Attach attach -> arrival.attach(attach);
           case AgentCommand.Detach(var session) -> arrival.detach(session);
           case AgentCommand.ProofOver(_, var request) -> proving.over(request);
-          case AgentCommand.FromClient(var session, var id, var message) ->
-              fromClient(session, id, message);
+          case AgentCommand.FromClient said -> fromClient(said);
           case AgentCommand.Refuse(var session, var code, var reason) ->
               isStranger(session) ? Step.none() : Replies.error(session, code, reason);
           case AgentCommand.Say(var session, var message) ->
@@ -152,20 +147,20 @@ final class AgentCell implements Cell {
               arrival.keysChanged(session, keys);
           case AgentCommand.Await _ -> Step.answer(new ChatAnswer.Done(), Unit.barrier(List.of()));
           case AgentCommand.Silence order -> discipline.silence(order);
-          case AgentCommand.Expel(var session, var code, var reason, var closeCode) ->
-              Step.of(
-                  Unit.barrier(
-                      List.of(
-                          new ChatEffect.ToSession(
-                              session, new ServerMessage.Failure(code, reason)),
-                          new ChatEffect.Hangup(session, closeCode, reason))));
-          case AgentCommand.Administer(var session, var request) -> administer(session, request);
+          case AgentCommand.Gagged(var gag) -> discipline.gagged(gag);
+          case AgentCommand.Expel expel -> Step.of(Unit.barrier(expel.effects()));
           case AgentCommand.Kick kick -> arrival.kick(kick);
           case AgentCommand.Verify(var verified) -> profile.verify(verified);
           case AgentCommand.CallbackDue due -> reminders.due(due);
           case AgentCommand.KeptCallbackDue due -> reminders.due(due);
           case AgentCommand.SleepOver(var session, var sleep) -> sleeping.over(session, sleep);
           case AgentCommand.Woke woke -> sleeping.woke(woke);
+          case AgentCommand.Unheard(var session, var number, var places) ->
+              Step.of(Unit.barrier(List.of(new ChatEffect.Discard(session, number, places))));
+          case AgentCommand.Recorded() -> {
+            state.recorded = true;
+            yield Step.none();
+          }
         });
   }
 
@@ -199,12 +194,10 @@ final class AgentCell implements Cell {
                   new MailboxCommand.Mute(session, List.copyOf(state.seldom().muted())),
                   _ -> Step.none())
               : Step.none();
-      case MailboxCommand.Open(var session, var hasKey, _) ->
-          isBody(session)
+      case MailboxCommand.Open open ->
+          isBody(open.session())
               ? calls.call(
-                  called,
-                  new MailboxCommand.Open(session, hasKey, List.copyOf(state.seldom().muted())),
-                  _ -> Step.none())
+                  called, open.again(List.copyOf(state.seldom().muted())), _ -> Step.none())
               : Step.none();
       // A callback that was built on something refused is not to blame, and has no sender to retry.
       case ChannelCommand.Fire(_, var session, _) when session != null && isBody(session) ->
@@ -251,7 +244,6 @@ final class AgentCell implements Cell {
       case AgentCommand.FromClient(var session, _, _) -> session;
       case AgentCommand.Refuse(var session, _, _) -> session;
       case AgentCommand.Say(var session, _) -> session;
-      case AgentCommand.Administer(var session, _) -> session;
       case AgentCommand.Attach _,
           AgentCommand.Detach _,
           AgentCommand.Expel _,
@@ -259,28 +251,22 @@ final class AgentCell implements Cell {
           AgentCommand.Await _,
           AgentCommand.ProofOver _,
           AgentCommand.Silence _,
+          AgentCommand.Gagged _,
           AgentCommand.Kick _,
           AgentCommand.CallbackDue _,
           AgentCommand.KeptCallbackDue _,
           AgentCommand.SleepOver _,
           AgentCommand.Woke _,
+          AgentCommand.Recorded _,
+          AgentCommand.Unheard _,
           AgentCommand.Verify _ ->
           null;
     };
   }
 
-  private Step administer(SessionId session, AdminRequest request) {
-    if (isStranger(session)) return Step.none();
-    return calls.call(
-        Cells.admin(),
-        request,
-        answer ->
-            answer instanceof ChatAnswer.Refused(var code, var reason)
-                ? Replies.error(session, code, reason)
-                : Step.none());
-  }
-
-  private Step fromClient(SessionId session, String id, ClientMessage message) {
+  private Step fromClient(AgentCommand.FromClient said) {
+    var session = said.session();
+    var message = said.message();
     if (message instanceof ClientMessage.Ping) {
       return Replies.reply(session, new ServerMessage.Pong());
     }
@@ -289,12 +275,12 @@ final class AgentCell implements Cell {
     }
     var body = state.body;
     if (body == null || !body.session().equals(session)) {
-      return session.equals(state.waiting) && !isMereHint(message)
+      return session.equals(state.waiting) && !said.isMereHint()
           ? Replies.error(session, ErrorCode.AUTH_REQUIRED, "Must IDENTIFY first")
           : Step.none();
     }
     return switch (message) {
-      case ClientMessage.Msg msg -> posting.msg(body, id, msg);
+      case ClientMessage.Msg msg -> posting.msg(body, said.id(), msg);
       case ClientMessage.Join join -> rooms.join(body, join);
       case ClientMessage.Leave(var channel) -> rooms.leave(body, channel);
       case ClientMessage.CreateChannel create -> rooms.create(body, create);
@@ -324,11 +310,6 @@ final class AgentCell implements Cell {
           ClientMessage.RevokeKey _ ->
           throw new IllegalStateException("answered above or by the session");
     };
-  }
-
-  /** What is for others to know if they like: from nobody it is ignored without a word. */
-  private static boolean isMereHint(ClientMessage message) {
-    return message instanceof ClientMessage.Typing || message instanceof ClientMessage.RespondingTo;
   }
 
   private boolean isStranger(SessionId session) {

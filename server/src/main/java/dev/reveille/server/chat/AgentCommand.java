@@ -4,11 +4,20 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.Command;
+import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.store.StoreWrite;
+import dev.reveille.server.store.StoredGag;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What an agent cell is asked to do. */
 public sealed interface AgentCommand extends Command {
+
+  /** A session's message is answered and no longer counts as outstanding. */
+  private static List<Effect> answered(SessionId session, ServerMessage message) {
+    return List.of(new ChatEffect.ToSession(session, message), new ChatEffect.Handled(session));
+  }
 
   /**
    * A session has proven that it is this agent and wants to be its body.
@@ -24,6 +33,12 @@ public sealed interface AgentCommand extends Command {
       boolean durableCallbacks,
       boolean takeOver)
       implements AgentCommand {
+    @Override
+    public List<Effect> unhandled() {
+      return List.of(
+          new ChatEffect.TurnAway(session, ErrorCode.STORE_UNAVAILABLE, Messages.UNAVAILABLE));
+    }
+
     Attach afterTheWait() {
       return new Attach(session, name, pubkey, address, durableCallbacks, true);
     }
@@ -34,13 +49,36 @@ public sealed interface AgentCommand extends Command {
    *
    * @param id becomes the message id if it is a MSG
    */
-  record FromClient(SessionId session, String id, ClientMessage message) implements AgentCommand {}
+  record FromClient(SessionId session, String id, ClientMessage message) implements AgentCommand {
+    @Override
+    public List<Effect> unhandled() {
+      return isMereHint()
+          ? List.of(new ChatEffect.Handled(session))
+          : answered(session, Messages.unavailable());
+    }
+
+    /** What is for others to know if they like: nobody is told that it was not passed on. */
+    boolean isMereHint() {
+      return message instanceof ClientMessage.Typing
+          || message instanceof ClientMessage.RespondingTo;
+    }
+  }
 
   /** An answer that was clear before the cell was asked, in its place among the others. */
-  record Refuse(SessionId session, ErrorCode code, String reason) implements AgentCommand {}
+  record Refuse(SessionId session, ErrorCode code, String reason) implements AgentCommand {
+    @Override
+    public List<Effect> unhandled() {
+      return answered(session, new ServerMessage.Failure(code, reason));
+    }
+  }
 
   /** The same for an answer that is none of the cell's business. */
-  record Say(SessionId session, ServerMessage message) implements AgentCommand {}
+  record Say(SessionId session, ServerMessage message) implements AgentCommand {
+    @Override
+    public List<Effect> unhandled() {
+      return answered(session, message);
+    }
+  }
 
   /**
    * The agent's keys have changed, durably. Whoever is here by a key that is no longer good must
@@ -55,7 +93,18 @@ public sealed interface AgentCommand extends Command {
 
   /** The session broke a limit: say so, then hang up, in its place among the others. */
   record Expel(SessionId session, ErrorCode code, String reason, int closeCode)
-      implements AgentCommand {}
+      implements AgentCommand {
+    @Override
+    public List<Effect> unhandled() {
+      return effects();
+    }
+
+    List<Effect> effects() {
+      return List.of(
+          new ChatEffect.ToSession(session, new ServerMessage.Failure(code, reason)),
+          new ChatEffect.Hangup(session, closeCode, reason));
+    }
+  }
 
   /** A request for verification that this session made has its outcome. */
   record ProofOver(SessionId session, String requestId) implements AgentCommand {}
@@ -63,15 +112,27 @@ public sealed interface AgentCommand extends Command {
   record Detach(SessionId session) implements AgentCommand {}
 
   /**
-   * An operator takes the agent's word for a while, or gives it back.
+   * An operator mutes the agent, or lets it speak again. Its {@code request} is answered.
    *
-   * @param session the operator's
    * @param seconds 0 = it may speak again
+   * @param audit what the audit says of the order; stored with the mute
    */
-  record Silence(SessionId session, long seconds, String reason) implements AgentCommand {}
+  record Silence(
+      AdminRequest request, long seconds, String reason, List<StoreWrite.AppendEvent> audit)
+      implements AgentCommand {
+    public Silence {
+      audit = List.copyOf(audit);
+    }
 
-  /** An administrator's order, in its place among the session's other messages. */
-  record Administer(SessionId session, AdminRequest request) implements AgentCommand {}
+    @Override
+    public List<Effect> unhandled() {
+      return List.of(
+          new ChatEffect.OrderRefused(request, ErrorCode.STORE_UNAVAILABLE, Messages.UNAVAILABLE));
+    }
+  }
+
+  /** A mute by an operator is durable and counts from here on; until 0 = the agent may speak. */
+  record Gagged(StoredGag gag) implements AgentCommand {}
 
   /** An administrator ends the agent's session, whichever it is, also of one that sleeps. */
   record Kick(String reason, boolean banned) implements AgentCommand {}
@@ -86,9 +147,24 @@ public sealed interface AgentCommand extends Command {
   /** The time of a sleep is over. */
   record SleepOver(SessionId session, long sleep) implements AgentCommand {}
 
+  /**
+   * Of what waits for the agent while it sleeps, these are of agents that it no longer hears.
+   *
+   * @param number which look at what waits this comes of
+   */
+  record Unheard(SessionId session, long number, List<Gate.Held.Stored> places)
+      implements AgentCommand {
+    public Unheard {
+      places = List.copyOf(places);
+    }
+  }
+
   /** What the agent found when it woke, for the record. */
   record Woke(long sleep, boolean early, long buffered, long dropped, long missed)
       implements AgentCommand {}
+
+  /** The agent's row is durable: it need not be stored again with what the agent does. */
+  record Recorded() implements AgentCommand {}
 
   /** An administrator vouches for the agent, until its session ends, or no longer does. */
   record Verify(boolean verified) implements AgentCommand {}

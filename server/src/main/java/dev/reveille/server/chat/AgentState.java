@@ -4,6 +4,7 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.store.StoredAgent;
 import dev.reveille.server.store.StoredGag;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -97,6 +98,9 @@ final class AgentState {
   /** Whether it has a key, so that it can return and is kept. */
   boolean keyed;
 
+  /** True if the store is known to have the agent's row. */
+  boolean recorded;
+
   long lastNick;
   boolean nickUsed;
 
@@ -146,6 +150,19 @@ final class AgentState {
     return held != null && now < held.until() && (body == null || !body.verified());
   }
 
+  /** Returns the row of the agent, which has a key. */
+  StoredAgent row(Body b, long now) {
+    return new StoredAgent(id, b.name(), ring.root().orElse(b.pubkey()), firstSeen, now);
+  }
+
+  /**
+   * Returns the row that must be stored together with whatever is stored for the agent; absent if
+   * the store has it, or if the agent has no key and is not kept.
+   */
+  @Nullable StoredAgent newcomer(Body b, long now) {
+    return recorded || !b.hasKey() ? null : row(b, now);
+  }
+
   Presence.Member member(Body b) {
     return new Presence.Member(id, b.name(), b.session(), b.verified());
   }
@@ -156,7 +173,7 @@ final class AgentState {
         b.name(),
         b.session(),
         b.verified(),
-        b.hasKey(),
+        b.pubkey(),
         b.durable(),
         (sleep == null ? status : PresenceStatus.SLEEPING).wire(),
         statusText,

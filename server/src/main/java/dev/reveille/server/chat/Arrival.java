@@ -11,7 +11,6 @@ import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.store.StoreWrite;
-import dev.reveille.server.store.StoredAgent;
 import dev.reveille.server.store.StoredKey;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -182,17 +181,21 @@ final class Arrival {
             records(body, now),
             List.of(new ChatEffect.Came(state.shown(body)), new ChatEffect.Hold(body.session())));
     var plan = Calls.plan();
+    var missing = new Missing();
     plan.add(
         new Calls.Planned(
             Cells.mailbox(state.id),
             new MailboxCommand.Open(
-                body.session(), body.hasKey(), List.copyOf(state.seldom().muted())),
-            _ -> {}));
+                body.session(),
+                body.hasKey(),
+                List.copyOf(state.seldom().muted()),
+                state.newcomer(body, now)),
+            missing::note));
     for (var channel : config.channels())
-      enter(plan, body, channel, ChannelCommand.Entry.AUTOMATIC);
+      enter(plan, body, channel, ChannelCommand.Entry.AUTOMATIC, missing);
     for (var channel : state.memberships) {
       if (!config.channels().contains(channel)) {
-        enter(plan, body, channel, ChannelCommand.Entry.RETURN);
+        enter(plan, body, channel, ChannelCommand.Entry.RETURN, missing);
       }
     }
     if (body.hasKey() && parts.callbacks().keeps(state.id)) {
@@ -200,7 +203,28 @@ final class Arrival {
           new Calls.Planned(
               Cells.callbacks(state.id), new CallbackCommand.Open(body.session()), _ -> {}));
     }
-    return calls.each(plan, () -> in(body), arrival);
+    return calls.each(plan, () -> missing.any ? outAgain(body) : in(body), arrival);
+  }
+
+  /** Whether something that the agent relies on could not be opened: the store was not read. */
+  private static final class Missing {
+    private boolean any;
+
+    private void note(ChatAnswer answer) {
+      any |=
+          answer instanceof ChatAnswer.Refused(var code, _) && code == ErrorCode.STORE_UNAVAILABLE;
+    }
+  }
+
+  /** An agent that would miss its mail or its channels without knowing is not let in. */
+  private Step outAgain(AgentState.Body body) {
+    return depart(
+        body,
+        Step::none,
+        Unit.barrier(
+            List.of(
+                new ChatEffect.TurnAway(
+                    body.session(), ErrorCode.STORE_UNAVAILABLE, Messages.UNAVAILABLE))));
   }
 
   /**
@@ -219,13 +243,15 @@ final class Arrival {
       java.util.Deque<Calls.Planned> plan,
       AgentState.Body body,
       String channel,
-      ChannelCommand.Entry entry) {
+      ChannelCommand.Entry entry,
+      Missing missing) {
     plan.add(
         new Calls.Planned(
             Cells.channel(channel),
             new ChannelCommand.Enter(
-                state.member(body), entry, false, null, state.attention(channel), 0),
+                state.member(body), entry, false, null, state.attention(channel), null, 0),
             answer -> {
+              missing.note(answer);
               if (answer instanceof ChatAnswer.Entered) state.channels.add(channel);
             }));
   }
@@ -286,9 +312,7 @@ final class Arrival {
   }
 
   private StoreWrite save(AgentState.Body body, long now) {
-    return new StoreWrite.SaveAgent(
-        new StoredAgent(
-            state.id, body.name(), state.ring.root().orElse(body.pubkey()), state.firstSeen, now));
+    return new StoreWrite.SaveAgent(state.row(body, now));
   }
 
   private StoreWrite event(String kind) {

@@ -85,9 +85,7 @@ final class Calls {
     return next.apply(
         answer instanceof ChatAnswer said
             ? said
-            : new ChatAnswer.Refused(
-                ErrorCode.STORE_UNAVAILABLE,
-                "The server cannot read or write its store. Try again later."));
+            : new ChatAnswer.Refused(ErrorCode.STORE_UNAVAILABLE, Messages.UNAVAILABLE));
   }
 
   static Deque<Planned> plan() {

@@ -10,6 +10,7 @@ public final class Cells {
   public static final String SKILLS = "skills";
   public static final String VERIFICATION = "verification";
   public static final String KEYS = "keys";
+  public static final String GAG = "gag";
   public static final String ADMIN = "admin";
   public static final String CALLBACKS = "callbacks";
 
@@ -25,6 +26,11 @@ public final class Cells {
 
   public static CellId keys(String agent) {
     return new CellId(KEYS, agent);
+  }
+
+  /** What an operator's mute of an agent is stored by. */
+  public static CellId gag(String agent) {
+    return new CellId(GAG, agent);
   }
 
   /** An agent's durable callbacks. */

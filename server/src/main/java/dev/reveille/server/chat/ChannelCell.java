@@ -128,7 +128,7 @@ final class ChannelCell implements Cell {
           Step.answer(new ChatAnswer.Fellows(announces() ? fellows(agent) : List.of()));
       case ChannelCommand.Rename(var member, var oldName) -> rename(member, oldName);
       case ChannelCommand.Attend attend -> attend(attend);
-      case ChannelCommand.SlowDown(var operator, var seconds) -> slowDown(operator, seconds);
+      case ChannelCommand.SlowDown slow -> slowDown(slow);
       case ChannelCommand.Update(var member) -> update(member);
     };
   }
@@ -166,8 +166,8 @@ final class ChannelCell implements Cell {
     return Step.answer(
         new ChatAnswer.Placed(name, stored.seq()),
         Unit.required(
-            List.of(new StoreWrite.AppendMessage(stored)),
-            List.of(fanout),
+            Newcomers.writes(post.newcomer(), List.of(new StoreWrite.AppendMessage(stored))),
+            Newcomers.effects(post.newcomer(), List.of(fanout)),
             List.of(Messages.notStored(author.session()))));
   }
 
@@ -203,7 +203,11 @@ final class ChannelCell implements Cell {
                 member.session()));
       }
     }
-    if (enter.keep()) writes.add(new StoreWrite.AddMember(name, member.agent(), now()));
+    if (enter.keep()) {
+      // Best effort like the membership, so nobody is told that the row is durable.
+      writes.addAll(Newcomers.writes(enter.newcomer(), List.of()));
+      writes.add(new StoreWrite.AddMember(name, member.agent(), now()));
+    }
     if (asked) {
       if (first) writes.add(event("channel.joined", member.agent()));
       effects.add(replay(member, enter.since()));
@@ -291,7 +295,10 @@ final class ChannelCell implements Cell {
             creator.session(), new ServerMessage.Created(name, creator.agent())));
     return Step.answer(
         new ChatAnswer.Entered(true),
-        Unit.required(writes, effects, List.of(Messages.notStored(creator.session()))));
+        Unit.required(
+            Newcomers.writes(create.newcomer(), writes),
+            Newcomers.effects(create.newcomer(), effects),
+            List.of(Messages.notStored(creator.session()))));
   }
 
   /** Who comes in and hears everything leaves no note of it. */
@@ -388,20 +395,27 @@ final class ChannelCell implements Cell {
             attend.asked() ? List.of(Messages.notStored(member.session())) : List.of()));
   }
 
-  private Step slowDown(SessionId operator, long seconds) {
+  private Step slowDown(ChannelCommand.SlowDown slow) {
     if (info == null) return unknown();
+    long seconds = slow.seconds();
+    var request = slow.request();
     restraint.slowDown(seconds);
     var fields = new JsonText(64).field("channel", name).field("seconds", seconds).fields();
+    var writes = new ArrayList<Write>();
+    writes.add(new StoreWrite.SetSlowMode(name, seconds));
+    writes.add(
+        new StoreWrite.AppendEvent(
+            now(), "moderation.slow_mode", null, name, seconds + " s by an operator"));
+    writes.addAll(slow.audit());
     return done(
         Unit.required(
+            writes,
             List.of(
-                new StoreWrite.SetSlowMode(name, seconds),
-                new StoreWrite.AppendEvent(
-                    now(), "moderation.slow_mode", null, name, seconds + " s by an operator")),
+                new ChatEffect.OrderAnswered(
+                    request.session(), new ServerMessage.AdminResult("slow_mode", true, fields))),
             List.of(
-                new ChatEffect.ToSession(
-                    operator, new ServerMessage.AdminResult("slow_mode", true, fields))),
-            List.of(Messages.notStored(operator))));
+                new ChatEffect.OrderRefused(
+                    request, ErrorCode.STORE_UNAVAILABLE, Messages.NOT_STORED))));
   }
 
   private Step claim(ChannelCommand.Claim claim) {

@@ -5,6 +5,8 @@ import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.store.StoreWrite;
+import dev.reveille.server.store.StoredAgent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,7 @@ public sealed interface ChannelCommand extends Command {
    * @param keep whether the membership is stored: the agent has a key and asked
    * @param since replay only what is newer; absent = the newest buffer
    * @param attention what it hears from its first message on
+   * @param newcomer the agent's row if the store may not have it; stored with the membership
    * @param undone how often this came to nothing because of what was refused before it
    */
   record Enter(
@@ -35,10 +38,11 @@ public sealed interface ChannelCommand extends Command {
       boolean keep,
       @Nullable Long since,
       Attention attention,
+      @Nullable StoredAgent newcomer,
       int undone)
       implements ChannelCommand {
     Enter again(Attention now) {
-      return new Enter(member, entry, keep, since, now, undone + 1);
+      return new Enter(member, entry, keep, since, now, newcomer, undone + 1);
     }
   }
 
@@ -56,6 +60,7 @@ public sealed interface ChannelCommand extends Command {
    * @param extras further wire fields without braces
    * @param mentions the ids of those it names
    * @param inReplyTo what it answers, as JSON text
+   * @param newcomer the author's row if the store may not have it; stored with the message
    */
   record Post(
       String id,
@@ -65,7 +70,8 @@ public sealed interface ChannelCommand extends Command {
       @Nullable String clientMsgId,
       List<String> mentions,
       List<String> tags,
-      @Nullable String inReplyTo)
+      @Nullable String inReplyTo,
+      @Nullable StoredAgent newcomer)
       implements ChannelCommand {}
 
   /**
@@ -83,18 +89,35 @@ public sealed interface ChannelCommand extends Command {
       @Nullable Only before)
       implements ChannelCommand {}
 
-  /** An operator sets the least time between two messages of one agent; 0 = none. */
-  record SlowDown(SessionId operator, long seconds) implements ChannelCommand {}
+  /**
+   * An operator sets the least time between two messages of one agent; 0 = none. The channel
+   * answers the request, unless it answers the call with a refusal.
+   *
+   * @param audit what the audit says of the order; stored with the setting
+   */
+  record SlowDown(AdminRequest request, long seconds, List<StoreWrite.AppendEvent> audit)
+      implements ChannelCommand {
+    public SlowDown {
+      audit = List.copyOf(audit);
+    }
+  }
 
   /** The server says something, unless the channel is too large to announce in. */
   record Notice(String text) implements ChannelCommand {}
 
+  /**
+   * An agent makes the channel and is its first member.
+   *
+   * @param keep whether its membership is stored
+   * @param newcomer the creator's row if the store may not have it; stored with the channel
+   */
   record Create(
       Presence.Member creator,
       boolean keep,
       boolean inviteOnly,
       boolean verifiedOnly,
-      Attention attention)
+      Attention attention,
+      @Nullable StoredAgent newcomer)
       implements ChannelCommand {}
 
   /** Makes sure that a channel of the configuration exists. */

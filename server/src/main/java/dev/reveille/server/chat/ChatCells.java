@@ -29,6 +29,7 @@ public final class ChatCells implements CellFactory {
               id.name(), parts.config(), parts.clock(), parts.store(), parts.presence());
       case Cells.SKILLS -> new SkillsCell(id.name(), parts.clock());
       case Cells.VERIFICATION -> new VerificationCell(id.name());
+      case Cells.GAG -> new GagCell(id.name(), parts.clock());
       case Cells.KEYS -> KeyCell.load(id.name(), parts.clock(), parts.store());
       default -> throw new IllegalArgumentException("no cells of kind " + id.kind());
     };

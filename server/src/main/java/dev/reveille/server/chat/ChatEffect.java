@@ -1,11 +1,13 @@
 package dev.reveille.server.chat;
 
+import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.SkillQuery;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.store.StoredChannel;
+import dev.reveille.server.store.StoredGag;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -126,9 +128,24 @@ public sealed interface ChatEffect extends Effect {
   /** Nothing that waits for the session may be of those whom it does not hear any more. */
   record Unhear(SessionId session) implements ChatEffect {}
 
+  /**
+   * Takes these away from what waits for the session: they are of agents that it no longer hears.
+   *
+   * @param number which look at what waits this comes of
+   */
+  record Discard(SessionId session, long number, List<Gate.Held.Stored> places)
+      implements ChatEffect {
+    public Discard {
+      places = List.copyOf(places);
+    }
+  }
+
   /** The session is awake, and gets what waited for it. */
   record WakeUp(SessionId session, String agent, long sleep, boolean early, List<String> channels)
       implements ChatEffect {}
+
+  /** The agent's row is durable. */
+  record Recorded(String agent) implements ChatEffect {}
 
   record Came(Presence.Agent agent) implements ChatEffect {}
 
@@ -166,6 +183,21 @@ public sealed interface ChatEffect extends Effect {
 
   /** One message of the session is dealt with, whatever came of it. */
   record Handled(SessionId session) implements ChatEffect {}
+
+  /** The answer to an administrator's order; its session goes on with the next message. */
+  record OrderAnswered(SessionId session, ServerMessage message) implements ChatEffect {}
+
+  /** An administrator's order came to nothing: its session is told, and the audit. */
+  record OrderRefused(AdminRequest request, ErrorCode code, String reason) implements ChatEffect {}
+
+  /** An operator muted the agent, or let it speak again, durably: its cell is told. */
+  record Gagged(String agent, StoredGag gag) implements ChatEffect {}
+
+  /**
+   * Says why a session that wanted to come in cannot, and hangs up, also if it waited for {@link
+   * Welcome}.
+   */
+  record TurnAway(SessionId session, ErrorCode code, String reason) implements ChatEffect {}
 
   record Hangup(SessionId session, int code, String reason) implements ChatEffect {}
 }

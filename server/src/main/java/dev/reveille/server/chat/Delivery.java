@@ -9,9 +9,11 @@ import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.TimerQueue;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Carries out chat's effects: brings what is durable to the sessions of this node.
@@ -21,6 +23,8 @@ import java.util.Optional;
 public final class Delivery {
   /** Resolved audiences that are kept; beyond it all are resolved again as needed. */
   private static final int MAX_AUDIENCES = 20_000;
+
+  private static final int TRY_LATER = 1013;
 
   /** Where a channel's messages are published to the nodes that may have members. */
   private static final String FANOUT = "chat.fanout";
@@ -36,6 +40,10 @@ public final class Delivery {
   private final TimerQueue timers;
   private final ChatDoor door;
   private final Map<String, Resolved> audiences = new HashMap<>();
+
+  /** Sessions that wait for their WELCOME: what is sent to them is held back. */
+  private final Set<SessionId> entering = new HashSet<>();
+
   private final Postman postman;
   private final RecentFrames recent;
   private final ProofTimers proofs;
@@ -66,8 +74,24 @@ public final class Delivery {
     table
         .on(ChatEffect.Fanout.class, e -> bus.publish(FANOUT, e))
         .on(ChatEffect.ToSession.class, e -> wire.send(e.session(), frame(e.message())))
-        .on(ChatEffect.Hold.class, e -> wire.hold(e.session()))
-        .on(ChatEffect.Welcome.class, e -> wire.release(e.session(), frame(e.message())))
+        .on(
+            ChatEffect.Hold.class,
+            e -> {
+              entering.add(e.session());
+              wire.hold(e.session());
+            })
+        .on(
+            ChatEffect.Welcome.class,
+            e -> {
+              entering.remove(e.session());
+              wire.release(e.session(), frame(e.message()));
+            })
+        .on(ChatEffect.TurnAway.class, this::turnAway)
+        .on(ChatEffect.OrderAnswered.class, e -> answer(e.session(), e.message()))
+        .on(ChatEffect.OrderRefused.class, this::refuse)
+        .on(
+            ChatEffect.Gagged.class,
+            e -> host.tell(Cells.agent(e.agent()), new AgentCommand.Gagged(e.gag())))
         .on(ChatEffect.ToAgent.class, this::toAgent)
         .on(ChatEffect.FromAgent.class, this::fromAgent)
         .on(ChatEffect.ToMany.class, threshold::toMany)
@@ -91,7 +115,8 @@ public final class Delivery {
         .on(ChatEffect.AwaitProof.class, proofs::begin)
         .on(ChatEffect.ProofOver.class, proofs::end)
         .on(ChatEffect.Fire.class, threshold::fire)
-        .on(ChatEffect.Unhear.class, e -> threshold.unhear(e.session()))
+        .on(ChatEffect.Unhear.class, threshold::unhear)
+        .on(ChatEffect.Discard.class, threshold::discard)
         .on(
             ChatEffect.FallAsleep.class,
             e -> {
@@ -104,6 +129,9 @@ public final class Delivery {
               threshold.wakeUp(e);
               e.channels().forEach(audiences::remove);
             })
+        .on(
+            ChatEffect.Recorded.class,
+            e -> host.tell(Cells.agent(e.agent()), new AgentCommand.Recorded()))
         .on(ChatEffect.Came.class, e -> parts.presence().put(e.agent()))
         .on(ChatEffect.Went.class, this::went)
         .on(ChatEffect.Entered.class, e -> parts.presence().enter(e.channel(), e.member()))
@@ -123,6 +151,23 @@ public final class Delivery {
                     new AgentCommand.KeysChanged(e.session(), e.keys())))
         .on(ChatEffect.Handled.class, e -> door.with(e.session(), Session::handled))
         .on(ChatEffect.Hangup.class, e -> wire.close(e.session(), e.code(), e.reason()));
+  }
+
+  private void turnAway(ChatEffect.TurnAway e) {
+    var failure = frame(new ServerMessage.Failure(e.code(), e.reason()));
+    if (entering.remove(e.session())) wire.release(e.session(), failure);
+    else wire.send(e.session(), failure);
+    wire.close(e.session(), TRY_LATER, e.code().name());
+  }
+
+  private void answer(SessionId session, ServerMessage message) {
+    wire.send(session, frame(message));
+    door.with(session, Session::ordered);
+  }
+
+  private void refuse(ChatEffect.OrderRefused e) {
+    answer(e.request().session(), new ServerMessage.Failure(e.code(), e.reason()));
+    host.tell(Cells.admin(), new OrderNotDone(e.request(), e.code()));
   }
 
   private void fanOut(ChatEffect.Fanout e) {
@@ -242,6 +287,7 @@ public final class Delivery {
 
   private void went(ChatEffect.Went e) {
     parts.presence().remove(e.agent(), e.session());
+    entering.remove(e.session());
     threshold.forget(e.session());
     parts.callbacks().forget(e.session());
     postman.close(e.session());

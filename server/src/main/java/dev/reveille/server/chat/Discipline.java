@@ -27,6 +27,7 @@ final class Discipline {
 
   private final AgentState state;
   private final ChatParts parts;
+  private final Calls calls;
 
   /** Made when floods are looked for. */
   private @Nullable RepeatWatch repeats;
@@ -37,9 +38,10 @@ final class Discipline {
   /** When it was last written down that the agent goes too fast (monotonic); 0 = never. */
   private long toldNanos;
 
-  Discipline(AgentState state, ChatParts parts) {
+  Discipline(AgentState state, ChatParts parts, Calls calls) {
     this.state = state;
     this.parts = parts;
+    this.calls = calls;
   }
 
   /**
@@ -137,36 +139,35 @@ final class Discipline {
     return Step.of(Unit.bestEffort(writes, effects));
   }
 
-  /** An operator's decision, answered to the operator. */
+  /** An operator's decision. It counts, and the operator is told of it, once it is durable. */
   Step silence(AgentCommand.Silence order) {
-    var body = state.body;
-    if (body == null && !state.keyed) {
-      return Replies.error(
-          order.session(), ErrorCode.AGENT_NOT_FOUND, "No agent " + state.id + " is known");
+    if (state.body == null && !state.keyed) {
+      return refused(order, ErrorCode.AGENT_NOT_FOUND, "No agent " + state.id + " is known");
     }
     long at = parts.clock().wallMillis();
     long until = order.seconds() == 0 ? 0 : at + Duration.ofSeconds(order.seconds()).toMillis();
-    var writes = new ArrayList<Write>();
-    var effects = new ArrayList<Effect>();
-    gag(state.keyed, new StoredGag(until, order.reason()), writes);
-    writes.add(
-        new StoreWrite.AppendEvent(
-            at,
-            until == 0 ? "moderation.unmuted" : "moderation.muted",
-            state.id,
-            null,
-            order.seconds() + " s by an operator: " + order.reason()));
-    if (body != null && until > 0) {
-      var text = "Muted until " + Instant.ofEpochMilli(until) + ": " + order.reason();
-      // Not an answer to it: for a sleeper it waits.
-      effects.add(new ChatEffect.ToAgent(state.id, said(Escalation.Action.MUTE, text)));
-    }
-    var fields = new JsonText(64).field("agentId", state.id).field("seconds", order.seconds());
-    if (until > 0) fields.field("until", until);
-    effects.add(
-        new ChatEffect.ToSession(
-            order.session(), new ServerMessage.AdminResult("mute", true, fields.fields())));
-    return Step.of(Unit.bestEffort(writes, effects));
+    return calls.call(
+        Cells.gag(state.id),
+        new GagCommand.Set(
+            order.request(),
+            new StoredGag(until, order.reason()),
+            order.seconds(),
+            state.keyed,
+            order.audit()),
+        answer ->
+            answer instanceof ChatAnswer.Refused(var code, var reason)
+                ? refused(order, code, reason)
+                : Step.none());
+  }
+
+  private static Step refused(AgentCommand.Silence order, ErrorCode code, String reason) {
+    return Step.of(
+        Unit.barrier(List.of(new ChatEffect.OrderRefused(order.request(), code, reason))));
+  }
+
+  Step gagged(StoredGag gag) {
+    state.gag = gag.until() == 0 ? null : gag;
+    return Step.none();
   }
 
   private void gag(boolean keep, StoredGag gag, List<Write> writes) {

@@ -34,9 +34,7 @@ final class KeyDesk {
   }
 
   private static final Verdict UNAVAILABLE =
-      new Verdict.Bad(
-          ErrorCode.STORE_UNAVAILABLE,
-          "The server cannot read or write its store. Try again later.");
+      new Verdict.Bad(ErrorCode.STORE_UNAVAILABLE, Messages.UNAVAILABLE);
   private static final Verdict FORGED =
       new Verdict.Bad(ErrorCode.VERIFICATION_FAILED, "Invalid signature in a certificate");
 

@@ -16,6 +16,7 @@ import dev.reveille.server.moderation.LoopGuard;
 import dev.reveille.server.store.MailboxState;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoreWrite;
+import dev.reveille.server.store.StoredAgent;
 import dev.reveille.server.store.StoredMessage;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +45,9 @@ final class MailboxCell implements Cell {
 
   private boolean hasKey;
 
+  /** The agent's row, if the store may not have it: it is stored with the next message. */
+  private @Nullable StoredAgent newcomer;
+
   /** Whom the agent does not hear. */
   private Set<String> muted = Set.of();
 
@@ -71,6 +75,7 @@ final class MailboxCell implements Cell {
     cell.session = body.map(Presence.Agent::session).orElse(null);
     cell.hasKey =
         body.map(Presence.Agent::hasKey).orElseGet(() -> AgentKeys.of(store, agent).reachable());
+    cell.newcomer = body.filter(Presence.Agent::hasKey).map(b -> newcomer(b, store)).orElse(null);
     var head = store.head(agent);
     cell.lastSeq = head.lastSeq();
     cell.lastTs = head.lastTs();
@@ -81,6 +86,13 @@ final class MailboxCell implements Cell {
     if (cell.hasKey) cell.muted = Set.copyOf(store.muted(agent));
     if (!cell.muted.isEmpty()) cell.passedOver = cell.countPassedOver(store);
     return cell;
+  }
+
+  /** Returns the row of a connected agent if the store does not have it. */
+  private static @Nullable StoredAgent newcomer(Presence.Agent body, Store store) {
+    if (store.agent(body.id()).isPresent()) return null;
+    var first = AgentKeys.of(store, body.id()).root().orElse(body.pubkey());
+    return new StoredAgent(body.id(), body.name(), first, body.connectedAt(), body.connectedAt());
   }
 
   /** What waits is bounded, so this is too. */
@@ -103,7 +115,10 @@ final class MailboxCell implements Cell {
   @Override
   public Step handle(Command command) {
     return switch ((MailboxCommand) command) {
-      case MailboxCommand.Open(var body, var key, var unheard) -> open(body, key, unheard);
+      case MailboxCommand.Open(var body, var key, var unheard, var row) -> {
+        newcomer = row;
+        yield open(body, key, unheard);
+      }
       case MailboxCommand.Mute(var body, var unheard) -> mute(body, unheard);
       case MailboxCommand.Answering answering -> answering(answering);
       case MailboxCommand.Close(var body) -> {
@@ -193,7 +208,11 @@ final class MailboxCell implements Cell {
             deposit.content(),
             deposit.clientMsgId(),
             deposit.extras());
+    var receiver = session == null ? null : newcomer;
+    newcomer = null;
     var writes = new ArrayList<Write>();
+    writes.addAll(Newcomers.writes(receiver, List.of()));
+    writes.addAll(Newcomers.writes(deposit.newcomer(), List.of()));
     writes.add(new StoreWrite.AppendMessage(stored));
     if (session != null && hasKey) {
       offered = lastSeq;
@@ -211,7 +230,10 @@ final class MailboxCell implements Cell {
         new ChatAnswer.Placed(agent, stored.seq()),
         Unit.required(
             writes,
-            effects(Messages.wire(stored), deposit, unheard),
+            Newcomers.effects(
+                receiver,
+                Newcomers.effects(
+                    deposit.newcomer(), effects(Messages.wire(stored), deposit, unheard))),
             List.of(Messages.notStored(author.session()))));
   }
 

@@ -3,14 +3,25 @@ package dev.reveille.server.chat;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.store.StoredAgent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a mailbox cell is asked to do. */
 public sealed interface MailboxCommand extends Command {
 
-  /** Its agent is connected, and does not hear these. */
-  record Open(SessionId session, boolean hasKey, List<String> muted) implements MailboxCommand {}
+  /**
+   * Its agent is connected.
+   *
+   * @param muted whom it does not hear
+   * @param newcomer its row if the store may not have it; stored with the first message to it
+   */
+  record Open(SessionId session, boolean hasKey, List<String> muted, @Nullable StoredAgent newcomer)
+      implements MailboxCommand {
+    Open again(List<String> now) {
+      return new Open(session, hasKey, now, newcomer);
+    }
+  }
 
   /** From here on its agent does not hear these, and no others. */
   record Mute(SessionId session, List<String> muted) implements MailboxCommand {}
@@ -36,6 +47,7 @@ public sealed interface MailboxCommand extends Command {
    * @param id the message's
    * @param extras further wire fields without braces
    * @param chain who spoke in this exchange, the latest last
+   * @param newcomer the author's row if the store may not have it; stored with the message
    */
   record Deposit(
       String id,
@@ -43,10 +55,11 @@ public sealed interface MailboxCommand extends Command {
       String content,
       String extras,
       @Nullable String clientMsgId,
-      List<String> chain)
+      List<String> chain,
+      @Nullable StoredAgent newcomer)
       implements MailboxCommand {
     Deposit withChain(List<String> agents) {
-      return new Deposit(id, author, content, extras, clientMsgId, agents);
+      return new Deposit(id, author, content, extras, clientMsgId, agents, newcomer);
     }
   }
 

@@ -10,6 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 /** From what is stored to what is on the wire. */
 final class Messages {
+  static final String NOT_STORED =
+      "Not stored, so it had no effect: the server cannot write (disk full or read-only)."
+          + " Try again later.";
+
+  static final String UNAVAILABLE = "The server cannot read or write its store. Try again later.";
+
   private Messages() {}
 
   static ServerMessage.Msg wire(StoredMessage m) {
@@ -48,10 +54,12 @@ final class Messages {
 
   /** What a sender learns when the store refused its request. */
   static ServerMessage notStored() {
-    return new ServerMessage.Failure(
-        ErrorCode.STORE_UNAVAILABLE,
-        "Not stored, so it had no effect: the server cannot write (disk full or read-only)."
-            + " Try again later.");
+    return new ServerMessage.Failure(ErrorCode.STORE_UNAVAILABLE, NOT_STORED);
+  }
+
+  /** What a session learns when nothing could be made of its request. */
+  static ServerMessage unavailable() {
+    return new ServerMessage.Failure(ErrorCode.STORE_UNAVAILABLE, UNAVAILABLE);
   }
 
   static ChatEffect notStored(SessionId session) {

@@ -14,11 +14,13 @@ import org.jspecify.annotations.Nullable;
 /** What an agent offers to others, and looks for. Part of the agent cell. */
 final class Offering {
   private final AgentState state;
+  private final ChatParts parts;
   private final Calls calls;
   private final Posting posting;
 
-  Offering(AgentState state, Calls calls, Posting posting) {
+  Offering(AgentState state, ChatParts parts, Calls calls, Posting posting) {
     this.state = state;
+    this.parts = parts;
     this.calls = calls;
     this.posting = posting;
   }
@@ -39,7 +41,8 @@ final class Offering {
         new SkillsCommand.Register(
             body.session(),
             register.skills().stream().map(Offering::stored).toList(),
-            register.skills().stream().map(Skill::capability).toList()),
+            register.skills().stream().map(Skill::capability).toList(),
+            state.newcomer(body, parts.clock().wallMillis())),
         answer -> Rooms.orError(body, answer, Step::none));
   }
 

@@ -144,7 +144,8 @@ final class Posting {
             msg.clientMsgId(),
             draft.mentions(),
             msg.tags(),
-            msg.inReplyTo());
+            msg.inReplyTo(),
+            state.newcomer(body, parts.clock().wallMillis()));
     return calls.call(Cells.channel(msg.to()), post, answer -> placed(body, msg, answer));
   }
 
@@ -155,7 +156,13 @@ final class Posting {
     var word = msg.to().substring(1);
     var deposit =
         new MailboxCommand.Deposit(
-            id, state.member(body), content, extras, msg.clientMsgId(), List.of());
+            id,
+            state.member(body),
+            content,
+            extras,
+            msg.clientMsgId(),
+            List.of(),
+            state.newcomer(body, parts.clock().wallMillis()));
     if (parts.presence().agent(msg.to()).isPresent()) return deposit(body, msg, msg.to(), deposit);
     if (!isKeyId(word)) return byName(body, msg, word, deposit);
     // An absent agent's id goes before a present agent's name: a name must not catch its mail.

@@ -40,6 +40,7 @@ final class Rooms {
             body.hasKey(),
             join.since(),
             state.attention(join.channel()),
+            state.newcomer(body, parts.clock().wallMillis()),
             0));
   }
 
@@ -140,7 +141,8 @@ final class Rooms {
             body.hasKey(),
             create.inviteOnly(),
             create.verifiedOnly(),
-            state.attention(channel)),
+            state.attention(channel),
+            state.newcomer(body, parts.clock().wallMillis())),
         answer -> {
           if (answer instanceof ChatAnswer.Entered) entered(body, channel);
           return orError(body, answer, Step::none);

@@ -1,6 +1,5 @@
 package dev.reveille.server.chat;
 
-import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.AuthText;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ClientMessages;
@@ -14,9 +13,7 @@ import dev.reveille.server.kernel.TimerQueue;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -76,6 +73,9 @@ final class Session implements Inbound {
   /** Something is looked up: what comes meanwhile waits, so that answers keep their order. */
   private boolean busy;
 
+  /** Completed once the administrator's order that is under way is answered. */
+  private @Nullable CompletableFuture<Void> order;
+
   private final ArrayDeque<Held> held = new ArrayDeque<>(1);
 
   /** How few messages may be outstanding when a paused connection is read again. */
@@ -127,7 +127,7 @@ final class Session implements Inbound {
           await(
               door.keys().revoke(id(), certificate),
               verdict -> answer(verdict, ServerMessage.KeyRevoked::new));
-      case ClientMessages.Read.Valid(ClientMessage.Admin admin) -> administer(admin, length);
+      case ClientMessages.Read.Valid(ClientMessage.Admin admin) -> administer(admin);
       case ClientMessages.Read.Valid(var message) -> {
         if (phase == Phase.ATTACHED) {
           forward(new AgentCommand.FromClient(id(), door.ids().message(), message), length);
@@ -139,7 +139,7 @@ final class Session implements Inbound {
   }
 
   /** The key is looked at here and goes no further. */
-  private void administer(ClientMessage.Admin admin, int length) {
+  private void administer(ClientMessage.Admin admin) {
     var refusal = door.administration().refusal(visitor, admin);
     if (refusal.isPresent()) {
       refuse(refusal.get().code(), refusal.get().reason());
@@ -147,43 +147,33 @@ final class Session implements Inbound {
     }
     var who = phase == Phase.ATTACHED && agent != null ? agent.name() : null;
     var request = new AdminRequest(id(), who, visitor.address(), admin.order());
-    var concerned = concerned(admin.order());
-    if (agent != null && who != null && concerned.isEmpty()) {
-      forward(new AgentCommand.Administer(id(), request), length);
-      return;
-    }
     var host = door.host();
+    var answered = new CompletableFuture<Void>();
+    order = answered;
+    // What the session asked before is answered before.
     CompletionStage<?> before =
         agent == null || who == null
             ? CompletableFuture.completedStage(null)
             : host.ask(agent, new AgentCommand.Await(id()));
-    var done =
+    await(
         before
-            .thenCompose(_ -> host.ask(Cells.admin(), request))
+            .handle((done, _) -> done)
             .thenCompose(
-                answer ->
-                    concerned.isEmpty()
-                        ? CompletableFuture.completedStage(answer)
-                        : host.ask(concerned.get(), new AgentCommand.Await(id())));
-    await(done.handle((_, failure) -> Optional.ofNullable(failure)), this::administered);
+                _ -> {
+                  host.tell(Cells.admin(), request);
+                  return answered;
+                }),
+        _ -> {});
   }
 
-  /** The cell that answers an order in the place of the admin cell: nothing may overtake it. */
-  private static Optional<CellId> concerned(AdminOrder order) {
-    return order instanceof AdminOrder.Mute(var target, _, _)
-        ? Optional.of(Cells.agent(target))
-        : Optional.empty();
-  }
-
-  /** A refused unit has told the session so itself; a cell that failed could not. */
-  private void administered(Optional<Throwable> failure) {
-    var cause = failure.map(e -> e instanceof CompletionException ? e.getCause() : e);
-    if (cause.isPresent() && cause.get().getCause() != null) {
-      send(
-          new ServerMessage.Failure(
-              ErrorCode.STORE_UNAVAILABLE,
-              "The server cannot read or write its store. Try again later."));
+  /** The administrator's order that this session waits for is answered. */
+  void ordered() {
+    CompletableFuture<Void> answered;
+    synchronized (this) {
+      answered = order;
+      order = null;
     }
+    if (answered != null) answered.complete(null);
   }
 
   private void beforeWelcome(ClientMessage message) {
@@ -262,7 +252,7 @@ final class Session implements Inbound {
     var pubkey = identify.pubkey();
     var refusal = door.admission().identifying(named(identify));
     if (phase != Phase.FRESH) {
-      refuse(ErrorCode.INVALID_MSG, "A challenge is pending on this connection");
+      refuse(ErrorCode.INVALID_MSG, "Challenge already pending");
     } else if (!Arrival.mayBeCalled(name)) {
       refuse(ErrorCode.INVALID_NAME, name + " is reserved");
     } else if (refusal.isPresent()) {

@@ -48,14 +48,18 @@ final class SkillsCell implements Cell {
     return Step.answer(
         new ChatAnswer.Done(),
         Unit.required(
-            List.of(
-                new StoreWrite.ReplaceSkills(agent, now, register.skills()),
-                new StoreWrite.AppendEvent(
-                    now, "skills.registered", agent, null, Integer.toString(count))),
-            List.of(
-                new ChatEffect.ToSession(
-                    register.session(), new ServerMessage.SkillsRegistered(agent, count, now)),
-                new ChatEffect.Announce(BOARD, notice(register.names()))),
+            Newcomers.writes(
+                register.newcomer(),
+                List.of(
+                    new StoreWrite.ReplaceSkills(agent, now, register.skills()),
+                    new StoreWrite.AppendEvent(
+                        now, "skills.registered", agent, null, Integer.toString(count)))),
+            Newcomers.effects(
+                register.newcomer(),
+                List.of(
+                    new ChatEffect.ToSession(
+                        register.session(), new ServerMessage.SkillsRegistered(agent, count, now)),
+                    new ChatEffect.Announce(BOARD, notice(register.names())))),
             List.of(Messages.notStored(register.session()))));
   }
 

@@ -2,14 +2,25 @@ package dev.reveille.server.chat;
 
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.store.StoredAgent;
 import dev.reveille.server.store.StoredSkill;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What the cell of an agent's skills is asked to do. */
 public sealed interface SkillsCommand extends Command {
 
-  /** Replaces them; {@code names} are what they are called, as the agent wrote it. */
-  record Register(SessionId session, List<StoredSkill> skills, List<String> names)
+  /**
+   * Replaces them.
+   *
+   * @param names what they are called, as the agent wrote it
+   * @param newcomer the agent's row if the store may not have it; stored with them
+   */
+  record Register(
+      SessionId session,
+      List<StoredSkill> skills,
+      List<String> names,
+      @Nullable StoredAgent newcomer)
       implements SkillsCommand {
     public Register {
       skills = List.copyOf(skills);

@@ -6,9 +6,12 @@ import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.SessionId;
-import dev.reveille.server.store.StoredMessage;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +27,12 @@ final class Threshold {
   private final Wire wire;
 
   private final Postman postman;
+
+  /** A look at what waits for a sleeper that is under way. */
+  private record Sifting(long number, Sift sift) {}
+
+  private final Map<SessionId, Sifting> sifting = new HashMap<>();
+  private long sifts;
 
   Threshold(ChatParts parts, Host host, Wire wire, Postman postman) {
     this.parts = parts;
@@ -124,36 +133,84 @@ final class Threshold {
         });
   }
 
-  /** Rare, and no more than may wait: what waits is looked up, for only its place is known. */
-  void unhear(SessionId session) {
+  /**
+   * Takes away what waits for a sleeper and is of agents that it no longer hears. Who sent what is
+   * stored has to be looked up, which is not done on this thread: {@link #discard} follows.
+   */
+  void unhear(ChatEffect.Unhear e) {
+    var session = e.session();
     var flow = postman.flow(session);
     if (flow == null || !gate.isAsleep(session)) return;
-    gate.discard(session, held -> flow.muted().contains(sender(held)));
+    var muted = flow.muted();
+    var stored = new ArrayList<Gate.Held.Stored>();
+    gate.discard(
+        session,
+        held ->
+            switch (held) {
+              case Gate.Held.Value(var message, _) -> muted.contains(message.from());
+              case Gate.Held.Stored place -> {
+                stored.add(place);
+                yield false;
+              }
+            });
+    if (stored.isEmpty()) return;
+    long number = ++sifts;
+    var sift =
+        new Sift(
+            parts.store(),
+            List.copyOf(stored),
+            muted,
+            unwanted ->
+                host.tell(
+                    Cells.agent(flow.agent()),
+                    new AgentCommand.Unheard(session, number, unwanted)));
+    sifting.put(session, new Sifting(number, sift));
+    wire.pull(session, sift);
   }
 
-  private String sender(Gate.Held held) {
-    return switch (held) {
-      case Gate.Held.Value(var message, _) -> message.from();
-      case Gate.Held.Stored(var stream, var seq) ->
-          parts.store().after(stream, seq - 1, 1).stream()
-              .filter(message -> message.seq() == seq)
-              .map(StoredMessage::sender)
-              .findFirst()
-              .orElse("");
-    };
+  /** It is known what of the muted waits for a sleeper. */
+  void discard(ChatEffect.Discard e) {
+    var known = sifting.get(e.session());
+    if (known != null && known.number() == e.number()) sifting.remove(e.session());
+    var unwanted = new HashSet<Gate.Held>(e.places());
+    if (!unwanted.isEmpty()) gate.discard(e.session(), unwanted::contains);
   }
 
   /** The wake message, then what waited; what is sent from here on comes behind it. */
   void wakeUp(ChatEffect.WakeUp e) {
     if (!gate.isAsleep(e.session())) return;
     var waking = gate.open(e.session());
+    var flow = postman.flow(e.session());
+    var under = sifting.remove(e.session());
+    if (under != null) {
+      wire.pull(
+          e.session(),
+          new SiftedWake(
+              under.sift(),
+              waking.held(),
+              flow,
+              buffered -> woken(e, waking, buffered),
+              held -> new WakePull(parts.store(), e.agent(), held, flow)));
+      return;
+    }
     int buffered = waking.held().size();
+    wire.send(e.session(), woken(e, waking, buffered));
+    if (buffered > 0) {
+      wire.pull(e.session(), new WakePull(parts.store(), e.agent(), waking.held(), flow));
+    }
+  }
+
+  /** Makes the wake message, and has it written down what the agent found. */
+  private Frame woken(ChatEffect.WakeUp e, Gate.Waking waking, int buffered) {
     var counts =
         new JsonText(64)
             .field("buffered", buffered)
             .field("dropped", waking.dropped())
             .field("missed", waking.missed());
-    var wake =
+    host.tell(
+        Cells.agent(e.agent()),
+        new AgentCommand.Woke(e.sleep(), e.early(), buffered, waking.dropped(), waking.missed()));
+    return Messages.frame(
         new ServerMessage.Msg(
             parts.clock().wallMillis(),
             Names.SERVER,
@@ -163,19 +220,12 @@ final class Threshold {
             0,
             null,
             null,
-            counts.fields());
-    wire.send(e.session(), Messages.frame(wake));
-    if (buffered > 0) {
-      var flow = postman.flow(e.session());
-      wire.pull(e.session(), new WakePull(parts.store(), e.agent(), waking.held(), flow));
-    }
-    host.tell(
-        Cells.agent(e.agent()),
-        new AgentCommand.Woke(e.sleep(), e.early(), buffered, waking.dropped(), waking.missed()));
+            counts.fields()));
   }
 
   void forget(SessionId session) {
     gate.forget(session);
+    sifting.remove(session);
   }
 
   private Frame frame(ServerMessage message) {

@@ -1,6 +1,7 @@
 package dev.reveille.server.kernel;
 
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -263,18 +264,27 @@ final class Lane {
   /** The cell threw or could not be loaded. It is forgotten; nobody waits forever. */
   private void crash(Pending pending, Throwable e) {
     log.error("{} failed on {}", id, pending.work.command().getClass().getSimpleName(), e);
+    fail(pending, new Refusal(id + " failed: " + e.getMessage(), e));
     synchronized (this) {
       spoiled = true;
     }
-    fail(pending, new Refusal(id + " failed: " + e.getMessage(), e));
   }
 
+  /** Whoever waits for the work learns that nothing came of it; a session in its place. */
   private void fail(Pending pending, Refusal refusal) {
     var work = pending.work;
+    var effects = work.command().unhandled();
     if (work.caller() != null) {
       work.caller().lane().answer(work.caller().number(), new Unavailable(refusal.toString()));
+    } else if (!effects.isEmpty()) {
+      synchronized (this) {
+        pending.refusal = refusal;
+        pending.answer = new Unavailable(refusal.toString());
+      }
+      submit(pending, Unit.bestEffort(List.of(), effects, effects));
+    } else if (work.asker() != null) {
+      work.asker().completeExceptionally(refusal);
     }
-    if (work.asker() != null) work.asker().completeExceptionally(refusal);
   }
 
   synchronized boolean isQuiet() {

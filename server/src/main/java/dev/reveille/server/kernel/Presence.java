@@ -17,6 +17,7 @@ public interface Presence {
    * A connected agent.
    *
    * @param id with {@code @}
+   * @param pubkey the key it came with, as PEM text; absent = it has none
    * @param durable whether its callbacks outlive its connection
    * @param status the word shown to others
    */
@@ -25,11 +26,15 @@ public interface Presence {
       String name,
       SessionId session,
       boolean verified,
-      boolean hasKey,
+      @Nullable String pubkey,
       boolean durable,
       String status,
       @Nullable String statusText,
-      long connectedAt) {}
+      long connectedAt) {
+    public boolean hasKey() {
+      return pubkey != null;
+    }
+  }
 
   /** A connected member of a channel. */
   record Member(String agent, String name, SessionId session, boolean verified) {}

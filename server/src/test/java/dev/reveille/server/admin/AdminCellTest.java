@@ -18,6 +18,7 @@ import dev.reveille.server.store.MemoryStore;
 import dev.reveille.server.store.StoredBan;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The admin cell on a host whose disk obeys the test. */
@@ -54,8 +55,14 @@ class AdminCellTest {
 
   private List<ServerMessage> said() {
     return ran.stream()
-        .filter(ChatEffect.ToSession.class::isInstance)
-        .map(e -> ((ChatEffect.ToSession) e).message())
+        .flatMap(
+            effect ->
+                switch (effect) {
+                  case ChatEffect.OrderAnswered(_, var message) -> Stream.of(message);
+                  case ChatEffect.OrderRefused(_, var code, var reason) ->
+                      Stream.of(new ServerMessage.Failure(code, reason));
+                  default -> Stream.<ServerMessage>of();
+                })
         .toList();
   }
 
@@ -65,10 +72,11 @@ class AdminCellTest {
     assertThat(ran).isEmpty();
     commit();
     assertThat(store.bans()).extracting(StoredBan::agent).containsExactly("@bob");
-    // First the list at the door, then the agent, then the answer: nobody slips in between.
+    // First the list at the door, then the agent: nobody slips in between. The answer waits for
+    // the file.
     assertThat(ran)
         .extracting(e -> e.getClass().getSimpleName())
-        .containsExactly("Banned", "WriteFile", "Expelled", "ToSession");
+        .containsExactly("AnswerWhenWritten", "Banned", "WriteFile", "Expelled");
   }
 
   @Test

@@ -99,4 +99,32 @@ class BrokenDiskTest {
           assertThat(echoed).contains("unheard");
         });
   }
+
+  /** Its sender was told that it had no effect, so the same key must not count as used. */
+  @Test
+  void what_was_refused_is_stored_when_its_sender_repeats_it_under_the_same_key() {
+    SeededRuns.check(
+        100,
+        random -> {
+          var chat = new SimulatedChat(random);
+          var ann = chat.connect("ann").identify(random.nextBoolean() ? null : Identity.generate());
+          var bob = chat.connect("bob").identify(null);
+          chat.run();
+          var to = random.nextBoolean() ? "#general" : requireNonNull(bob.id());
+          var message = ClientMessage.Msg.of(to, "said twice").withClientMsgId("a1");
+          chat.store().breakDisk();
+          ann.send(message);
+          chat.run();
+          assertThat(ann.known().getLast().message())
+              .isInstanceOfSatisfying(
+                  ServerMessage.Failure.class,
+                  f -> assertThat(f.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE));
+          chat.store().mendDisk();
+          ann.send(message);
+          chat.run();
+          assertThat(ann.echoes()).hasSize(1);
+          assertThat(chat.store().after(to, 0, 100).stream().map(m -> m.content()))
+              .containsOnlyOnce("said twice");
+        });
+  }
 }

@@ -59,6 +59,6 @@ class IngressFuzz {
 
   private static Presence.Agent agent(String id, String name) {
     return new Presence.Agent(
-        id, name, new SessionId("local", 1), false, false, false, "online", null, 0);
+        id, name, new SessionId("local", 1), false, null, false, "online", null, 0);
   }
 }

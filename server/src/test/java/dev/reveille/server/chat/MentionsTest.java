@@ -19,7 +19,7 @@ class MentionsTest {
             name,
             new SessionId("local", id.hashCode()),
             false,
-            false,
+            null,
             false,
             "online",
             null,

@@ -5,7 +5,9 @@ import dev.reveille.server.callback.CallbackBook;
 import dev.reveille.server.callback.CallbackCell;
 import dev.reveille.server.callback.KeptTimers;
 import dev.reveille.server.kernel.CellFactory;
+import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.EffectTable;
+import dev.reveille.server.kernel.Effects;
 import dev.reveille.server.kernel.Ids;
 import dev.reveille.server.kernel.InProcessBus;
 import dev.reveille.server.kernel.LaneHost;
@@ -111,7 +113,12 @@ final class SimulatedChat {
     var effects = new EffectTable(wire::flush);
     host =
         new LaneHost(
-            cells(parts, markers, kept), store, effects, clock, scheduler, scheduler.serial());
+            cells(parts, markers, kept),
+            store,
+            withoutReads(effects),
+            clock,
+            scheduler,
+            scheduler.serial());
     door = new ChatDoor(parts, host, wire, timers, scheduler);
     new Delivery(parts, host, new InProcessBus(), wire, timers, door).register(effects);
     kept.register(effects);
@@ -122,6 +129,26 @@ final class SimulatedChat {
     }
     run();
     kept.start(host, store);
+  }
+
+  /** The thread of the effects serves everybody: it must never wait for the store. */
+  private Effects withoutReads(Effects effects) {
+    return new Effects() {
+      @Override
+      public void run(Effect effect) {
+        store.effectsRun(true);
+        try {
+          effects.run(effect);
+        } finally {
+          store.effectsRun(false);
+        }
+      }
+
+      @Override
+      public void flush() {
+        effects.flush();
+      }
+    };
   }
 
   private CellFactory cells(ChatParts parts, MarkerConfig markers, KeptTimers kept) {
@@ -173,6 +200,7 @@ final class SimulatedChat {
   void stumble() {
     for (int steps = random.nextInt(12); steps > 0 && scheduler.step(); steps--) {}
     sweep();
+    store.checkReads();
   }
 
   /** Cells that rest may be forgotten at any time. */
@@ -188,6 +216,7 @@ final class SimulatedChat {
       scheduler.runAll();
     }
     sweep();
+    store.checkReads();
   }
 
   int timers() {

@@ -31,7 +31,7 @@ class SleepReloadTest {
 
   @BeforeEach
   void asleep() {
-    presence.put(new Presence.Agent("@ada", "ada", ADA, false, false, false, "sleeping", null, 0));
+    presence.put(new Presence.Agent("@ada", "ada", ADA, false, null, false, "sleeping", null, 0));
     sleepers.close(ADA, SLEEP, Duration.ofMinutes(1), _ -> {});
   }
 

@@ -35,6 +35,22 @@ abstract class HostContract {
 
   record Explode() implements Command {}
 
+  /** Explodes too, but somebody waits for a word. */
+  record ExplodeAloud(String cell) implements Command {
+    @Override
+    public List<Effect> unhandled() {
+      return List.of(new Said(cell, "not handled"));
+    }
+  }
+
+  /** Explodes when its call is answered. */
+  record ExplodeLater(String cell, String counter) implements Command {
+    @Override
+    public List<Effect> unhandled() {
+      return List.of(new Said(cell, "not handled"));
+    }
+  }
+
   /** Relays: says before, calls the counter, says after. */
   record Relay(String counter, Command command) implements Command {}
 
@@ -108,12 +124,14 @@ abstract class HostContract {
         case Relay(var counter, var inner) ->
             Step.call(counter(counter), inner, Unit.barrier(List.of(new Said(name, "before"))));
         case Say(var word) -> Step.of(Unit.barrier(List.of(new Said(name, word))));
+        case ExplodeLater(_, var counter) -> Step.call(counter(counter), new Add(1));
         default -> throw new IllegalStateException("on purpose");
       };
     }
 
     @Override
     public Step resume(Command command, Answer answer) {
+      if (command instanceof ExplodeLater) throw new IllegalStateException("on purpose");
       var word =
           answer instanceof Sum(var sum) ? "after " + sum : answer.getClass().getSimpleName();
       return Step.answer(answer, Unit.barrier(List.of(new Said(name, word))));
@@ -131,6 +149,7 @@ abstract class HostContract {
   }
 
   static Cell load(CellId id, List<Write> durable) {
+    if (id.name().equals("unreadable")) throw new IllegalStateException("on purpose");
     return id.kind().equals(COUNTER) ? new Counter(id.name(), durable) : new Relayer(id.name());
   }
 
@@ -275,6 +294,50 @@ abstract class HostContract {
     host().tell(relay("r"), new Say("alive"));
     settle();
     assertThat(said("r")).containsExactly("before", "Unavailable", "alive");
+  }
+
+  @Test
+  void what_is_to_be_said_of_a_command_that_is_not_handled_has_its_place_in_the_order() {
+    host().tell(counter("a"), new Add(2));
+    host().tell(counter("a"), new ExplodeAloud("a"));
+    host().tell(counter("a"), new Add(1));
+    settle();
+    assertThat(said("a")).containsExactly("sum 2", "not handled", "sum 3");
+  }
+
+  @Test
+  void it_is_said_also_if_the_cell_cannot_be_loaded_or_fails_when_it_goes_on() {
+    host().tell(counter("unreadable"), new ExplodeAloud("u"));
+    host().tell(relay("r"), new ExplodeLater("r", "a"));
+    settle();
+    assertThat(said("u")).containsExactly("not handled");
+    assertThat(said("r")).containsExactly("not handled");
+  }
+
+  @Test
+  void it_is_said_also_behind_a_refused_unit() {
+    failOn(7);
+    host().tell(counter("a"), new Add(7));
+    host().tell(counter("a"), new ExplodeAloud("a"));
+    settle();
+    assertThat(said("a")).containsExactly("refused 7", "not handled");
+  }
+
+  @Test
+  void an_asker_learns_of_the_failure_after_it_was_said() {
+    var stage = host().ask(counter("a"), new ExplodeAloud("a")).toCompletableFuture();
+    var when = stage.handle((_, _) -> said("a"));
+    settle();
+    assertThat(stage).isCompletedExceptionally();
+    assertThat(when.join()).containsExactly("not handled");
+  }
+
+  @Test
+  void a_caller_speaks_for_itself_when_the_called_cell_throws() {
+    host().tell(relay("r"), new Relay("a", new ExplodeAloud("a")));
+    settle();
+    assertThat(said("r")).containsExactly("before", "Unavailable");
+    assertThat(said("a")).isEmpty();
   }
 
   @Test

@@ -14,7 +14,7 @@ abstract class PresenceContract {
   }
 
   private static Presence.Agent agent(String id, String name, long session) {
-    return new Presence.Agent(id, name, session(session), false, false, false, "online", null, 0);
+    return new Presence.Agent(id, name, session(session), false, null, false, "online", null, 0);
   }
 
   private static Presence.Member member(String id, long session) {

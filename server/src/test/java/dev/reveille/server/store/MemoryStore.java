@@ -38,6 +38,9 @@ public final class MemoryStore implements Store {
   private @Nullable Listener listener;
   private @Nullable String trouble;
   private boolean broken;
+  private boolean unreadable;
+  private boolean effectsRun;
+  private @Nullable AssertionError wrongRead;
   private Runnable committed = () -> {};
   private int failures;
   private boolean crashed;
@@ -186,14 +189,38 @@ public final class MemoryStore implements Store {
     closed = true;
   }
 
+  /** Every read comes through here. */
+  private MemoryTables read() {
+    if (effectsRun && wrongRead == null) {
+      wrongRead = new AssertionError("The store is read on the thread of the effects");
+    }
+    if (unreadable) throw new StoreException("Not read: the server's disk does not answer.");
+    return tables;
+  }
+
+  /** From now on, or no longer, every read fails. */
+  public void unreadable(boolean now) {
+    unreadable = now;
+  }
+
+  /** Says that effects are run from now on, or no longer: they must not wait for a disk. */
+  public void effectsRun(boolean now) {
+    effectsRun = now;
+  }
+
+  /** Throws if an effect read the store. */
+  public void checkReads() {
+    if (wrongRead != null) throw wrongRead;
+  }
+
   @Override
   public Optional<StoredAgent> agent(String id) {
-    return Optional.ofNullable(tables.agents.get(id));
+    return Optional.ofNullable(read().agents.get(id));
   }
 
   @Override
   public Optional<StoredKey> key(String id) {
-    var key = tables.keys.get(id);
+    var key = read().keys.get(id);
     return key != null ? Optional.of(key) : onlyKey(id);
   }
 
@@ -201,15 +228,15 @@ public final class MemoryStore implements Store {
   public List<StoredKey> keys(String agent) {
     var keys =
         new ArrayList<>(
-            tables.keys.values().stream()
+            read().keys.values().stream()
                 .filter(k -> k.agent().equals(agent) || k.id().equals(agent))
                 .toList());
-    if (!tables.keys.containsKey(agent)) onlyKey(agent).ifPresent(keys::addFirst);
+    if (!read().keys.containsKey(agent)) onlyKey(agent).ifPresent(keys::addFirst);
     return keys;
   }
 
   private Optional<StoredKey> onlyKey(String id) {
-    var agent = tables.agents.get(id);
+    var agent = read().agents.get(id);
     return agent == null || agent.pubkey() == null
         ? Optional.empty()
         : Optional.of(StoredKey.fresh(id, id, agent.pubkey(), agent.firstSeen()));
@@ -217,12 +244,12 @@ public final class MemoryStore implements Store {
 
   @Override
   public long agentsWithKey() {
-    return tables.agents.values().stream().filter(a -> a.pubkey() != null).count();
+    return read().agents.values().stream().filter(a -> a.pubkey() != null).count();
   }
 
   @Override
   public List<StoredAgent> lastSeen(int limit) {
-    return tables.agents.values().stream()
+    return read().agents.values().stream()
         .sorted(
             Comparator.comparingLong(StoredAgent::lastSeen)
                 .thenComparing(StoredAgent::id)
@@ -233,17 +260,17 @@ public final class MemoryStore implements Store {
 
   @Override
   public Optional<StoredChannel> channel(String name) {
-    return Optional.ofNullable(tables.channels.get(name));
+    return Optional.ofNullable(read().channels.get(name));
   }
 
   @Override
   public List<StoredChannel> channels() {
-    return List.copyOf(tables.channels.values());
+    return List.copyOf(read().channels.values());
   }
 
   @Override
   public List<String> memberships(String agent) {
-    return tables.members.entrySet().stream()
+    return read().members.entrySet().stream()
         .filter(e -> e.getKey().agent().equals(agent))
         .sorted(Map.Entry.comparingByValue())
         .map(e -> e.getKey().channel())
@@ -252,12 +279,12 @@ public final class MemoryStore implements Store {
 
   @Override
   public Set<String> invited(String channel) {
-    return new TreeSet<>(tables.invitations.getOrDefault(channel, Set.of()));
+    return new TreeSet<>(read().invitations.getOrDefault(channel, Set.of()));
   }
 
   @Override
   public StreamHead head(String name) {
-    var stream = tables.streams.get(name);
+    var stream = read().streams.get(name);
     if (stream == null || stream.lastSeq() == 0) {
       return StreamHead.EMPTY;
     }
@@ -268,7 +295,7 @@ public final class MemoryStore implements Store {
 
   @Override
   public List<StoredMessage> after(String name, long seq, int limit) {
-    var stream = tables.streams.getOrDefault(name, new MemoryTables.Stream());
+    var stream = read().streams.getOrDefault(name, new MemoryTables.Stream());
     int size = stream.messages.size();
     int from = (int) Math.min(size, Math.max(seq, stream.removedSeq) - stream.removedSeq);
     return page(stream, from, (int) Math.min(size, (long) from + limit));
@@ -276,7 +303,7 @@ public final class MemoryStore implements Store {
 
   @Override
   public List<StoredMessage> before(String name, long seq, int limit) {
-    var stream = tables.streams.getOrDefault(name, new MemoryTables.Stream());
+    var stream = read().streams.getOrDefault(name, new MemoryTables.Stream());
     long end = Math.min(Math.max(seq, stream.removedSeq + 1), stream.lastSeq() + 1);
     int to = (int) (end - 1 - stream.removedSeq);
     return page(stream, Math.max(0, to - limit), to);
@@ -288,31 +315,31 @@ public final class MemoryStore implements Store {
 
   @Override
   public MailboxState mailbox(String agent) {
-    return tables.mailboxes.getOrDefault(agent, MailboxState.NEW);
+    return read().mailboxes.getOrDefault(agent, MailboxState.NEW);
   }
 
   @Override
   public StoredAttention attention(String agent) {
     var subscriptions =
-        tables.subscriptions.getOrDefault(agent, Map.of()).entrySet().stream()
+        read().subscriptions.getOrDefault(agent, Map.of()).entrySet().stream()
             .map(e -> new StoredAttention.Subscription(e.getKey(), e.getValue()))
             .toList();
-    return new StoredAttention(subscriptions, muted(agent), tables.gags.get(agent));
+    return new StoredAttention(subscriptions, muted(agent), read().gags.get(agent));
   }
 
   @Override
   public List<String> muted(String agent) {
-    return List.copyOf(tables.mutes.getOrDefault(agent, Set.of()));
+    return List.copyOf(read().mutes.getOrDefault(agent, Set.of()));
   }
 
   @Override
   public Optional<Long> slowMode(String channel) {
-    return Optional.ofNullable(tables.slowModes.get(channel));
+    return Optional.ofNullable(read().slowModes.get(channel));
   }
 
   @Override
   public List<ClientKey> clientKeys(String sender, int limit) {
-    return tables.streams.values().stream()
+    return read().streams.values().stream()
         .flatMap(stream -> stream.messages.stream())
         .filter(kept -> kept.message().sender().equals(sender))
         .filter(kept -> kept.message().clientMsgId() != null)
@@ -327,7 +354,7 @@ public final class MemoryStore implements Store {
   public SkillsFound skills(Predicate<StoredSkill.Terms> wanted, int scan, int limit) {
     var seen = new ArrayList<SkillsFound.Registered>();
     int looked = 0;
-    for (var registered : List.copyOf(tables.skills.values()).reversed()) {
+    for (var registered : List.copyOf(read().skills.values()).reversed()) {
       for (var skill : registered.skills()) {
         if (looked++ >= scan || !wanted.test(skill.terms())) continue;
         seen.add(new SkillsFound.Registered(registered.agent(), registered.at(), skill.fields()));
@@ -338,12 +365,12 @@ public final class MemoryStore implements Store {
 
   @Override
   public List<StoredCallback> callbacks(String agent) {
-    return tables.callbacks.values().stream().filter(c -> c.agent().equals(agent)).toList();
+    return read().callbacks.values().stream().filter(c -> c.agent().equals(agent)).toList();
   }
 
   @Override
   public List<StoredCallback> callbacksAfter(String id, int limit) {
-    return tables.callbacks.values().stream()
+    return read().callbacks.values().stream()
         .filter(c -> c.id().compareTo(id) > 0)
         .sorted(Comparator.comparing(StoredCallback::id))
         .limit(limit)
@@ -352,13 +379,13 @@ public final class MemoryStore implements Store {
 
   @Override
   public List<StoredEvent> events(long afterId, int limit) {
-    return tables.log.tailMap(afterId, false).values().stream().limit(limit).toList();
+    return read().log.tailMap(afterId, false).values().stream().limit(limit).toList();
   }
 
   @Override
   public Map<Long, StoredMessage> messages(List<Long> ids) {
     var found = new TreeMap<Long, StoredMessage>();
-    for (var stream : tables.streams.values()) {
+    for (var stream : read().streams.values()) {
       for (var kept : stream.messages) {
         if (ids.contains(kept.id())) found.put(kept.id(), kept.message());
       }
@@ -371,7 +398,7 @@ public final class MemoryStore implements Store {
     return moments.stream()
         .map(
             moment ->
-                tables.log.values().stream()
+                read().log.values().stream()
                     .filter(e -> e.at() <= moment)
                     .mapToLong(StoredEvent::id)
                     .max()
@@ -381,7 +408,7 @@ public final class MemoryStore implements Store {
 
   @Override
   public List<StoredEvent> eventsBefore(long beforeId, int limit) {
-    var newestFirst = tables.log.headMap(beforeId, false).descendingMap().values();
+    var newestFirst = read().log.headMap(beforeId, false).descendingMap().values();
     return newestFirst.stream().limit(Math.max(0, limit)).toList().reversed();
   }
 
@@ -392,35 +419,35 @@ public final class MemoryStore implements Store {
 
   @Override
   public List<StoredBan> bans() {
-    return List.copyOf(tables.bans.values());
+    return List.copyOf(read().bans.values());
   }
 
   @Override
   public List<StoredApproval> approvals() {
-    return List.copyOf(tables.approvals.values());
+    return List.copyOf(read().approvals.values());
   }
 
   @Override
   public Optional<ListFile> listFile(String name) {
-    return Optional.ofNullable(tables.listFiles.get(name));
+    return Optional.ofNullable(read().listFiles.get(name));
   }
 
   @Override
   public Map<String, Long> sizes() {
-    long messages = tables.streams.values().stream().mapToLong(s -> s.messages.size()).sum();
-    long invitations = tables.invitations.values().stream().mapToLong(Set::size).sum();
-    long skills = tables.skills.values().stream().mapToLong(s -> s.skills().size()).sum();
+    long messages = read().streams.values().stream().mapToLong(s -> s.messages.size()).sum();
+    long invitations = read().invitations.values().stream().mapToLong(Set::size).sum();
+    long skills = read().skills.values().stream().mapToLong(s -> s.skills().size()).sum();
     var sizes = new TreeMap<String, Long>();
-    sizes.put("agents", (long) tables.agents.size());
-    sizes.put("approvals", (long) tables.approvals.size());
-    sizes.put("bans", (long) tables.bans.size());
-    sizes.put("callbacks", (long) tables.callbacks.size());
-    sizes.put("channels", (long) tables.channels.size());
-    sizes.put("events", tables.log.size() - messages);
+    sizes.put("agents", (long) read().agents.size());
+    sizes.put("approvals", (long) read().approvals.size());
+    sizes.put("bans", (long) read().bans.size());
+    sizes.put("callbacks", (long) read().callbacks.size());
+    sizes.put("channels", (long) read().channels.size());
+    sizes.put("events", read().log.size() - messages);
     sizes.put("invitations", invitations);
-    sizes.put("keys", (long) tables.keys.size());
-    sizes.put("mailboxes", (long) tables.mailboxes.size());
-    sizes.put("members", (long) tables.members.size());
+    sizes.put("keys", (long) read().keys.size());
+    sizes.put("mailboxes", (long) read().mailboxes.size());
+    sizes.put("members", (long) read().members.size());
     sizes.put("messages", messages);
     sizes.put("skills", skills);
     return sizes;
