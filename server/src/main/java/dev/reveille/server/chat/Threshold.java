@@ -6,7 +6,6 @@ import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.SessionId;
-import dev.reveille.server.store.StoredMessage;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -137,7 +136,7 @@ final class Threshold {
       case Gate.Held.Stored(var stream, var seq) ->
           parts.store().after(stream, seq - 1, 1).stream()
               .filter(message -> message.seq() == seq)
-              .map(StoredMessage::sender)
+              .map(CallbackMessage::speaker)
               .findFirst()
               .orElse("");
     };

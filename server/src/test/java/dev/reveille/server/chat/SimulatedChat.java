@@ -40,8 +40,13 @@ final class SimulatedChat {
   private static final ChatConfig ROOMY = config(SETTINGS);
 
   private static ChatConfig config(String settings) {
+    return config(settings, "");
+  }
+
+  private static ChatConfig config(String settings, String others) {
     return new ChatConfig(
         ConfigFactory.parseString(settings)
+            .withFallback(ConfigFactory.parseString(others))
             .withFallback(
                 ConfigFactory.parseResources(ChatConfig.class, "/reference.conf")
                     .getConfig("reveille")));
@@ -57,6 +62,7 @@ final class SimulatedChat {
   private final MemoryStore store;
   private final CallbackBook callbacks;
   private final Sleepers sleepers;
+  private final LaneHost host;
   private final List<SimulatedAgent> agents = new ArrayList<>();
   private long sessions;
 
@@ -71,6 +77,12 @@ final class SimulatedChat {
    */
   SimulatedChat(Random random, boolean roomy) {
     this(random, new ManualClock(), new SeededScheduler(random), roomy ? ROOMY : NARROW, null);
+  }
+
+  /** A server with other settings; what they do not name is as in the others. */
+  static SimulatedChat with(Random random, String settings) {
+    return new SimulatedChat(
+        random, new ManualClock(), new SeededScheduler(random), config(settings, SETTINGS), null);
   }
 
   private SimulatedChat(
@@ -108,7 +120,7 @@ final class SimulatedChat {
             callbacks,
             sleepers);
     var effects = new EffectTable(wire::flush);
-    var host =
+    host =
         new LaneHost(
             cells(parts, markers, kept), store, effects, clock, scheduler, scheduler.serial());
     door = new ChatDoor(parts, host, wire, timers, scheduler);
@@ -127,7 +139,7 @@ final class SimulatedChat {
     var chat = new ChatCells(parts);
     return id ->
         id.kind().equals(Cells.CALLBACKS)
-            ? CallbackCell.load(id.name(), markers.perAgent(), clock, store, kept::hasFired)
+            ? CallbackCell.load(id.name(), markers.perAgent(), clock, store, kept::phase)
             : chat.load(id);
   }
 
@@ -184,6 +196,16 @@ final class SimulatedChat {
 
   int timers() {
     return timers.pending();
+  }
+
+  /** Forgets the cells that have rested for a minute. */
+  void sweep() {
+    host.sweep(Duration.ofMinutes(1).toNanos());
+  }
+
+  /** The wall clock jumps; nothing else moves. */
+  void jumpWall(Duration by) {
+    clock.jumpWall(by);
   }
 
   void pass(Duration time) {
