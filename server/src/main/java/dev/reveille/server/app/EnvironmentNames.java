@@ -63,6 +63,7 @@ final class EnvironmentNames {
           Map.entry("RETENTION_MESSAGES", "store.retention-messages"),
           Map.entry("RETENTION_DAYS", "store.retention-days"),
           Map.entry("AGENTCHAT_CB_MAX_DURATION_S", "callbacks.max-duration-seconds"),
+          Map.entry("AGENTCHAT_CB_MAX_DURABLE_S", "callbacks.max-durable-seconds"),
           Map.entry("AGENTCHAT_CB_MAX_PER_AGENT", "callbacks.max-per-agent"),
           Map.entry("AGENTCHAT_CB_MAX_PAYLOAD", "callbacks.max-payload-bytes"),
           Map.entry("CALLBACKS_DURABLE", "callbacks.durable"),

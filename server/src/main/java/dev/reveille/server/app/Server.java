@@ -240,7 +240,7 @@ public final class Server implements AutoCloseable {
         switch (id.kind()) {
           case Cells.ADMIN -> AdminCell.load(rules, clock, parts.presence(), parts.store());
           case Cells.CALLBACKS ->
-              CallbackCell.load(id.name(), most, clock, parts.store(), kept::hasFired);
+              CallbackCell.load(id.name(), most, clock, parts.store(), kept::phase);
           default -> chat.load(id);
         };
   }

@@ -8,6 +8,7 @@ import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.Recorder;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.TimerQueue;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -126,14 +127,32 @@ public final class CallbackBook implements Callbacks {
   @Override
   public Optional<String> set(String agent, SessionId session, Request request) {
     var list = sessions.computeIfAbsent(session, id -> new Pending(this, agent, id));
-    var channel = request.channel();
-    var what = (channel == null ? "" : channel) + SEPARATOR + request.payload();
     long stamp = clock.wallMillis() << COUNTER_BITS | (counter.getAndIncrement() & COUNTER);
-    var entry = new Entry(list, what, stamp);
-    if (!list.add(entry, perSession - kept.applyAsInt(agent))) return Optional.empty();
+    return add(new Entry(list, text(request), stamp), request.delay())
+        ? Optional.of(id(stamp))
+        : Optional.empty();
+  }
+
+  @Override
+  public boolean later(
+      String agent, SessionId session, String id, Request request, boolean counted) {
+    var list = sessions.get(session);
+    if (list == null) return false;
+    var what = text(request);
+    var entry = counted ? new Counted(list, what, stamp(id)) : new Entry(list, what, stamp(id));
+    return add(entry, request.delay());
+  }
+
+  private boolean add(Entry entry, Duration delay) {
+    if (!entry.list.add(entry, perSession - kept.applyAsInt(entry.list.agent))) return false;
     pending.incrementAndGet();
-    timers.schedule(request.delay(), entry);
-    return Optional.of(id(stamp));
+    timers.schedule(delay, entry);
+    return true;
+  }
+
+  private static String text(Request request) {
+    var channel = request.channel();
+    return (channel == null ? "" : channel) + SEPARATOR + request.payload();
   }
 
   @Override
@@ -154,6 +173,14 @@ public final class CallbackBook implements Callbacks {
     return "cb_" + (stamp >>> COUNTER_BITS) + "_" + Long.toString(stamp & COUNTER, 36);
   }
 
+  /** The stamp that an id was made of. */
+  private static long stamp(String id) {
+    int time = id.indexOf('_') + 1;
+    int count = id.indexOf('_', time) + 1;
+    return Long.parseLong(id.substring(time, count - 1)) << COUNTER_BITS
+        | Long.parseLong(id.substring(count), 36);
+  }
+
   private CompletionStage<?> fire(Entry entry) {
     pending.decrementAndGet();
     var list = entry.list;
@@ -163,11 +190,11 @@ public final class CallbackBook implements Callbacks {
     return where.ask(
         Cells.agent(list.agent),
         new AgentCommand.CallbackDue(
-            list.session, id(entry.stamp), entry.channel(), entry.payload()));
+            list.session, id(entry.stamp), entry.channel(), entry.payload(), entry.counted()));
   }
 
   /** One callback. Its links are guarded by its list's monitor. */
-  private static final class Entry extends TimerQueue.Task implements Turnstile.Guest {
+  private static class Entry extends TimerQueue.Task implements Turnstile.Guest {
     private final Pending list;
     private final String what;
     private final long stamp;
@@ -178,6 +205,11 @@ public final class CallbackBook implements Callbacks {
       this.list = list;
       this.what = what;
       this.stamp = stamp;
+    }
+
+    /** Whether it was counted against its agent's limits before. */
+    boolean counted() {
+      return false;
     }
 
     private @Nullable String channel() {
@@ -197,6 +229,18 @@ public final class CallbackBook implements Callbacks {
     @Override
     public CompletionStage<?> enter() {
       return list.book.fire(this);
+    }
+  }
+
+  /** One that was put off after it was counted. A class, as a field would cost every entry. */
+  private static final class Counted extends Entry {
+    private Counted(Pending list, String what, long stamp) {
+      super(list, what, stamp);
+    }
+
+    @Override
+    boolean counted() {
+      return true;
     }
   }
 

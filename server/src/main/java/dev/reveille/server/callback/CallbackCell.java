@@ -5,13 +5,9 @@ import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.chat.CallbackCommand;
 import dev.reveille.server.chat.CallbackMessage;
-import dev.reveille.server.chat.Cells;
-import dev.reveille.server.chat.ChannelCommand;
 import dev.reveille.server.chat.ChatAnswer;
 import dev.reveille.server.chat.ChatEffect;
-import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Cell;
-import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
@@ -29,21 +25,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Owns an agent's durable callbacks.
  *
  * <p>One is told of only after it is stored. A private one is removed when the agent's socket took
- * it, so a crash can repeat it (under the same id) but not lose it; one for a channel is removed
- * with its effect.
+ * it, so a crash can repeat it (under the same id) but not lose it; a removal that fails is
+ * repeated, not the callback. One for a channel is removed in the unit that makes it an entry
+ * there.
  */
 public final class CallbackCell implements Cell {
   private final String agent;
   private final int most;
   private final Clock clock;
-  private final Predicate<String> fired;
+  private final Function<String, KeptTimers.Phase> phases;
   private final Map<String, StoredCallback> pending = new LinkedHashMap<>();
 
   /** Those for the agent whose time has come, but which it does not have yet. */
@@ -52,22 +49,23 @@ public final class CallbackCell implements Cell {
   /** To which session one that is due was sent: not twice to the same. */
   private final Map<String, SessionId> sent = new HashMap<>();
 
-  private CallbackCell(String agent, int most, Clock clock, Predicate<String> fired) {
+  private CallbackCell(
+      String agent, int most, Clock clock, Function<String, KeptTimers.Phase> phases) {
     this.agent = agent;
     this.most = most;
     this.clock = clock;
-    this.fired = fired;
+    this.phases = phases;
   }
 
   /**
    * Loads the cell.
    *
    * @param most how many may be pending
-   * @param fired whether the timer of a callback has fired: what the wall clock says is no proof
+   * @param phases how far a callback is, as its timer knows: what the wall clock says is no proof
    */
   public static CallbackCell load(
-      String agent, int most, Clock clock, Store store, Predicate<String> fired) {
-    var cell = new CallbackCell(agent, most, clock, fired);
+      String agent, int most, Clock clock, Store store, Function<String, KeptTimers.Phase> phases) {
+    var cell = new CallbackCell(agent, most, clock, phases);
     for (var callback : store.callbacks(agent)) cell.pending.put(callback.id(), callback);
     cell.lookAtTimers();
     return cell;
@@ -76,7 +74,9 @@ public final class CallbackCell implements Cell {
   /** When many are due at once, their timers have fired some time before this cell is told. */
   private void lookAtTimers() {
     for (var callback : pending.values()) {
-      if (callback.channel() == null && fired.test(callback.id())) due.add(callback.id());
+      if (callback.channel() == null && is(callback.id(), KeptTimers.Phase.DUE)) {
+        due.add(callback.id());
+      }
     }
   }
 
@@ -91,8 +91,13 @@ public final class CallbackCell implements Cell {
     return switch ((CallbackCommand) command) {
       case CallbackCommand.Keep(var session, var callback) -> keep(session, callback);
       case CallbackCommand.Open(var session) -> open(session);
-      case CallbackCommand.Due(var id, var session, var member) -> due(id, session, member);
-      case CallbackCommand.Delivered(var id) -> Step.of(remove(id, "callback.fired"));
+      case CallbackCommand.Due(var id, var session) -> due(id, session);
+      case CallbackCommand.Delivered(var id) -> Step.of(delivered(id));
+      case CallbackCommand.Drop(var id, var kind, var reason) -> done(drop(id, kind, reason));
+      case CallbackCommand.Said(var id) -> {
+        forget(id);
+        yield Step.none();
+      }
       case CallbackCommand.Report(var session) ->
           done(Unit.barrier(List.of(new ChatEffect.ToSession(session, report(session)))));
       case CallbackCommand.Cancel(var session, var id) -> cancel(session, id);
@@ -122,41 +127,19 @@ public final class CallbackCell implements Cell {
                 event("callback.scheduled", callback.channel(), detail)),
             List.of(
                 new CallbackEffect.Arm(
-                    agent,
-                    callback.id(),
-                    callback.channel(),
-                    callback.fireAt() - callback.createdAt())),
+                    agent, callback.id(), callback.fireAt() - callback.createdAt())),
             List.of(notStored(session))));
   }
 
-  private Step due(String id, @Nullable SessionId session, boolean member) {
+  private Step due(String id, @Nullable SessionId session) {
     var callback = pending.get(id);
-    if (callback == null) return done();
-    var channel = callback.channel();
-    if (channel == null) {
-      due.add(id);
-      // Whoever came just now may have got it with what had waited.
-      return session == null || session.equals(sent.put(id, session))
-          ? done()
-          : done(Unit.barrier(List.of(fire(session, callback, null))));
-    }
-    if (!member) return done(remove(id, "callback.dropped"));
-    var message =
-        CallbackMessage.fired(id, agent, channel, callback.payload(), clock.wallMillis(), null);
-    return Step.call(Cells.channel(channel), new ChannelCommand.Fire(agent, null, message));
-  }
-
-  /** The channel's cell had to begin anew: its members did not get it. */
-  @Override
-  public Step undone(CellId called, Command call, Answer answer) {
-    return Step.call(called, call);
-  }
-
-  @Override
-  public Step resume(Command command, Answer answer) {
-    if (!(command instanceof CallbackCommand.Due(var id, _, _))) return Step.none();
-    return done(
-        remove(id, answer instanceof ChatAnswer.Done ? "callback.fired" : "callback.dropped"));
+    if (callback == null || !is(id, KeptTimers.Phase.DUE)) return done();
+    if (callback.channel() != null) return Step.answer(new ChatAnswer.Fires(callback));
+    due.add(id);
+    // Whoever came just now may have got it with what had waited.
+    return session == null || session.equals(sent.put(id, session))
+        ? done()
+        : done(Unit.barrier(List.of(fire(session, callback, null))));
   }
 
   /** What the agent missed, in the order in which it was due. */
@@ -173,14 +156,15 @@ public final class CallbackCell implements Cell {
   }
 
   private Step cancel(SessionId session, String id) {
-    if (!pending.containsKey(id) || session.equals(sent.get(id))) {
+    var callback = pending.get(id);
+    if (callback == null || hasFired(callback, session)) {
       return Step.answer(
           new ChatAnswer.Refused(ErrorCode.INVALID_MSG, "No durable callback of yours is " + id));
     }
     forget(id);
     return done(
         Unit.required(
-            List.of(new StoreWrite.RemoveCallback(id), gone("callback.cancelled", id, null)),
+            List.of(new StoreWrite.RemoveCallback(id), gone("callback.cancelled", callback, null)),
             List.of(
                 new CallbackEffect.Disarm(agent, id),
                 new ChatEffect.ToSession(session, new ServerMessage.CallbackCancelled(id))),
@@ -189,17 +173,41 @@ public final class CallbackCell implements Cell {
 
   private Effect fire(SessionId session, StoredCallback callback, @Nullable Long late) {
     var message =
-        CallbackMessage.fired(
-            callback.id(), agent, agent, callback.payload(), clock.wallMillis(), late);
+        CallbackMessage.fired(callback.id(), agent, callback.payload(), clock.wallMillis(), late);
     return new ChatEffect.Fire(session, agent, message, callback.id());
   }
 
-  private Unit remove(String id, String kind) {
+  private Unit delivered(String id) {
     var callback = forget(id);
-    if (callback == null) return Unit.barrier(List.of());
-    return Unit.bestEffort(
-        List.of(new StoreWrite.RemoveCallback(id), gone(kind, id, callback.channel())),
-        List.of(new CallbackEffect.Disarm(agent, id)));
+    return callback == null
+        ? Unit.barrier(List.of())
+        : remove(callback, "callback.fired", null, new CallbackEffect.NotRemoved(agent, id));
+  }
+
+  private Unit drop(String id, String kind, String reason) {
+    var callback = forget(id);
+    return callback == null
+        ? Unit.barrier(List.of())
+        : remove(callback, kind, reason, new ChatEffect.CallbackUndone(agent, id, false));
+  }
+
+  private Unit remove(
+      StoredCallback callback, String kind, @Nullable String reason, Effect otherwise) {
+    return Unit.required(
+        List.of(new StoreWrite.RemoveCallback(callback.id()), gone(kind, callback, reason)),
+        List.of(new CallbackEffect.Disarm(agent, callback.id())),
+        List.of(otherwise));
+  }
+
+  private boolean is(String id, KeptTimers.Phase phase) {
+    return phases.apply(id) == phase;
+  }
+
+  /** What was sent to the session has fired, though it may wait there for its agent to wake. */
+  private boolean hasFired(StoredCallback callback, SessionId session) {
+    return session.equals(sent.get(callback.id()))
+        || is(callback.id(), KeptTimers.Phase.TAKEN)
+        || (callback.channel() != null && is(callback.id(), KeptTimers.Phase.DUE));
   }
 
   private @Nullable StoredCallback forget(String id) {
@@ -208,11 +216,10 @@ public final class CallbackCell implements Cell {
     return pending.remove(id);
   }
 
-  /** What was sent to the session has fired, though it may wait there for its agent to wake. */
   private ServerMessage report(SessionId session) {
     return new ServerMessage.Callbacks(
         inOrder().stream()
-            .filter(c -> !session.equals(sent.get(c.id())))
+            .filter(c -> !hasFired(c, session))
             .map(
                 c ->
                     new ServerMessage.PendingCallback(
@@ -230,8 +237,10 @@ public final class CallbackCell implements Cell {
         .toList();
   }
 
-  private StoreWrite gone(String kind, String id, @Nullable String channel) {
-    return event(kind, channel, new JsonText(48).field("cb_id", id).field("durable", true));
+  private StoreWrite gone(String kind, StoredCallback callback, @Nullable String reason) {
+    var detail = new JsonText(64).field("cb_id", callback.id()).field("durable", true);
+    if (reason != null) detail.field("reason", reason);
+    return event(kind, callback.channel(), detail);
   }
 
   private StoreWrite event(String kind, @Nullable String channel, JsonText detail) {

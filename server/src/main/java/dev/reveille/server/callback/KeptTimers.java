@@ -1,7 +1,9 @@
 package dev.reveille.server.callback;
 
 import dev.reveille.server.chat.AgentCommand;
+import dev.reveille.server.chat.CallbackCommand;
 import dev.reveille.server.chat.Cells;
+import dev.reveille.server.chat.ChatEffect;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.EffectTable;
 import dev.reveille.server.kernel.Host;
@@ -12,14 +14,35 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The timers of durable callbacks. They are set by effects, so what has one is stored, and once
  * more when the process starts: only then does wall time become a delay.
+ *
+ * <p>A timer stays until its callback's row is gone. What came to nothing meanwhile, because a cell
+ * could not be loaded or the store took no writes, is tried again after a wait that grows.
  */
 public final class KeptTimers {
   private static final int PAGE = 1_000;
+
+  private static final Duration FIRST_WAIT = Duration.ofSeconds(1);
+
+  /** The longest wait is the first one doubled this often: about a minute. */
+  private static final int MOST_DOUBLINGS = 6;
+
+  /** How far a durable callback is. */
+  public enum Phase {
+    /** It has no timer: it is not stored yet, or it is gone. */
+    NONE,
+    /** Its time has not come, or its agent may not speak yet. */
+    WAITING,
+    /** It is to be said, or waits for its agent. */
+    DUE,
+    /** Its agent has it; its row is still to be removed. */
+    TAKEN
+  }
 
   private final Turnstile turnstile = new Turnstile(CallbackBook.MOST_UNDER_WAY);
   private final Clock clock;
@@ -41,10 +64,14 @@ public final class KeptTimers {
   /** Puts the effects of this package into the table. */
   public void register(EffectTable table) {
     table
+        .on(CallbackEffect.Arm.class, e -> arm(e.agent(), e.id(), Duration.ofMillis(e.millis())))
+        .on(CallbackEffect.Disarm.class, e -> disarm(e.id()))
+        .on(CallbackEffect.NotRemoved.class, e -> with(e.id(), Kept::taken))
+        .on(ChatEffect.CallbackSaid.class, this::said)
         .on(
-            CallbackEffect.Arm.class,
-            e -> arm(e.agent(), e.id(), e.channel(), Duration.ofMillis(e.millis())))
-        .on(CallbackEffect.Disarm.class, e -> disarm(e.id()));
+            ChatEffect.CallbackLater.class,
+            e -> with(e.id(), timer -> timer.putOff(Duration.ofMillis(e.millis()), e.counted())))
+        .on(ChatEffect.CallbackUndone.class, e -> with(e.id(), timer -> timer.again(e.counted())));
   }
 
   /**
@@ -64,7 +91,7 @@ public final class KeptTimers {
                 callback.fireAt() - clock.wallMillis(),
                 0,
                 Math.max(0, callback.fireAt() - callback.createdAt()));
-        arm(callback.agent(), callback.id(), callback.channel(), Duration.ofMillis(millis));
+        arm(callback.agent(), callback.id(), Duration.ofMillis(millis));
       }
       last = page.getLast().id();
     }
@@ -75,10 +102,10 @@ public final class KeptTimers {
     return agents.containsKey(agent);
   }
 
-  /** Whether the time of one has come that is not removed yet. From any thread. */
-  public boolean hasFired(String id) {
+  /** Returns how far a callback is. From any thread. */
+  public Phase phase(String id) {
     var timer = kept.get(id);
-    return timer != null && timer.fired;
+    return timer == null ? Phase.NONE : timer.phase;
   }
 
   /** How many the agent has. */
@@ -89,7 +116,7 @@ public final class KeptTimers {
   /** When the agent's next is due, by the monotonic clock; the greatest number if it has none. */
   public long nextNanos(String agent) {
     return agents.getOrDefault(agent, Set.of()).stream()
-        .filter(timer -> !timer.fired)
+        .filter(timer -> timer.phase == Phase.WAITING)
         .mapToLong(Kept::dueNanos)
         .min()
         .orElse(Long.MAX_VALUE);
@@ -100,8 +127,8 @@ public final class KeptTimers {
     return kept.size();
   }
 
-  private void arm(String agent, String id, @Nullable String channel, Duration delay) {
-    var timer = new Kept(agent, id, channel);
+  private void arm(String agent, String id, Duration delay) {
+    var timer = new Kept(agent, id);
     if (kept.putIfAbsent(id, timer) != null) return;
     agents.compute(
         agent,
@@ -111,13 +138,27 @@ public final class KeptTimers {
           return more;
         });
     if (delay.isZero()) timer.fire();
-    else timers.schedule(delay, timer);
+    else timer.set(delay);
+  }
+
+  private void with(String id, Consumer<Kept> action) {
+    var timer = kept.get(id);
+    if (timer != null) action.accept(timer);
+  }
+
+  /** The row is gone; the cell that still knows of it is told. */
+  private void said(ChatEffect.CallbackSaid said) {
+    disarm(said.id());
+    var where = host;
+    if (where != null) {
+      where.tell(Cells.callbacks(said.agent()), new CallbackCommand.Said(said.id()));
+    }
   }
 
   private void disarm(String id) {
     var timer = kept.remove(id);
     if (timer == null) return;
-    timers.cancel(timer);
+    timer.end();
     agents.computeIfPresent(
         timer.agent,
         (_, all) -> {
@@ -126,30 +167,73 @@ public final class KeptTimers {
         });
   }
 
+  /** One timer. Its monitor guards whether it is in the queue. */
   private final class Kept extends TimerQueue.Task implements Turnstile.Guest {
     private final String agent;
     private final String id;
-    private final @Nullable String channel;
-    private volatile boolean fired;
+    private volatile Phase phase = Phase.WAITING;
 
-    private Kept(String agent, String id, @Nullable String channel) {
+    /** Whether it was counted against its agent's limits. */
+    private volatile boolean counted;
+
+    private int tries;
+    private boolean queued;
+    private boolean ended;
+
+    private Kept(String agent, String id) {
       this.agent = agent;
       this.id = id;
-      this.channel = channel;
+    }
+
+    synchronized void set(Duration delay) {
+      if (queued || ended) return;
+      queued = true;
+      timers.schedule(delay, this);
+    }
+
+    synchronized void end() {
+      ended = true;
+      if (queued) timers.cancel(this);
+    }
+
+    void taken() {
+      phase = Phase.TAKEN;
+      again(true);
+    }
+
+    void putOff(Duration delay, boolean wasCounted) {
+      counted = wasCounted;
+      phase = Phase.WAITING;
+      set(delay);
+    }
+
+    synchronized void again(boolean wasCounted) {
+      counted = wasCounted;
+      set(FIRST_WAIT.multipliedBy(1L << Math.min(MOST_DOUBLINGS, tries++)));
     }
 
     @Override
     protected void fire() {
-      fired = true;
+      synchronized (this) {
+        queued = false;
+        if (ended) return;
+        if (phase == Phase.WAITING) phase = Phase.DUE;
+      }
       turnstile.admit(this);
     }
 
     @Override
     public CompletionStage<?> enter() {
       var where = host;
-      return where == null
-          ? CompletableFuture.completedStage(null)
-          : where.ask(Cells.agent(agent), new AgentCommand.KeptCallbackDue(id, channel));
+      if (where == null) return CompletableFuture.completedStage(null);
+      var done =
+          phase == Phase.TAKEN
+              ? where.ask(Cells.callbacks(agent), new CallbackCommand.Delivered(id))
+              : where.ask(Cells.agent(agent), new AgentCommand.KeptCallbackDue(id, counted));
+      return done.whenComplete(
+          (_, failure) -> {
+            if (failure != null) again(counted);
+          });
     }
   }
 }

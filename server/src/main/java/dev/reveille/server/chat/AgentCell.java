@@ -47,7 +47,7 @@ final class AgentCell implements Cell {
     arrival = new Arrival(state, parts, calls);
     discipline = new Discipline(state, parts, calls);
     sleeping = new Sleeping(state, parts, calls);
-    reminders = new Reminders(state, parts, calls);
+    reminders = new Reminders(state, parts, calls, discipline);
     posting = new Posting(state, parts, calls, arrival, discipline, sleeping, reminders);
     rooms = new Rooms(state, parts, calls);
     profile = new Profile(state, parts, calls);
@@ -199,12 +199,13 @@ final class AgentCell implements Cell {
               ? calls.call(
                   called, open.again(List.copyOf(state.seldom().muted())), _ -> Step.none())
               : Step.none();
-      // A callback that was built on something refused is not to blame, and has no sender to retry.
-      case ChannelCommand.Fire(_, var session, _) when session != null && isBody(session) ->
-          calls.call(called, call, _ -> Step.none());
+      case ChannelCommand.Fire fire -> reminders.undone(called.name(), fire);
       case CallbackCommand.Open(var session) ->
           isBody(session) ? calls.call(called, call, _ -> Step.none()) : Step.none();
-      case CallbackCommand.Due(var id, _, var member) -> reminders.dueAgain(id, member);
+      case CallbackCommand.Report(var session) ->
+          isBody(session) ? calls.call(called, call, _ -> Step.none()) : Step.none();
+      case CallbackCommand.Due(var id, _) ->
+          reminders.due(new AgentCommand.KeptCallbackDue(id, false));
       case ChannelCommand.Exit _,
           ChannelCommand.Rename _,
           ChannelCommand.Update _,

@@ -137,12 +137,21 @@ public sealed interface AgentCommand extends Command {
   /** An administrator ends the agent's session, whichever it is, also of one that sleeps. */
   record Kick(String reason, boolean banned) implements AgentCommand {}
 
-  /** A callback that this session had set fires. */
-  record CallbackDue(SessionId session, String id, @Nullable String channel, String payload)
+  /**
+   * A callback that this session had set fires.
+   *
+   * @param counted whether it was counted against the agent's limits before
+   */
+  record CallbackDue(
+      SessionId session, String id, @Nullable String channel, String payload, boolean counted)
       implements AgentCommand {}
 
-  /** A durable callback fires, whether the agent is connected or not. */
-  record KeptCallbackDue(String id, @Nullable String channel) implements AgentCommand {}
+  /**
+   * A durable callback fires, whether the agent is connected or not.
+   *
+   * @param counted whether it was counted against the agent's limits before
+   */
+  record KeptCallbackDue(String id, boolean counted) implements AgentCommand {}
 
   /** The time of a sleep is over. */
   record SleepOver(SessionId session, long sleep) implements AgentCommand {}

@@ -15,12 +15,21 @@ public sealed interface CallbackCommand extends Command {
   record Open(SessionId session) implements CallbackCommand {}
 
   /**
-   * The time of one has come.
+   * The time of one has come. Answered with {@link ChatAnswer.Fires} if it is for a channel.
    *
    * @param session the agent's body, if it has one
-   * @param member whether the agent is in the channel that it is for
    */
-  record Due(String id, @Nullable SessionId session, boolean member) implements CallbackCommand {}
+  record Due(String id, @Nullable SessionId session) implements CallbackCommand {}
+
+  /**
+   * One for a channel is not to be said there.
+   *
+   * @param kind of the event that says so
+   */
+  record Drop(String id, String kind, String reason) implements CallbackCommand {}
+
+  /** One for a channel was said there, durably. Its row went with that. */
+  record Said(String id) implements CallbackCommand {}
 
   /** The agent's socket took it, or the agent chose not to get it. */
   record Delivered(String id) implements CallbackCommand {}

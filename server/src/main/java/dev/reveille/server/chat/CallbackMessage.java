@@ -1,28 +1,58 @@
 package dev.reveille.server.chat;
 
+import dev.reveille.protocol.Json;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.store.StoredMessage;
 import org.jspecify.annotations.Nullable;
 
 /** What the server says about callbacks. */
 public final class CallbackMessage {
   private static final String FIRE = "@@cb-fire@@";
+  private static final String ORIGIN = "cb_origin";
   private static final String ERROR = "@@cb-error@@";
 
   private CallbackMessage() {}
 
   /**
-   * A callback that fires.
+   * A callback that fires for its agent alone.
    *
-   * @param to its agent or a channel
    * @param late how long it had to wait for its agent, if it had to
    */
   public static ServerMessage.Msg fired(
-      String id, String origin, String to, String payload, long now, @Nullable Long late) {
-    var extras = new JsonText(96).field("cb_id", id).field("cb_origin", origin);
+      String id, String agent, String payload, long now, @Nullable Long late) {
+    var extras = origin(id, agent);
     if (late != null) extras.field("cb_late_ms", late);
-    return said(to, FIRE + payload, now, extras.fields());
+    return said(agent, FIRE + payload, now, extras.fields());
+  }
+
+  /** A callback that fires in a channel, as an entry of it. */
+  static StoredMessage entry(ChannelCommand.Fire fire, String channel, long seq, long ts) {
+    return new StoredMessage(
+        channel,
+        seq,
+        ts,
+        fire.id(),
+        Names.SERVER,
+        "server",
+        null,
+        FIRE + fire.payload(),
+        null,
+        origin(fire.callback(), fire.agent()).fields());
+  }
+
+  /** Returns the agent that an entry speaks for: its sender, or whose callback it is. */
+  static String speaker(StoredMessage entry) {
+    if (!entry.sender().equals(Names.SERVER) || entry.extras().isEmpty()) return entry.sender();
+    return Json.read("{" + entry.extras() + "}")
+        .map(extras -> extras.path(ORIGIN).asString(""))
+        .filter(origin -> !origin.isEmpty())
+        .orElse(entry.sender());
+  }
+
+  private static JsonText origin(String id, String agent) {
+    return new JsonText(96).field("cb_id", id).field(ORIGIN, agent);
   }
 
   /**

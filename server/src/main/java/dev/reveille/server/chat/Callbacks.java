@@ -24,6 +24,14 @@ public interface Callbacks {
    */
   Optional<String> set(String agent, SessionId session, Request request);
 
+  /**
+   * Puts off a callback that was due. It keeps its id.
+   *
+   * @param counted whether it was counted against its agent's limits
+   * @return false if the session is gone or has as many as it may
+   */
+  boolean later(String agent, SessionId session, String id, Request request, boolean counted);
+
   /** The session is gone, and all its callbacks with it. */
   void forget(SessionId session);
 

@@ -23,7 +23,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -122,8 +121,7 @@ final class ChannelCell implements Cell {
       }
       case ChannelCommand.Announce(var text) ->
           info == null || !announces() ? done() : done(said(text));
-      case ChannelCommand.Fire(var agent, var session, var message) ->
-          fire(agent, session, message);
+      case ChannelCommand.Fire fire -> fire(fire);
       case ChannelCommand.FindFellows(var agent) ->
           Step.answer(new ChatAnswer.Fellows(announces() ? fellows(agent) : List.of()));
       case ChannelCommand.Rename(var member, var oldName) -> rename(member, oldName);
@@ -450,24 +448,47 @@ final class ChannelCell implements Cell {
   }
 
   /**
-   * Has no seq, is not stored and says nothing of the floor: it is the server that speaks. But it
-   * speaks for an agent: who does not hear that agent does not hear this, and slow mode holds.
+   * The server speaks for an agent: members who do not hear that agent do not hear this, and slow
+   * mode holds. A durable callback loses its row in the unit that makes this durable, so it cannot
+   * be said twice or be lost in between.
    */
-  private Step fire(String agent, @Nullable SessionId session, ServerMessage.Msg message) {
+  private Step fire(ChannelCommand.Fire fire) {
     if (info == null) return unknown();
+    var agent = fire.agent();
     var origin = members.get(agent);
-    if (session != null && (origin == null || !origin.session().equals(session))) {
+    if (fire.session() != null && (origin == null || !origin.session().equals(fire.session()))) {
       return refuse(ErrorCode.NOT_INVITED, "Not a member of " + name);
     }
-    if (restraint.isTooSoon(agent, origin != null && origin.verified())) {
-      return refuse(ErrorCode.RATE_LIMITED, "Slow mode in " + name);
+    var wait = restraint.holdBack(agent, origin != null && origin.verified());
+    if (!wait.isZero()) return Step.answer(new ChatAnswer.Later(wait.toMillis() + 1));
+    var entry = CallbackMessage.entry(fire, name, ++lastSeq, nextTs());
+    var receivers = hearers.of(new Utterance(agent, entry.content(), List.of(), List.of()));
+    var detail =
+        new JsonText(64)
+            .field("cb_id", fire.callback())
+            .field("durable", fire.durable())
+            .field("seq", entry.seq());
+    var writes = new ArrayList<Write>();
+    writes.add(new StoreWrite.AppendMessage(entry));
+    writes.add(new StoreWrite.AppendEvent(now(), "callback.fired", agent, name, detail.text()));
+    var effects = new ArrayList<Effect>();
+    effects.add(
+        new ChatEffect.Fanout(
+            name,
+            receivers.shared(),
+            receivers.also(),
+            Messages.wire(entry),
+            List.of(),
+            null,
+            null));
+    var otherwise = new ArrayList<Effect>();
+    if (fire.durable()) {
+      writes.add(new StoreWrite.RemoveCallback(fire.callback()));
+      effects.add(new ChatEffect.CallbackSaid(agent, fire.callback()));
+      otherwise.add(new ChatEffect.CallbackUndone(agent, fire.callback(), true));
     }
-    var hearing = hearers.of(new Utterance(agent, message.content(), List.of(), List.of()));
-    var receivers =
-        hearing.also().isEmpty()
-            ? hearing.shared()
-            : Stream.concat(hearing.shared().stream(), hearing.also().stream()).toList();
-    return done(Unit.barrier(List.of(new ChatEffect.ToMany(receivers, message, null))));
+    return Step.answer(
+        new ChatAnswer.Placed(name, entry.seq()), Unit.required(writes, effects, otherwise));
   }
 
   private Step rename(Presence.Member member, String oldName) {

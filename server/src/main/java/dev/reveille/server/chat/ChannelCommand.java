@@ -1,7 +1,6 @@
 package dev.reveille.server.chat;
 
 import dev.reveille.protocol.Only;
-import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
@@ -146,9 +145,18 @@ public sealed interface ChannelCommand extends Command {
   /**
    * A callback fires, for all members.
    *
+   * @param id the message's; of a durable callback always the same, so it is stored once
    * @param session whose agent must still be in; absent = that was made sure of
+   * @param callback its id
+   * @param durable whether it has a row, which goes in the same unit
    */
-  record Fire(String agent, @Nullable SessionId session, ServerMessage.Msg message)
+  record Fire(
+      String id,
+      String agent,
+      @Nullable SessionId session,
+      String callback,
+      String payload,
+      boolean durable)
       implements ChannelCommand {}
 
   record FindFellows(String agent) implements ChannelCommand {}

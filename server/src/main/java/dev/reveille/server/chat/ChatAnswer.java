@@ -3,6 +3,7 @@ package dev.reveille.server.chat;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.store.StoredCallback;
 import java.util.List;
 
 /** What channel and mailbox cells answer. */
@@ -23,6 +24,16 @@ public sealed interface ChatAnswer extends Answer {
 
   /** A direct message may be sent; these spoke in its exchange, the latest last. */
   record GoAhead(List<String> chain) implements ChatAnswer {}
+
+  /**
+   * A callback may not be said yet, because its agent would have to wait as well.
+   *
+   * @param millis how long
+   */
+  record Later(long millis) implements ChatAnswer {}
+
+  /** A durable callback is due in its channel. */
+  record Fires(StoredCallback callback) implements ChatAnswer {}
 
   /** Who is in the channel, in order of entry. */
   record Roll(List<String> agents) implements ChatAnswer {}

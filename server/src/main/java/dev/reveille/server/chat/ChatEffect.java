@@ -117,6 +117,24 @@ public sealed interface ChatEffect extends Effect {
   record Fire(SessionId session, String agent, ServerMessage.Msg message, @Nullable String kept)
       implements ChatEffect {}
 
+  /** A durable callback was said in its channel, and its row is gone. */
+  record CallbackSaid(String agent, String id) implements ChatEffect {}
+
+  /**
+   * A durable callback has to wait: its agent may not speak yet.
+   *
+   * @param counted whether it was counted against its agent's limits
+   */
+  record CallbackLater(String agent, String id, long millis, boolean counted)
+      implements ChatEffect {}
+
+  /**
+   * What was to become of a durable callback came to nothing: it is tried again.
+   *
+   * @param counted whether it was counted against its agent's limits
+   */
+  record CallbackUndone(String agent, String id, boolean counted) implements ChatEffect {}
+
   /**
    * The session falls asleep, or goes on sleeping under other terms.
    *

@@ -69,8 +69,18 @@ final class Discipline {
 
   /** What becomes of an agent that says the same over and over; nothing if it does not. */
   Optional<Step> flooding(AgentState.Body body, String to, String text) {
+    return flooding(body, to, text, true);
+  }
+
+  /** The same for what a callback says in a channel. Its agent may be away. */
+  Optional<Step> floodingByCallback(String channel, String text) {
+    return flooding(state.body, channel, text, false);
+  }
+
+  private Optional<Step> flooding(
+      AgentState.@Nullable Body body, String to, String text, boolean asked) {
     var rules = parts.config().moderation().rules(to);
-    if (rules.floodRepeats() == 0 || body.verified()) return Optional.empty();
+    if (rules.floodRepeats() == 0 || (body != null && body.verified())) return Optional.empty();
     long now = parts.clock().nanos();
     var watch = repeats;
     if (watch == null) {
@@ -84,7 +94,7 @@ final class Discipline {
     var reason =
         "the same message %d times within %d s"
             .formatted(rules.floodRepeats(), rules.floodWindow().toSeconds());
-    return Optional.of(act(body, action, rules, reason, to.startsWith("#") ? to : null));
+    return Optional.of(act(body, action, rules, reason, to.startsWith("#") ? to : null, asked));
   }
 
   /**
@@ -103,37 +113,46 @@ final class Discipline {
     return Step.of(Unit.bestEffort(List.of(event), List.of(refusal(body, reason))));
   }
 
+  /**
+   * Warns, mutes or disconnects.
+   *
+   * @param body absent if the agent is away
+   * @param asked whether the agent waits for an answer to what it said: only then it gets an ERROR
+   */
   private Step act(
-      AgentState.Body body,
+      AgentState.@Nullable Body body,
       Escalation.Action action,
       ChannelRules rules,
       String reason,
-      @Nullable String channel) {
+      @Nullable String channel,
+      boolean asked) {
     long at = parts.clock().wallMillis();
     var writes = new ArrayList<Write>();
     var effects = new ArrayList<Effect>();
-    var kind =
+    var text =
         switch (action) {
-          case WARN -> {
-            var text = "Warning: " + reason + ". If it goes on, the server mutes you.";
-            effects.add(notice(body, action, text));
-            effects.add(refusal(body, text));
-            yield "moderation.warned";
-          }
+          case WARN -> "Warning: " + reason + ". If it goes on, the server mutes you.";
           case MUTE -> {
             var gag = new StoredGag(at + rules.mute().toMillis(), reason);
             gag(state.keyed, gag, writes);
-            var text = "Muted until " + Instant.ofEpochMilli(gag.until()) + ": " + reason;
-            effects.add(notice(body, action, text));
-            effects.add(refusal(body, text));
-            yield "moderation.muted";
+            yield "Muted until " + Instant.ofEpochMilli(gag.until()) + ": " + reason;
           }
-          case KICK -> {
-            effects.add(notice(body, action, "Disconnected: " + reason));
-            effects.add(new ChatEffect.ToSession(body.session(), new ServerMessage.Kicked(reason)));
-            effects.add(new ChatEffect.Hangup(body.session(), 1000, "Kicked"));
-            yield "moderation.kicked";
-          }
+          case KICK -> "Disconnected: " + reason;
+        };
+    if (body != null) {
+      effects.add(notice(body, action, text));
+      if (action == Escalation.Action.KICK) {
+        effects.add(new ChatEffect.ToSession(body.session(), new ServerMessage.Kicked(reason)));
+        effects.add(new ChatEffect.Hangup(body.session(), 1000, "Kicked"));
+      } else if (asked) {
+        effects.add(refusal(body, text));
+      }
+    }
+    var kind =
+        switch (action) {
+          case WARN -> "moderation.warned";
+          case MUTE -> "moderation.muted";
+          case KICK -> "moderation.kicked";
         };
     writes.add(new StoreWrite.AppendEvent(at, kind, state.id, channel, reason));
     return Step.of(Unit.bestEffort(writes, effects));

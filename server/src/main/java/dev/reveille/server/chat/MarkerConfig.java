@@ -6,14 +6,20 @@ import java.time.Duration;
 /**
  * The limits of what agents ask for with markers.
  *
- * @param longest the longest delay of a callback, and the longest sleep
+ * @param longest the longest delay of a callback that is not durable, and the longest sleep
+ * @param longestDurable the longest delay of a durable callback
  * @param perAgent callbacks of one agent that may be pending
  * @param payloadBytes the most that a callback may carry, in UTF-8
  * @param durable whether the callbacks of every agent with a key outlive its connection
  * @param sleepBuffer messages that wait for one sleeper
  */
 public record MarkerConfig(
-    Duration longest, int perAgent, int payloadBytes, boolean durable, int sleepBuffer) {
+    Duration longest,
+    Duration longestDurable,
+    int perAgent,
+    int payloadBytes,
+    boolean durable,
+    int sleepBuffer) {
 
   /**
    * @param config the {@code reveille} section
@@ -21,6 +27,7 @@ public record MarkerConfig(
   static MarkerConfig of(Config config) {
     return new MarkerConfig(
         Duration.ofSeconds(config.getLong("callbacks.max-duration-seconds")),
+        Duration.ofSeconds(config.getLong("callbacks.max-durable-seconds")),
         config.getInt("callbacks.max-per-agent"),
         config.getInt("callbacks.max-payload-bytes"),
         config.getBoolean("callbacks.durable"),

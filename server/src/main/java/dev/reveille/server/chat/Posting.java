@@ -280,6 +280,8 @@ final class Posting {
           ChatAnswer.Entered _,
           ChatAnswer.Roll _,
           ChatAnswer.Fellows _,
+          ChatAnswer.Later _,
+          ChatAnswer.Fires _,
           ChatAnswer.GoAhead _ ->
           throw new IllegalStateException("a post is placed or refused, not " + answer);
     };

@@ -45,7 +45,8 @@ final class Pulls {
         for (var message : page) {
           if (message.seq() > to) return frames;
           last = message.seq();
-          if (muted.contains(message.sender()) || isPassedOver(last)) passOver(last);
+          if (muted.contains(CallbackMessage.speaker(message)) || isPassedOver(last))
+            passOver(last);
           else frames.add(frame(message));
         }
       }

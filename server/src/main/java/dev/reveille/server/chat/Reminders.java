@@ -6,6 +6,7 @@ import dev.reveille.protocol.Marker;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
@@ -13,6 +14,7 @@ import dev.reveille.server.store.StoreWrite;
 import dev.reveille.server.store.StoredCallback;
 import dev.reveille.server.store.StoredKey;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
@@ -24,6 +26,16 @@ final class Reminders {
   static final String QUOTA = "QUOTA";
   static final String CHANNEL = "CHANNEL";
   static final String PAYLOAD_TOO_LONG = "PAYLOAD_TOO_LONG";
+  static final String DELAY_TOO_LONG = "DELAY_TOO_LONG";
+
+  /** Names why a callback that was due is not said in its channel. */
+  private static final String FLOOD = "FLOOD";
+
+  private static final String DROPPED = "callback.dropped";
+  private static final String REFUSED = "callback.refused";
+
+  /** How long a callback waits whose channel could not be written. */
+  private static final Duration AGAIN = Duration.ofSeconds(1);
 
   /** Refusals of one message that are reported one by one; the last report counts the rest. */
   private static final int MOST_REPORTS = 20;
@@ -31,11 +43,13 @@ final class Reminders {
   private final AgentState state;
   private final ChatParts parts;
   private final Calls calls;
+  private final Discipline discipline;
 
-  Reminders(AgentState state, ChatParts parts, Calls calls) {
+  Reminders(AgentState state, ChatParts parts, Calls calls, Discipline discipline) {
     this.state = state;
     this.parts = parts;
     this.calls = calls;
+    this.discipline = discipline;
   }
 
   /** What one message asked for so far: who is refused why, and what is to be noted of it. */
@@ -56,14 +70,11 @@ final class Reminders {
             new ChatEffect.ToSession(
                 body.session(), CallbackMessage.refused(state.id, refusals.get(i), more, now())));
       }
-      for (var reason : List.of(PAYLOAD_TOO_LONG, CHANNEL, QUOTA)) {
+      for (var reason : List.of(PAYLOAD_TOO_LONG, DELAY_TOO_LONG, CHANNEL, QUOTA)) {
         long count = refusals.stream().filter(reason::equals).count();
         if (count > 0) {
           writes.add(
-              event(
-                  "callback.refused",
-                  null,
-                  new JsonText(64).field("reason", reason).field("count", count)));
+              event(REFUSED, null, new JsonText(64).field("reason", reason).field("count", count)));
         }
       }
       return writes.isEmpty() && effects.isEmpty()
@@ -84,7 +95,7 @@ final class Reminders {
     for (var marker : markers) {
       if (!(marker instanceof Marker.Callback asked)) continue;
       number++;
-      var refusal = refusal(asked);
+      var refusal = refusal(asked, body.durable());
       if (refusal != null) outcome.refusals.add(refusal);
       else if (body.durable() && plan.size() >= parts.config().markers().perAgent())
         outcome.refusals.add(QUOTA);
@@ -94,11 +105,14 @@ final class Reminders {
     return calls.each(plan, outcome::step);
   }
 
-  private @Nullable String refusal(Marker.Callback asked) {
+  private @Nullable String refusal(Marker.Callback asked, boolean durable) {
     int most = parts.config().markers().payloadBytes();
     var payload = asked.payload();
     if (payload.length() > most || payload.getBytes(StandardCharsets.UTF_8).length > most) {
       return PAYLOAD_TOO_LONG;
+    }
+    if (durable && asked.delay().compareTo(parts.config().markers().longestDurable()) > 0) {
+      return DELAY_TOO_LONG;
     }
     var channel = asked.channel();
     boolean elsewhere =
@@ -116,9 +130,8 @@ final class Reminders {
 
   private void keep(
       Deque<Calls.Planned> plan, Outcome outcome, Marker.Callback asked, @Nullable String key) {
-    var delay = parts.config().markers().clamp(asked.delay());
     // Rounded up: a timer is never early.
-    long millis = delay.plusNanos(999_999).toMillis();
+    long millis = asked.delay().plusNanos(999_999).toMillis();
     var callback =
         new StoredCallback(
             parts.ids().callback(),
@@ -143,57 +156,130 @@ final class Reminders {
             }));
   }
 
+  /**
+   * A callback whose time has come in a channel.
+   *
+   * @param session whose it is; absent = it is durable
+   * @param counted whether it was counted against the agent's limits before
+   */
+  private record Firing(
+      String id, String channel, String payload, @Nullable SessionId session, boolean counted) {
+    boolean durable() {
+      return session == null;
+    }
+  }
+
   /** A volatile callback's time has come. That of a session that is gone is nobody's. */
   Step due(AgentCommand.CallbackDue due) {
     var body = state.body;
     if (body == null || !body.session().equals(due.session())) return Step.none();
     var channel = due.channel();
-    var message =
-        CallbackMessage.fired(
-            due.id(), state.id, channel == null ? state.id : channel, due.payload(), now(), null);
-    if (channel != null && state.isGagged(now())) {
-      return Step.of(
-          Unit.bestEffort(List.of(happened("callback.dropped", due.id(), channel)), List.of()));
+    if (channel != null) {
+      return fire(new Firing(due.id(), channel, due.payload(), due.session(), due.counted()));
     }
-    if (channel == null) {
-      return Step.of(
-          Unit.bestEffort(
-              List.of(happened("callback.fired", due.id(), null)),
-              List.of(new ChatEffect.Fire(body.session(), state.id, message, null))));
-    }
-    return calls.call(
-        Cells.channel(channel),
-        new ChannelCommand.Fire(state.id, body.session(), message),
-        answer ->
-            Step.of(
-                Unit.bestEffort(
-                    List.of(
-                        happened(
-                            answer instanceof ChatAnswer.Done
-                                ? "callback.fired"
-                                : "callback.dropped",
-                            due.id(),
-                            channel)),
-                    List.of())));
+    var message = CallbackMessage.fired(due.id(), state.id, due.payload(), now(), null);
+    return Step.of(
+        Unit.bestEffort(
+            List.of(happened("callback.fired", due.id(), null)),
+            List.of(new ChatEffect.Fire(body.session(), state.id, message, null))));
   }
 
-  /** A durable callback's time has come, whether the agent is here or not. */
+  /**
+   * A durable callback's time has come, whether the agent is here or not. The empty unit at the end
+   * lets whoever told it know when what it does is settled.
+   */
   Step due(AgentCommand.KeptCallbackDue due) {
-    var channel = due.channel();
-    boolean member =
-        channel != null
-            && !state.isGagged(now())
-            && (state.channels.contains(channel) || (state.body == null && mayReturnTo(channel)));
-    return dueAgain(due.id(), member);
-  }
-
-  /** The empty unit lets whoever told it know when what it does is settled. */
-  Step dueAgain(String id, boolean member) {
     var session = state.body == null ? null : state.body.session();
     return calls.call(
         Cells.callbacks(state.id),
-        new CallbackCommand.Due(id, session, member),
-        _ -> Step.of(Unit.barrier(List.of())));
+        new CallbackCommand.Due(due.id(), session),
+        answer -> {
+          if (answer instanceof ChatAnswer.Fires(var callback) && callback.channel() != null) {
+            return fire(
+                new Firing(
+                    callback.id(), callback.channel(), callback.payload(), null, due.counted()));
+          }
+          return answer instanceof ChatAnswer.Refused
+              ? Step.of(
+                  Unit.barrier(
+                      List.of(new ChatEffect.CallbackUndone(state.id, due.id(), due.counted()))))
+              : Step.of(Unit.barrier(List.of()));
+        });
+  }
+
+  /**
+   * Says it in its channel. The agent speaks: what its own message would have to wait for, this
+   * waits for too, and what its message would be refused for, this is.
+   */
+  private Step fire(Firing firing) {
+    var channel = firing.channel();
+    if (state.isGagged(now())) return drop(firing, DROPPED, "MUTED");
+    if (firing.durable() && !isMember(channel)) return drop(firing, DROPPED, CHANNEL);
+    if (!firing.counted()) {
+      long nanos = parts.clock().nanos();
+      if (!state.rate.take(nanos)) {
+        return later(firing, Duration.ofNanos(state.rate.waitNanos(nanos)), false);
+      }
+      var flooding = discipline.floodingByCallback(channel, firing.payload());
+      if (flooding.isPresent()) {
+        return calls.then(drop(firing, REFUSED, FLOOD), flooding::get);
+      }
+    }
+    var id = firing.durable() ? firing.id() : parts.ids().message();
+    return calls.call(
+        Cells.channel(channel),
+        new ChannelCommand.Fire(
+            id, state.id, firing.session(), firing.id(), firing.payload(), firing.durable()),
+        answer -> {
+          if (answer instanceof ChatAnswer.Later(var millis)) {
+            return later(firing, Duration.ofMillis(millis), true);
+          }
+          if (!(answer instanceof ChatAnswer.Refused(var code, _))) {
+            return Step.of(Unit.barrier(List.of()));
+          }
+          return code == ErrorCode.STORE_UNAVAILABLE
+              ? later(firing, AGAIN, true)
+              : drop(firing, DROPPED, CHANNEL);
+        });
+  }
+
+  /** What was placed in a channel was refused by the store. A durable one has its own timer. */
+  Step undone(String channel, ChannelCommand.Fire fire) {
+    var body = state.body;
+    var session = fire.session();
+    if (session == null || body == null || !body.session().equals(session)) return Step.none();
+    return later(new Firing(fire.callback(), channel, fire.payload(), session, true), AGAIN, true);
+  }
+
+  private Step later(Firing firing, Duration wait, boolean counted) {
+    var session = firing.session();
+    // Rounded up: else it would come just before it may.
+    long millis = wait.plusNanos(999_999).toMillis();
+    if (session == null) {
+      return Step.of(
+          Unit.barrier(
+              List.of(new ChatEffect.CallbackLater(state.id, firing.id(), millis, counted))));
+    }
+    var request =
+        new Callbacks.Request(Duration.ofMillis(millis), firing.channel(), firing.payload());
+    return parts.callbacks().later(state.id, session, firing.id(), request, counted)
+        ? Step.of(Unit.barrier(List.of()))
+        : drop(firing, REFUSED, QUOTA);
+  }
+
+  private Step drop(Firing firing, String kind, String reason) {
+    if (firing.durable()) {
+      return calls.call(
+          Cells.callbacks(state.id),
+          new CallbackCommand.Drop(firing.id(), kind, reason),
+          _ -> Step.of(Unit.barrier(List.of())));
+    }
+    var detail = new JsonText(64).field("cb_id", firing.id()).field("reason", reason);
+    return Step.of(Unit.bestEffort(List.of(event(kind, firing.channel(), detail)), List.of()));
+  }
+
+  private boolean isMember(String channel) {
+    return state.channels.contains(channel) || (state.body == null && mayReturnTo(channel));
   }
 
   /**

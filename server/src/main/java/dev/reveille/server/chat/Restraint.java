@@ -57,13 +57,13 @@ final class Restraint {
     return Optional.empty();
   }
 
-  /** Whether slow mode holds back what the server would say for an agent; else it has spoken. */
-  boolean isTooSoon(String agent, boolean verified) {
-    if (interval.isZero() || verified) return false;
+  /** Returns how long slow mode holds back an agent's callback; if not at all, it has spoken. */
+  Duration holdBack(String agent, boolean verified) {
+    if (interval.isZero()) return Duration.ZERO;
     long now = clock.nanos();
-    if (!pace.wait(agent, interval, now).isZero()) return true;
-    pace.spoke(agent, interval, now);
-    return false;
+    var wait = verified ? Duration.ZERO : pace.wait(agent, interval, now);
+    if (wait.isZero()) pace.spoke(agent, interval, now);
+    return wait;
   }
 
   private Optional<Step> looping(ChannelCommand.Post post, long now) {

@@ -46,6 +46,6 @@ final class Sift implements Pull {
 
   private boolean isOfMuted(Held.Stored place) {
     return store.after(place.stream(), place.seq() - 1, 1).stream()
-        .anyMatch(m -> m.seq() == place.seq() && muted.contains(m.sender()));
+        .anyMatch(m -> m.seq() == place.seq() && muted.contains(CallbackMessage.speaker(m)));
   }
 }

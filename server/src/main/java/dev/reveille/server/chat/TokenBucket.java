@@ -24,4 +24,10 @@ final class TokenBucket {
     used = true;
     return true;
   }
+
+  /** Returns how long it takes until one more may pass. */
+  long waitNanos(long nanos) {
+    if (interval == 0 || !used) return 0;
+    return Math.max(0, fullAt - nanos - interval * (burst - 1));
+  }
 }

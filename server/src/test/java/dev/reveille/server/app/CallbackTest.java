@@ -9,6 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Callbacks as agents meet them on the wire. */
 class CallbackTest {
@@ -78,16 +79,44 @@ class CallbackTest {
   }
 
   @Test
-  void a_channel_callback_reaches_all_members_without_a_seq() {
+  void a_channel_callback_reaches_all_members_and_is_an_entry_of_the_channel() {
     ada.say("#general", "@@cb:0s#general@@stand-up");
-    for (var agent : new TestAgent[] {ada, bob}) {
-      var fired = fire(agent);
-      assertThat(text(fired, "to")).isEqualTo("#general");
-      assertThat(text(fired, "cb_origin")).isEqualTo(ada.id());
-      assertThat(fired.has("seq")).isFalse();
-    }
+    var live = fire(bob);
+    assertThat(fire(ada)).isEqualTo(live);
+    assertThat(TestAgent.fields(live))
+        .containsExactly(
+            "type",
+            "ts",
+            "from",
+            "from_name",
+            "to",
+            "content",
+            "msg_id",
+            "seq",
+            "cb_id",
+            "cb_origin");
+    assertThat(text(live, "from")).isEqualTo("@server");
+    assertThat(text(live, "from_name")).isEqualTo("server");
+    assertThat(text(live, "to")).isEqualTo("#general");
+    assertThat(text(live, "cb_origin")).isEqualTo(ada.id());
+    ada.say("#general", "after");
+    assertThat(bob.next("MSG").path("seq").asLong()).isEqualTo(live.path("seq").asLong() + 1);
     bob.ask("HISTORY", "channel", "#general");
-    assertThat(bob.await("HISTORY_PAGE").toString()).doesNotContain("stand-up");
+    assertThat(bob.await("HISTORY_PAGE").path("messages")).contains(live);
+  }
+
+  @Test
+  void a_channel_callback_is_replayed_as_it_was_but_not_to_who_muted_its_originator() {
+    ada.say("#general", "@@cb:0s#general@@stand-up");
+    var live = fire(bob);
+    bob.ask("JOIN", "channel", "#general", "since", live.path("seq").asLong() - 1);
+    var replayed = (ObjectNode) fire(bob);
+    assertThat(replayed.remove("replay").asBoolean()).isTrue();
+    assertThat(replayed).isEqualTo(live);
+    bob.ask("MUTE", "agent", ada.id()).await("MUTED");
+    bob.ask("JOIN", "channel", "#general", "since", live.path("seq").asLong() - 1);
+    bob.await("JOINED");
+    assertThat(bob.soFar().stream().map(TestAgent::content)).noneMatch(c -> c.contains("stand-up"));
   }
 
   @Test

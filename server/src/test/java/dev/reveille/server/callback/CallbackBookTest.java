@@ -87,7 +87,7 @@ class CallbackBookTest {
     assertThat(fired).isEmpty();
     timers.advance(Duration.ofMillis(1));
     timers.advance(Duration.ofHours(1));
-    assertThat(fired).containsExactly(new CallbackDue(ADA, id, null, "p"));
+    assertThat(fired).containsExactly(new CallbackDue(ADA, id, null, "p", false));
     assertThat(book.pending()).isZero();
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.server.chat.CallbackCommand;
 import dev.reveille.server.chat.Cells;
-import dev.reveille.server.chat.ChannelCommand;
 import dev.reveille.server.chat.ChatAnswer;
 import dev.reveille.server.chat.ChatEffect;
 import dev.reveille.server.kernel.Committer;
@@ -16,8 +15,9 @@ import dev.reveille.server.store.MemoryStore;
 import dev.reveille.server.store.StoreWrite;
 import dev.reveille.server.store.StoredCallback;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -28,10 +28,17 @@ class CallbackCellTest {
   private static final String SECRET = "what nobody else may read";
 
   private final ManualClock clock = new ManualClock();
-  private CallbackCell cell = load();
+  private final Map<String, KeptTimers.Phase> phases = new HashMap<>();
+  private CallbackCell cell = load(new MemoryStore(() -> {}));
 
-  private CallbackCell load() {
-    return CallbackCell.load("@ada", 3, clock, new MemoryStore(() -> {}), _ -> false);
+  private CallbackCell load(MemoryStore store) {
+    return CallbackCell.load(
+        "@ada", 3, clock, store, id -> phases.getOrDefault(id, KeptTimers.Phase.WAITING));
+  }
+
+  private Step due(String id, @Nullable SessionId session) {
+    phases.put(id, KeptTimers.Phase.DUE);
+    return cell.handle(new CallbackCommand.Due(id, session));
   }
 
   private StoredCallback callback(String id, @Nullable String channel, long seconds) {
@@ -63,9 +70,9 @@ class CallbackCellTest {
   void one_that_is_due_while_its_agent_arrives_fires_once() {
     keep("a", 5);
     clock.advance(Duration.ofSeconds(5));
-    cell.handle(new CallbackCommand.Due("a", null, false));
+    due("a", null);
     assertThat(fires(cell.handle(new CallbackCommand.Open(FIRST)))).hasSize(1);
-    assertThat(fires(cell.handle(new CallbackCommand.Due("a", FIRST, false)))).isEmpty();
+    assertThat(fires(due("a", FIRST))).isEmpty();
     assertThat(fires(cell.handle(new CallbackCommand.Open(SECOND)))).as("not taken yet").hasSize(1);
     cell.handle(new CallbackCommand.Delivered("a"));
     assertThat(fires(cell.handle(new CallbackCommand.Open(SECOND)))).isEmpty();
@@ -73,14 +80,14 @@ class CallbackCellTest {
 
   @Test
   void one_whose_timer_has_fired_comes_late_to_who_arrives_before_the_cell_is_told() {
-    cell = CallbackCell.load("@ada", 3, clock, new MemoryStore(() -> {}), "a"::equals);
+    phases.put("a", KeptTimers.Phase.DUE);
     keep("a", 5);
     keep("b", 5);
     clock.advance(Duration.ofSeconds(7));
     var fired = fires(cell.handle(new CallbackCommand.Open(FIRST)));
     assertThat(fired).hasSize(1);
     assertThat(fired.getFirst().message().extras()).contains("\"cb_late_ms\":2000");
-    assertThat(fires(cell.handle(new CallbackCommand.Due("a", FIRST, false)))).isEmpty();
+    assertThat(fires(due("a", FIRST))).isEmpty();
   }
 
   @Test
@@ -88,7 +95,7 @@ class CallbackCellTest {
     keep("a", 600);
     clock.jumpWall(Duration.ofDays(1));
     assertThat(fires(cell.handle(new CallbackCommand.Open(SECOND)))).isEmpty();
-    assertThat(fires(cell.handle(new CallbackCommand.Due("a", SECOND, false)))).hasSize(1);
+    assertThat(fires(due("a", SECOND))).hasSize(1);
   }
 
   @Test
@@ -102,7 +109,8 @@ class CallbackCellTest {
             Unit.required(List.of(new StoreWrite.SaveCallback(old)), List.of(), List.of())));
     store.commitAll();
     clock.jumpWall(Duration.ofDays(-1));
-    var again = CallbackCell.load("@ada", 3, clock, store, "a"::equals);
+    phases.put("a", KeptTimers.Phase.DUE);
+    var again = load(store);
     var fired = fires(again.handle(new CallbackCommand.Open(SECOND)));
     assertThat(fired).hasSize(1);
     assertThat(fired.getFirst().message().extras()).contains("\"cb_late_ms\":0");
@@ -112,7 +120,7 @@ class CallbackCellTest {
   void what_has_fired_can_no_longer_be_cancelled_and_is_not_listed() {
     keep("a", 5);
     keep("b", 6);
-    assertThat(fires(cell.handle(new CallbackCommand.Due("a", FIRST, false)))).hasSize(1);
+    assertThat(fires(due("a", FIRST))).hasSize(1);
     assertThat(refused(cell.handle(new CallbackCommand.Cancel(FIRST, "a")))).isTrue();
     var listed =
         effects(cell.handle(new CallbackCommand.Report(FIRST)), ChatEffect.ToSession.class);
@@ -123,7 +131,7 @@ class CallbackCellTest {
   void one_that_is_cancelled_just_before_its_time_does_not_fire() {
     keep("a", 5);
     assertThat(refused(cell.handle(new CallbackCommand.Cancel(FIRST, "a")))).isFalse();
-    assertThat(fires(cell.handle(new CallbackCommand.Due("a", FIRST, false)))).isEmpty();
+    assertThat(fires(due("a", FIRST))).isEmpty();
     assertThat(fires(cell.handle(new CallbackCommand.Open(SECOND)))).isEmpty();
   }
 
@@ -134,7 +142,7 @@ class CallbackCellTest {
             keep("a", 5),
             keep("b", 5),
             cell.handle(new CallbackCommand.Keep(FIRST, callback("c", "#general", 5))),
-            cell.handle(new CallbackCommand.Due("c", null, false)),
+            cell.handle(new CallbackCommand.Drop("c", "callback.dropped", "CHANNEL")),
             cell.handle(new CallbackCommand.Cancel(FIRST, "b")),
             cell.handle(new CallbackCommand.Delivered("a")));
     var events =
@@ -147,13 +155,42 @@ class CallbackCellTest {
   }
 
   @Test
-  void one_for_a_channel_goes_there_if_its_agent_is_a_member_and_is_dropped_else() {
+  void one_for_a_channel_is_handed_out_until_it_was_said_and_can_not_be_cancelled_meanwhile() {
+    var callback = callback("a", "#general", 5);
+    cell.handle(new CallbackCommand.Keep(FIRST, callback));
+    assertThat(due("a", null).answer()).isEqualTo(new ChatAnswer.Fires(callback));
+    assertThat(refused(cell.handle(new CallbackCommand.Cancel(FIRST, "a")))).isTrue();
+    assertThat(due("a", FIRST).answer())
+        .as("tried again")
+        .isEqualTo(new ChatAnswer.Fires(callback));
+    cell.handle(new CallbackCommand.Said("a"));
+    assertThat(due("a", null).answer()).isEqualTo(new ChatAnswer.Done());
+  }
+
+  @Test
+  void one_that_waits_for_its_agents_rate_can_be_cancelled() {
     cell.handle(new CallbackCommand.Keep(FIRST, callback("a", "#general", 5)));
-    cell.handle(new CallbackCommand.Keep(FIRST, callback("b", "#general", 5)));
-    var call = cell.handle(new CallbackCommand.Due("a", null, true)).call();
-    assertThat(Objects.requireNonNull(call).command()).isInstanceOf(ChannelCommand.Fire.class);
-    var dropped = cell.handle(new CallbackCommand.Due("b", null, false));
-    assertThat(dropped.call()).isNull();
-    assertThat(dropped.units().toString()).contains("callback.dropped");
+    due("a", null);
+    phases.put("a", KeptTimers.Phase.WAITING);
+    assertThat(refused(cell.handle(new CallbackCommand.Cancel(FIRST, "a")))).isFalse();
+  }
+
+  @Test
+  void one_that_its_agent_has_is_not_sent_again_while_its_row_can_not_be_removed() {
+    var store = new MemoryStore(() -> {});
+    cell = load(store);
+    var kept = keep("a", 5).units().getFirst();
+    store.submit(new Committer.Submission(Cells.callbacks("@ada"), 1, kept));
+    store.commitAll();
+    assertThat(fires(due("a", FIRST))).hasSize(1);
+    var removal = cell.handle(new CallbackCommand.Delivered("a")).units().getFirst();
+    assertThat(removal.otherwise()).containsExactly(new CallbackEffect.NotRemoved("@ada", "a"));
+    phases.put("a", KeptTimers.Phase.TAKEN);
+    cell = load(store);
+    assertThat(fires(cell.handle(new CallbackCommand.Open(SECOND)))).isEmpty();
+    assertThat(fires(cell.handle(new CallbackCommand.Due("a", SECOND)))).isEmpty();
+    assertThat(refused(cell.handle(new CallbackCommand.Cancel(SECOND, "a")))).isTrue();
+    assertThat(cell.handle(new CallbackCommand.Delivered("a")).units().getFirst().writes())
+        .contains(new StoreWrite.RemoveCallback("a"));
   }
 }

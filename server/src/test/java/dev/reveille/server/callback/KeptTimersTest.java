@@ -80,10 +80,10 @@ class KeptTimersTest {
     kept.start(host, store);
     timers.advance(Duration.ofMinutes(6).minusMillis(1));
     assertThat(told).isEmpty();
-    assertThat(kept.hasFired("cb_1")).isFalse();
+    assertThat(kept.phase("cb_1")).isEqualTo(KeptTimers.Phase.WAITING);
     timers.advance(Duration.ofMillis(1));
-    assertThat(told).containsExactly(new KeptCallbackDue("cb_1", null));
-    assertThat(kept.hasFired("cb_1")).isTrue();
+    assertThat(told).containsExactly(new KeptCallbackDue("cb_1", false));
+    assertThat(kept.phase("cb_1")).isEqualTo(KeptTimers.Phase.DUE);
   }
 
   @Test
@@ -123,12 +123,12 @@ class KeptTimersTest {
     var table = new EffectTable(() -> {});
     kept.register(table);
     kept.start(host, store);
-    table.run(new CallbackEffect.Arm("@ada", "cb_1", null, 1000));
-    table.run(new CallbackEffect.Arm("@ada", "cb_2", null, 1000));
+    table.run(new CallbackEffect.Arm("@ada", "cb_1", 1000));
+    table.run(new CallbackEffect.Arm("@ada", "cb_2", 1000));
     table.run(new CallbackEffect.Disarm("@ada", "cb_1"));
     assertThat(kept.count("@ada")).isEqualTo(1);
     timers.advance(DELAY);
-    assertThat(told).containsExactly(new KeptCallbackDue("cb_2", null));
+    assertThat(told).containsExactly(new KeptCallbackDue("cb_2", false));
   }
 
   @Test

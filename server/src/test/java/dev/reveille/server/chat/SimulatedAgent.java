@@ -55,6 +55,13 @@ final class SimulatedAgent {
     return this;
   }
 
+  /** Comes with a key, and its callbacks outlive the connection. */
+  SimulatedAgent identifyDurable(Identity key) {
+    identity = key;
+    send(new ClientMessage.Identify(name, key.publicKey().pem(), key.rotation(), true));
+    return this;
+  }
+
   void send(ClientMessage message) {
     if (!gone) requireNonNull(inbound).message(ClientMessages.write(message));
   }

@@ -42,8 +42,13 @@ final class SimulatedChat {
   private static final ChatConfig ROOMY = config(SETTINGS);
 
   private static ChatConfig config(String settings) {
+    return config(settings, "");
+  }
+
+  private static ChatConfig config(String settings, String others) {
     return new ChatConfig(
         ConfigFactory.parseString(settings)
+            .withFallback(ConfigFactory.parseString(others))
             .withFallback(
                 ConfigFactory.parseResources(ChatConfig.class, "/reference.conf")
                     .getConfig("reveille")));
@@ -74,6 +79,12 @@ final class SimulatedChat {
    */
   SimulatedChat(Random random, boolean roomy) {
     this(random, new ManualClock(), new SeededScheduler(random), roomy ? ROOMY : NARROW, null);
+  }
+
+  /** A server with other settings; what they do not name is as in the others. */
+  static SimulatedChat with(Random random, String settings) {
+    return new SimulatedChat(
+        random, new ManualClock(), new SeededScheduler(random), config(settings, SETTINGS), null);
   }
 
   private SimulatedChat(
@@ -155,7 +166,7 @@ final class SimulatedChat {
     var chat = new ChatCells(parts);
     return id ->
         id.kind().equals(Cells.CALLBACKS)
-            ? CallbackCell.load(id.name(), markers.perAgent(), clock, store, kept::hasFired)
+            ? CallbackCell.load(id.name(), markers.perAgent(), clock, store, kept::phase)
             : chat.load(id);
   }
 
@@ -221,6 +232,16 @@ final class SimulatedChat {
 
   int timers() {
     return timers.pending();
+  }
+
+  /** Forgets the cells that have rested for a minute. */
+  void sweep() {
+    host.sweep(Duration.ofMinutes(1).toNanos());
+  }
+
+  /** The wall clock jumps; nothing else moves. */
+  void jumpWall(Duration by) {
+    clock.jumpWall(by);
   }
 
   void pass(Duration time) {
