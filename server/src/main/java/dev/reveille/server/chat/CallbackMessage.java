@@ -25,6 +25,11 @@ public final class CallbackMessage {
     return said(to, FIRE + payload, now, extras.fields());
   }
 
+  /** True if this is a callback that fires: nobody else can speak as the server. */
+  public static boolean isFire(ServerMessage.Msg message) {
+    return message.from().equals(Names.SERVER) && message.content().startsWith(FIRE);
+  }
+
   /**
    * A marker that was refused.
    *
