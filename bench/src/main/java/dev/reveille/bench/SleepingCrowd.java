@@ -83,7 +83,21 @@ final class SleepingCrowd {
       for (int i = 0; i < ids.length; i++) {
         int number = i;
         var sleep = new Gate.Sleep(agents[i], 1, Mode.BUFFER, 0);
-        gate.close(ids[i], sleep, NIGHT, seq -> consumed.set(number, seq));
+        gate.close(
+            ids[i],
+            sleep,
+            NIGHT,
+            new Gate.Mailbox() {
+              @Override
+              public void passOver(long seq) {
+                consumed.set(number, seq);
+              }
+
+              @Override
+              public void leaveBehind(long seq) {
+                consumed.set(number, seq);
+              }
+            });
       }
       long asleep = target.liveHeap();
       for (int i = 0; i < ids.length; i++) {
@@ -114,7 +128,8 @@ final class SleepingCrowd {
   /** Also keeps the gate alive until it is measured. */
   private void check(Sleepers gate) {
     var sights = gate.look();
-    if (sights.size() != ids.length || sights.stream().anyMatch(s -> s.buffered() != messages)) {
+    if (sights.size() != ids.length
+        || sights.stream().anyMatch(s -> s.waiting().all() != messages)) {
       throw new BenchException("sleepers or messages are missing");
     }
   }

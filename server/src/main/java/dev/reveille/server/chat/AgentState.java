@@ -62,6 +62,9 @@ final class AgentState {
 
   final TokenBucket rate;
 
+  /** For messages that only wake it, when its rate is used up. Made when it is needed. */
+  @Nullable TokenBucket wakes;
+
   /** Until when the server takes no message of it. */
   @Nullable StoredGag gag;
 

@@ -55,6 +55,11 @@ public final class CallbackMessage {
     return new JsonText(96).field("cb_id", id).field(ORIGIN, agent);
   }
 
+  /** True if this is a callback that fires: nobody else can speak as the server. */
+  public static boolean isFire(ServerMessage.Msg message) {
+    return message.from().equals(Names.SERVER) && message.content().startsWith(FIRE);
+  }
+
   /**
    * A marker that was refused.
    *

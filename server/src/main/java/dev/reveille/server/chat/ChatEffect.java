@@ -61,10 +61,19 @@ public sealed interface ChatEffect extends Effect {
    * @param from the first entry not known to be delivered
    * @param to the last entry stored so far
    * @param offered entries up to here may have been shown before and are marked as replay
+   * @param ahead entries from there on that are delivered all the same: ranges of seq as text
+   * @param unshown entries up to {@code offered} that were never shown: ranges of seq as text
    * @param muted entries of these are passed over
    */
   record OpenMail(
-      SessionId session, String agent, long from, long to, long offered, List<String> muted)
+      SessionId session,
+      String agent,
+      long from,
+      long to,
+      long offered,
+      String ahead,
+      String unshown,
+      List<String> muted)
       implements ChatEffect {}
 
   /** The session hears nothing more of these, and of all others again. */

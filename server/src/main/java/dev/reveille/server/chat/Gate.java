@@ -6,7 +6,6 @@ import dev.reveille.server.kernel.SessionId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +38,15 @@ public interface Gate {
     record Value(ServerMessage.Msg message, @Nullable Runnable taken) implements Held {}
   }
 
+  /** The mailbox of a sleeper: learns of each direct message that the sleeper will not get now. */
+  interface Mailbox {
+    /** The sleeper does not want it, now or later. */
+    void passOver(long seq);
+
+    /** It did not fit, or the session ended: it stays for the agent's next session. */
+    void leaveBehind(long seq);
+  }
+
   /**
    * What a sleeper finds when it wakes.
    *
@@ -60,15 +68,15 @@ public interface Gate {
    * The session falls asleep, or goes on sleeping in another way. After the time its agent's cell
    * is told {@link AgentCommand.SleepOver}.
    *
-   * @param consumed told of each direct message, by its seq, that the agent will not get
+   * @param mailbox where the direct messages of a new sleeper are
    */
-  void close(SessionId session, Sleep sleep, Duration length, LongConsumer consumed);
+  void close(SessionId session, Sleep sleep, Duration length, Mailbox mailbox);
 
   /**
    * Whether a sleeper gets a message all the same. If not, it waits or is gone.
    *
    * @param mentions the ids of those whom it names
-   * @param taken to be run once the sleeper got it or will not get it
+   * @param taken to be run once the sleeper got it or does not want it
    */
   boolean passes(
       SessionId session, ServerMessage message, List<String> mentions, @Nullable Runnable taken);
@@ -82,6 +90,6 @@ public interface Gate {
   /** The session is awake from here on. */
   Waking open(SessionId session);
 
-  /** The session is gone. What waited for it goes too; direct messages stay in the mailbox. */
+  /** The session is gone. What waited for it goes too; direct messages are left behind. */
   void forget(SessionId session);
 }

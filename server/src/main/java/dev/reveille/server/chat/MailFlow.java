@@ -1,23 +1,36 @@
 package dev.reveille.server.chat;
 
 import dev.reveille.server.kernel.Host;
+import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.TimerQueue;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.NavigableMap;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far one session's mailbox has been handed over.
+ * Which entries of its mailbox one session has been handed over.
  *
- * <p>The cursor is stored lazily, so a crash may repeat the last moments; it never skips.
+ * <p>An entry is settled once the socket took it or the agent chose not to see it. Each entry is
+ * settled by itself: one that waits for a sleeper, or did not fit its buffer, is not settled by a
+ * later one. What is settled is stored lazily, so a crash may repeat the last moments; it never
+ * skips.
  */
 final class MailFlow {
   private static final Duration LAZINESS = Duration.ofSeconds(1);
 
+  /**
+   * What a session leaves to the next one of its agent.
+   *
+   * @param upTo all entries up to here are settled
+   * @param ahead entries beyond it that are settled too
+   * @param unshown entries that this session certainly did not show
+   */
+  record Left(long upTo, String ahead, String unshown) {}
+
+  /** What a session leaves that never got mail. */
+  static final Left NOTHING = new Left(0, "", "");
+
+  private final SessionId session;
   private final String agent;
   private final Host host;
   private final TimerQueue timers;
@@ -28,23 +41,39 @@ final class MailFlow {
   /** Whom the agent does not hear. Owned by the effects' thread. */
   private Set<String> muted;
 
-  /** Guarded by this monitor: written by the socket's thread, read by the timer's. */
-  private long written;
+  /** Guarded by this monitor: changed by the effects' and the socket's thread, read by a timer. */
+  private long upTo;
 
-  private long reported;
+  /** Settled though some before it are not; absent if there is none. */
+  private @Nullable SeqRanges ahead;
+
+  /** Kept back from a sleeper and never sent; absent if there is none. */
+  private @Nullable SeqRanges unshown;
+
+  private boolean changed;
   private boolean scheduled;
 
-  /** Entries that are not shown, from first to last, as long as some before them are on the way. */
-  private @Nullable NavigableMap<Long, Long> passedOver;
-
   /**
-   * @param written everything up to here was handed over before
+   * Begins where the mailbox's cell says.
+   *
+   * @param next the first entry that is still to come
+   * @param upTo everything up to here is settled
+   * @param ahead what is settled beyond it, as text
    */
-  MailFlow(String agent, long next, long written, Set<String> muted, Host host, TimerQueue timers) {
+  MailFlow(
+      SessionId session,
+      String agent,
+      long next,
+      long upTo,
+      String ahead,
+      Set<String> muted,
+      Host host,
+      TimerQueue timers) {
+    this.session = session;
     this.agent = agent;
     this.next = next;
-    this.written = written;
-    this.reported = written;
+    this.upTo = upTo;
+    if (!ahead.isEmpty()) this.ahead = SeqRanges.of(ahead);
     this.muted = muted;
     this.host = host;
     this.timers = timers;
@@ -70,78 +99,88 @@ final class MailFlow {
     muted = agents;
   }
 
-  /** The socket took everything up to here. */
-  void written(long seq) {
+  /** Goes on where an earlier session ended, of which the mailbox's cell may not have heard. */
+  void goOnFrom(Left left) {
+    settle(1, Math.min(left.upTo(), next - 1));
+    SeqRanges.of(left.ahead()).forEach(this::settle);
+  }
+
+  /** The socket took this entry, or the agent chose not to see it. */
+  void settle(long seq) {
+    settle(seq, seq);
+  }
+
+  /** The same for all entries from first to last. */
+  void settle(long first, long last) {
     synchronized (this) {
-      written = Math.max(written, seq);
-      goOn();
+      if (last <= upTo) return;
+      if (first <= upTo + 1 && ahead == null) {
+        upTo = last;
+      } else {
+        if (ahead == null) ahead = new SeqRanges();
+        if (!ahead.add(first, last)) return;
+        upTo = ahead.goOn(upTo);
+        if (ahead.isEmpty()) ahead = null;
+      }
+    }
+    reportSoon();
+  }
+
+  /** This entry stays in the mailbox, and this session does not get it. */
+  void leaveBehind(long seq) {
+    synchronized (this) {
+      if (unshown == null) unshown = new SeqRanges();
+      unshown.add(seq, seq);
+    }
+    reportSoon();
+  }
+
+  /** True if this entry is not to be sent any more. */
+  synchronized boolean isSettled(long seq) {
+    return seq <= upTo || (ahead != null && ahead.contains(seq));
+  }
+
+  /** Returns what the next session of the agent has to know. */
+  synchronized Left left() {
+    return new Left(upTo, text(ahead), text(unshown));
+  }
+
+  private static String text(@Nullable SeqRanges seqs) {
+    return seqs == null ? "" : seqs.text();
+  }
+
+  private void reportSoon() {
+    synchronized (this) {
+      changed = true;
       if (scheduled) return;
       scheduled = true;
     }
     var _ = timers.schedule(LAZINESS, this::report);
   }
 
-  /** This entry will not be shown: it counts as handed over once all before it are. */
-  void passOver(long seq) {
-    synchronized (this) {
-      var ranges = ranges();
-      var before = ranges.floorEntry(seq - 1);
-      boolean joins = before != null && before.getValue() == seq - 1;
-      ranges.put(joins ? before.getKey() : seq, seq);
-      if (!goOn() || scheduled) return;
-      scheduled = true;
+  /** The session is over: tells the mailbox's cell once more, which may have forgotten. */
+  Left end() {
+    var left = left();
+    if (!left.equals(NOTHING)) {
+      synchronized (this) {
+        changed = true;
+      }
+      report();
     }
-    var _ = timers.schedule(LAZINESS, this::report);
+    return left;
   }
 
-  /** Whether this entry is not to be shown. */
-  synchronized boolean isPassedOver(long seq) {
-    var range = passedOver == null ? null : passedOver.floorEntry(seq);
-    return range != null && range.getValue() >= seq;
-  }
-
-  /** What is not to be shown though some before it are still to be: from first to last. */
-  synchronized SortedMap<Long, Long> ahead() {
-    return passedOver == null ? Collections.emptySortedMap() : new TreeMap<>(passedOver);
-  }
-
-  /** An earlier session of the agent chose not to be shown these. */
-  synchronized void passOver(SortedMap<Long, Long> ranges) {
-    if (!ranges.isEmpty()) ranges().putAll(ranges);
-  }
-
-  private NavigableMap<Long, Long> ranges() {
-    if (passedOver == null) passedOver = new TreeMap<>();
-    return passedOver;
-  }
-
-  private boolean goOn() {
-    var ranges = passedOver;
-    if (ranges == null) return false;
-    long was = written;
-    for (var first = ranges.firstEntry();
-        first != null && first.getKey() <= written + 1;
-        first = ranges.firstEntry()) {
-      written = Math.max(written, first.getValue());
-      ranges.pollFirstEntry();
-    }
-    if (ranges.isEmpty()) passedOver = null;
-    return written > was;
-  }
-
-  /** Up to here it is handed over. */
-  synchronized long upTo() {
-    return written;
-  }
-
-  void report() {
-    long upTo;
+  /** Tells the mailbox's cell, if there is anything new. */
+  private void report() {
+    Left now;
     synchronized (this) {
       scheduled = false;
-      if (written <= reported) return;
-      reported = written;
-      upTo = written;
+      if (!changed) return;
+      changed = false;
+      now = left();
     }
-    host.tell(Cells.mailbox(agent), new MailboxCommand.Delivered(upTo));
+    host.tell(
+        Cells.mailbox(agent),
+        new MailboxCommand.Delivered(session, now.upTo(), now.ahead(), now.unshown()));
   }
 }

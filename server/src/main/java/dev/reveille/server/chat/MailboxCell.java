@@ -59,6 +59,12 @@ final class MailboxCell implements Cell {
   private long offered;
   private long delivered;
 
+  /** Entries beyond {@code delivered} that need not be shown any more. */
+  private SeqRanges ahead = new SeqRanges();
+
+  /** Entries up to {@code offered} that were kept back from a sleeper and never shown. */
+  private SeqRanges unshown = new SeqRanges();
+
   /** The agent's body, while it has one. */
   private @Nullable SessionId session;
 
@@ -82,6 +88,8 @@ final class MailboxCell implements Cell {
     var state = cell.lastSeq == 0 ? MailboxState.NEW : store.mailbox(agent);
     cell.offered = state.offered();
     cell.delivered = state.delivered();
+    cell.ahead = SeqRanges.of(state.ahead());
+    cell.unshown = SeqRanges.of(state.unshown());
     // While the agent is connected its own cell says whom it does not hear.
     if (cell.hasKey) cell.muted = Set.copyOf(store.muted(agent));
     if (!cell.muted.isEmpty()) cell.passedOver = cell.countPassedOver(store);
@@ -101,7 +109,8 @@ final class MailboxCell implements Cell {
     for (long last = delivered; last < lastSeq; ) {
       var page = store.after(agent, last, PAGE);
       if (page.isEmpty()) return count;
-      count += page.stream().filter(m -> muted.contains(m.sender())).count();
+      count +=
+          page.stream().filter(m -> muted.contains(m.sender()) && !ahead.contains(m.seq())).count();
       last = page.getLast().seq();
     }
     return count;
@@ -130,7 +139,7 @@ final class MailboxCell implements Cell {
         yield Step.answer(new ChatAnswer.Done());
       }
       case MailboxCommand.Deposit deposit -> deposit(deposit);
-      case MailboxCommand.Delivered(var upTo) -> delivered(upTo);
+      case MailboxCommand.Delivered report -> delivered(report);
     };
   }
 
@@ -143,16 +152,18 @@ final class MailboxCell implements Cell {
           new ChatAnswer.Done(),
           Unit.barrier(
               List.of(
-                  new ChatEffect.OpenMail(body, agent, lastSeq + 1, lastSeq, lastSeq, unheard))));
+                  new ChatEffect.OpenMail(
+                      body, agent, lastSeq + 1, lastSeq, lastSeq, "", "", unheard))));
     }
-    long before = offered;
+    var handOver =
+        new ChatEffect.OpenMail(
+            body, agent, delivered + 1, lastSeq, offered, ahead.text(), unshown.text(), unheard);
+    var writes = new ArrayList<Write>();
+    if (lastSeq > offered) writes.add(new StoreWrite.MailOffered(agent, lastSeq));
+    if (!unshown.isEmpty()) writes.add(new StoreWrite.MailRanges(agent, ahead.text(), ""));
     offered = lastSeq;
-    return Step.answer(
-        new ChatAnswer.Done(),
-        Unit.bestEffort(
-            lastSeq > before ? List.of(new StoreWrite.MailOffered(agent, lastSeq)) : List.of(),
-            List.of(
-                new ChatEffect.OpenMail(body, agent, delivered + 1, lastSeq, before, unheard))));
+    unshown = new SeqRanges();
+    return Step.answer(new ChatAnswer.Done(), Unit.bestEffort(writes, List.of(handOver)));
   }
 
   private Step mute(SessionId body, List<String> unheard) {
@@ -184,9 +195,7 @@ final class MailboxCell implements Cell {
       return refuse(ErrorCode.AGENT_NOT_FOUND, "No agent " + agent);
     }
     boolean unheard = muted.contains(author.agent());
-    // Those whom the agent does not hear cannot take the room of those whom it does.
-    long waiting = unheard ? passedOver : lastSeq - delivered - passedOver;
-    if (session == null && waiting >= config.mailboxMax()) {
+    if (waiting(unheard) >= config.mailboxMax()) {
       return refuse(ErrorCode.RATE_LIMITED, "The mailbox of " + agent + " is full");
     }
     loops()
@@ -237,6 +246,15 @@ final class MailboxCell implements Cell {
             List.of(Messages.notStored(author.session()))));
   }
 
+  /**
+   * Returns how many entries wait for the agent's next session. Those whom the agent does not hear
+   * cannot take the room of those whom it does.
+   */
+  private long waiting(boolean unheard) {
+    if (session != null) return unheard ? 0 : unshown.count();
+    return unheard ? passedOver : lastSeq - delivered - ahead.count() - passedOver;
+  }
+
   /** To oneself, the message and its echo are one. */
   private List<Effect> effects(
       ServerMessage.Msg message, MailboxCommand.Deposit deposit, boolean unheard) {
@@ -262,12 +280,23 @@ final class MailboxCell implements Cell {
     return guard;
   }
 
-  private Step delivered(long upTo) {
-    if (upTo <= delivered) return Step.none();
-    delivered = Math.min(upTo, lastSeq);
-    passedOver = Math.min(passedOver, lastSeq - delivered);
-    return Step.of(
-        Unit.bestEffort(List.of(new StoreWrite.MailDelivered(agent, delivered)), List.of()));
+  /** What an earlier session of the agent reports late says nothing of what this one has. */
+  private Step delivered(MailboxCommand.Delivered report) {
+    if (!hasKey || (session != null && !session.equals(report.session()))) return Step.none();
+    var writes = new ArrayList<Write>();
+    var before = ahead.text();
+    ahead = SeqRanges.of(report.ahead());
+    long upTo = ahead.goOn(Math.clamp(report.upTo(), delivered, lastSeq));
+    if (upTo > delivered) {
+      delivered = upTo;
+      writes.add(new StoreWrite.MailDelivered(agent, delivered));
+    }
+    if (!before.equals(ahead.text()) || !unshown.text().equals(report.unshown())) {
+      unshown = SeqRanges.of(report.unshown());
+      writes.add(new StoreWrite.MailRanges(agent, ahead.text(), report.unshown()));
+    }
+    passedOver = Math.min(passedOver, lastSeq - delivered - ahead.count());
+    return writes.isEmpty() ? Step.none() : Step.of(Unit.bestEffort(writes, List.of()));
   }
 
   private long nextTs() {

@@ -63,6 +63,13 @@ public sealed interface MailboxCommand extends Command {
     }
   }
 
-  /** The agent's socket took everything up to here. */
-  record Delivered(long upTo) implements MailboxCommand {}
+  /**
+   * What this session of the agent got so far.
+   *
+   * @param upTo it needs none of the entries up to here any more
+   * @param ahead nor these beyond it: ranges of seq as text
+   * @param unshown entries that it certainly was not shown: ranges of seq as text
+   */
+  record Delivered(SessionId session, long upTo, String ahead, String unshown)
+      implements MailboxCommand {}
 }

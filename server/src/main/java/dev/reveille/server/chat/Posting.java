@@ -22,6 +22,11 @@ final class Posting {
   /** The ids of agents with a key, which nobody else may answer to by name. */
   private static final Pattern KEY_ID = Pattern.compile("[0-9a-f]{16}");
 
+  private static final String WAKE = "@@wake@@";
+
+  /** The least time between two messages that wake their sender though its rate is used up. */
+  private static final Duration WAKE_INTERVAL = Duration.ofSeconds(1);
+
   private final AgentState state;
   private final ChatParts parts;
   private final Calls calls;
@@ -63,11 +68,11 @@ final class Posting {
     }
     var silenced = discipline.silenced(body);
     if (silenced.isPresent()) {
-      return state.sleep != null && state.rate.take(parts.clock().nanos())
+      return state.sleep != null && isWithinRate(msg)
           ? awake(body, Markers.find(msg.content()).markers(), silenced::get)
           : silenced.get();
     }
-    if (!state.rate.take(parts.clock().nanos())) {
+    if (!isWithinRate(msg)) {
       return discipline.limited(
           body,
           "Too fast: one message per " + parts.config().rateInterval().toMillis() + " ms",
@@ -80,6 +85,19 @@ final class Posting {
       if (flooding.isPresent()) return awake(body, draft.markers(), flooding::get);
     }
     return obey(body, id, msg, draft);
+  }
+
+  /** True if the sender may send this now. An agent that used up its rate can still wake itself. */
+  private boolean isWithinRate(ClientMessage.Msg msg) {
+    long now = parts.clock().nanos();
+    if (state.rate.take(now)) return true;
+    if (!msg.content().strip().equals(WAKE)) return false;
+    var wakes = state.wakes;
+    if (wakes == null) {
+      wakes = new TokenBucket(WAKE_INTERVAL, 1);
+      state.wakes = wakes;
+    }
+    return wakes.take(now);
   }
 
   /** What is refused to a sleeper wakes it too, unless it asks to go on sleeping. */

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,19 +25,13 @@ final class Postman {
   private final Map<SessionId, MailFlow> mail = new HashMap<>();
 
   /**
-   * What the last session of an agent left.
-   *
-   * @param upTo so far it was handed over; the mailbox's cell may not know it yet when the agent is
-   *     back
-   * @param refused what it chose not to get, though older mail still waits: from first to last
+   * What the sessions of agents that are gone left: an agent may be back before its mailbox's cell
+   * has heard of it.
    */
-  private record Left(long upTo, SortedMap<Long, Long> refused) {}
-
-  /** Of agents that are gone. A restart forgets it, and then they get again what they may have. */
-  private final Map<String, Left> gone =
+  private final Map<String, MailFlow.Left> gone =
       new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Left> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, MailFlow.Left> eldest) {
           return size() > MAX_GONE;
         }
       };
@@ -62,13 +55,29 @@ final class Postman {
 
   void open(ChatEffect.OpenMail e) {
     var left = gone.remove(e.agent());
-    long from = left == null ? e.from() : Math.clamp(left.upTo() + 1, e.from(), e.to() + 1);
-    var flow = new MailFlow(e.agent(), e.to() + 1, from - 1, Set.copyOf(e.muted()), host, timers);
+    var flow =
+        new MailFlow(
+            e.session(),
+            e.agent(),
+            e.to() + 1,
+            e.from() - 1,
+            e.ahead(),
+            Set.copyOf(e.muted()),
+            host,
+            timers);
     mail.put(e.session(), flow);
-    if (left != null) flow.passOver(left.refused());
-    if (from <= e.to()) {
-      wire.pull(e.session(), Pulls.mail(parts.store(), e.agent(), from, e.to(), e.offered(), flow));
-    }
+    if (left != null) flow.goOnFrom(left);
+    long from = flow.left().upTo() + 1;
+    if (from > e.to()) return;
+    var unshown = SeqRanges.of(left == null ? e.unshown() : left.unshown());
+    wire.pull(
+        e.session(),
+        Pulls.mail(
+            parts.store(),
+            from,
+            e.to(),
+            seq -> seq <= e.offered() && !unshown.contains(seq),
+            flow));
   }
 
   /** What a lost hint left out is read from the store first. */
@@ -78,20 +87,20 @@ final class Postman {
     if (flow == null || !isNext(flow, e.session(), seq)) return;
     // A mailbox cell that had to be loaded again may have forgotten whom its agent does not hear.
     if (flow.muted().contains(e.message().from())) {
-      flow.passOver(seq);
+      flow.settle(seq);
       return;
     }
     wire.send(
         e.session(),
         Messages.echo(Messages.frame(e.message()), e.clientMsgId()),
-        () -> flow.written(seq));
+        () -> flow.settle(seq));
   }
 
   /** Makes this entry the next to hand over; false if it was handed over already. */
   private boolean isNext(MailFlow flow, SessionId session, long seq) {
     if (seq < flow.next()) return false;
     if (seq > flow.next()) {
-      wire.pull(session, Pulls.mail(parts.store(), flow.agent(), flow.next(), seq - 1, 0, flow));
+      wire.pull(session, Pulls.mail(parts.store(), flow.next(), seq - 1, _ -> false, flow));
     }
     flow.next(seq + 1);
     return true;
@@ -99,7 +108,7 @@ final class Postman {
 
   void passOver(ChatEffect.PassOver e) {
     var flow = mail.get(e.session());
-    if (flow != null && isNext(flow, e.session(), e.seq())) flow.passOver(e.seq());
+    if (flow != null && isNext(flow, e.session(), e.seq())) flow.settle(e.seq());
   }
 
   void mute(ChatEffect.MuteMail e) {
@@ -110,8 +119,7 @@ final class Postman {
   void close(SessionId session) {
     var flow = mail.remove(session);
     if (flow == null) return;
-    flow.report();
-    var left = new Left(flow.upTo(), flow.ahead());
-    if (left.upTo() > 0 || !left.refused().isEmpty()) gone.put(flow.agent(), left);
+    var left = flow.end();
+    if (!left.equals(MailFlow.NOTHING)) gone.put(flow.agent(), left);
   }
 }

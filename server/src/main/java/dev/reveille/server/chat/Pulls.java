@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** What is read from the store at a socket's pace. */
@@ -27,41 +28,47 @@ final class Pulls {
     private final Set<String> muted;
     private long last;
 
+    /** Where the page that was given last began: everything after this. */
+    private long before;
+
     Range(Store store, String stream, long from, long to, Set<String> muted) {
       this.store = store;
       this.stream = stream;
       this.to = to;
       this.muted = muted;
       last = from - 1;
+      before = last;
     }
 
     /** A page of nothing but muted agents is not the end. */
     @Override
     public List<Frame> next() {
       var frames = new ArrayList<Frame>();
+      before = last;
       while (frames.isEmpty() && last < to) {
         var page = store.after(stream, last, PAGE);
-        if (page.isEmpty()) break;
+        if (page.isEmpty()) last = to;
         for (var message : page) {
-          if (message.seq() > to) return frames;
-          last = message.seq();
-          if (muted.contains(CallbackMessage.speaker(message)) || isPassedOver(last))
-            passOver(last);
-          else frames.add(frame(message));
+          last = Math.min(message.seq(), to);
+          if (message.seq() > to) break;
+          boolean unheard = muted.contains(CallbackMessage.speaker(message));
+            if (!unheard && !isPassedOver(last)) frames.add(frame(message));
         }
       }
+      if (frames.isEmpty() && last > before) settle(before + 1, last);
       return frames;
+    }
+
+    @Override
+    public void written() {
+      settle(before + 1, last);
     }
 
     /** Whether this entry is not to be shown, whoever it is from. */
     abstract boolean isPassedOver(long seq);
 
-    /** This entry is not shown. */
-    abstract void passOver(long seq);
-
-    long last() {
-      return last;
-    }
+    /** The socket took these, or they are not shown, or the store does not have them any more. */
+    abstract void settle(long first, long last);
 
     abstract Frame frame(StoredMessage message);
   }
@@ -100,7 +107,7 @@ final class Pulls {
       }
 
       @Override
-      void passOver(long seq) {}
+      void settle(long first, long last) {}
 
       @Override
       Frame frame(StoredMessage message) {
@@ -110,28 +117,23 @@ final class Pulls {
   }
 
   /** Mail that waits; what may have been shown before is marked as replay. */
-  static Pull mail(Store store, String agent, long from, long to, long offered, MailFlow flow) {
-    return new Range(store, agent, from, to, flow.muted()) {
+  static Pull mail(Store store, long from, long to, LongPredicate mayHaveBeenShown, MailFlow flow) {
+    return new Range(store, flow.agent(), from, to, flow.muted()) {
       @Override
       Frame frame(StoredMessage message) {
         var wire = Messages.wire(message);
         var frame = Messages.frame(wire);
-        return message.seq() <= offered ? Messages.replayed(frame) : frame;
+        return mayHaveBeenShown.test(message.seq()) ? Messages.replayed(frame) : frame;
       }
 
       @Override
       boolean isPassedOver(long seq) {
-        return flow.isPassedOver(seq);
+        return flow.isSettled(seq);
       }
 
       @Override
-      void passOver(long seq) {
-        flow.passOver(seq);
-      }
-
-      @Override
-      public void written() {
-        flow.written(last());
+      void settle(long first, long last) {
+        flow.settle(first, last);
       }
     };
   }

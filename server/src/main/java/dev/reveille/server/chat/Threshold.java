@@ -110,15 +110,14 @@ final class Threshold {
     for (long missing = flow.next(); missing < seq; missing++) gate.hold(e.session(), missing);
     flow.next(seq + 1);
     if (flow.muted().contains(e.message().from())) {
-      flow.passOver(seq);
+      flow.settle(seq);
       return;
     }
-    // Those that wait have a smaller seq: it counts as handed over once they are.
     if (own || gate.passes(e.session(), e.message(), List.of(), null)) {
       wire.send(
           e.session(),
           Messages.echo(Messages.frame(e.message()), e.clientMsgId()),
-          () -> flow.passOver(seq));
+          () -> flow.settle(seq));
     }
   }
 
@@ -128,8 +127,16 @@ final class Threshold {
         e.session(),
         e.sleep(),
         Duration.ofNanos(e.nanos()),
-        seq -> {
-          if (flow != null) flow.passOver(seq);
+        new Gate.Mailbox() {
+          @Override
+          public void passOver(long seq) {
+            if (flow != null) flow.settle(seq);
+          }
+
+          @Override
+          public void leaveBehind(long seq) {
+            if (flow != null) flow.leaveBehind(seq);
+          }
         });
   }
 

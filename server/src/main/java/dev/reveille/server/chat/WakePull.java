@@ -83,7 +83,7 @@ final class WakePull implements Pull {
           if (done != null) done.run();
         }
         case Held.Stored(var stream, var seq) -> {
-          if (flow != null && stream.equals(agent)) flow.passOver(seq);
+          if (flow != null && stream.equals(agent)) flow.settle(seq);
         }
       }
     }

@@ -3,71 +3,138 @@ package dev.reveille.server.sleep;
 import dev.reveille.server.chat.Gate.Held;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What waits for one sleeper: a ring that grows up to its limit and then loses the oldest.
+ * What waits for one sleeper, in the order of arrival: a ring that grows up to its limit. Beyond
+ * that the oldest message of a channel goes, or, if there is none, the oldest of all.
  *
- * <p>Twelve bytes per message: the stream, whose name is shared, and the seq. What the store does
- * not have is held itself.
+ * <p>Twelve bytes per message: the stream, whose name is shared, and a number that holds the seq
+ * and the kind. What the store does not have is held itself.
  */
 final class SleepBuffer {
+
+  /** Kinds of message as people count them. */
+  enum Kind {
+    DM,
+    MENTION,
+    CHANNEL,
+    FIRE,
+    CHANNEL_FIRE;
+
+    private static final Kind[] ALL = values();
+
+    boolean isOfChannel() {
+      return this == MENTION || this == CHANNEL || this == CHANNEL_FIRE;
+    }
+  }
+
   private static final int SMALL = 4;
+
+  /** A number is a seq and, in its lowest bits, a kind. */
+  private static final int KIND_BITS = 3;
+
+  private static final int KIND_MASK = (1 << KIND_BITS) - 1;
 
   private final int most;
 
   /** A stream's name, or a {@link Held.Value} that has no seq. */
   private @Nullable Object[] what = new Object[0];
 
-  private long[] seqs = new long[0];
+  private long[] numbers = new long[0];
   private int first;
   private int size;
+
+  /* Changed by the owner alone; others may look. */
+  private volatile int dms;
+  private volatile int mentions;
+  private volatile int channelMessages;
+  private volatile int fires;
+
+  /** How many are of a channel. */
+  private int ofChannels;
 
   SleepBuffer(int most) {
     this.most = most;
   }
 
-  int size() {
-    return size;
+  /** Returns how many wait, by kind. From any thread. */
+  Sleepers.Waiting waiting() {
+    return new Sleepers.Waiting(dms, mentions, channelMessages, fires);
   }
 
-  /** Adds one; gives what had to go for it, which may be that one itself. */
-  @Nullable Held add(Held held) {
-    if (most == 0) return held;
-    var oldest = size == most ? at(0) : null;
-    if (oldest != null) {
-      first = (first + 1) % what.length;
-      size--;
+  /** Adds one; returns what had to go for it, which may be that one itself. */
+  @Nullable Held add(Held held, Kind kind) {
+    Held gone = null;
+    if (size == most) {
+      if (most == 0 || (kind.isOfChannel() && ofChannels == 0)) return held;
+      gone = evict();
     } else if (size == what.length) {
       grow();
     }
-    int slot = (first + size) % what.length;
+    put(held, kind);
+    return gone;
+  }
+
+  /** The order of the kinds is kept in memory only. */
+  @SuppressWarnings("EnumOrdinal")
+  private void put(Held held, Kind kind) {
+    int slot = slot(size++);
     switch (held) {
       case Held.Stored(var stream, var seq) -> {
         what[slot] = stream;
-        seqs[slot] = seq;
+        numbers[slot] = seq << KIND_BITS | kind.ordinal();
       }
-      case Held.Value value -> what[slot] = value;
+      case Held.Value value -> {
+        what[slot] = value;
+        numbers[slot] = kind.ordinal();
+      }
     }
-    size++;
-    return oldest;
+    count(kind, 1);
   }
 
-  /** Removes some, keeps the order of the others; gives those that are gone. */
+  /** Removes the one that goes first. Those before it move up by one place. */
+  private Held evict() {
+    int index = 0;
+    if (ofChannels > 0) while (!kind(index).isOfChannel()) index++;
+    var gone = at(index);
+    count(kind(index), -1);
+    for (; index > 0; index--) {
+      what[slot(index)] = what[slot(index - 1)];
+      numbers[slot(index)] = numbers[slot(index - 1)];
+    }
+    what[first] = null;
+    first = slot(1);
+    size--;
+    return gone;
+  }
+
+  /** Removes some, keeps the order of the others; returns those that are gone. */
   List<Held> removeIf(Predicate<Held> unwanted) {
     var gone = new ArrayList<Held>();
-    var all = all();
-    for (var held : all) if (unwanted.test(held)) gone.add(held);
+    var kept = new ArrayList<Held>();
+    var kinds = new ArrayList<Kind>();
+    for (int i = 0; i < size; i++) {
+      var held = at(i);
+      if (unwanted.test(held)) {
+        gone.add(held);
+        count(kind(i), -1);
+      } else {
+        kept.add(held);
+        kinds.add(kind(i));
+      }
+    }
     if (gone.isEmpty()) return gone;
-    var lost = new HashSet<>(gone);
     Arrays.fill(what, null);
     first = 0;
     size = 0;
-    for (var held : all) if (!lost.contains(held)) add(held);
+    for (int i = 0; i < kept.size(); i++) {
+      count(kinds.get(i), -1);
+      put(kept.get(i), kinds.get(i));
+    }
     return gone;
   }
 
@@ -77,23 +144,43 @@ final class SleepBuffer {
     return all;
   }
 
+  private int slot(int index) {
+    return (first + index) % what.length;
+  }
+
   private Held at(int index) {
-    int slot = (first + index) % what.length;
+    int slot = slot(index);
     var held = Objects.requireNonNull(what[slot]);
-    return held instanceof String stream ? new Held.Stored(stream, seqs[slot]) : (Held.Value) held;
+    return held instanceof String stream
+        ? new Held.Stored(stream, numbers[slot] >> KIND_BITS)
+        : (Held.Value) held;
+  }
+
+  private Kind kind(int index) {
+    return Kind.ALL[(int) numbers[slot(index)] & KIND_MASK];
+  }
+
+  private void count(Kind kind, int more) {
+    if (kind.isOfChannel()) ofChannels += more;
+    switch (kind) {
+      case DM -> dms = Math.addExact(dms, more);
+      case MENTION -> mentions = Math.addExact(mentions, more);
+      case CHANNEL -> channelMessages = Math.addExact(channelMessages, more);
+      case FIRE, CHANNEL_FIRE -> fires = Math.addExact(fires, more);
+    }
   }
 
   private void grow() {
     int length = Math.min(most, Math.max(SMALL, what.length * 2));
     var all = new Object[length];
-    var numbers = new long[length];
+    var grown = new long[length];
     int tail = what.length - first;
     System.arraycopy(what, first, all, 0, tail);
     System.arraycopy(what, 0, all, tail, first);
-    System.arraycopy(seqs, first, numbers, 0, tail);
-    System.arraycopy(seqs, 0, numbers, tail, first);
+    System.arraycopy(numbers, first, grown, 0, tail);
+    System.arraycopy(numbers, 0, grown, tail, first);
     what = all;
-    seqs = numbers;
+    numbers = grown;
     first = 0;
   }
 

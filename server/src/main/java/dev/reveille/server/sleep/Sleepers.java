@@ -2,6 +2,7 @@ package dev.reveille.server.sleep;
 
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.chat.AgentCommand;
+import dev.reveille.server.chat.CallbackMessage;
 import dev.reveille.server.chat.Cells;
 import dev.reveille.server.chat.Gate;
 import dev.reveille.server.kernel.Host;
@@ -11,7 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -24,30 +24,28 @@ public final class Sleepers implements Gate {
 
   /** One who sleeps. Owned by the effects' thread but for what is volatile. */
   private static final class Sleeper {
-    private final LongConsumer consumed;
+    private final Mailbox mailbox;
     private final SleepBuffer buffer;
     private volatile Sleep sleep;
     private Alarm alarm;
-
-    /** For people: how many wait, and how many of them are for the agent alone. */
-    private volatile int waiting;
-
-    private volatile int direct;
 
     /** Beyond the limit, and by the mode. */
     private long dropped;
 
     private long missed;
 
-    private Sleeper(Sleep sleep, Alarm alarm, LongConsumer consumed, SleepBuffer buffer) {
+    private Sleeper(Sleep sleep, Alarm alarm, Mailbox mailbox, SleepBuffer buffer) {
       this.sleep = sleep;
       this.alarm = alarm;
-      this.consumed = consumed;
+      this.mailbox = mailbox;
       this.buffer = buffer;
     }
   }
 
-  /** The end of one sleep. If that is over or was replaced when it fires, nothing happens. */
+  /**
+   * The end of one sleep. If that is over or was replaced when it fires, nothing happens. A cell
+   * that fails when it is told loses what it was told, so it is told again until the sleep is over.
+   */
   private final class Alarm extends TimerQueue.Task {
     private final SessionId session;
     private final Sleep sleep;
@@ -60,19 +58,30 @@ public final class Sleepers implements Gate {
     @Override
     protected void fire() {
       var where = host;
-      if (where != null) {
-        where.tell(Cells.agent(sleep.agent()), new AgentCommand.SleepOver(session, sleep.id()));
-      }
+      var sleeper = sleepers.get(session);
+      if (where == null || sleeper == null || !sleep.equals(sleeper.sleep)) return;
+      where.tell(Cells.agent(sleep.agent()), new AgentCommand.SleepOver(session, sleep.id()));
+      timers.schedule(AGAIN, this);
     }
   }
 
   /**
-   * A sleeper, for people.
+   * How many messages wait for a sleeper, by kind.
    *
-   * @param buffered how many messages wait for it
-   * @param direct how many of those are for it alone
+   * @param channel those of channels that do not mention it
+   * @param fires callbacks that fired, its own and those of channels
    */
-  public record Sight(String agent, Sleep sleep, int buffered, int direct) {}
+  public record Waiting(int dms, int mentions, int channel, int fires) {
+    public int all() {
+      return dms + mentions + channel + fires;
+    }
+  }
+
+  /** A sleeper, for people. */
+  public record Sight(String agent, Sleep sleep, Waiting waiting) {}
+
+  /** How long a sleep may outlast its time before the agent's cell is told again. */
+  private static final Duration AGAIN = Duration.ofSeconds(5);
 
   private final int most;
   private final TimerQueue timers;
@@ -102,7 +111,7 @@ public final class Sleepers implements Gate {
   /** Who sleeps, for people; the counts are of the moment. */
   public List<Sight> look() {
     return sleepers.values().stream()
-        .map(s -> new Sight(s.sleep.agent(), s.sleep, s.waiting, s.direct))
+        .map(s -> new Sight(s.sleep.agent(), s.sleep, s.buffer.waiting()))
         .toList();
   }
 
@@ -122,11 +131,11 @@ public final class Sleepers implements Gate {
   }
 
   @Override
-  public void close(SessionId session, Sleep sleep, Duration length, LongConsumer consumed) {
+  public void close(SessionId session, Sleep sleep, Duration length, Mailbox mailbox) {
     var alarm = new Alarm(session, sleep);
     var known = sleepers.get(session);
     if (known == null) {
-      sleepers.put(session, new Sleeper(sleep, alarm, consumed, new SleepBuffer(most)));
+      sleepers.put(session, new Sleeper(sleep, alarm, mailbox, new SleepBuffer(most)));
     } else {
       timers.cancel(known.alarm);
       known.alarm = alarm;
@@ -141,17 +150,17 @@ public final class Sleepers implements Gate {
     var sleeper = sleepers.get(session);
     if (sleeper == null) return true;
     var sleep = sleeper.sleep;
-    var kind = SleepTable.kind(message);
-    return switch (SleepTable.fate(sleep.mode(), kind, mentions.contains(sleep.agent()))) {
+    boolean mentioned = mentions.contains(sleep.agent());
+    return switch (SleepTable.fate(sleep.mode(), SleepTable.kind(message), mentioned)) {
       case PASS -> true;
       case VANISH -> false;
       case MISS -> {
         sleeper.missed++;
-        consume(sleeper, held(message, taken));
+        passOver(sleeper, held(message, taken));
         yield false;
       }
       case WAIT -> {
-        keep(sleeper, held(message, taken));
+        keep(sleeper, held(message, taken), kind((ServerMessage.Msg) message, mentioned));
         yield false;
       }
     };
@@ -164,29 +173,34 @@ public final class Sleepers implements Gate {
     var held = new Held.Stored(sleeper.sleep.agent(), seq);
     if (SleepTable.fate(sleeper.sleep.mode(), SleepTable.Kind.DIRECT, false)
         == SleepTable.Fate.WAIT) {
-      keep(sleeper, held);
+      keep(sleeper, held, SleepBuffer.Kind.DM);
     } else {
       sleeper.missed++;
-      consume(sleeper, held);
+      passOver(sleeper, held);
     }
   }
 
-  private void keep(Sleeper sleeper, Held held) {
-    var gone = sleeper.buffer.add(held);
-    sleeper.waiting = sleeper.buffer.size();
-    int more = isDirect(sleeper, held) ? 1 : 0;
-    int less = gone != null && isDirect(sleeper, gone) ? 1 : 0;
-    sleeper.direct = sleeper.direct + more - less;
+  /** What does not fit is not the agent's choice: where it is kept it stays. */
+  private static void keep(Sleeper sleeper, Held held, SleepBuffer.Kind kind) {
+    var gone = sleeper.buffer.add(held, kind);
     if (gone == null) return;
     sleeper.dropped++;
-    consume(sleeper, gone);
+    leaveBehind(sleeper, gone);
   }
 
-  private static boolean isDirect(Sleeper sleeper, Held held) {
-    return switch (held) {
-      case Held.Stored(var stream, _) -> stream.equals(sleeper.sleep.agent());
-      case Held.Value(var message, _) -> !message.to().startsWith("#");
-    };
+  private static void leaveBehind(Sleeper sleeper, Held held) {
+    if (held instanceof Held.Stored(var stream, var seq) && stream.equals(sleeper.sleep.agent())) {
+      sleeper.mailbox.leaveBehind(seq);
+    }
+  }
+
+  private static SleepBuffer.Kind kind(ServerMessage.Msg message, boolean mentioned) {
+    boolean fire = CallbackMessage.isFire(message);
+    if (SleepTable.kind(message) == SleepTable.Kind.DIRECT) {
+      return fire ? SleepBuffer.Kind.FIRE : SleepBuffer.Kind.DM;
+    }
+    if (fire) return SleepBuffer.Kind.CHANNEL_FIRE;
+    return mentioned ? SleepBuffer.Kind.MENTION : SleepBuffer.Kind.CHANNEL;
   }
 
   /** What has a seq is in the store; only messages wait or are missed. */
@@ -195,11 +209,11 @@ public final class Sleepers implements Gate {
     return msg.seq() > 0 ? new Held.Stored(msg.to(), msg.seq()) : new Held.Value(msg, taken);
   }
 
-  /** The agent will not get it: it must not come again from where it is kept. */
-  private static void consume(Sleeper sleeper, Held held) {
+  /** The agent does not want it: it must not come again from where it is kept. */
+  private static void passOver(Sleeper sleeper, Held held) {
     switch (held) {
       case Held.Stored(var stream, var seq) -> {
-        if (stream.equals(sleeper.sleep.agent())) sleeper.consumed.accept(seq);
+        if (stream.equals(sleeper.sleep.agent())) sleeper.mailbox.passOver(seq);
       }
       case Held.Value(_, var taken) -> {
         if (taken != null) taken.run();
@@ -211,7 +225,7 @@ public final class Sleepers implements Gate {
   public void discard(SessionId session, Predicate<Held> unwanted) {
     var sleeper = sleepers.get(session);
     if (sleeper == null) return;
-    for (var gone : sleeper.buffer.removeIf(unwanted)) consume(sleeper, gone);
+    for (var gone : sleeper.buffer.removeIf(unwanted)) passOver(sleeper, gone);
   }
 
   @Override
@@ -225,6 +239,8 @@ public final class Sleepers implements Gate {
   @Override
   public void forget(SessionId session) {
     var sleeper = sleepers.remove(session);
-    if (sleeper != null) timers.cancel(sleeper.alarm);
+    if (sleeper == null) return;
+    timers.cancel(sleeper.alarm);
+    for (var held : sleeper.buffer.all()) leaveBehind(sleeper, held);
   }
 }

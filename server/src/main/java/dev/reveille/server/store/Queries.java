@@ -69,7 +69,8 @@ final class Queries {
 
   static final String MEMBERSHIPS = "SELECT channel FROM members WHERE agent = ? ORDER BY place";
   static final String INVITED = "SELECT agent FROM invitations WHERE channel = ?";
-  static final String MAILBOX = "SELECT offered, delivered FROM mailboxes WHERE agent = ?";
+  static final String MAILBOX =
+      "SELECT offered, delivered, ahead, unshown FROM mailboxes WHERE agent = ?";
 
   /** One question for all that is loaded with an agent: who connects should not wait for three. */
   static final String ATTENTION =
@@ -171,7 +172,7 @@ final class Queries {
   }
 
   static MailboxState mailbox(ResultSet row) throws SQLException {
-    return new MailboxState(row.getLong(1), row.getLong(2));
+    return new MailboxState(row.getLong(1), row.getLong(2), row.getString(3), row.getString(4));
   }
 
   /** One row of {@link #ATTENTION}. */

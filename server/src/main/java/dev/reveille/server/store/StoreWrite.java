@@ -36,6 +36,14 @@ public sealed interface StoreWrite extends Write {
   /** Mailbox entries up to this seq were written to the agent's socket. Never goes back. */
   record MailDelivered(String agent, long upTo) implements StoreWrite {}
 
+  /**
+   * The entries of a mailbox that its marks cannot tell, in place of those stored before.
+   *
+   * @param ahead ranges of seq beyond the delivered mark that need not be shown any more
+   * @param unshown ranges of seq up to the offered mark that were never shown
+   */
+  record MailRanges(String agent, String ahead, String unshown) implements StoreWrite {}
+
   /** What the agent offers from now on, in place of what it offered before. */
   record ReplaceSkills(String agent, long at, List<StoredSkill> skills) implements StoreWrite {
     public ReplaceSkills {

@@ -7,6 +7,7 @@ import dev.reveille.server.store.StoreWrite.AppendEvent;
 import dev.reveille.server.store.StoreWrite.AppendMessage;
 import dev.reveille.server.store.StoreWrite.MailDelivered;
 import dev.reveille.server.store.StoreWrite.MailOffered;
+import dev.reveille.server.store.StoreWrite.MailRanges;
 import dev.reveille.server.store.StoreWrite.RemoveApproval;
 import dev.reveille.server.store.StoreWrite.RemoveBan;
 import dev.reveille.server.store.StoreWrite.RemoveCallback;
@@ -40,6 +41,7 @@ final class WriteStatements {
   private final PreparedStatement event;
   private final PreparedStatement offered;
   private final PreparedStatement delivered;
+  private final PreparedStatement ranges;
   private final PreparedStatement agent;
   private final PreparedStatement key;
   private final PreparedStatement channel;
@@ -80,6 +82,10 @@ final class WriteStatements {
             "INSERT INTO mailboxes (agent, delivered) VALUES (?, ?) ON CONFLICT (agent) DO UPDATE"
                 + " SET delivered = excluded.delivered"
                 + " WHERE excluded.delivered > mailboxes.delivered");
+    ranges =
+        connection.prepareStatement(
+            "INSERT INTO mailboxes (agent, ahead, unshown) VALUES (?, ?, ?) ON CONFLICT (agent)"
+                + " DO UPDATE SET ahead = excluded.ahead, unshown = excluded.unshown");
     agent =
         connection.prepareStatement(
             "INSERT INTO agents (id, name, pubkey, first_seen, last_seen) SELECT ?, ?, ?, ?, ?"
@@ -126,6 +132,12 @@ final class WriteStatements {
       case MailDelivered(var who, var upTo) -> {
         collect(delivered, who, upTo);
         deliveries++;
+      }
+      case MailRanges(var who, var ahead, var unshown) -> {
+        ranges.setString(1, who);
+        ranges.setString(2, ahead);
+        ranges.setString(3, unshown);
+        ranges.executeUpdate();
       }
       case SaveAgent(var a) -> save(a);
       case SaveKey(var k) -> save(k);

@@ -261,10 +261,11 @@ class SleepTest {
         again.await("WELCOME");
         bob.await("AGENT_JOINED");
         var mail = again.soFar().stream().filter(m -> text(m, "from").equals(bob.id())).toList();
-        // The first went because only five can wait.
         if (i == 0) {
           assertThat(mail.stream().map(TestAgent::content))
-              .containsExactly("m2", "m3", "m4", "m5", "m6");
+              .as("the first did not fit, and waited in the mailbox")
+              .containsExactly("m1", "m2", "m3", "m4", "m5", "m6");
+          assertThat(mail).as("never sent before").noneMatch(m -> m.has("replay"));
         } else {
           assertThat(mail).isEmpty();
         }
@@ -272,5 +273,118 @@ class SleepTest {
         bob.await("AGENT_LEFT");
       }
     }
+  }
+
+  /** Connects again and returns what came by mail; then the agent is gone for sure. */
+  private List<JsonNode> mailAtNextWelcome(Identity key) {
+    try (var again = TestAgent.connect(server)) {
+      again.identify("eve", key);
+      again.await("WELCOME");
+      bob.await("AGENT_JOINED");
+      var mail =
+          again.soFar().stream()
+              .filter(m -> type(m).equals("MSG") && text(m, "from_name").equals("bob"))
+              .toList();
+      again.finish();
+      bob.await("AGENT_LEFT");
+      return mail;
+    }
+  }
+
+  @Test
+  void several_messages_that_a_sleeper_dropped_do_not_come_back() {
+    var key = Identity.generate();
+    var eve = TestAgent.join(server, "eve", key);
+    eve.say("#general", "@@sleep:60s@@");
+    bob.await("PRESENCE");
+    bob.say(eve.id(), "m1").say(eve.id(), "m2").soFar();
+    eve.say("#general", "@@sleep:60s:drop@@").soFar();
+    for (int i = 1; i <= 3; i++) bob.say(eve.id(), "gone" + i);
+    bob.soFar();
+    eve.finish();
+    bob.await("AGENT_LEFT");
+    assertThat(mailAtNextWelcome(key).stream().map(TestAgent::content)).containsExactly("m1", "m2");
+    assertThat(mailAtNextWelcome(key)).isEmpty();
+  }
+
+  @Test
+  void mentions_do_not_push_a_direct_message_out_of_the_buffer() {
+    asleep("@@sleep:60s@@");
+    bob.say(ada.id(), "dm");
+    for (int i = 1; i <= 7; i++) bob.say("#general", "m" + i + " @ada");
+    bob.soFar();
+    ada.say("#general", "@@wake@@");
+    assertThat(counts(wake(ada))).containsExactly(5L, 3L, 0L);
+    assertThat(ada.soFar().stream().map(TestAgent::content))
+        .containsExactly("dm", "m4 @ada", "m5 @ada", "m6 @ada", "m7 @ada");
+  }
+
+  @Test
+  void a_buffer_full_of_direct_messages_has_no_room_for_channel_messages() {
+    asleep("@@sleep:60s:buffer@@");
+    bob.say("#general", "first");
+    for (int i = 1; i <= 5; i++) bob.say(ada.id(), "dm" + i);
+    bob.say("#general", "last @ada").soFar();
+    ada.say("#general", "@@wake@@");
+    assertThat(counts(wake(ada))).containsExactly(5L, 2L, 0L);
+    assertThat(ada.soFar().stream().map(TestAgent::content))
+        .containsExactly("dm1", "dm2", "dm3", "dm4", "dm5");
+  }
+
+  @Test
+  void direct_messages_of_a_key_agent_that_did_not_fit_come_at_its_next_welcome_and_then_no_more() {
+    var key = Identity.generate();
+    var eve = TestAgent.join(server, "eve", key);
+    eve.say("#general", "@@sleep:60s@@").soFar();
+    bob.await("PRESENCE");
+    for (int i = 1; i <= 8; i++) bob.say(eve.id(), "m" + i);
+    bob.soFar();
+    eve.say("#general", "@@wake@@");
+    assertThat(counts(wake(eve))).containsExactly(5L, 3L, 0L);
+    for (int i = 4; i <= 8; i++) assertThat(content(eve.next("MSG"))).isEqualTo("m" + i);
+    bob.say(eve.id(), "live").soFar();
+    assertThat(content(eve.next("MSG"))).isEqualTo("live");
+    eve.finish();
+    bob.await("AGENT_LEFT");
+    var mail = mailAtNextWelcome(key);
+    assertThat(mail.stream().map(TestAgent::content)).containsExactly("m1", "m2", "m3");
+    assertThat(mail).as("never sent before").noneMatch(m -> m.has("replay"));
+    assertThat(mailAtNextWelcome(key)).isEmpty();
+  }
+
+  @Test
+  void what_did_not_fit_or_was_dropped_is_remembered_across_a_restart() {
+    var key = Identity.generate();
+    var eve = TestAgent.join(server, "eve", key);
+    eve.say("#general", "@@sleep:60s@@").soFar();
+    bob.await("PRESENCE");
+    for (int i = 1; i <= 7; i++) bob.say(eve.id(), "m" + i);
+    bob.soFar();
+    eve.say("#general", "@@wake@@");
+    wake(eve);
+    eve.say("#general", "@@sleep:60s@@").soFar();
+    bob.say(eve.id(), "held").soFar();
+    eve.say("#general", "@@sleep:60s:drop@@").soFar();
+    bob.say(eve.id(), "dropped").soFar();
+    eve.finish();
+    bob.await("AGENT_LEFT");
+    stop();
+    start();
+    var mail = mailAtNextWelcome(key);
+    assertThat(mail.stream().map(TestAgent::content)).containsExactly("m1", "m2", "held");
+    assertThat(mail).as("never sent before").noneMatch(m -> m.has("replay"));
+  }
+
+  @Test
+  void the_timer_of_a_short_sleep_does_not_end_the_longer_one_that_replaced_it() {
+    asleep("@@sleep:0.3s@@");
+    ada.say("#general", "@@sleep:60s@@").soFar();
+    bob.say("#general", "@@cb:0.6s@@later");
+    bob.await(m -> content(m).equals("@@cb-fire@@later"));
+    bob.ask("LIST_AGENTS", "channel", "#general");
+    assertThat(bob.await("AGENTS").toString()).contains("\"sleeping\"");
+    assertThat(ada.soFar()).isEmpty();
+    ada.say("#general", "@@wake@@");
+    assertThat(counts(wake(ada))).containsExactly(0L, 0L, 0L);
   }
 }

@@ -201,6 +201,22 @@ class SleeperTest {
   }
 
   @Test
+  void a_wake_marker_alone_wakes_also_when_the_rate_is_used_up_but_once_a_second() {
+    restart("RATE_LIMIT_MS", "3600000");
+    asleep("@@sleep:60s@@");
+    ada.say("#general", "text @@wake@@");
+    assertThat(ada.error()).isEqualTo("RATE_LIMITED");
+    ada.say("#general", "@@wake@@ @@cb:0s@@now");
+    assertThat(ada.error()).isEqualTo("RATE_LIMITED");
+    assertThat(ada.soFar()).isEmpty();
+    ada.say("#general", " @@wake@@ ");
+    assertThat(count(wake(ada), "buffered")).isZero();
+    assertThat(text(bob.await("PRESENCE"), "presence")).isEqualTo("online");
+    ada.say("#general", "@@wake@@");
+    assertThat(ada.error()).isEqualTo("RATE_LIMITED");
+  }
+
+  @Test
   void a_sleeper_stays_in_its_channels() {
     asleep("@@sleep:60s@@");
     bob.ask("LIST_AGENTS", "channel", "#agents");

@@ -61,15 +61,15 @@ class PostmanTest {
   }
 
   private MailFlow open(SessionId session, long from, long to) {
-    postman.open(new ChatEffect.OpenMail(session, "@ada", from, to, 0, List.of()));
+    postman.open(new ChatEffect.OpenMail(session, "@ada", from, to, 0, "", "", List.of()));
     return Objects.requireNonNull(postman.flow(session));
   }
 
   @Test
   void what_a_session_was_handed_its_successor_does_not_get_again() {
-    open(FIRST, 1, 6).written(6);
+    open(FIRST, 1, 6).settle(1, 6);
     postman.close(FIRST);
-    assertThat(told).containsExactly(new MailboxCommand.Delivered(6));
+    assertThat(told).containsExactly(new MailboxCommand.Delivered(FIRST, 6, "", ""));
 
     // The mailbox has not heard of it: it says to begin at the first.
     open(SECOND, 1, 6);
@@ -84,7 +84,7 @@ class PostmanTest {
 
   @Test
   void what_it_was_not_handed_it_gets() {
-    open(FIRST, 3, 6).written(4);
+    open(FIRST, 3, 6).settle(3, 4);
     postman.close(FIRST);
     open(SECOND, 3, 6);
     postman.close(SECOND);

@@ -23,6 +23,15 @@ class SleepReloadTest {
   private static final SessionId ADA = new SessionId("n", 1);
   private static final Gate.Sleep SLEEP = new Gate.Sleep("@ada", 7, Mode.DEFAULT, 0);
 
+  private static final Gate.Mailbox MAILBOX =
+      new Gate.Mailbox() {
+        @Override
+        public void passOver(long seq) {}
+
+        @Override
+        public void leaveBehind(long seq) {}
+      };
+
   private final ManualClock clock = new ManualClock();
   private final MapPresence presence = new MapPresence();
   private final ManualTimers timers = new ManualTimers(clock);
@@ -32,7 +41,7 @@ class SleepReloadTest {
   @BeforeEach
   void asleep() {
     presence.put(new Presence.Agent("@ada", "ada", ADA, false, null, false, "sleeping", null, 0));
-    sleepers.close(ADA, SLEEP, Duration.ofMinutes(1), _ -> {});
+    sleepers.close(ADA, SLEEP, Duration.ofMinutes(1), MAILBOX);
   }
 
   private static List<Effect> effects(Step step) {

@@ -8,6 +8,7 @@ import dev.reveille.server.store.StoreWrite.AppendEvent;
 import dev.reveille.server.store.StoreWrite.AppendMessage;
 import dev.reveille.server.store.StoreWrite.MailDelivered;
 import dev.reveille.server.store.StoreWrite.MailOffered;
+import dev.reveille.server.store.StoreWrite.MailRanges;
 import dev.reveille.server.store.StoreWrite.RemoveApproval;
 import dev.reveille.server.store.StoreWrite.RemoveBan;
 import dev.reveille.server.store.StoreWrite.RemoveCallback;
@@ -119,14 +120,25 @@ final class MemoryTables {
               mailboxes,
               who,
               MailboxState.NEW,
-              s -> new MailboxState(Math.max(s.offered(), upTo), s.delivered()),
+              s ->
+                  new MailboxState(
+                      Math.max(s.offered(), upTo), s.delivered(), s.ahead(), s.unshown()),
               undo);
       case MailDelivered(var who, var upTo) ->
           change(
               mailboxes,
               who,
               MailboxState.NEW,
-              s -> new MailboxState(s.offered(), Math.max(s.delivered(), upTo)),
+              s ->
+                  new MailboxState(
+                      s.offered(), Math.max(s.delivered(), upTo), s.ahead(), s.unshown()),
+              undo);
+      case MailRanges(var who, var ahead, var unshown) ->
+          change(
+              mailboxes,
+              who,
+              MailboxState.NEW,
+              s -> new MailboxState(s.offered(), s.delivered(), ahead, unshown),
               undo);
       case SaveAgent(var a) -> {
         var key = keys.get(a.id());

@@ -10,6 +10,7 @@ import dev.reveille.server.store.StoreWrite.AddMember;
 import dev.reveille.server.store.StoreWrite.AppendMessage;
 import dev.reveille.server.store.StoreWrite.MailDelivered;
 import dev.reveille.server.store.StoreWrite.MailOffered;
+import dev.reveille.server.store.StoreWrite.MailRanges;
 import dev.reveille.server.store.StoreWrite.RemoveApproval;
 import dev.reveille.server.store.StoreWrite.RemoveBan;
 import dev.reveille.server.store.StoreWrite.RemoveCallback;
@@ -79,10 +80,12 @@ final class RandomUnits {
 
   private Write write() {
     now += random.nextInt(3);
-    return switch (random.nextInt(17)) {
+    return switch (random.nextInt(18)) {
       case 0 -> Rows.event("e" + random.nextInt(9), now);
       case 1 -> new MailOffered(pick(AGENTS), random.nextInt(50));
       case 2 -> new MailDelivered(pick(AGENTS), random.nextInt(50));
+      case 17 ->
+          new MailRanges(pick(AGENTS), random.nextInt(9) + "-9", random.nextBoolean() ? "" : "3");
       case 3 -> Rows.agent(pick(AGENTS), "n" + random.nextInt(9), random.nextBoolean(), now);
       case 4 -> new AddMember(pick(CHANNELS), pick(AGENTS), now);
       case 5 -> new RemoveMember(pick(CHANNELS), pick(AGENTS));

@@ -20,6 +20,7 @@ import dev.reveille.server.store.StoreWrite.AppendEvent;
 import dev.reveille.server.store.StoreWrite.AppendMessage;
 import dev.reveille.server.store.StoreWrite.MailDelivered;
 import dev.reveille.server.store.StoreWrite.MailOffered;
+import dev.reveille.server.store.StoreWrite.MailRanges;
 import dev.reveille.server.store.StoreWrite.RemoveMember;
 import dev.reveille.server.store.StoreWrite.ReplaceSkills;
 import dev.reveille.server.store.StoreWrite.SaveAgent;
@@ -370,6 +371,17 @@ abstract class StoreContract {
       units.await();
     }
     return false;
+  }
+
+  @Test
+  void the_ranges_of_a_mailbox_replace_those_before_and_leave_its_marks() {
+    units.required("a", 1, new MailRanges("@ann", "7-9", "2,4"), new MailOffered("@ann", 9));
+    units.required("a", 1, new MailDelivered("@ann", 1));
+    units.await();
+    assertThat(store.mailbox("@ann")).isEqualTo(new MailboxState(9, 1, "7-9", "2,4"));
+    units.required("a", 1, new MailRanges("@ann", "", "2"));
+    units.await();
+    assertThat(store.mailbox("@ann")).isEqualTo(new MailboxState(9, 1, "", "2"));
   }
 
   @Test

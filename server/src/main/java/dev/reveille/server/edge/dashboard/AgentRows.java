@@ -170,11 +170,14 @@ final class AgentRows {
   }
 
   private static String sleep(Sleepers.Sight sight) {
-    return new JsonText(96)
+    return new JsonText(160)
         .field("wake_at", sight.sleep().wakeAt())
         .field("mode", sight.sleep().mode().name().toLowerCase(Locale.ROOT))
-        .field("buffered", sight.buffered())
-        .field("dms", sight.direct())
+        .field("buffered", sight.waiting().all())
+        .field("dms", sight.waiting().dms())
+        .field("mentions", sight.waiting().mentions())
+        .field("channel_messages", sight.waiting().channel())
+        .field("callback_fires", sight.waiting().fires())
         .text();
   }
 }
