@@ -181,7 +181,8 @@ final class FileCommand {
         terminal
             .err()
             .println(
-                terminal.dim("Waiting for files as " + client.agentId() + "; Ctrl-C ends it."));
+                terminal.dim(
+                    "Waiting for files as " + Plain.line(client.agentId()) + "; Ctrl-C ends it."));
       }
       while (true) {
         var offered =

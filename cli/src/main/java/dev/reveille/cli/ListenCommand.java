@@ -115,7 +115,10 @@ final class ListenCommand implements Callable<Integer> {
 
   private void announce(ReveilleClient client, List<String> wanted) {
     if (json) return;
-    var what = wanted.isEmpty() ? "everything for " + client.agentId() : String.join(" ", wanted);
+    var what =
+        wanted.isEmpty()
+            ? "everything for " + Plain.line(client.agentId())
+            : String.join(" ", wanted);
     terminal.err().println(terminal.dim("Listening to " + what + "; Ctrl-C ends it."));
   }
 

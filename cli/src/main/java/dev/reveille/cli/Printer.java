@@ -1,5 +1,6 @@
 package dev.reveille.cli;
 
+import dev.reveille.cli.watch.Glyphs;
 import dev.reveille.protocol.Json;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
@@ -16,6 +17,9 @@ import java.util.List;
 final class Printer {
   private static final DateTimeFormatter CLOCK =
       DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneId.systemDefault());
+
+  /** One long name must not push the other columns out of sight. */
+  private static final int MAX_CELL = 60;
 
   private final Terminal terminal;
 
@@ -51,24 +55,34 @@ final class Printer {
 
   /** As the server sent it, on one line. */
   void json(String text) {
-    terminal.out().println(Json.read(text).map(JsonText::of).orElse(text));
+    terminal.out().println(Json.read(text).map(JsonText::of).orElseGet(() -> Plain.line(text)));
   }
 
-  /** Columns as wide as their widest cell; the last one is free. */
+  /** Columns as wide as their widest cell, up to a limit; the last one is free. */
   void table(List<String> header, List<List<String>> rows) {
     var all = new ArrayList<List<String>>();
     all.add(header);
-    rows.forEach(row -> all.add(row.stream().map(Plain::line).toList()));
+    rows.forEach(row -> all.add(cells(row)));
     for (int r = 0; r < all.size(); r++) {
       var line = new StringBuilder();
       for (int c = 0; c < header.size(); c++) {
         int column = c;
-        int width = all.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
+        int width = all.stream().mapToInt(row -> Glyphs.width(row.get(column))).max().orElse(0);
         var cell = all.get(r).get(c);
         line.append(cell);
-        if (c + 1 < header.size()) line.append(" ".repeat(width - cell.length() + 2));
+        if (c + 1 < header.size()) line.append(" ".repeat(width - Glyphs.width(cell) + 2));
       }
       terminal.out().println(r == 0 ? terminal.bold(line.toString()) : line.toString());
     }
+  }
+
+  private static List<String> cells(List<String> row) {
+    var cells = new ArrayList<String>();
+    for (int c = 0; c < row.size(); c++) {
+      var cell = Plain.line(row.get(c));
+      boolean last = c + 1 == row.size();
+      cells.add(last ? cell : Glyphs.shortened(cell, MAX_CELL));
+    }
+    return cells;
   }
 }

@@ -10,12 +10,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a command reads and writes.
+ * What a command reads and writes. Both ways out are {@link PlainOutput}: nothing that others wrote
+ * reaches a terminal as a command to it.
  *
  * @param colour whether escape sequences are welcome: a person looks, and did not object
  */
 record Terminal(
     InputStream in, PrintStream out, PrintStream err, Map<String, String> env, boolean colour) {
+
+  Terminal {
+    out = PlainOutput.of(out, colour);
+    err = PlainOutput.of(err, colour);
+  }
 
   /** The process's own. Texts are UTF-8 whatever the locale says. */
   static Terminal system() {
@@ -59,6 +65,11 @@ record Terminal(
 
   private String paint(String code, String text) {
     return colour ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
+  }
+
+  /** Writes over the line of standard error that the cursor is in. */
+  void overwrite(String text) {
+    PlainOutput.of(err, colour).overwrite(text);
   }
 
   void error(String sentence) {

@@ -23,9 +23,8 @@ final class TransferBar implements TransferProgress {
     if (terminal.colour()) {
       int filled = WIDTH * done / parts;
       var bar = "#".repeat(filled) + "-".repeat(WIDTH - filled);
-      terminal.err().print("\r" + what + " [" + bar + "] " + percent + " % of " + size(bytes));
+      terminal.overwrite(what + " [" + bar + "] " + percent + " % of " + size(bytes));
       if (done == parts) terminal.err().println();
-      terminal.err().flush();
     } else if (percent / 25 > quarter) {
       quarter = percent / 25;
       terminal.err().println(what + " " + percent + " % of " + size(bytes));

@@ -105,7 +105,7 @@ final class VerifyCommand implements Callable<Integer> {
                   .text());
       return;
     }
-    terminal.out().println(id + " " + terminal.green("verified"));
+    terminal.out().println(Plain.line(id) + " " + terminal.green("verified"));
     terminal.out().println(terminal.bold("SHA-256  ") + fingerprint);
     if (!own) {
       terminal.warn("The id was not made from this key; the agent has changed its key since.");

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ClientMessages;
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.Json;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.ServerMessage;
@@ -37,6 +38,7 @@ final class TinyServer implements AutoCloseable {
   private final List<ServerMessage.Msg> stored = new ArrayList<>();
   private final List<ServerMessage.PendingCallback> callbacks = new ArrayList<>();
   private final Map<String, ServerMessage.Msg> mailbox = new ConcurrentHashMap<>();
+  private volatile String hostile = "";
 
   TinyServer() throws IOException {
     door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -69,6 +71,11 @@ final class TinyServer implements AutoCloseable {
         return;
       }
     }
+  }
+
+  /** From here on this text is everywhere that a server could put text of its own or of others. */
+  void turnHostile(String text) {
+    hostile = text;
   }
 
   /** Says something in the name of another agent. */
@@ -125,6 +132,16 @@ final class TinyServer implements AutoCloseable {
         for (var h = line(); !h.isEmpty(); h = line()) {
           if (h.regionMatches(true, 0, "Sec-WebSocket-Key:", 0, 18)) key = h.substring(18).strip();
         }
+        if (!hostile.isEmpty() && key.isEmpty()) {
+          page(
+              new JsonText()
+                  .raw("agents", "[" + strange() + "]")
+                  .raw("connections", "[" + strange() + "]")
+                  .field("status", hostile)
+                  .field("version", hostile)
+                  .text());
+          return;
+        }
         if (request.startsWith("GET /health")) {
           health();
           return;
@@ -149,22 +166,118 @@ final class TinyServer implements AutoCloseable {
     }
 
     private void health() throws IOException {
-      var body =
+      page(
           new JsonText()
               .field("status", "healthy")
               .field("version", "9.9")
               .field("timestamp", Instant.now().toString())
-              .text();
+              .text());
+    }
+
+    private void page(String body) throws IOException {
       http(
           "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: "
-              + (body.length() + "\r\nConnection: close\r\n\r\n" + body));
+              + (body.getBytes(UTF_8).length + "\r\nConnection: close\r\n\r\n"));
+      socket.getOutputStream().write(body.getBytes(UTF_8));
     }
 
     private void http(String text) throws IOException {
       socket.getOutputStream().write(text.getBytes(ISO_8859_1));
     }
 
+    /** Any field that some page or answer has. */
+    private String strange() {
+      var object = new JsonText();
+      for (var field :
+          List.of("id", "name", "presence", "agent_id", "ip", "user_agent", "agentId", "note")) {
+        object.field(field, hostile);
+      }
+      return object.field("channels", List.of(hostile)).text();
+    }
+
+    /** True if the message has its answer. */
+    private boolean isAnsweredWithHostility(ClientMessage message) throws IOException {
+      var said =
+          new ServerMessage.Msg(7, hostile, hostile, hostile, hostile, 7, hostile, false, "");
+      switch (message) {
+        case ClientMessage.Join(var channel, var _) when channel.equals("#nowhere") ->
+            write(
+                new JsonText()
+                    .field("type", "ERROR")
+                    .field("code", hostile)
+                    .field("message", hostile)
+                    .bytes());
+        case ClientMessage.Join(var channel, var _) -> {
+          reply(new ServerMessage.Joined(channel, List.of(), 0, 0));
+          reply(said);
+        }
+        case ClientMessage.Msg msg when msg.to().equals("@kicker") ->
+            reply(new ServerMessage.Kicked(hostile));
+        case ClientMessage.Msg msg when msg.content().contains("_ft") -> {
+          var tid = Json.read(msg.content()).orElseThrow().path("tid").asString("");
+          var echo = new ServerMessage.Msg(7, id, name, hostile, "", 7, "m", false, "");
+          var ack =
+              new JsonText()
+                  .field("_ft", "ack")
+                  .field("tid", tid)
+                  .field("ok", false)
+                  .field("error", hostile)
+                  .text();
+          var given = JsonText.quote(String.valueOf(msg.clientMsgId()));
+          write(JsonText.with(ServerMessages.write(echo, 1), "client_msg_id", given));
+          reply(new ServerMessage.Msg(7, hostile, hostile, id, ack, 8, "m", false, ""));
+        }
+        case ClientMessage.Msg msg -> {
+          var given = JsonText.quote(String.valueOf(msg.clientMsgId()));
+          reply(new ServerMessage.Msg(7, hostile, hostile, id, hostile, 7, "m", false, ""));
+          write(JsonText.with(ServerMessages.write(said, 1), "client_msg_id", given));
+        }
+        case ClientMessage.History(var channel, var _, var _, var _) ->
+            reply(new ServerMessage.HistoryPage(channel, List.of(said), 1, 1, true));
+        case ClientMessage.ListChannels() ->
+            reply(
+                new ServerMessage.Channels(
+                    List.of(new ServerMessage.ChannelSummary(hostile, 2, false))));
+        case ClientMessage.ListAgents(var channel) ->
+            reply(
+                new ServerMessage.Agents(
+                    channel,
+                    List.of(
+                        new ServerMessage.AgentSummary(hostile, hostile, hostile, hostile, false),
+                        new ServerMessage.AgentSummary(hostile, "ada", hostile, hostile, false))));
+        case ClientMessage.RegisterSkills _ ->
+            reply(new ServerMessage.SkillsRegistered(hostile, 1, 1));
+        case ClientMessage.SearchSkills(var query, var queryId) -> {
+          var fields = new JsonText();
+          for (var f : List.of("capability", "rate", "currency", "description", hostile)) {
+            fields.field(f, hostile);
+          }
+          var skill = new ServerMessage.FoundSkill(hostile, fields.fields(), 1);
+          reply(new ServerMessage.SearchResults(queryId, query.json(), List.of(skill), 5));
+        }
+        case ClientMessage.VerifyRequest(var target, var _) -> {
+          reply(new ServerMessage.ProofPending("r", target));
+          reply(new ServerMessage.NotProven("r", target, hostile));
+        }
+        case ClientMessage.Callbacks() ->
+            reply(
+                new ServerMessage.Callbacks(
+                    List.of(new ServerMessage.PendingCallback(hostile, hostile, hostile, 1, 1))));
+        case ClientMessage.CancelCallback _ ->
+            reply(new ServerMessage.Failure(ErrorCode.INVALID_MSG, hostile));
+        case ClientMessage.Admin _ ->
+            reply(
+                new ServerMessage.AdminResult(
+                    hostile, true, new JsonText().raw("entries", "[" + strange() + "]").fields()));
+        default -> {
+          return false;
+        }
+      }
+      return true;
+    }
+
     private void answer(ClientMessage message) throws IOException {
+      if (!hostile.isEmpty() && isAnsweredWithHostility(message)) return;
       switch (message) {
         case ClientMessage.Identify(var wanted, var key, var _, var keep) -> {
           name = wanted;
@@ -239,12 +352,24 @@ final class TinyServer implements AutoCloseable {
     }
 
     private void welcome() throws IOException {
+      if (!hostile.isEmpty()) id = hostile + "~";
       reply(new ServerMessage.Welcome(id, name, "tiny", null, null, null, null));
       synchronized (TinyServer.this) {
         guests.add(this);
       }
       var mail = mailbox.remove(id);
       if (mail != null) reply(mail);
+      if (!hostile.isEmpty()) offer();
+    }
+
+    private void offer() throws IOException {
+      var file = new JsonText().field("name", hostile).field("size", 1);
+      var bad =
+          new JsonText()
+              .field("_ft", "offer")
+              .field("tid", "t")
+              .rawList("files", List.of(file.bytes()));
+      reply(new ServerMessage.Msg(7, hostile, hostile, id, bad.text(), 1, "m", false, ""));
     }
 
     private void join(String channel, long since) throws IOException {

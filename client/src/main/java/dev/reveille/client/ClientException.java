@@ -4,10 +4,13 @@ import dev.reveille.protocol.ErrorCode;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Why a request came to nothing. The message is a sentence for a person. */
+/**
+ * Why a request came to nothing. The message is a sentence for a person, on one line: what it
+ * quotes of a server cannot look like another line of a log.
+ */
 public abstract sealed class ClientException extends RuntimeException {
   private ClientException(String message, @Nullable Throwable cause) {
-    super(message, cause);
+    super(VisibleText.line(message), cause);
   }
 
   /** There is no server at the address, or it does not speak WebSocket. */

@@ -45,6 +45,11 @@ public final class ReveilleClient implements AutoCloseable {
   private final Inbox inbox;
   private final Session session;
 
+  /** What this agent offers, as far as the connection of this number knows. */
+  private record KnownSkills(int reconnects, List<Skill> list) {}
+
+  private volatile @Nullable KnownSkills known;
+
   private ReveilleClient(ClientSettings settings) {
     this.settings = settings;
     this.inbox = new Inbox(settings.time());
@@ -294,7 +299,27 @@ public final class ReveilleClient implements AutoCloseable {
             r -> r.message() instanceof ServerMessage.SkillsRegistered,
             false,
             true);
+    known = new KnownSkills(session.reconnects(), list);
     return (ServerMessage.SkillsRegistered) answer.orElseThrow().message();
+  }
+
+  /**
+   * Returns what this agent offers. The server is asked once for each connection: another program
+   * may have registered skills while this one was away.
+   */
+  public List<Skill> skills() {
+    if (settings.identity().isEmpty()) return List.of();
+    int connection = session.reconnects();
+    var now = known;
+    if (now != null && now.reconnects() == connection) return now.list();
+    var self = agentId();
+    var own = new ArrayList<Skill>();
+    for (var found : searchSkills(SkillQuery.ofAgent(self)).results()) {
+      // A server that does not know the question gives everybody's.
+      if (found.agentId().equals(self)) own.addAll(Skill.list("[{" + found.fields() + "}]"));
+    }
+    known = new KnownSkills(connection, List.copyOf(own));
+    return List.copyOf(own);
   }
 
   public ServerMessage.SearchResults searchSkills(SkillQuery query) {

@@ -8,6 +8,7 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.protocol.Skill;
 import dev.reveille.protocol.SkillQuery;
 import java.io.IOException;
 import java.util.List;
@@ -219,6 +220,41 @@ class DealingsTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> client.registerSkills("[{\"rate\":1}]"))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private void skillsAre(Peer.Line at, String capability) throws IOException {
+    var asked = (ClientMessage.SearchSkills) at.read();
+    assertThat(asked.query()).isEqualTo(SkillQuery.ofAgent("@ada"));
+    var skills =
+        List.of(
+            new ServerMessage.FoundSkill("@bob", "\"capability\":\"of another\"", 7),
+            new ServerMessage.FoundSkill("@ada", "\"capability\":\"" + capability + "\"", 7));
+    at.say(new ServerMessage.SearchResults(asked.queryId(), "{}", skills, 2));
+  }
+
+  private static List<String> capabilities(CompletableFuture<List<Skill>> skills) throws Exception {
+    return result(skills).stream().map(Skill::capability).toList();
+  }
+
+  @Test
+  void registered_skills_are_known_and_asked_for_again_after_a_reconnect() throws Exception {
+    var before = asking(ReveilleClient::skills);
+    skillsAre(line, "old");
+    assertThat(capabilities(before)).containsExactly("old");
+    assertThat(capabilities(asking(ReveilleClient::skills))).containsExactly("old");
+
+    var registering = asking(c -> c.registerSkills("[{\"capability\":\"new\"}]"));
+    assertThat(line.read()).isInstanceOf(ClientMessage.RegisterSkills.class);
+    line.say(new ServerMessage.SkillsRegistered("@ada", 1, 7));
+    result(registering);
+    assertThat(capabilities(asking(ReveilleClient::skills))).containsExactly("new");
+
+    line.cut();
+    var next = peer.welcome("@ada");
+    while (client.reconnects() == 0) Thread.onSpinWait();
+    var after = asking(ReveilleClient::skills);
+    skillsAre(next, "of another program");
+    assertThat(capabilities(after)).containsExactly("of another program");
   }
 
   @Test

@@ -44,7 +44,8 @@ final class SkillMessages {
             word(query, "capability"),
             rate(query.path("max_rate")),
             word(query, "currency"),
-            limit(query.path("limit"))),
+            limit(query.path("limit")),
+            word(query, "agent_id")),
         ClientMessages.relayed(m, "query_id"));
   }
 

@@ -64,11 +64,13 @@ class RoundTripTest {
       }
       case 18 ->
           new ClientMessage.SearchSkills(
-              SkillQuery.of(
-                  gen.maybe(() -> "c" + gen.text(9)),
-                  gen.maybe(() -> gen.anyLong() / 16.0),
-                  gen.maybe(() -> "e" + gen.text(3)),
-                  gen.between(1, 100)),
+              gen.chance(0.2)
+                  ? SkillQuery.ofAgent("@" + gen.word(16))
+                  : SkillQuery.of(
+                      gen.maybe(() -> "c" + gen.text(9)),
+                      gen.maybe(() -> gen.anyLong() / 16.0),
+                      gen.maybe(() -> "e" + gen.text(3)),
+                      gen.between(1, 100)),
               gen.maybe(() -> JsonText.quote("q" + gen.text(10))));
       case 21 -> new ClientMessage.Subscribe(gen.channel(), gen.maybe(() -> anyOnly(gen)));
       case 22 -> new ClientMessage.Mute("@" + gen.word(16), gen.chance(0.5));

@@ -1,32 +1,29 @@
 package dev.reveille.cli.watch;
 
+import dev.reveille.client.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 import org.jline.utils.WCWidth;
 
 /** Text as cells of a terminal: what it looks like, how wide it is, where it breaks. */
-final class Glyphs {
-  /** More marks on one letter are not language but an attack on the lines above. */
-  private static final int MAX_MARKS = 4;
-
+public final class Glyphs {
   private Glyphs() {}
 
-  /** The text with nothing in it that a terminal obeys. Line feeds stay. */
+  /** The text with nothing in it that a terminal obeys or hides. Line feeds stay. */
   static String visible(String text) {
     var out = new StringBuilder(text.length());
-    int marks = 0;
+    var visible = new VisibleText();
     for (int i = 0; i < text.length(); ) {
       int c = text.codePointAt(i);
       i += Character.charCount(c);
       if (c == '\r' && i < text.length() && text.charAt(i) == '\n') continue;
-      if (c == '\n') out.append('\n');
-      else if (c == '\t') out.append("    ");
+      boolean shown = visible.shows(c);
+      if (c == '\t') out.append("    ");
+      else if (shown && width(c) == 0 && out.isEmpty()) out.append('\uFFFD');
+      else if (shown) out.appendCodePoint(c);
       else if (c < 0x20) out.appendCodePoint(0x2400 + c);
       else if (c == 0x7F) out.append('\u2421');
-      else if (isTrick(c)) out.append('\uFFFD');
-      else if (width(c) > 0) out.appendCodePoint(c);
-      else if (marks < MAX_MARKS) out.appendCodePoint(c);
-      marks = width(c) > 0 || c < 0x20 ? 0 : marks + 1;
+      else if (VisibleText.isHidden(c)) out.append('\uFFFD');
     }
     return out.toString();
   }
@@ -36,23 +33,13 @@ final class Glyphs {
     return visible(text).replace('\n', '\u240A');
   }
 
-  /** Second set of control characters, marks that turn the direction of text, half a pair. */
-  private static boolean isTrick(int c) {
-    return Character.isISOControl(c)
-        || c == 0x2028
-        || c == 0x2029
-        || (c >= 0x200E && c <= 0x200F)
-        || (c >= 0x202A && c <= 0x202E)
-        || (c >= 0x2066 && c <= 0x2069)
-        || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
-  }
-
   /** Cells of one code point: 0, 1 or 2. */
   static int width(int codePoint) {
     return Math.max(0, WCWidth.wcwidth(codePoint));
   }
 
-  static int width(String text) {
+  /** Returns the cells that visible text takes. */
+  public static int width(String text) {
     return text.codePoints().map(Glyphs::width).sum();
   }
 
@@ -68,6 +55,12 @@ final class Glyphs {
       i += Character.charCount(c);
     }
     return out.append(" ".repeat(cells - used)).toString();
+  }
+
+  /** Returns the text, or what fits into so many cells with a sign that it was cut. */
+  public static String shortened(String text, int cells) {
+    if (width(text) <= cells || cells < 1) return text;
+    return fit(text, cells - 1).stripTrailing() + "…";
   }
 
   /**

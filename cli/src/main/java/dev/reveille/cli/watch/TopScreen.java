@@ -172,8 +172,7 @@ final class TopScreen {
 
   /** Exactly so many cells; what is cut ends with a sign of that. */
   private static String fit(String text, int cells) {
-    if (Glyphs.width(text) <= cells || cells < 1) return Glyphs.fit(text, cells);
-    return Glyphs.fit(Glyphs.fit(text, cells - 1).stripTrailing() + "…", cells);
+    return Glyphs.fit(Glyphs.shortened(text, cells), cells);
   }
 
   /**

@@ -10,6 +10,7 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.Marker;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.protocol.Skill;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +31,9 @@ import java.util.random.RandomGenerator;
  * judgement gets the first message and everything since, and is not asked again about what it has
  * seen. A check whose callback is refused or lost is made up for by the agent's own clock, as soon
  * as something is heard or {@link #lookAgain} is called.
+ *
+ * <p>A message with topic tags is answered earlier by agents whose registered skills fit it. The
+ * server is asked for them with the first such message of each connection.
  *
  * <p>While another agent has the floor for a message, its check is put off, three times at most,
  * each time for twice as long. A long answer claims the floor first and gives way in the same
@@ -58,6 +62,8 @@ public final class Csma {
   private final Floors floors;
   private final Speech speech;
   private final Checks checks = new Checks();
+  private List<Skill> skills = List.of();
+  private CsmaSettings weighted;
 
   /** What was read of a channel. */
   private record Read(List<ServerMessage.Msg> since, boolean whole) {}
@@ -76,6 +82,7 @@ public final class Csma {
       Consumer<Outcome> outcomes) {
     this.link = link;
     this.settings = settings;
+    this.weighted = settings;
     this.time = time;
     this.random = random;
     this.outcomes = outcomes;
@@ -177,7 +184,7 @@ public final class Csma {
   }
 
   private void check(ServerMessage.Msg question, List<String> tags, int deferrals) {
-    long delay = settings.delay(tags, random).toMillis() << deferrals;
+    long delay = weighted(tags).delay(tags, random).toMillis() << deferrals;
     long due = time.millis() + Math.min(delay, CsmaSettings.LONGEST.toMillis());
     checks.put(new Check(question, tags, deferrals, due, true));
     var payload = Signal.payload(question.ts());
@@ -195,6 +202,23 @@ public final class Csma {
       checks.untimed(question.to());
       tell(Kind.UNTIMED, question, String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Returns the settings with the agent's skills; with those known before, if it cannot ask. */
+  private CsmaSettings weighted(List<String> tags) {
+    if (tags.isEmpty()) return settings;
+    try {
+      var registered = link.skills();
+      if (!registered.equals(skills)) {
+        skills = registered;
+        weighted = settings.withSkills(registered);
+      }
+    } catch (ClientException.Ended e) {
+      throw e;
+    } catch (ClientException e) {
+      // asked again with the next message that has tags
+    }
+    return weighted;
   }
 
   private void look(Check check) {

@@ -3,6 +3,8 @@ package dev.reveille.client.csma;
 import dev.reveille.client.ReveilleClient;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.protocol.Skill;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -20,6 +22,9 @@ public interface CsmaLink {
   Optional<ServerMessage.Yield> claim(String channel, String msgId);
 
   ServerMessage.HistoryPage history(ClientMessage.History page);
+
+  /** What the agent has registered, also before its last crash or by another program. */
+  List<Skill> skills();
 
   static CsmaLink of(ReveilleClient client) {
     return new CsmaLink() {
@@ -42,6 +47,11 @@ public interface CsmaLink {
       @Override
       public ServerMessage.HistoryPage history(ClientMessage.History page) {
         return client.history(page);
+      }
+
+      @Override
+      public List<Skill> skills() {
+        return client.skills();
       }
     };
   }

@@ -4,10 +4,12 @@ import dev.reveille.protocol.Json;
 import dev.reveille.protocol.Skill;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -21,7 +23,8 @@ import java.util.stream.Collectors;
  * range (2 to 4 s of 2 to 8), below it is low and the delay comes from the second half (5 to 8 s).
  * A message without tags says nothing about its topic: the whole range.
  *
- * @param skills the tags of the agent's registered skills, in lower case
+ * @param skills tags in lower case that count besides those of the skills that the agent has
+ *     registered, which {@link Csma} asks for by itself
  */
 public record CsmaSettings(Duration min, Duration max, Set<String> skills) {
   /** The share of a message's tags from which on an agent counts as skilled for it. */
@@ -47,21 +50,33 @@ public record CsmaSettings(Duration min, Duration max, Set<String> skills) {
   }
 
   /**
-   * The defaults, changed by {@code AGENTCHAT_CSMA_MIN_MS} and {@code AGENTCHAT_CSMA_MAX_MS}.
+   * The defaults, changed by {@code AGENTCHAT_CSMA_MIN_MS} and {@code AGENTCHAT_CSMA_MAX_MS}. If
+   * only one is set and lies beyond the other's default, the other follows at the usual distance: a
+   * range without width would let all agents answer at the same moment.
    *
    * @throws IllegalArgumentException with a sentence that names the variable
    */
   public static CsmaSettings of(Map<String, String> environment) {
-    return new CsmaSettings(
-        millis(environment, MIN, DEFAULT.min), millis(environment, MAX, DEFAULT.max), Set.of());
+    var min = millis(environment, MIN);
+    var max = millis(environment, MAX);
+    var span = DEFAULT.max.minus(DEFAULT.min);
+    var from = min.orElse(DEFAULT.min);
+    var to = max.orElse(DEFAULT.max);
+    if (from.compareTo(to) > 0) {
+      if (max.isEmpty()) to = Collections.min(List.of(from.plus(span), LONGEST));
+      else if (min.isEmpty()) from = Collections.max(List.of(to.minus(span), Duration.ZERO));
+    }
+    return new CsmaSettings(from, to, Set.of());
   }
 
-  private static Duration millis(Map<String, String> environment, String name, Duration otherwise) {
+  private static Optional<Duration> millis(Map<String, String> environment, String name) {
     var text = environment.get(name);
-    if (text == null) return otherwise;
+    if (text == null) return Optional.empty();
     try {
       long value = Long.parseLong(text.strip());
-      if (value >= 0 && value <= LONGEST.toMillis()) return Duration.ofMillis(value);
+      if (value >= 0 && value <= LONGEST.toMillis()) {
+        return Optional.of(Duration.ofMillis(value));
+      }
     } catch (NumberFormatException e) {
       // said below
     }
@@ -74,11 +89,11 @@ public record CsmaSettings(Duration min, Duration max, Set<String> skills) {
   }
 
   /**
-   * With the tags of the skills that the agent registers: each capability, the words in it, and the
-   * texts in the skill's own list {@code tags}, if it has one.
+   * Adds the tags of skills: each capability, the words in it, and the texts in the skill's own
+   * list {@code tags}, if it has one.
    */
   public CsmaSettings withSkills(List<Skill> registered) {
-    var tags = new HashSet<String>();
+    var tags = new HashSet<>(skills);
     for (var skill : registered) {
       tags.add(skill.capability());
       tags.addAll(List.of(skill.capability().split("[^\\p{L}\\p{N}]+")));

@@ -1,5 +1,6 @@
 package dev.reveille.client.csma;
 
+import dev.reveille.client.VisibleText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
 import org.jspecify.annotations.Nullable;
@@ -9,9 +10,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param place the channel, or the agent that wrote directly
  * @param msgId the message's; absent if it has none
- * @param reason for a person
+ * @param reason for a person, on one line
  */
 public record Outcome(Kind kind, String place, @Nullable String msgId, String reason) {
+
+  public Outcome {
+    reason = VisibleText.line(reason);
+  }
 
   /** The ways it can go. Every message has one of these at once; a check adds more. */
   public enum Kind {

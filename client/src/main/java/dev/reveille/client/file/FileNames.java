@@ -1,5 +1,6 @@
 package dev.reveille.client.file;
 
+import dev.reveille.client.VisibleText;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -20,7 +21,7 @@ final class FileNames {
     if (name.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
       return Optional.of("a file's name is longer than " + MAX_BYTES + " bytes");
     }
-    if (name.codePoints().anyMatch(FileNames::isHidden)) {
+    if (name.codePoints().anyMatch(VisibleText::isHidden)) {
       return Optional.of("a file's name has control characters");
     }
     return isPlain(name) ? Optional.empty() : Optional.of("a file's name is a path");
@@ -35,17 +36,6 @@ final class FileNames {
     } catch (InvalidPathException e) {
       return false;
     }
-  }
-
-  /** What a terminal would obey, or what makes a name look like another one. */
-  private static boolean isHidden(int c) {
-    return Character.isISOControl(c)
-        || c == 0x2028
-        || c == 0x2029
-        || (c >= 0x200E && c <= 0x200F)
-        || (c >= 0x202A && c <= 0x202E)
-        || (c >= 0x2066 && c <= 0x2069)
-        || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
   }
 
   /**

@@ -1,8 +1,9 @@
 package dev.reveille.client.file;
 
+import dev.reveille.client.VisibleText;
 import org.jspecify.annotations.Nullable;
 
-/** Why files did not arrive. The message is a sentence for a person. */
+/** Why files did not arrive. The message is a sentence for a person, on one line. */
 public final class TransferException extends RuntimeException {
   private final Reason reason;
 
@@ -23,7 +24,7 @@ public final class TransferException extends RuntimeException {
   }
 
   TransferException(Reason reason, String sentence, @Nullable Throwable cause) {
-    super(sentence, cause);
+    super(VisibleText.line(sentence), cause);
     this.reason = reason;
   }
 

@@ -106,6 +106,19 @@ class CsmaSettingsTest {
   }
 
   @Test
+  void an_end_that_is_not_set_follows_the_other_one() {
+    var late = CsmaSettings.of(Map.of("AGENTCHAT_CSMA_MIN_MS", "9000"));
+    assertThat(late.max()).isEqualTo(Duration.ofSeconds(15));
+    assertRange(late, List.of(), 9_000, 15_000);
+    var latest = CsmaSettings.of(Map.of("AGENTCHAT_CSMA_MIN_MS", "3599000"));
+    assertThat(latest.max()).isEqualTo(CsmaSettings.LONGEST);
+    var early = CsmaSettings.of(Map.of("AGENTCHAT_CSMA_MAX_MS", "1500"));
+    assertRange(early, List.of(), 0, 1_500);
+    var usual = CsmaSettings.of(Map.of("AGENTCHAT_CSMA_MIN_MS", "8000"));
+    assertThat(usual.max()).isEqualTo(Duration.ofSeconds(8));
+  }
+
+  @Test
   void a_range_that_makes_no_sense_is_refused_with_the_variable_to_change() {
     for (var text : List.of("soon", "-1", "", "2.5", "3600001", "99999999999999999999")) {
       for (var name : List.of("AGENTCHAT_CSMA_MIN_MS", "AGENTCHAT_CSMA_MAX_MS")) {
@@ -114,7 +127,10 @@ class CsmaSettingsTest {
             .hasMessageStartingWith(name + " is '" + text + "'");
       }
     }
-    assertThatThrownBy(() -> CsmaSettings.of(Map.of("AGENTCHAT_CSMA_MIN_MS", "9000")))
+    assertThatThrownBy(
+            () ->
+                CsmaSettings.of(
+                    Map.of("AGENTCHAT_CSMA_MIN_MS", "9000", "AGENTCHAT_CSMA_MAX_MS", "8000")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("from 9000 to 8000 ms")
         .hasMessageContaining("AGENTCHAT_CSMA_MAX_MS");

@@ -2,9 +2,11 @@ package dev.reveille.client.csma;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reveille.client.ClientException;
 import dev.reveille.client.csma.Outcome.Kind;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.protocol.Skill;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -16,6 +18,8 @@ class CsmaTest {
   private static final Duration LONG = Duration.ofMinutes(1);
   private static final Judgement UNLESS_ANSWERED =
       o -> o.since().isEmpty() ? Verdict.say("42") : Verdict.silence();
+
+  private static final Judgement SILENT = _ -> Verdict.silence();
 
   private final SimulatedServer server = new SimulatedServer();
 
@@ -112,6 +116,41 @@ class CsmaTest {
     assertThat(ada.words()).containsExactly("42");
     assertThat(ada.delays.getFirst()).isLessThanOrEqualTo(Duration.ofSeconds(4));
     assertThat(server.log("#x")).hasSize(2);
+  }
+
+  @Test
+  void an_agent_that_has_registered_skills_needs_no_other_word() {
+    for (int seed = 0; seed < 50; seed++) {
+      var expert = new SimulatedAgent(server, "@e" + seed, CsmaSettings.DEFAULT, seed, SILENT);
+      expert.skills = Skill.list("[{\"capability\":\"tune\",\"tags\":[\"SQL\"]}]");
+      var other = new SimulatedAgent(server, "@o" + seed, CsmaSettings.DEFAULT, seed, SILENT);
+      other.skills = Skill.list("[{\"capability\":\"css\"}]");
+    }
+    server.post("@bob", "#x", "slow query", "\"tags\":[\"sql\"]");
+    server.run(Duration.ZERO);
+    server.agents.forEach(
+        (id, agent) ->
+            assertThat(agent.delays.getFirst().toMillis())
+                .as(id)
+                .isBetween(
+                    id.startsWith("@e") ? 2_000L : 5_000L, id.startsWith("@e") ? 4_000L : 8_000L));
+  }
+
+  @Test
+  void skills_that_cannot_be_asked_for_now_are_asked_for_with_the_next_message() {
+    for (int seed = 0; seed < 20; seed++) {
+      var agent = new SimulatedAgent(server, "@a" + seed, CsmaSettings.DEFAULT, seed, SILENT);
+      agent.skills = Skill.list("[{\"capability\":\"css\"}]");
+      agent.refusals.add(new ClientException.TimedOut("no answer"));
+    }
+    server.post("@bob", "#x", "slow query", "\"tags\":[\"sql\"]");
+    server.run(LONG);
+    server.post("@bob", "#x", "slow query again", "\"tags\":[\"sql\"]");
+    server.run(LONG);
+    for (var agent : server.agents.values()) {
+      assertThat(agent.asked).hasSize(2);
+      assertThat(agent.delays.getLast()).isGreaterThanOrEqualTo(Duration.ofSeconds(5));
+    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.Marker;
 import dev.reveille.protocol.Markers;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.protocol.Skill;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -28,6 +29,9 @@ final class SimulatedAgent implements CsmaLink {
 
   /** The next requests are refused with these, one each. */
   final Deque<ClientException> refusals = new ArrayDeque<>();
+
+  /** What it has registered. */
+  List<Skill> skills = List.of();
 
   /** Whether its callbacks get lost. */
   boolean forgetful;
@@ -109,6 +113,12 @@ final class SimulatedAgent implements CsmaLink {
         shown.isEmpty() ? 0 : shown.getFirst().seq(),
         shown.isEmpty() ? 0 : shown.getLast().seq(),
         shown.size() < rest.size());
+  }
+
+  @Override
+  public List<Skill> skills() {
+    refuse();
+    return skills;
   }
 
   private void refuse() {

@@ -19,7 +19,11 @@ final class SkillResults {
 
   static ServerMessage.SearchResults of(Store store, ChatEffect.SendSkills asked) {
     var query = folded(asked.query());
-    var found = store.skills(terms -> fits(query, terms), SCAN, query.limit());
+    var agent = query.agent();
+    var found =
+        agent == null
+            ? store.skills(terms -> fits(query, terms), SCAN, query.limit())
+            : store.skillsOf(agent, terms -> fits(query, terms), query.limit());
     var results = new ArrayList<ServerMessage.FoundSkill>();
     int chars = 0;
     for (var skill : found.first()) {
@@ -47,7 +51,8 @@ final class SkillResults {
         q.capability() == null ? null : folded(q.capability()),
         q.maxRate(),
         q.currency() == null ? null : folded(q.currency()),
-        q.limit());
+        q.limit(),
+        q.agent());
   }
 
   /** As words are compared. */

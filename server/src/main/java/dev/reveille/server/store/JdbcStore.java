@@ -230,6 +230,11 @@ public final class JdbcStore implements Store {
   }
 
   @Override
+  public SkillsFound skillsOf(String agent, Predicate<StoredSkill.Terms> wanted, int limit) {
+    return readers.read(r -> SkillSearch.of(r, agent, wanted, limit));
+  }
+
+  @Override
   public List<StoredCallback> callbacks(String agent) {
     return readers.read(r -> r.list(Queries.CALLBACKS, Queries::callback, agent));
   }

@@ -88,6 +88,9 @@ final class Queries {
   static final String SKILLS =
       "SELECT id, agent, registered_at, capability, rate, currency FROM skills"
           + " ORDER BY id DESC LIMIT ?";
+  static final String SKILLS_OF =
+      "SELECT id, agent, registered_at, capability, rate, currency FROM skills"
+          + " WHERE agent = ? ORDER BY id DESC";
   static final String SKILL_FIELDS = "SELECT fields FROM skills WHERE id = ?";
 
   private static final String FEED_MESSAGES =

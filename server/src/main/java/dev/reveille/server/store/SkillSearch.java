@@ -1,7 +1,9 @@
 package dev.reveille.server.store;
 
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Predicate;
 
 /**
@@ -15,12 +17,22 @@ final class SkillSearch {
 
   static SkillsFound on(Reader reader, Predicate<StoredSkill.Terms> wanted, int scan, int limit)
       throws SQLException {
-    var rows =
-        reader.list(
-            Queries.SKILLS,
-            row ->
-                new Row(row.getLong(1), row.getString(2), row.getLong(3), Queries.skillTerms(row)),
-            Math.max(0, scan));
+    return among(
+        reader, reader.list(Queries.SKILLS, SkillSearch::row, Math.max(0, scan)), wanted, limit);
+  }
+
+  static SkillsFound of(Reader reader, String agent, Predicate<StoredSkill.Terms> wanted, int limit)
+      throws SQLException {
+    return among(reader, reader.list(Queries.SKILLS_OF, SkillSearch::row, agent), wanted, limit);
+  }
+
+  private static Row row(ResultSet row) throws SQLException {
+    return new Row(row.getLong(1), row.getString(2), row.getLong(3), Queries.skillTerms(row));
+  }
+
+  private static SkillsFound among(
+      Reader reader, List<Row> rows, Predicate<StoredSkill.Terms> wanted, int limit)
+      throws SQLException {
     var first = new ArrayList<SkillsFound.Registered>();
     int total = 0;
     for (var row : rows) {

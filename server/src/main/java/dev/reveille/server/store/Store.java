@@ -92,6 +92,9 @@ public interface Store extends Committer, AutoCloseable {
    */
   SkillsFound skills(Predicate<StoredSkill.Terms> wanted, int scan, int limit);
 
+  /** Looks through the skills of one agent, in its own order. An agent has a bounded number. */
+  SkillsFound skillsOf(String agent, Predicate<StoredSkill.Terms> wanted, int limit);
+
   /** The agent's durable callbacks, in order of creation. */
   List<StoredCallback> callbacks(String agent);
 

@@ -103,6 +103,25 @@ class SkillsTest {
   }
 
   @Test
+  void the_skills_of_one_agent_are_found_whoever_else_offers_something() {
+    var other = Identity.generate();
+    try (var ann = TestAgent.join(server, "ann", key);
+        var bob = TestAgent.join(server, "bob", other)) {
+      register(ann, key, "[{\"capability\":\"code\"},{\"capability\":\"review\"}]");
+      ann.await("SKILLS_REGISTERED");
+      register(bob, other, "[{\"capability\":\"code\"}]");
+      bob.await("SKILLS_REGISTERED");
+      var query = "{\"agent_id\":\"" + ann.id() + "\"";
+      assertThat(capabilities(search(bob, query + "}"))).containsExactly("code", "review");
+      assertThat(capabilities(search(bob, query + ",\"capability\":\"rev\"}")))
+          .containsExactly("review");
+      assertThat(capabilities(search(bob, "{\"agent_id\":\"@nobody00\"}"))).isEmpty();
+      bob.ask("SEARCH_SKILLS", "query", new Raw("{\"agent_id\":7}"));
+      assertThat(bob.await("ERROR").path("code").asString()).isEqualTo("INVALID_MSG");
+    }
+  }
+
+  @Test
   void filters_count_only_where_the_skill_says_something() {
     try (var ann = TestAgent.join(server, "ann", key)) {
       register(

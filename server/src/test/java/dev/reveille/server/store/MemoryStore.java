@@ -364,6 +364,15 @@ public final class MemoryStore implements Store {
   }
 
   @Override
+  public SkillsFound skillsOf(String agent, Predicate<StoredSkill.Terms> wanted, int limit) {
+    var seen =
+        skills(wanted, Integer.MAX_VALUE, Integer.MAX_VALUE).first().stream()
+            .filter(s -> s.agent().equals(agent))
+            .toList();
+    return new SkillsFound(seen.subList(0, Math.min(limit, seen.size())), seen.size());
+  }
+
+  @Override
   public List<StoredCallback> callbacks(String agent) {
     return read().callbacks.values().stream().filter(c -> c.agent().equals(agent)).toList();
   }

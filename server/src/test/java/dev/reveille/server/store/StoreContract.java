@@ -180,6 +180,9 @@ abstract class StoreContract {
     assertThat(found(store.skills(_ -> true, 10, 10)))
         .containsExactly("@ann e", "@ann a", "@cat d");
     assertThat(store.sizes()).containsEntry("skills", 3L);
+    assertThat(found(store.skillsOf("@ann", _ -> true, 10))).containsExactly("@ann e", "@ann a");
+    assertThat(store.skillsOf("@ann", t -> t.rate() != null, 1).total()).isEqualTo(2);
+    assertThat(store.skillsOf("@bob", _ -> true, 10)).isEqualTo(new SkillsFound(List.of(), 0));
   }
 
   @Test

@@ -120,6 +120,9 @@ class StoresAgreeTest {
     }
     all.add(store.channels());
     all.add(store.skills(_ -> true, 100, 100));
+    for (var agent : store.skills(_ -> true, 100, 3).first()) {
+      all.add(store.skillsOf(agent.agent(), t -> t.rate() == null, 2));
+    }
     all.add(store.skills(t -> t.rate() == null || t.rate() <= 1, 5, 2));
     all.add(store.skills(t -> "eur".equals(t.currency()), 100, 1));
     all.add(store.agentsWithKey());
