@@ -162,8 +162,7 @@ public final class DataFolder implements AutoCloseable {
    */
   public void announce(String chat, String dashboard, @Nullable Path log) {
     try {
-      noteFile(path)
-          .write(self.at(chat, dashboard, log == null ? null : log.toString()).text());
+      noteFile(path).write(self.at(chat, dashboard, log == null ? null : log.toString()).text());
     } catch (IOException e) {
       throw unusable(path, e);
     }

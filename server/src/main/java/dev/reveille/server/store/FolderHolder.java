@@ -36,7 +36,7 @@ public record FolderHolder(
   }
 
   /** True if the process that wrote this note still runs. */
-  boolean runs() {
+  public boolean runs() {
     return !start.isEmpty() && ProcessStart.of(pid).filter(start::equals).isPresent();
   }
 
