@@ -1,12 +1,8 @@
 package dev.reveille.cli;
 
-import dev.reveille.protocol.Json;
+import dev.reveille.server.store.Occupancy;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +11,7 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** What {@code doctor} looks at. Looks only: it changes nothing. */
@@ -23,61 +20,81 @@ final class Checkup {
   private static final Instant RELEASED = Instant.parse("2025-09-16T00:00:00Z");
 
   private final Map<String, String> env;
-  private final URI server;
+  private final @Nullable URI named;
   private final Path data;
   private final Duration timeout;
   private final List<Finding> findings = new ArrayList<>();
 
+  /** How a check ended. A check that could not look is unknown, never fine. */
   enum Grade {
     OK,
     WARN,
-    FAIL
+    FAIL,
+    UNKNOWN
   }
 
-  record Finding(Grade grade, String sentence) {}
+  record Finding(String check, Grade grade, String sentence) {}
 
-  Checkup(Map<String, String> env, URI server, Path data, Duration timeout) {
+  /**
+   * @param named the server that a person named; absent = the one of the data folder, else the
+   *     usual address
+   */
+  Checkup(Map<String, String> env, @Nullable URI named, Path data, Duration timeout) {
     this.env = env;
-    this.server = server;
+    this.named = named;
     this.data = data;
     this.timeout = timeout;
   }
 
-  List<Finding> findings() {
+  List<Finding> findings() throws InterruptedException {
     java();
     folder("data folder", data, "it is made by: reveille up");
     identities();
     clock();
-    server();
+    server(address());
     return List.copyOf(findings);
   }
 
-  private void find(Grade grade, String sentence) {
-    findings.add(new Finding(grade, sentence));
+  private void find(String check, Grade grade, String sentence) {
+    findings.add(new Finding(check, grade, sentence));
   }
 
   private void java() {
     var version = Runtime.version();
-    if (version.feature() >= NEEDED_JDK) find(Grade.OK, "Java " + version);
-    else find(Grade.FAIL, "Java " + version + " is too old; install a JDK 25 or newer.");
+    if (version.feature() >= NEEDED_JDK) find("java", Grade.OK, "Java " + version);
+    else find("java", Grade.FAIL, "Java " + version + " is too old; install a JDK 25 or newer.");
   }
 
   private void folder(String what, Path folder, String ifMissing) {
     try {
-      if (!Files.exists(folder)) {
-        find(Grade.OK, what + " " + folder + " does not exist yet; " + ifMissing);
+      if (Files.notExists(folder)) {
+        if (canBeMade(folder)) {
+          find(what, Grade.OK, what + " " + folder + " does not exist yet; " + ifMissing);
+        } else {
+          find(what, Grade.FAIL, what + " " + folder + " does not exist, and you cannot make it.");
+        }
+      } else if (!Files.exists(folder)) {
+        find(what, Grade.UNKNOWN, "Cannot look at " + folder + ".");
       } else if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
-        find(Grade.FAIL, what + " " + folder + " is not a folder that you can write to.");
+        find(what, Grade.FAIL, what + " " + folder + " is not a folder that you can write to.");
       } else if (IdentityFile.isOpenToOthers(folder)) {
         find(
+            what,
             Grade.WARN,
             "Other users can look into " + folder + "; run: chmod 700 '" + folder + "'");
       } else {
-        find(Grade.OK, what + " " + folder + " is yours alone");
+        find(what, Grade.OK, what + " " + folder + " is yours alone");
       }
     } catch (IOException | UnsupportedOperationException e) {
-      find(Grade.WARN, "Cannot look at the permissions of " + folder + ".");
+      find(what, Grade.UNKNOWN, "Cannot look at the permissions of " + folder + ".");
     }
+  }
+
+  /** True if the nearest folder above that exists can be written to. */
+  private static boolean canBeMade(Path folder) {
+    var above = folder.toAbsolutePath().normalize().getParent();
+    while (above != null && Files.notExists(above)) above = above.getParent();
+    return above != null && Files.isDirectory(above) && Files.isWritable(above);
   }
 
   private void identities() {
@@ -89,7 +106,7 @@ final class Checkup {
         identity(folder, file);
       }
     } catch (IOException e) {
-      find(Grade.FAIL, "Cannot read the identity folder " + folder + ".");
+      find("identity folder", Grade.UNKNOWN, "Cannot read the identity folder " + folder + ".");
     }
   }
 
@@ -98,62 +115,86 @@ final class Checkup {
     try {
       if (IdentityFile.isOpenToOthers(file)) {
         find(
+            "identity",
             Grade.FAIL,
             "Other users can read the key in " + file + "; run: chmod 600 '" + file + "'");
         return;
       }
       var loaded = IdentityFile.load(folder, name);
-      find(Grade.OK, "identity " + name + " is @" + loaded.identity().agentId());
+      find("identity", Grade.OK, "identity " + name + " is @" + loaded.identity().agentId());
     } catch (IOException | UnsupportedOperationException e) {
-      find(Grade.WARN, "Cannot look at the permissions of " + file + ".");
+      find("identity", Grade.UNKNOWN, "Cannot look at the permissions of " + file + ".");
     } catch (Problem e) {
-      find(Grade.FAIL, String.valueOf(e.getMessage()));
+      find("identity", Grade.FAIL, String.valueOf(e.getMessage()));
     }
   }
 
   private void clock() {
     var now = Instant.now();
-    if (now.isBefore(RELEASED)) find(Grade.FAIL, "The clock says " + now + "; set it right.");
-    else find(Grade.OK, "clock says " + now);
+    if (now.isBefore(RELEASED))
+      find("clock", Grade.FAIL, "The clock says " + now + "; set it right.");
+    else find("clock", Grade.OK, "clock says " + now);
   }
 
-  private void server() {
-    boolean secure = "wss".equals(server.getScheme());
-    int port = server.getPort() > 0 ? server.getPort() : secure ? 443 : 80;
-    var at = server.getHost() + ":" + port;
-    var health = URI.create((secure ? "https://" : "http://") + at + "/health");
-    try (var http = HttpClient.newBuilder().connectTimeout(timeout).build()) {
-      var answer =
-          http.send(
-              HttpRequest.newBuilder(health).timeout(timeout).build(),
-              HttpResponse.BodyHandlers.ofString());
-      var body = Json.read(answer.body());
-      if (answer.statusCode() != 200 || body.isEmpty() || !body.get().has("status")) {
-        find(Grade.FAIL, at + " is used by a program that is no chat server; choose another port.");
-        return;
-      }
-      report(at, body.get());
-    } catch (ConnectException e) {
-      find(Grade.WARN, "No server at " + at + ", the port is free; start it with: reveille up");
-    } catch (IOException e) {
-      find(Grade.FAIL, at + " is in use, but does not answer as a chat server does.");
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      find(Grade.FAIL, "Interrupted while asking " + at + ".");
+  /** A look at the folder that fails is a finding of its own. */
+  private URI address() {
+    if (named != null) return named;
+    var usual = URI.create(ServerOptions.DEFAULT_URL);
+    try {
+      return switch (StatusCommand.look(data)) {
+        case Occupancy.Held(var holder) ->
+            holder.chat() == null ? usual : URI.create(holder.chat());
+        case Occupancy.Hidden _ -> {
+          find("server process", Grade.UNKNOWN, StatusCommand.hiddenSentence(data));
+          yield usual;
+        }
+        case Occupancy.Free _, Occupancy.Left _ -> usual;
+      };
+    } catch (Problem e) {
+      find("server process", Grade.UNKNOWN, String.valueOf(e.getMessage()));
+      return usual;
+    }
+  }
+
+  private void server(URI server) throws InterruptedException {
+    var at = ServerPages.of(server, "").getAuthority();
+    switch (HealthPage.ask(server, timeout)) {
+      case HealthPage.Answered(var page) -> report(at, page);
+      case HealthPage.NobodyThere _ ->
+          find("server", Grade.FAIL, "No server at " + at + "; start it with: reveille up");
+      case HealthPage.UnknownHost _ ->
+          find("server", Grade.FAIL, "The host " + server.getHost() + " is not known here.");
+      case HealthPage.NotTrusted _ ->
+          find(
+              "server",
+              Grade.FAIL,
+              at + " has a certificate that this machine does not trust for that name.");
+      case HealthPage.Silent _ ->
+          find(
+              "server",
+              Grade.UNKNOWN,
+              at + " did not answer in " + timeout.toMillis() + " ms; wait longer with --timeout.");
+      case HealthPage.SomethingElse _ ->
+          find(
+              "server",
+              Grade.FAIL,
+              at + " is used by a program that is no chat server; choose another port.");
     }
   }
 
   private void report(String at, JsonNode health) {
     var status = health.path("status").asString("");
     var about = at + " is " + status + ", version " + health.path("version").asString("unknown");
-    find(status.equals("healthy") ? Grade.OK : Grade.FAIL, "server at " + about);
+    find("server", status.equals("healthy") ? Grade.OK : Grade.FAIL, "server at " + about);
     try {
       var theirs = Instant.parse(health.path("timestamp").asString(""));
       long skew = Math.abs(Duration.between(theirs, Instant.now()).toSeconds());
-      if (skew <= 5) find(Grade.OK, "clock agrees with the server's");
-      else find(Grade.WARN, "The clock differs from the server's by " + skew + " s.");
+      if (skew <= 5) find("server clock", Grade.OK, "clock agrees with the server's");
+      else {
+        find("server clock", Grade.WARN, "The clock differs from the server's by " + skew + " s.");
+      }
     } catch (DateTimeParseException e) {
-      find(Grade.WARN, "The server does not tell its time.");
+      find("server clock", Grade.UNKNOWN, "The server does not tell its time.");
     }
   }
 }

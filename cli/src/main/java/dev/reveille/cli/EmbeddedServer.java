@@ -11,6 +11,21 @@ import java.util.Optional;
 
 /** The server of this very program. The only class that starts it. */
 final class EmbeddedServer implements ServerLauncher {
+  /** What a server in the background logs to unless LOG_FILE says otherwise. */
+  private static final String USUAL_LOG = "reveille.log";
+
+  /**
+   * Returns where a server in the background with these settings logs to.
+   *
+   * @throws RuntimeException whose message is a sentence for a person, if a setting is wrong
+   */
+  static Path logFile(Optional<Path> config, Map<String, String> flags, Map<String, String> env) {
+    var set = new HashMap<>(env);
+    set.putAll(flags);
+    var settings = Settings.load(config.orElse(null), Map.of(), set);
+    return settings.logFile().orElseGet(() -> settings.dataFolder().resolve(USUAL_LOG));
+  }
+
   @Override
   public Running start(Optional<Path> config, Map<String, String> flags, Map<String, String> env) {
     // A flag is given by the name of the variable it beats.

@@ -33,8 +33,15 @@ public final class Main {
 
   /** Runs one command and returns its exit code. Never throws for what a user can cause. */
   static int run(String[] args, Terminal terminal, Supplier<ServerLauncher> server) {
+    return commandLine(terminal, server).execute(args);
+  }
+
+  /** Makes the whole command line. */
+  static CommandLine commandLine(Terminal terminal, Supplier<ServerLauncher> server) {
     var root = new CommandLine(new Main());
     root.addSubcommand(new UpCommand(terminal, server));
+    root.addSubcommand(new StatusCommand(terminal));
+    root.addSubcommand(new DownCommand(terminal));
     root.addSubcommand(new SendCommand(terminal));
     root.addSubcommand(new ListenCommand(terminal));
     root.addSubcommand(new WatchCommand(terminal));
@@ -66,17 +73,19 @@ public final class Main {
             .addSubcommand(new FileCommand.Send(terminal))
             .addSubcommand(new FileCommand.Receive(terminal)));
     root.addSubcommand(new DoctorCommand(terminal));
+    root.addSubcommand(new CompletionCommand(terminal, () -> commandLine(terminal, server)));
+    root.addSubcommand(new HelpCommand(terminal));
     // @ada is an agent, not a file to read arguments from.
     root.setExpandAtFiles(false);
     dress(root.getCommandSpec());
+    HelpLayout.dress(root, terminal.env());
     root.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
     root.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
     root.setColorScheme(
         CommandLine.Help.defaultColorScheme(terminal.colour() ? Ansi.ON : Ansi.OFF));
-    root.setUsageHelpAutoWidth(false);
     root.setParameterExceptionHandler((e, _) -> usageError(e, terminal));
     root.setExecutionExceptionHandler((e, command, _) -> failure(e, command, terminal));
-    return root.execute(args);
+    return root;
   }
 
   /** Every command has --help, --version, --debug and the table of exit codes. */
@@ -99,23 +108,10 @@ public final class Main {
   }
 
   private static int usageError(ParameterException e, Terminal terminal) {
-    var command = e.getCommandLine().getCommandSpec();
-    // What the conversion threw is nothing that a person can act on.
-    var sentence = String.valueOf(e.getMessage()).replaceFirst(" \\(java\\.(?s:.*)\\)$", "");
-    if (e instanceof CommandLine.MissingParameterException
-        && e.getCommandLine().getParseResult().matchedPositionals().isEmpty()
-        && (command.name().equals("send") || command.name().equals("history"))) {
-      sentence += ". In a shell # begins a comment: put the channel in quotes, '#general'";
-    }
-    if (e instanceof CommandLine.UnmatchedArgumentException unmatched
-        && !unmatched.isUnknownOption()
-        && !command.subcommands().isEmpty()) {
-      sentence = "There is no command '" + unmatched.getUnmatched().getFirst() + "'";
-    }
-    if (!command.subcommands().isEmpty() && sentence.startsWith("Missing required subcommand")) {
+    if (String.valueOf(e.getMessage()).startsWith("Missing required subcommand")) {
       e.getCommandLine().usage(terminal.err());
     }
-    terminal.error(sentence + ". See: " + command.qualifiedName() + " --help");
+    terminal.error(UsageError.sentence(e));
     return Exit.USAGE.code();
   }
 
@@ -163,8 +159,8 @@ public final class Main {
       case ErrorCode.NOT_INVITED ->
           " Use --identity with an agent that is a member of the channel.";
       case ErrorCode.AGENT_NOT_FOUND ->
-          " See who is there with: reveille agents. An agent that is away has only its id: @ and 16 hex"
-              + " digits.";
+          " See who is there with: reveille agents. An agent that is away has only its id: @ and 16"
+              + " hex digits.";
       case ErrorCode.SIGNATURE_REQUIRED -> " Use --identity with a key, and not --ephemeral.";
       case ErrorCode.RATE_LIMITED -> " Wait a moment and try again.";
       case ErrorCode.NOT_ALLOWED -> " Use --identity with a key that the server knows.";

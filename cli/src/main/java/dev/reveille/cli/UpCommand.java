@@ -1,26 +1,34 @@
 package dev.reveille.cli;
 
-import java.nio.file.Files;
+import dev.reveille.server.store.Occupancy;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
     name = "up",
-    description = "Run the server in the foreground, with the embedded store.",
+    description =
+        "Run the server, with the embedded store: here until Ctrl-C, or with --detach in the"
+            + " background.",
     footer = {
       "%nExamples:",
       "  reveille up",
       "  reveille up --port 7000 --data-dir ./data",
+      "  reveille up --detach          # then: reveille status, reveille down",
       "%nA flag beats the environment (PORT, HOST, DATA_DIR, REVEILLE_CONFIG), which beats the"
           + " file.",
-      "Ctrl-C or SIGTERM stops it cleanly."
+      "Ctrl-C or SIGTERM stops it cleanly. In the background it logs to LOG_FILE, by default"
+          + " reveille.log in the data folder."
     })
 final class UpCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -32,14 +40,19 @@ final class UpCommand implements Callable<Integer> {
   @Option(names = "--host", paramLabel = "ADDRESS", description = "Default: 127.0.0.1.")
   @Nullable String host;
 
-  @Option(
-      names = "--data-dir",
-      paramLabel = "FOLDER",
-      description = "Where everything is stored. Default: the user's folder for application data.")
-  @Nullable Path dataDir;
+  @Mixin final FolderOptions folder = new FolderOptions();
 
-  @Option(names = "--config", paramLabel = "FILE", description = "A configuration file.")
-  @Nullable Path config;
+  @Option(
+      names = {"-d", "--detach"},
+      description = "Run in the background; return when the server is ready.")
+  boolean detach;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      converter = Span.class,
+      description = "With --detach: how long to wait until it is ready. Default: 60s.")
+  @Nullable Duration timeout;
 
   @Option(
       names = {"-q", "--quiet"},
@@ -56,9 +69,17 @@ final class UpCommand implements Callable<Integer> {
     if (port != null && (port < 0 || port > 65_535)) {
       throw new Problem(Exit.USAGE, "--port is " + port + "; give a number from 0 to 65535.");
     }
-    if (config != null && !Files.isReadable(config)) {
-      throw new Problem(Exit.FAILED, "Cannot read the configuration file " + config + ".");
+    if (host != null && host.isBlank()) {
+      throw new Problem(Exit.USAGE, "--host is empty; name an address to listen on.");
     }
+    folder.check();
+    if (timeout != null && !detach) {
+      throw new Problem(Exit.USAGE, "--timeout goes with --detach.");
+    }
+    if (timeout != null && !timeout.isPositive()) {
+      throw new Problem(Exit.USAGE, "--timeout must be more than 0.");
+    }
+    if (detach) return runDetached();
     var server = start();
     var stop = new Thread(server::close, "reveille-stop");
     Runtime.getRuntime().addShutdownHook(stop);
@@ -72,6 +93,64 @@ final class UpCommand implements Callable<Integer> {
     return Exit.OK.code();
   }
 
+  private int runDetached() throws InterruptedException {
+    var path = folder.folder(terminal.env());
+    switch (StatusCommand.look(path)) {
+      case Occupancy.Free _, Occupancy.Left _ -> {}
+      case Occupancy.Hidden _ -> throw new Problem(Exit.FAILED, StatusCommand.hiddenSentence(path));
+      case Occupancy.Held(var holder) ->
+          throw new Problem(
+              Exit.FAILED,
+              "A server already runs with the data folder "
+                  + path
+                  + ": process "
+                  + holder.pid()
+                  + (holder.chat() == null ? ", which is starting" : " at " + holder.chat())
+                  + ". Stop it with: reveille down"
+                  + folder.again());
+    }
+    var log = logFile();
+    var server =
+        new DetachedServer(terminal, path, log)
+            .start(options(), timeout == null ? Duration.ofSeconds(60) : timeout);
+    if (quiet) {
+      terminal.out().println(server.chat());
+      return Exit.OK.code();
+    }
+    var out = terminal.out();
+    out.println(terminal.green("Reveille is up, in the background."));
+    out.println(terminal.bold("  WebSocket    ") + server.chat());
+    out.println(terminal.bold("  dashboard    ") + server.dashboard());
+    out.println(terminal.bold("  data folder  ") + path);
+    out.println(terminal.bold("  log          ") + log);
+    out.println(terminal.bold("  process      ") + server.pid());
+    out.println();
+    out.println(terminal.dim("Stop it with: ./reveille down" + folder.again()));
+    return Exit.OK.code();
+  }
+
+  /** Where the server will log; says what is wrong with the settings before anything starts. */
+  private Path logFile() {
+    try {
+      return EmbeddedServer.logFile(Optional.ofNullable(folder.config), flags(), terminal.env());
+    } catch (RuntimeException e) {
+      throw StartProblem.of(e, "");
+    }
+  }
+
+  private List<String> options() {
+    var options = new ArrayList<String>();
+    if (port != null) options.addAll(List.of("--port", port.toString()));
+    if (host != null) options.addAll(List.of("--host", host));
+    if (folder.dataDir != null) {
+      options.addAll(List.of("--data-dir", folder.dataDir.toAbsolutePath().toString()));
+    }
+    if (folder.config != null) {
+      options.addAll(List.of("--config", folder.config.toAbsolutePath().toString()));
+    }
+    return options;
+  }
+
   private static void unhook(Thread stop) {
     try {
       Runtime.getRuntime().removeShutdownHook(stop);
@@ -82,7 +161,7 @@ final class UpCommand implements Callable<Integer> {
 
   private ServerLauncher.Running start() {
     try {
-      return launcher.get().start(Optional.ofNullable(config), flags(), terminal.env());
+      return launcher.get().start(Optional.ofNullable(folder.config), flags(), terminal.env());
     } catch (RuntimeException e) {
       var wanted = port != null ? port.toString() : terminal.env().getOrDefault("PORT", "6667");
       throw StartProblem.of(e, wanted);
@@ -93,7 +172,9 @@ final class UpCommand implements Callable<Integer> {
     var flags = new LinkedHashMap<String, String>();
     if (port != null) flags.put("PORT", port.toString());
     if (host != null) flags.put("HOST", host);
-    if (dataDir != null) flags.put("DATA_DIR", dataDir.toAbsolutePath().toString());
+    if (folder.dataDir != null) {
+      flags.put("DATA_DIR", folder.dataDir.toAbsolutePath().toString());
+    }
     return flags;
   }
 

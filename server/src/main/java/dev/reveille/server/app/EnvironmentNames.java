@@ -11,6 +11,7 @@ final class EnvironmentNames {
           Map.entry("SERVER_NAME", "server-name"),
           Map.entry("DATA_DIR", "data-dir"),
           Map.entry("LOG_LEVEL", "log-level"),
+          Map.entry("LOG_FILE", "log-file"),
           Map.entry("TLS_CERT", "tls.cert"),
           Map.entry("TLS_KEY", "tls.key"),
           Map.entry("ALLOWED_ORIGINS", "edge.allowed-origins"),

@@ -46,6 +46,7 @@ import dev.reveille.server.sleep.Sleepers;
 import dev.reveille.server.store.DataFolder;
 import dev.reveille.server.store.JdbcStore;
 import dev.reveille.server.store.Store;
+import dev.reveille.server.store.StoreException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -90,7 +91,9 @@ public final class Server implements AutoCloseable {
     warnings = warnings(settings, folder);
     edge = new WsServer(settings.ws(), clock);
     try {
+      settings.logFile().map(Logging::toFile).ifPresent(log -> stops.push(log::close));
       start(JdbcStore.open(folder));
+      announce(folder);
     } catch (RuntimeException e) {
       close();
       throw e;
@@ -105,6 +108,16 @@ public final class Server implements AutoCloseable {
   public static Server start(Settings settings) {
     Logging.level(settings.logLevel());
     return new Server(settings);
+  }
+
+  /** Without the note the server is as good as with it, but {@code status} cannot find it. */
+  private void announce(DataFolder folder) {
+    try {
+      folder.announce(
+          webSocketUri().toString(), dashboardUri().toString(), settings.logFile().orElse(null));
+    } catch (StoreException e) {
+      log.warn("Nobody can look up where this server listens: {}", e.getMessage());
+    }
   }
 
   private static List<String> warnings(Settings settings, DataFolder folder) {

@@ -82,7 +82,28 @@ public final class Settings {
       var all = loops(burst(above.withFallback(fromFile))).withFallback(defaults).resolve();
       all.checkValid(defaults);
       SettingRanges.check(all);
-      return check(new Settings(genesis(motd(all)), Map.copyOf(environment), folder));
+      var settings = new Settings(genesis(motd(all)), Map.copyOf(environment), folder);
+      var _ = settings.logFile(); // is a name of a file
+      return check(settings);
+    } catch (ConfigException | InvalidPathException e) {
+      throw new SettingsException("The configuration is wrong: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Returns where the data folder of a server with this configuration is. Of the file only this is
+   * looked at.
+   *
+   * @throws SettingsException if the file cannot be read
+   */
+  public static Path dataFolder(@Nullable Path file, Map<String, String> environment) {
+    try {
+      var defaults =
+          ConfigFactory.parseResources(Settings.class, "/reference.conf").getConfig(ROOT);
+      var above = layer(named(environment), "the environment");
+      var chosen = above.hasPath("data-dir") ? null : chosenFile(file, environment);
+      var explicit = chosen == null ? ConfigFactory.empty() : read(chosen, defaults);
+      return dataFolder(above.withFallback(explicit).withFallback(defaults), environment);
     } catch (ConfigException | InvalidPathException e) {
       throw new SettingsException("The configuration is wrong: " + e.getMessage(), e);
     }
@@ -237,6 +258,13 @@ public final class Settings {
 
   public String logLevel() {
     return config.getString("log-level");
+  }
+
+  /** Where to log; absent = standard error. */
+  public Optional<Path> logFile() {
+    return Optional.of(config.getString("log-file").strip())
+        .filter(name -> !name.isEmpty())
+        .map(dataFolder::resolve);
   }
 
   public Duration timerPoll() {

@@ -8,19 +8,23 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,13 +40,19 @@ public final class DataFolder implements AutoCloseable {
    * would drop it: what this process holds must be known before the file is touched. */
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
+  /* Another process takes the lock for a moment when it looks whether anybody has it. */
+  private static final int TRIES = 10;
+  private static final Duration BETWEEN_TRIES = Duration.ofMillis(20);
+
   private final Path path;
   private final FileChannel channel;
+  private final FolderHolder self;
   private final List<String> warnings;
 
-  private DataFolder(Path path, FileChannel channel, List<String> warnings) {
+  private DataFolder(Path path, FileChannel channel, FolderHolder self, List<String> warnings) {
     this.path = path;
     this.channel = channel;
+    this.self = self;
     this.warnings = warnings;
   }
 
@@ -99,6 +109,65 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
+  /**
+   * Looks who has a folder; changes nothing.
+   *
+   * @throws StoreException if this cannot be told, with the reason
+   */
+  public static Occupancy look(Path folder) {
+    try {
+      if (!Files.isDirectory(folder)) return new Occupancy.Free();
+      var path = folder.toRealPath();
+      Occupancy seen = new Occupancy.Hidden();
+      // A process that has just locked it writes its note next.
+      for (int i = 0; i < TRIES && seen instanceof Occupancy.Hidden; i++) {
+        if (i > 0) LockSupport.parkNanos(BETWEEN_TRIES.toNanos());
+        seen = lookOnce(path);
+      }
+      return seen;
+    } catch (IOException e) {
+      throw new StoreException(
+          "Cannot look into the data folder %s: %s.".formatted(folder, reason(e)), e);
+    }
+  }
+
+  private static Occupancy lookOnce(Path path) throws IOException {
+    var note = note(path);
+    if (note.isPresent() && note.get().runs()) return new Occupancy.Held(note.get());
+    if (isLocked(path)) return new Occupancy.Hidden();
+    return note.<Occupancy>map(Occupancy.Left::new).orElseGet(Occupancy.Free::new);
+  }
+
+  private static boolean isLocked(Path path) throws IOException {
+    if (HELD.contains(path)) return true;
+    try (var channel = FileChannel.open(path.resolve(LOCK), StandardOpenOption.WRITE)) {
+      return tryLock(channel) == null;
+    } catch (NoSuchFileException e) {
+      return false;
+    }
+  }
+
+  private static Optional<FolderHolder> note(Path path) throws IOException {
+    return noteFile(path).read().flatMap(FolderHolder::parse);
+  }
+
+  private static OwnerFile noteFile(Path path) {
+    return new OwnerFile(path.resolve(HOLDER), FolderHolder.MOST_BYTES);
+  }
+
+  /**
+   * Tells other processes where this one is to be found; before this it counts as starting.
+   *
+   * @param log the file that it logs to; absent = standard error
+   */
+  public void announce(String chat, String dashboard, @Nullable Path log) {
+    try {
+      noteFile(path).write(self.at(chat, dashboard, log == null ? null : log.toString()).text());
+    } catch (IOException e) {
+      throw unusable(path, e);
+    }
+  }
+
   public Path path() {
     return path;
   }
@@ -141,18 +210,26 @@ public final class DataFolder implements AutoCloseable {
   private static DataFolder take(Path path, Instant now) throws IOException {
     var channel = FileChannel.open(createFile(path.resolve(LOCK)), StandardOpenOption.WRITE);
     try {
-      if (tryLock(channel) == null) {
+      if (!lock(channel)) {
         throw inUse(path);
       }
-      var note = "%d %s%n".formatted(ProcessHandle.current().pid(), now);
-      Files.writeString(createFile(path.resolve(HOLDER)), note);
+      var self = FolderHolder.self(now);
+      noteFile(path).write(self.text());
       // SQLite gives its log and index the permissions of the database.
       createFile(path.resolve(DATABASE));
-      return new DataFolder(path, channel, warningsAbout(path));
+      return new DataFolder(path, channel, self, warningsAbout(path));
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
     }
+  }
+
+  private static boolean lock(FileChannel channel) throws IOException {
+    for (int i = 0; i < TRIES; i++) {
+      if (i > 0) LockSupport.parkNanos(BETWEEN_TRIES.toNanos());
+      if (tryLock(channel) != null) return true;
+    }
+    return false;
   }
 
   private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
@@ -225,10 +302,9 @@ public final class DataFolder implements AutoCloseable {
 
   private static String holder(Path path) {
     try {
-      var note = Files.readString(path.resolve(HOLDER)).strip().split(" ", 2);
-      return note.length == 2
-          ? "process %s (since %s)".formatted(note[0], note[1])
-          : "another process";
+      return note(path)
+          .map(note -> "process %d (since %s)".formatted(note.pid(), note.since()))
+          .orElse("another process");
     } catch (IOException e) {
       return "another process";
     }

@@ -91,6 +91,59 @@ class DataFolderTest {
   }
 
   @Test
+  void a_look_finds_the_process_that_holds_it_and_where_it_listens() throws Exception {
+    var path = temp.resolve("looked");
+    assertThat(DataFolder.look(path)).isEqualTo(new Occupancy.Free());
+    try (var folder = DataFolder.open(path, NOW)) {
+      assertThat(held(path).pid()).isEqualTo(ProcessHandle.current().pid());
+      assertThat(held(path).chat()).isNull();
+      folder.announce("ws://127.0.0.1:1", "http://127.0.0.1:2/", path.resolve("a log"));
+      assertThat(held(path).since()).isEqualTo(NOW);
+      assertThat(held(path).chat()).isEqualTo("ws://127.0.0.1:1");
+      assertThat(held(path).dashboard()).isEqualTo("http://127.0.0.1:2/");
+      assertThat(held(path).log()).isEqualTo(path.resolve("a log").toString());
+      assertThat(openInAnotherProcess(path)).contains("in use by process");
+    }
+    assertThat(DataFolder.look(path)).isEqualTo(new Occupancy.Free());
+    assertThat(openInAnotherProcess(path)).isEqualTo("opened");
+  }
+
+  @Test
+  void the_note_of_a_killed_process_is_no_holder_even_if_its_id_is_given_again() throws Exception {
+    var path = Files.createDirectory(temp.resolve("killed"));
+    var me = ProcessHandle.current().pid();
+    Files.createFile(path.resolve("reveille.lock"));
+    for (var note :
+        List.of(
+            "%d %s%nstart another:1%n".formatted(me, NOW),
+            "%d %s%n".formatted(me, NOW),
+            "%d %s%nstart x:1%n".formatted(Integer.MAX_VALUE, NOW))) {
+      Files.writeString(path.resolve("reveille.holder"), note);
+      assertThat(DataFolder.look(path)).as(note).isInstanceOf(Occupancy.Left.class);
+    }
+    for (var note : List.of("", "no note", "7 yesterday", "x".repeat(100))) {
+      Files.writeString(path.resolve("reveille.holder"), note);
+      assertThat(DataFolder.look(path)).as(note).isEqualTo(new Occupancy.Free());
+    }
+    DataFolder.open(path, NOW).close();
+  }
+
+  @Test
+  void a_lock_whose_holder_cannot_be_seen_is_not_free() throws Exception {
+    var path = temp.resolve("hidden");
+    try (var _ = DataFolder.open(path, NOW)) {
+      Files.writeString(path.resolve("reveille.holder"), "7 %s%nstart other:1%n".formatted(NOW));
+      assertThat(DataFolder.look(path)).isEqualTo(new Occupancy.Hidden());
+      // and the look took nothing away
+      assertThat(openInAnotherProcess(path)).contains("in use by process 7");
+    }
+  }
+
+  private static FolderHolder held(Path path) {
+    return ((Occupancy.Held) DataFolder.look(path)).holder();
+  }
+
+  @Test
   void a_path_that_cannot_be_a_folder_is_refused_with_advice() throws IOException {
     var file = Files.createFile(temp.resolve("file"));
 

@@ -1,0 +1,77 @@
+package dev.reveille.cli;
+
+import dev.reveille.protocol.Json;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
+import javax.net.ssl.SSLException;
+import tools.jackson.databind.JsonNode;
+
+/** What a server's {@code /health} answers, or why it does not. */
+sealed interface HealthPage {
+  /** More than the page ever has. */
+  long MAX_BYTES = 64 << 10;
+
+  /** The page of a server. */
+  record Answered(JsonNode json) implements HealthPage {
+    String version() {
+      return json.path("version").asString("unknown");
+    }
+  }
+
+  /** Nothing listens there. */
+  record NobodyThere() implements HealthPage {}
+
+  /** No such machine. */
+  record UnknownHost() implements HealthPage {}
+
+  /** It speaks TLS, with a certificate that this machine does not trust for that address. */
+  record NotTrusted() implements HealthPage {}
+
+  /** Something took the connection, or the network swallowed it, and nothing came in time. */
+  record Silent() implements HealthPage {}
+
+  /** Something answers that is no server of this chat. */
+  record SomethingElse() implements HealthPage {}
+
+  /**
+   * @param timeout for the connection and for the answer; more than nothing
+   */
+  static HealthPage ask(URI server, Duration timeout) throws InterruptedException {
+    var page = ServerPages.of(server, "/health");
+    try (var http = HttpClient.newBuilder().connectTimeout(timeout).build()) {
+      var answer =
+          http.send(
+              HttpRequest.newBuilder(page).timeout(timeout).build(),
+              BodyHandlers.limiting(BodyHandlers.ofString(), MAX_BYTES));
+      var json = Json.read(answer.body()).filter(body -> body.has("status"));
+      return answer.statusCode() == 200 && json.isPresent()
+          ? new Answered(json.get())
+          : new SomethingElse();
+    } catch (HttpTimeoutException e) {
+      return new Silent();
+    } catch (SSLException e) {
+      return new NotTrusted();
+    } catch (ConnectException e) {
+      return isUnknownHost(e) ? new UnknownHost() : new NobodyThere();
+    } catch (IOException e) {
+      return new SomethingElse();
+    }
+  }
+
+  private static boolean isUnknownHost(Throwable e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof UnresolvedAddressException || cause instanceof UnknownHostException) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

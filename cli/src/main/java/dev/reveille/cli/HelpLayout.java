@@ -1,0 +1,111 @@
+package dev.reveille.cli;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Help.Ansi.Text;
+import picocli.CommandLine.Help.ColorScheme;
+import picocli.CommandLine.IHelpFactory;
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * Lays help out for the width of the terminal and never breaks a line inside an address.
+ *
+ * <p>The library breaks a line after any sign that is no letter. So an address is made of letters
+ * while its line is broken, and is itself again in what is printed.
+ */
+final class HelpLayout implements IHelpFactory {
+  private static final int USUAL = 80;
+
+  /** The library takes no less. */
+  private static final int NARROWEST = 55;
+
+  private static final int WIDEST = 200;
+  private static final Pattern ADDRESS = Pattern.compile("[a-z]+://\\S+");
+
+  /** The signs of ASCII become letters of this block, which no help text uses. */
+  private static final char LETTERS = '\u0100';
+
+  private static final char LAST = '\u017f';
+
+  private HelpLayout() {}
+
+  /** For a command and all below it; call it when their texts are complete. */
+  static void dress(CommandLine root, Map<String, String> env) {
+    root.setUsageHelpAutoWidth(false);
+    root.setUsageHelpWidth(width(env));
+    root.setHelpFactory(new HelpLayout());
+    each(root);
+  }
+
+  private static void each(CommandLine command) {
+    var usage = command.getCommandSpec().usageMessage();
+    usage.description(whole(usage.description()));
+    usage.footer(whole(usage.footer()));
+    var sections = command.getHelpSectionMap();
+    sections.replaceAll((_, section) -> help -> restored(section.render(help)));
+    command.setHelpSectionMap(sections);
+    command.getSubcommands().values().forEach(HelpLayout::each);
+  }
+
+  static int width(Map<String, String> env) {
+    var told = env.getOrDefault("COLUMNS", "");
+    if (!told.matches("[0-9]{1,6}")) return USUAL;
+    return Math.clamp(Integer.parseInt(told), NARROWEST, WIDEST);
+  }
+
+  private static String[] whole(String[] lines) {
+    return Arrays.stream(lines).map(HelpLayout::whole).toArray(String[]::new);
+  }
+
+  private static String whole(String text) {
+    return ADDRESS.matcher(text).replaceAll(match -> letters(match.group()));
+  }
+
+  private static String letters(String address) {
+    var out = new StringBuilder(address.length());
+    for (char c : address.toCharArray()) {
+      boolean sign = c < 0x7f && !Character.isLetterOrDigit(c) && c != '%';
+      out.append(sign ? (char) (LETTERS + c) : c);
+    }
+    return out.toString();
+  }
+
+  private static String restored(String text) {
+    var out = new StringBuilder(text.length());
+    for (char c : text.toCharArray()) {
+      out.append(c >= LETTERS && c <= LAST ? (char) (c - LETTERS) : c);
+    }
+    return out.toString();
+  }
+
+  @Override
+  public Help create(CommandSpec command, ColorScheme scheme) {
+    return new Help(command, scheme) {
+      @Override
+      public IOptionRenderer createDefaultOptionRenderer() {
+        var usual = super.createDefaultOptionRenderer();
+        return (option, label, colours) -> whole(usual.render(option, label, colours), colours);
+      }
+
+      @Override
+      public IParameterRenderer createDefaultParameterRenderer() {
+        var usual = super.createDefaultParameterRenderer();
+        return (parameter, label, colours) ->
+            whole(usual.render(parameter, label, colours), colours);
+      }
+    };
+  }
+
+  private static Text[][] whole(Text[][] rows, ColorScheme colours) {
+    for (var row : rows) {
+      for (int i = 0; i < row.length; i++) {
+        var plain = row[i].plainString();
+        if (ADDRESS.matcher(plain).find()) row[i] = colours.ansi().text(whole(plain));
+      }
+    }
+    return rows;
+  }
+}
