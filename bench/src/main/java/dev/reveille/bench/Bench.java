@@ -21,6 +21,7 @@ public final class Bench {
     try {
       var words = new ArrayList<>(List.of(args));
       boolean herd = words.remove("csma");
+      boolean firstMinute = words.remove("first-minute");
       var options = Options.parse(words.toArray(String[]::new));
       if (options.help()) {
         System.out.println(Options.USAGE);
@@ -28,6 +29,10 @@ public final class Bench {
       }
       if (herd) {
         System.out.println(Herd.measure(options));
+        return 0;
+      }
+      if (firstMinute) {
+        System.out.println(InTurns.firstMinute(options));
         return 0;
       }
       var results = new ArrayList<Result>();

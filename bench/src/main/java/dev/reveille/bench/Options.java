@@ -19,6 +19,8 @@ final class Options {
         rooms (rooms-1, rooms-8), dm, connect, idle (idle-1000, idle-10000), restart,
         callbacks (callbacks-pending, callbacks-late, callbacks-burst), sleepers, all
       Alone: csma, an example: five agents and one question, answered at once or after a look
+      Alone: first-minute, what a server that was just started costs: lonely direct messages,
+        bursts of messages, memory with 5,000 connections (--rounds times; compares builds)
       Options:
         --seconds N       length of a measured window (5)
         --rounds N        windows per scenario; the median is reported (3)
@@ -32,6 +34,7 @@ final class Options {
         --work-dir DIR    where data folders and logs go: must be a real disk (bench/target)
         --repo DIR        where ./reveille is (found upward from here)
         --java-command C  starts the server in place of ./reveille; "up --port …" is appended
+        --against C,C…    for first-minute: commands that start other servers, measured in turns
         --strict          exit with 2 if a bar is missed
       Only for LoadGenerator, which measures a server that already runs:
         --port N          its port on 127.0.0.1 (6667)
@@ -54,6 +57,7 @@ final class Options {
           "--work-dir",
           "--repo",
           "--java-command",
+          "--against",
           "--port",
           "--pid");
 
@@ -180,6 +184,15 @@ final class Options {
   Optional<List<String>> javaCommand() {
     return Optional.ofNullable(values.get("--java-command"))
         .map(c -> List.of(c.strip().split("\\s+", -1)));
+  }
+
+  /** The words of each command of {@code --against}; none if it is not given. */
+  List<List<String>> against() {
+    var text = values.get("--against");
+    if (text == null) return List.of();
+    return Arrays.stream(text.split(",", -1))
+        .map(c -> List.of(c.strip().split("\\s+", -1)))
+        .toList();
   }
 
   private int number(String name, int otherwise, int min, int max) {

@@ -2,6 +2,7 @@ package dev.reveille.bench;
 
 import dev.reveille.protocol.Identity;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Two agents with keys in direct messages: one asks, the other answers. A round trip is two stored
@@ -16,14 +17,14 @@ final class RoundTrip {
   static Result measure(Scenario scenario, Target target, Options options) {
     var tally = new Tally();
     try (var sockets = new Sockets(target.address(), options.loops())) {
-      var asker = Agent.connect(sockets).identify("asker", Identity.generate());
-      var answerer = Agent.connect(sockets).identify("answerer", Identity.generate());
-      var ask = new Asker(tally, asker.connection(), template(answerer.id(), ASKER, options));
-      var answer =
-          new Answerer(tally, answerer.connection(), template(asker.id(), ANSWERER, options));
-      asker.connection().listener(ask);
-      answerer.connection().listener(answer);
-      asker.connection().run(ask::ask);
+      var asker =
+          enter(
+              tally,
+              Agent.connect(sockets).identify("asker", Identity.generate()),
+              Agent.connect(sockets).identify("answerer", Identity.generate()),
+              options,
+              null);
+      asker.start();
       var window = Window.median(target, options, tally, tally.accepted::sum);
       tally.stop();
       tally.requireNoFailure();
@@ -37,24 +38,47 @@ final class RoundTrip {
     }
   }
 
+  /**
+   * Lets the second agent answer the first one's questions.
+   *
+   * @param answered told of each answer; without it the next question follows at once
+   */
+  static Asker enter(
+      Tally tally, Agent from, Agent to, Options options, @Nullable Runnable answered) {
+    var asker = new Asker(tally, from.connection(), template(to.id(), ASKER, options), answered);
+    from.connection().listener(asker);
+    to.connection()
+        .listener(new Answerer(tally, to.connection(), template(from.id(), ANSWERER, options)));
+    return asker;
+  }
+
   private static Tag.Template template(String to, int self, Options options) {
     var before = "{\"type\":\"MSG\",\"to\":\"" + to + "\",\"content\":\"";
     return new Tag.Template(before, self, options.contentLength(), "\"}");
   }
 
-  private static final class Asker extends Member {
+  /** The one who asks. */
+  static final class Asker extends Member {
     private final Connection connection;
     private final Tag.Template template;
+    private final @Nullable Runnable answered;
     private long number;
     private long askedAt;
 
-    Asker(Tally tally, Connection connection, Tag.Template template) {
+    private Asker(
+        Tally tally, Connection connection, Tag.Template template, @Nullable Runnable answered) {
       super(tally, 2);
       this.connection = connection;
       this.template = template;
+      this.answered = answered;
     }
 
-    void ask() {
+    /** Asks one question. */
+    void start() {
+      connection.run(this::ask);
+    }
+
+    private void ask() {
       if (!tally.running()) return;
       askedAt = System.nanoTime();
       connection.send(template.number(++number));
@@ -69,7 +93,8 @@ final class RoundTrip {
       }
       tally.roundTrip.record(passed);
       tally.accepted.increment();
-      ask();
+      if (answered == null) ask();
+      else answered.run();
     }
   }
 

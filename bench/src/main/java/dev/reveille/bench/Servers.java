@@ -26,10 +26,19 @@ final class Servers implements AutoCloseable {
   private final AtomicInteger started = new AtomicInteger();
 
   static Servers of(Options options) {
-    var repo = options.repo().orElseGet(Servers::findRepo).toAbsolutePath();
+    return of(
+        options,
+        options.javaCommand().orElse(List.of(repo(options).resolve("reveille").toString())));
+  }
+
+  /** Servers that another command starts, with folders in the same place. */
+  static Servers of(Options options, List<String> command) {
     return new Servers(
-        options.javaCommand().orElse(List.of(repo.resolve("reveille").toString())),
-        options.workDir().orElse(repo.resolve("bench").resolve("target")));
+        command, options.workDir().orElse(repo(options).resolve("bench").resolve("target")));
+  }
+
+  private static Path repo(Options options) {
+    return options.repo().orElseGet(Servers::findRepo).toAbsolutePath();
   }
 
   /**

@@ -21,6 +21,7 @@ final class EnvironmentNames {
           Map.entry("HEARTBEAT_INTERVAL_MS", "edge.heartbeat-interval-ms"),
           Map.entry("HEARTBEAT_TIMEOUT_MS", "edge.heartbeat-timeout-ms"),
           Map.entry("EVENT_LOOPS", "edge.event-loops"),
+          Map.entry("SOCKET_TRANSPORT", "edge.transport"),
           Map.entry("CHALLENGE_TIMEOUT_MS", "handshake.challenge-timeout-ms"),
           Map.entry("TAKEOVER_WAIT_MS", "handshake.takeover-wait-ms"),
           Map.entry("GENESIS_AGENT_ID", "handshake.genesis-agent-id"),

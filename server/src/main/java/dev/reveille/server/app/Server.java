@@ -27,6 +27,7 @@ import dev.reveille.server.edge.dashboard.Dashboard;
 import dev.reveille.server.edge.http.Page;
 import dev.reveille.server.edge.http.Pages;
 import dev.reveille.server.edge.http.Route;
+import dev.reveille.server.edge.ws.SocketTransport;
 import dev.reveille.server.edge.ws.WsServer;
 import dev.reveille.server.kernel.CellFactory;
 import dev.reveille.server.kernel.Clock;
@@ -293,7 +294,8 @@ public final class Server implements AutoCloseable {
             parts.presence(),
             parts.store(),
             new Health.ChannelCounts(
-                () -> parts.channels().size(), () -> parts.channels().publicOnes()));
+                () -> parts.channels().size(), () -> parts.channels().publicOnes()),
+            () -> edge.transport().map(SocketTransport::label).orElse("none"));
     var routes = new ArrayList<>(dashboard.routes());
     routes.addAll(
         List.of(

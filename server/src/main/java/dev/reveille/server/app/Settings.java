@@ -6,6 +6,7 @@ import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigValueFactory;
 import dev.reveille.protocol.Names;
 import dev.reveille.server.chat.ChatConfig;
+import dev.reveille.server.edge.ws.SocketTransport;
 import dev.reveille.server.edge.ws.WsOptions;
 import dev.reveille.server.store.DataFolder;
 import dev.reveille.server.store.Retention;
@@ -219,6 +220,11 @@ public final class Settings {
       throw new SettingsException(
           "LOG_LEVEL is " + s.logLevel() + ", but must be one of " + Logging.LEVELS);
     }
+    var transport = s.config.getString("edge.transport");
+    if (SocketTransport.named(transport).isEmpty()) {
+      throw new SettingsException(
+          "SOCKET_TRANSPORT is " + transport + ", but must be io_uring, epoll or nio");
+    }
     if (s.config.getString("tls.cert").isEmpty() != s.config.getString("tls.key").isEmpty()) {
       throw new SettingsException("TLS needs both TLS_CERT and TLS_KEY, or neither");
     }
@@ -306,7 +312,8 @@ public final class Settings {
             config.getInt("port"),
             tls,
             edge.getInt("event-loops"),
-            webPort(config)),
+            webPort(config),
+            SocketTransport.named(edge.getString("transport")).orElseThrow()),
         new WsOptions.Admission(
             words(edge.getString("allowed-origins")),
             words(edge.getString("trusted-proxies")),

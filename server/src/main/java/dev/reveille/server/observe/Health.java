@@ -7,6 +7,7 @@ import dev.reveille.server.store.Store;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 
 /** Whether the server is well, in the forms that existing monitors know. */
 public final class Health {
@@ -20,6 +21,7 @@ public final class Health {
   private final Presence presence;
   private final Store store;
   private final ChannelCounts channels;
+  private final Supplier<String> transport;
   private final long startedAt;
   private final long startedNanos;
 
@@ -29,13 +31,15 @@ public final class Health {
       Clock clock,
       Presence presence,
       Store store,
-      ChannelCounts channels) {
+      ChannelCounts channels,
+      Supplier<String> transport) {
     this.server = server;
     this.version = version;
     this.clock = clock;
     this.presence = presence;
     this.store = store;
     this.channels = channels;
+    this.transport = transport;
     startedAt = clock.wallMillis();
     startedNanos = clock.nanos();
   }
@@ -59,6 +63,7 @@ public final class Health {
                 .field("total", channels.total().getAsInt())
                 .field("public", channels.visible().getAsInt())
                 .text())
+        .field("transport", transport.get())
         .raw("proposals", "{\"total\":0,\"byStatus\":{},\"agents\":0}")
         .field("timestamp", Instant.ofEpochMilli(clock.wallMillis()).toString())
         .text();

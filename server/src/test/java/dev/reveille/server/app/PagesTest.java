@@ -68,6 +68,7 @@ class PagesTest {
               "started_at",
               "agents",
               "channels",
+              "transport",
               "proposals",
               "timestamp");
       assertThat(health.path("status").asString()).isEqualTo("healthy");

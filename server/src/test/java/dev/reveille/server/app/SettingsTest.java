@@ -185,6 +185,7 @@ class SettingsTest {
     "TLS_KEY,key.pem",
     "MOTD_FILE,no-such-file",
     "LOG_LEVEL,loud",
+    "SOCKET_TRANSPORT,kqueue",
     "HOST,','",
   })
   void a_value_that_cannot_be_is_refused_in_one_sentence_that_names_it(String name, String value) {

@@ -23,6 +23,7 @@ public record WsOptions(String node, Listen listen, Admission admission, Pace pa
    * @param loops event loops, 0 = one per processor
    * @param webPort a second port for the same, because browsers refuse the first; 0 = none. The
    *     server does without it if it is taken
+   * @param transport the way to read and write sockets, if this machine has it
    */
   public record Listen(
       List<String> hosts,
@@ -30,7 +31,8 @@ public record WsOptions(String node, Listen listen, Admission admission, Pace pa
       int port,
       @Nullable Tls tls,
       int loops,
-      int webPort) {
+      int webPort,
+      SocketTransport transport) {
     public Listen {
       hosts = List.copyOf(hosts);
       optionalHosts = Set.copyOf(optionalHosts);
@@ -38,7 +40,7 @@ public record WsOptions(String node, Listen listen, Admission admission, Pace pa
 
     public Listen(
         List<String> hosts, Set<String> optionalHosts, int port, @Nullable Tls tls, int loops) {
-      this(hosts, optionalHosts, port, tls, loops, 0);
+      this(hosts, optionalHosts, port, tls, loops, 0, SocketTransport.IO_URING);
     }
 
     /** Both loopback addresses, plain text. */

@@ -12,6 +12,7 @@ import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -39,6 +40,7 @@ public final class WsServer implements Callers {
   private @Nullable Vertx vertx;
   private @Nullable Reception reception;
   private @Nullable Listeners listeners;
+  private volatile @Nullable SocketTransport transport;
 
   public WsServer(WsOptions options, Clock clock) {
     this.options = options;
@@ -88,17 +90,20 @@ public final class WsServer implements Callers {
     if (loopCount <= 0) {
       loopCount = Runtime.getRuntime().availableProcessors();
     }
+    var chosen = options.listen().transport().choose();
     var made =
-        Vertx.vertx(
-            new VertxOptions()
-                .setPreferNativeTransport(true)
-                .setEventLoopPoolSize(loopCount)
-                .setWorkerPoolSize(1)
-                .setInternalBlockingPoolSize(1)
-                .setFileSystemOptions(
-                    new FileSystemOptions()
-                        .setFileCachingEnabled(false)
-                        .setClassPathResolvingEnabled(false)));
+        Vertx.builder()
+            .withTransport(chosen.vertx())
+            .with(
+                new VertxOptions()
+                    .setEventLoopPoolSize(loopCount)
+                    .setWorkerPoolSize(1)
+                    .setInternalBlockingPoolSize(1)
+                    .setFileSystemOptions(
+                        new FileSystemOptions()
+                            .setFileCachingEnabled(false)
+                            .setClassPathResolvingEnabled(false)))
+            .build();
     var desk = new Reception(door, pages, connections, loops, counters, addresses, options);
     try {
       listeners = Listeners.open(made, options.listen(), loopCount, desk);
@@ -108,7 +113,14 @@ public final class WsServer implements Callers {
     }
     vertx = made;
     reception = desk;
-    LOG.debug("Native transport: {}", made.isNativeTransportEnabled());
+    transport = chosen.transport();
+    chosen.refused().forEach(reason -> LOG.info("Not used for sockets: {}", reason));
+    LOG.info("Sockets by {}", chosen.transport().label());
+  }
+
+  /** Returns the way sockets are read and written; nothing before the start. */
+  public Optional<SocketTransport> transport() {
+    return Optional.ofNullable(transport);
   }
 
   /** The port all addresses share. */

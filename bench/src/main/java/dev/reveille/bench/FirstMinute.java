@@ -1,0 +1,169 @@
+package dev.reveille.bench;
+
+import dev.reveille.protocol.Identity;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A server's first minute, measured from outside. Every figure is of a server that was just
+ * started: lonely direct messages there and back, equal bursts one after the other, many
+ * connections that say nothing.
+ *
+ * @param dmSeconds how long direct messages go there and back
+ * @param burst messages in each of the bursts
+ * @param connections agents that say nothing
+ * @param rest how long memory is watched after they came
+ */
+record FirstMinute(int dmSeconds, int burst, int connections, Duration rest) {
+  private static final Duration PACE = Duration.ofMillis(50);
+  private static final int BURSTS = 4;
+  private static final int ROOMS = 10;
+  private static final int PER_ROOM = 5;
+  private static final int ANSWER_SECONDS = 60;
+
+  static FirstMinute standard() {
+    return new FirstMinute(20, 25_000, 5_000, Duration.ofSeconds(30));
+  }
+
+  /** Enough for the generator's own compilers: what it costs would count as the server's time. */
+  static FirstMinute warmUp() {
+    return new FirstMinute(10, 10_000, 500, Duration.ZERO);
+  }
+
+  /** The parts, each for a fresh server. */
+  interface Part {
+    Map<String, Double> measure(Target target, Options options);
+  }
+
+  List<Part> parts() {
+    return List.of(this::lonelyMessages, this::bursts, this::idle);
+  }
+
+  /** One question every 50 ms, so that each message finds a server at rest. */
+  Map<String, Double> lonelyMessages(Target target, Options options) {
+    var tally = new Tally();
+    var answered = new Semaphore(0);
+    try (var sockets = new Sockets(target.address(), options.loops())) {
+      var asker =
+          RoundTrip.enter(
+              tally,
+              Agent.connect(sockets).identify("asker", Identity.generate()),
+              Agent.connect(sockets).identify("answerer", Identity.generate()),
+              options,
+              answered::release);
+      var window = Window.begin(target);
+      long began = System.nanoTime();
+      long end = began + Duration.ofSeconds(dmSeconds).toNanos();
+      for (long next = began; next - end < 0; next += PACE.toNanos()) {
+        sleepUntil(next);
+        asker.start();
+        if (!acquire(answered)) throw new BenchException("a question was not answered");
+        tally.requireNoFailure();
+      }
+      tally.stop();
+      var figures = new LinkedHashMap<String, Double>();
+      figures.put("DM there and back, p50 ms", tally.roundTrip.quantile(0.5) / 1e6);
+      figures.put("DM there and back, p90 ms", tally.roundTrip.quantile(0.9) / 1e6);
+      figures.put("DM there and back, p99 ms", tally.roundTrip.quantile(0.99) / 1e6);
+      figures.put("CPU s of these " + dmSeconds + " s", cpu(window.end(tally.accepted.sum())));
+      return figures;
+    }
+  }
+
+  /** The same number of messages several times: the first pays for compilation. */
+  Map<String, Double> bursts(Target target, Options options) {
+    var tally = new Tally();
+    var figures = new LinkedHashMap<String, Double>();
+    try (var sockets = new Sockets(target.address(), options.loops())) {
+      var volleys = volleys(sockets, tally, options);
+      for (int i = 1; i <= BURSTS; i++) {
+        var done = new CountDownLatch(volleys.size());
+        var window = Window.begin(target);
+        volleys.forEach(v -> v.fire(burst / (ROOMS * PER_ROOM), done));
+        await(done, tally);
+        figures.put("burst " + i + ", CPU s", cpu(window.end(burst)));
+        Window.sleep(Duration.ofSeconds(1));
+      }
+      tally.stop();
+    }
+    return figures;
+  }
+
+  private static List<Volley> volleys(Sockets sockets, Tally tally, Options options) {
+    var volleys = new ArrayList<Volley>();
+    int senders = ROOMS * PER_ROOM;
+    for (int i = 0; i < senders; i++) {
+      var channel = "#room-" + i % ROOMS;
+      var agent = Agent.connect(sockets).identify("sender-" + i);
+      if (i < ROOMS) agent.create(channel);
+      else agent.join(channel);
+      var before = "{\"type\":\"MSG\",\"to\":\"" + channel + "\",\"content\":\"";
+      var template = new Tag.Template(before, i, options.contentLength(), "\"}");
+      var volley = new Volley(tally, senders, agent.connection(), i, template);
+      agent.connection().listener(volley);
+      volleys.add(volley);
+    }
+    return volleys;
+  }
+
+  /** Memory when all have come, and after a rest. */
+  Map<String, Double> idle(Target target, Options options) {
+    target.needsOpenFiles(connections);
+    var figures = new LinkedHashMap<String, Double>();
+    figures.put("RSS MB, empty", megabytes(target));
+    try (var sockets = new Sockets(target.address(), options.loops())) {
+      var window = Window.begin(target);
+      var all = Crowd.of(connections, i -> Agent.connect(sockets).identify("idle-" + i));
+      figures.put("CPU s of " + all.size() + " connecting", cpu(window.end(all.size())));
+      figures.put("RSS MB, all connected", megabytes(target));
+      Window.sleep(rest.dividedBy(3));
+      figures.put("RSS MB, " + rest.dividedBy(3).toSeconds() + " s later", megabytes(target));
+      Window.sleep(rest.dividedBy(3).multipliedBy(2));
+      figures.put("RSS MB, " + rest.toSeconds() + " s later", megabytes(target));
+    }
+    return figures;
+  }
+
+  private static double cpu(Window window) {
+    var spent = window.serverCpu();
+    return spent == null ? Double.NaN : spent.total();
+  }
+
+  private static double megabytes(Target target) {
+    var rss = target.meter().rssBytes();
+    return rss.isPresent() ? rss.getAsLong() / 1e6 : Double.NaN;
+  }
+
+  private static void sleepUntil(long nanos) {
+    long left = nanos - System.nanoTime();
+    if (left > 0) Window.sleep(Duration.ofNanos(left));
+  }
+
+  private static boolean acquire(Semaphore answered) {
+    try {
+      return answered.tryAcquire(ANSWER_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BenchException("interrupted", e);
+    }
+  }
+
+  private static void await(CountDownLatch done, Tally tally) {
+    try {
+      for (int i = 0; i < ANSWER_SECONDS * 20; i++) {
+        tally.requireNoFailure();
+        if (done.await(50, TimeUnit.MILLISECONDS)) return;
+      }
+      throw new BenchException("a burst did not end in " + ANSWER_SECONDS + " s");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BenchException("interrupted", e);
+    }
+  }
+}
