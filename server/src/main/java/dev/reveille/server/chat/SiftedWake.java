@@ -47,7 +47,7 @@ final class SiftedWake implements Pull {
     for (var each : held) {
       if (!unwanted.contains(each)) kept.add(each);
       else if (flow != null && each instanceof Held.Stored(var stream, var seq)) {
-        if (stream.equals(flow.agent())) flow.passOver(seq);
+        if (stream.equals(flow.agent())) flow.settle(seq);
       }
     }
     following = rest.apply(kept);

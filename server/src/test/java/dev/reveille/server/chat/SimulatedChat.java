@@ -210,12 +210,12 @@ final class SimulatedChat {
   /** A few steps of whatever comes next. */
   void stumble() {
     for (int steps = random.nextInt(12); steps > 0 && scheduler.step(); steps--) {}
-    sweep();
+    sometimesSweep();
     store.checkReads();
   }
 
   /** Cells that rest may be forgotten at any time. */
-  private void sweep() {
+  private void sometimesSweep() {
     if (random.nextInt(3) == 0) host.sweep(0);
   }
 
@@ -226,7 +226,7 @@ final class SimulatedChat {
       commit();
       scheduler.runAll();
     }
-    sweep();
+    sometimesSweep();
     store.checkReads();
   }
 
@@ -237,11 +237,6 @@ final class SimulatedChat {
   /** Forgets the cells that have rested for a minute. */
   void sweep() {
     host.sweep(Duration.ofMinutes(1).toNanos());
-  }
-
-  /** The wall clock jumps; nothing else moves. */
-  void jumpWall(Duration by) {
-    clock.jumpWall(by);
   }
 
   void pass(Duration time) {

@@ -173,7 +173,9 @@ class SleepersTest {
   }
 
   private static ServerMessage fired(String to) {
-    return CallbackMessage.fired("cb", "@ada", to, "x", 1, null);
+    var own = CallbackMessage.fired("cb", "@ada", "x", 1, null);
+    return new ServerMessage.Msg(
+        1, own.from(), own.fromName(), to, own.content(), 0, null, null, own.extras());
   }
 
   private void mention(long seq) {
