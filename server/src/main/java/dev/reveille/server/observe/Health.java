@@ -3,6 +3,7 @@ package dev.reveille.server.observe;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.kernel.Troubles;
 import dev.reveille.server.store.Store;
 import java.time.Instant;
 import java.util.Optional;
@@ -20,6 +21,7 @@ public final class Health {
   private final Presence presence;
   private final Store store;
   private final ChannelCounts channels;
+  private final Troubles troubles;
   private final long startedAt;
   private final long startedNanos;
 
@@ -29,13 +31,15 @@ public final class Health {
       Clock clock,
       Presence presence,
       Store store,
-      ChannelCounts channels) {
+      ChannelCounts channels,
+      Troubles troubles) {
     this.server = server;
     this.version = version;
     this.clock = clock;
     this.presence = presence;
     this.store = store;
     this.channels = channels;
+    this.troubles = troubles;
     startedAt = clock.wallMillis();
     startedNanos = clock.nanos();
   }
@@ -59,6 +63,7 @@ public final class Health {
                 .field("total", channels.total().getAsInt())
                 .field("public", channels.visible().getAsInt())
                 .text())
+        .field("failing", troubles.failing())
         .raw("proposals", "{\"total\":0,\"byStatus\":{},\"agents\":0}")
         .field("timestamp", Instant.ofEpochMilli(clock.wallMillis()).toString())
         .text();
