@@ -76,7 +76,7 @@ public final class AuditFile implements AutoCloseable {
     try {
       follow();
       failing = false;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       if (!failing) log.warn("{} cannot be written; it is tried again each second", file, e);
       failing = true;
     }

@@ -112,7 +112,7 @@ public final class ListFiles implements AutoCloseable {
           try {
             file(effect.name()).write(effect.content());
             success = true;
-          } catch (IOException e) {
+          } catch (IOException | RuntimeException e) {
             log.warn(
                 "{} could not be written; the store has the list, the next change tries again",
                 file(effect.name()).path(),

@@ -64,6 +64,7 @@ final class EnvironmentNames {
           Map.entry("AUDIT_LOG", "admin.audit-log"),
           Map.entry("RETENTION_MESSAGES", "store.retention-messages"),
           Map.entry("RETENTION_DAYS", "store.retention-days"),
+          Map.entry("AGENT_KEEP_DAYS", "store.agent-keep-days"),
           Map.entry("AGENTCHAT_CB_MAX_DURATION_S", "callbacks.max-duration-seconds"),
           Map.entry("AGENTCHAT_CB_MAX_DURABLE_S", "callbacks.max-durable-seconds"),
           Map.entry("AGENTCHAT_CB_MAX_PER_AGENT", "callbacks.max-per-agent"),

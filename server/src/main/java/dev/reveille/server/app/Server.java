@@ -39,6 +39,7 @@ import dev.reveille.server.kernel.MapPresence;
 import dev.reveille.server.kernel.ParkingTimerQueue;
 import dev.reveille.server.kernel.SecureRandomness;
 import dev.reveille.server.kernel.SystemClock;
+import dev.reveille.server.kernel.Troubles;
 import dev.reveille.server.observe.Feed;
 import dev.reveille.server.observe.Health;
 import dev.reveille.server.observe.Metrics;
@@ -76,6 +77,7 @@ public final class Server implements AutoCloseable {
   private final Deque<Runnable> stops = new ArrayDeque<>();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final Clock clock = new SystemClock();
+  private final Troubles troubles = new Troubles();
   private final WsServer edge;
 
   /** The port, once it is known. */
@@ -93,7 +95,7 @@ public final class Server implements AutoCloseable {
     edge = new WsServer(settings.ws(), clock);
     try {
       settings.logFile().map(Logging::toFile).ifPresent(log -> stops.push(log::close));
-      start(JdbcStore.open(folder));
+      start(JdbcStore.open(folder, troubles));
       announce(folder);
     } catch (RuntimeException e) {
       close();
@@ -195,8 +197,9 @@ public final class Server implements AutoCloseable {
     adopted.forEach(list -> host.ask(Cells.admin(), list).toCompletableFuture().join());
     establish(host);
     kept.start(host, store);
-    var upkeep = new Upkeep(host, store, settings.retention(), clock);
+    var upkeep = new Upkeep(host, store, presence, settings.retention(), clock, troubles);
     stops.push(upkeep::close);
+    upkeep.start(Upkeep.Pace.USUAL);
     var metrics =
         metrics(parts, host, timers, door)
             .gauge("reveille.callbacks", "Callbacks pending", callbacks::pending)
@@ -295,7 +298,8 @@ public final class Server implements AutoCloseable {
             parts.store(),
             new Health.ChannelCounts(
                 () -> parts.channels().size(), () -> parts.channels().publicOnes()),
-            () -> edge.transport().map(SocketTransport::label).orElse("none"));
+            () -> edge.transport().map(SocketTransport::label).orElse("none"),
+            troubles);
     var routes = new ArrayList<>(dashboard.routes());
     routes.addAll(
         List.of(
@@ -335,6 +339,8 @@ public final class Server implements AutoCloseable {
             "reveille.store.ok",
             "1 while the store takes writes",
             () -> parts.store().trouble().isEmpty() ? 1 : 0)
+        .counter(
+            "reveille.failures", "Unexpected failures of the server's parts", troubles::failures)
         .counter("reveille.connections.accepted", "Connections let in", traffic::accepted)
         .counter("reveille.connections.refused", "Connections turned away", traffic::refused)
         .counter("reveille.connections.slow", "Closed for not reading", traffic::closedSlow)

@@ -46,6 +46,7 @@ final class SettingRanges {
           Map.entry("loop-guard.max-wait-ms", new Range(1, DAY)),
           Map.entry("store.retention-messages", new Range(0, Long.MAX_VALUE)),
           Map.entry("store.retention-days", new Range(0, 100_000)),
+          Map.entry("store.agent-keep-days", new Range(0, 100_000)),
           Map.entry("callbacks.max-duration-seconds", new Range(1, YEAR / 1000)),
           Map.entry("callbacks.max-durable-seconds", new Range(1, YEAR / 1000)),
           Map.entry("callbacks.max-per-agent", new Range(0, 100_000)),

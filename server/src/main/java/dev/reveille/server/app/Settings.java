@@ -280,7 +280,8 @@ public final class Settings {
   public Retention retention() {
     return new Retention(
         config.getLong("store.retention-messages"),
-        Duration.ofDays(config.getLong("store.retention-days")));
+        Duration.ofDays(config.getLong("store.retention-days")),
+        Duration.ofDays(config.getLong("store.agent-keep-days")));
   }
 
   /** The process's environment, whose secrets must not pass through the chat. */

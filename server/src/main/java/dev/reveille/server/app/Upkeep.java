@@ -2,22 +2,29 @@ package dev.reveille.server.app;
 
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.LaneHost;
+import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.kernel.Troubles;
 import dev.reveille.server.store.Retention;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoreException;
+import dev.reveille.server.store.StoredEvent;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is tidied now and then: cells that rest, messages that are to be kept no longer. */
+/** What is tidied now and then: cells that rest, and rows that are to be kept no longer. */
 final class Upkeep {
   private static final Logger log = LoggerFactory.getLogger(Upkeep.class);
 
-  private static final Duration SWEEP = Duration.ofSeconds(10);
-  private static final Duration PRUNE = Duration.ofMinutes(10);
+  /** How often cells are looked at, and how often the store. */
+  record Pace(Duration sweep, Duration prune) {
+    static final Pace USUAL = new Pace(Duration.ofSeconds(10), Duration.ofMinutes(10));
+  }
+
   private static final Duration REST = Duration.ofSeconds(60);
 
   /** Above this many cells those that rest are forgotten at once. */
@@ -25,38 +32,74 @@ final class Upkeep {
 
   private final LaneHost host;
   private final Store store;
+  private final Presence presence;
   private final Retention retention;
-  private final Clock clock;
+  private final RetentionClock clock;
+  private final Troubles troubles;
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().name("upkeep").daemon().factory());
 
-  Upkeep(LaneHost host, Store store, Retention retention, Clock clock) {
+  Upkeep(
+      LaneHost host,
+      Store store,
+      Presence presence,
+      Retention retention,
+      Clock clock,
+      Troubles troubles) {
     this.host = host;
     this.store = store;
+    this.presence = presence;
     this.retention = retention;
-    this.clock = clock;
-    every(SWEEP, this::sweep);
-    every(PRUNE, this::prune);
+    this.clock = new RetentionClock(clock, lastKnownTime(store));
+    this.troubles = troubles;
   }
 
-  private void every(Duration period, Runnable task) {
+  /** The last time that was believed; for a store that has none, the time of the newest entry. */
+  private static Optional<Long> lastKnownTime(Store store) {
+    var mark = store.lastAgeMark();
+    return mark.isPresent()
+        ? mark
+        : store.eventsBefore(Long.MAX_VALUE, 1).stream().map(StoredEvent::at).findFirst();
+  }
+
+  void start(Pace pace) {
+    every(pace.sweep(), "Forgetting cells that rest", this::sweep);
+    every(pace.prune(), "Retention", this::prune);
+  }
+
+  private void every(Duration period, String part, Runnable task) {
     var _ =
         thread.scheduleWithFixedDelay(
-            task, period.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
+            () -> troubles.guard(part, task),
+            period.toMillis(),
+            period.toMillis(),
+            TimeUnit.MILLISECONDS);
   }
 
-  private void sweep() {
+  private Optional<Long> time() {
+    var now = clock.now();
+    troubles.show("Retention by age: the wall clock jumped ahead", now.isEmpty());
+    return now;
+  }
+
+  void sweep() {
+    var _ = time();
     long idle = host.cells() > CROWD ? 0 : REST.toNanos();
     host.sweep(idle);
   }
 
-  private void prune() {
+  void prune() {
+    var now = time();
     try {
-      long gone = store.prune(retention, clock.wallMillis());
+      long gone =
+          store.prune(
+              now.isPresent() ? retention : retention.byCountAlone(),
+              now.orElse(0L),
+              id -> presence.agent(id).isPresent());
       if (gone > 0) log.info("Removed {} rows that were to be kept no longer", gone);
     } catch (StoreException e) {
-      log.warn("Nothing could be pruned; the next try is in {}", PRUNE, e);
+      log.warn("Nothing could be pruned; the next try comes", e);
     }
   }
 

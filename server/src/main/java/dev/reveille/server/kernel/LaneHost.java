@@ -78,7 +78,11 @@ public final class LaneHost implements Host, Committer.Listener {
       var lane = lanes.get(submission.owner());
       if (lane != null) lane.settled(settled);
     }
-    effects.flush();
+    try {
+      effects.flush();
+    } catch (RuntimeException | Error e) {
+      log.error("What was sent could not be flushed; the next batch tries again", e);
+    }
   }
 
   private void run(List<Effect> list) {
@@ -101,7 +105,11 @@ public final class LaneHost implements Host, Committer.Listener {
   public int sweep(long idleNanos) {
     long now = clock.nanos();
     for (var lane : lanes.values()) {
-      if (lane.retire(now, idleNanos)) lanes.remove(lane.id(), lane);
+      try {
+        if (lane.retire(now, idleNanos)) lanes.remove(lane.id(), lane);
+      } catch (RuntimeException | Error e) {
+        log.error("{} cannot say whether it rests; it stays", lane.id(), e);
+      }
     }
     return lanes.size();
   }

@@ -66,6 +66,11 @@ public final class MapPresence implements Presence {
     }
   }
 
+  /** For tests: how many channels have a roster. */
+  int rosters() {
+    return rosters.size();
+  }
+
   @Override
   public void exit(String channel, String agent, SessionId session) {
     var roster = rosters.get(channel);
@@ -73,6 +78,8 @@ public final class MapPresence implements Presence {
     synchronized (roster) {
       var member = roster.get(agent);
       if (member != null && member.session().equals(session)) roster.remove(agent);
+      // Changes come from one thread, so nobody enters it meanwhile.
+      if (roster.isEmpty()) rosters.remove(channel);
     }
   }
 

@@ -88,10 +88,13 @@ public final class ParkingTimerQueue implements TimerQueue, AutoCloseable {
         if (due != null) return due;
         var head = heap.head();
         long park = head == null ? pollNanos : Math.min(pollNanos, head.fireAt - now);
-        var _ = changed.awaitNanos(park);
+        try {
+          var _ = changed.awaitNanos(park);
+        } catch (InterruptedException e) {
+          // Only close ends this thread. An interrupt may be left over from a task.
+          log.debug("Interrupted while waiting for the next timer", e);
+        }
       }
-      return null;
-    } catch (InterruptedException e) {
       return null;
     } finally {
       lock.unlock();

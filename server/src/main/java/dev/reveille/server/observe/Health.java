@@ -3,6 +3,7 @@ package dev.reveille.server.observe;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.kernel.Troubles;
 import dev.reveille.server.store.Store;
 import java.time.Instant;
 import java.util.Optional;
@@ -22,6 +23,7 @@ public final class Health {
   private final Store store;
   private final ChannelCounts channels;
   private final Supplier<String> transport;
+  private final Troubles troubles;
   private final long startedAt;
   private final long startedNanos;
 
@@ -32,7 +34,8 @@ public final class Health {
       Presence presence,
       Store store,
       ChannelCounts channels,
-      Supplier<String> transport) {
+      Supplier<String> transport,
+      Troubles troubles) {
     this.server = server;
     this.version = version;
     this.clock = clock;
@@ -40,6 +43,7 @@ public final class Health {
     this.store = store;
     this.channels = channels;
     this.transport = transport;
+    this.troubles = troubles;
     startedAt = clock.wallMillis();
     startedNanos = clock.nanos();
   }
@@ -64,6 +68,7 @@ public final class Health {
                 .field("public", channels.visible().getAsInt())
                 .text())
         .field("transport", transport.get())
+        .field("failing", troubles.failing())
         .raw("proposals", "{\"total\":0,\"byStatus\":{},\"agents\":0}")
         .field("timestamp", Instant.ofEpochMilli(clock.wallMillis()).toString())
         .text();

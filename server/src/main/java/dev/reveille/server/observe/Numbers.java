@@ -71,6 +71,14 @@ public final class Numbers {
   }
 
   private synchronized void tick() {
+    try {
+      read();
+    } finally {
+      again();
+    }
+  }
+
+  private void read() {
     long nowMessages = sources.messages().getAsLong();
     long nowDeliveries = sources.deliveries().getAsLong();
     seconds.add(
@@ -86,7 +94,6 @@ public final class Numbers {
     if (seconds.size() > KEPT) seconds.removeFirst();
     messages = nowMessages;
     deliveries = nowDeliveries;
-    again();
   }
 
   /** Those with a greater number, oldest first. */

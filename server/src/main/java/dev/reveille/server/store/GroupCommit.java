@@ -4,6 +4,7 @@ import dev.reveille.server.kernel.Committer.Listener;
 import dev.reveille.server.kernel.Committer.Settled;
 import dev.reveille.server.kernel.Committer.Submission;
 import dev.reveille.server.kernel.Refusal;
+import dev.reveille.server.kernel.Troubles;
 import dev.reveille.server.store.StoreWrite.AppendMessage;
 import dev.reveille.server.store.WriteFailure.Fault;
 import java.util.ArrayDeque;
@@ -27,10 +28,15 @@ import org.slf4j.LoggerFactory;
  * as fast as the disk; the slower the disk, the more units queue meanwhile and the more share the
  * next sync.
  *
- * When a transaction fails, nothing of it is stored, and its units are tried again in two halves,
- * the earlier half first, down to single units. So a unit that contradicts the store costs the
- * others a few syncs and not one each, every unit that can be stored is stored, and a unit that
- * builds on a refused one is met only after that one's fate is known.
+ * When a transaction fails because of a unit, nothing of it is stored, and its units are tried again
+ * in two halves, the earlier half first, down to single units. So a unit that contradicts the store
+ * costs the others a few syncs and not one each, every unit that can be stored is stored, and a unit
+ * that builds on a refused one is met only after that one's fate is known.
+ *
+ * When it fails because of the disk, another try would only wait again. So everything that was taken
+ * from the queue together is settled at once: required units are refused, the others happen without
+ * their writes. Whoever needs no write therefore waits for one failing transaction at most, and the
+ * wait for a lock is bounded (Ledger): long for a store that was well, short after that.
  */
 
 /** The writer: makes units durable in submission order and tells the listener. */
@@ -59,13 +65,19 @@ final class GroupCommit {
   private final RefusedOwners refusedOwners = new RefusedOwners();
   private @Nullable WriteFailure fenced;
 
+  /** What the disk said in this round; nothing else is tried before the next. */
+  private @Nullable WriteFailure diskFailure;
+
   private final StoreNumbers numbers = new StoreNumbers();
   private volatile @Nullable Listener listener;
   private volatile Runnable committed = () -> {};
   private volatile @Nullable String trouble;
 
-  GroupCommit(Ledger ledger) {
+  private final Troubles troubles;
+
+  GroupCommit(Ledger ledger, Troubles troubles) {
     this.ledger = ledger;
+    this.troubles = troubles;
     this.thread = Thread.ofPlatform().name("store-writer").daemon().unstarted(this::run);
   }
 
@@ -183,7 +195,7 @@ final class GroupCommit {
             } catch (WriteFailure e) {
               noteTrouble(e);
               result.completeExceptionally(new StoreException(e.text(), e));
-            } catch (Exception e) {
+            } catch (Exception | Error e) {
               result.completeExceptionally(new StoreException("Failed in the store: " + e, e));
             }
           });
@@ -237,6 +249,7 @@ final class GroupCommit {
   }
 
   private void settleAll(List<Submission> taken) {
+    diskFailure = null;
     int from = 0;
     while (from < taken.size()) {
       int to = from;
@@ -282,8 +295,13 @@ final class GroupCommit {
         refusals[i] = new Refusal(RefusedOwners.BY_ASSOCIATION);
       } else {
         refusals[i] = null;
-        if (!submission.unit().writes().isEmpty()) {
+        if (submission.unit().writes().isEmpty()) {
+          continue;
+        }
+        if (diskFailure == null) {
           admitted.add(submission);
+        } else if (submission.unit().required()) {
+          refusals[i] = refuse(submission, diskFailure);
         }
       }
     }
@@ -296,23 +314,36 @@ final class GroupCommit {
       numbers.commits().since(start);
       numbers.stored(messages(admitted));
       trouble = null;
-      committed.run();
     } catch (WriteFailure failure) {
+      numbers.failed();
       noteTrouble(failure);
-      if (failure.fault() == Fault.OWNER) {
-        fenced = failure;
-        attempt(batch, from, to, refusals);
-      } else if (to - from > 1) {
-        int middle = (from + to) >>> 1;
-        attempt(batch, from, middle, refusals);
-        attempt(batch, middle, to, refusals);
-      } else {
-        if (batch.get(from).unit().required()) {
-          refusals[from] = failure.refusal();
-          refusedOwners.add(batch.get(from));
+      switch (failure.fault()) {
+        case OWNER -> {
+          fenced = failure;
+          attempt(batch, from, to, refusals);
+        }
+        case DISK -> {
+          diskFailure = failure;
+          attempt(batch, from, to, refusals);
+        }
+        case UNIT, UNCLEAR -> {
+          if (to - from > 1) {
+            int middle = (from + to) >>> 1;
+            attempt(batch, from, middle, refusals);
+            attempt(batch, middle, to, refusals);
+          } else if (batch.get(from).unit().required()) {
+            refusals[from] = refuse(batch.get(from), failure);
+          }
         }
       }
+      return;
     }
+    troubles.guard("The notice of commits to the event feed", committed);
+  }
+
+  private Refusal refuse(Submission submission, WriteFailure failure) {
+    refusedOwners.add(submission);
+    return failure.refusal();
   }
 
   private static int messages(List<Submission> stored) {
@@ -341,7 +372,7 @@ final class GroupCommit {
     }
     try {
       told.settled(Collections.unmodifiableList(settled));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       log.error("The listener failed on {} settled units", settled.size(), e);
     }
   }

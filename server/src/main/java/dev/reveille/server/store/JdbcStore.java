@@ -1,5 +1,6 @@
 package dev.reveille.server.store;
 
+import dev.reveille.server.kernel.Troubles;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -31,7 +32,8 @@ public final class JdbcStore implements Store {
           "mailboxes",
           "members",
           "messages",
-          "skills");
+          "skills",
+          "streams");
 
   private final Ledger ledger;
   private final GroupCommit writer;
@@ -39,9 +41,9 @@ public final class JdbcStore implements Store {
   private final Pruning pruning;
   private final String identity;
 
-  private JdbcStore(Ledger ledger, Readers readers) {
+  private JdbcStore(Ledger ledger, Readers readers, Troubles troubles) {
     this.ledger = ledger;
-    this.writer = new GroupCommit(ledger);
+    this.writer = new GroupCommit(ledger, troubles);
     this.readers = readers;
     this.pruning = new Pruning(readers, writer);
     this.identity =
@@ -52,17 +54,25 @@ public final class JdbcStore implements Store {
    * Opens the store of a data folder, which this process must hold, and brings its tables up to
    * date.
    */
+  public static JdbcStore open(DataFolder folder, Troubles troubles) {
+    return open(folder.database(), troubles);
+  }
+
   public static JdbcStore open(DataFolder folder) {
-    return open(folder.database());
+    return open(folder, new Troubles());
   }
 
   static JdbcStore open(Path file) {
+    return open(file, new Troubles());
+  }
+
+  static JdbcStore open(Path file, Troubles troubles) {
     try {
       var connection = Sqlite.writer(file);
       try {
         Sqlite.migrate(file, connection);
         var ledger = new Ledger(connection);
-        var store = new JdbcStore(ledger, new Readers(() -> Sqlite.reader(file)));
+        var store = new JdbcStore(ledger, new Readers(() -> Sqlite.reader(file)), troubles);
         store.writer.start();
         return store;
       } catch (SQLException | WriteFailure | RuntimeException e) {
@@ -301,8 +311,13 @@ public final class JdbcStore implements Store {
   }
 
   @Override
-  public long prune(Retention retention, long nowMillis) {
-    return pruning.prune(retention, nowMillis);
+  public long prune(Retention retention, long nowMillis, Predicate<String> isPresent) {
+    return pruning.prune(retention, nowMillis, isPresent);
+  }
+
+  @Override
+  public Optional<Long> lastAgeMark() {
+    return pruning.lastMark();
   }
 
   @Override

@@ -7,6 +7,8 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The writing connection: one transaction at a time, each under the epoch that was taken when it
@@ -22,11 +24,14 @@ final class Ledger implements AutoCloseable {
     T on(Connection connection) throws SQLException, WriteFailure;
   }
 
+  private static final Logger log = LoggerFactory.getLogger(Ledger.class);
+
   private final Connection connection;
   private final Statement control;
   private final PreparedStatement currentEpoch;
   private final WriteStatements statements;
   private final long epoch;
+  private boolean inTrouble;
 
   Ledger(Connection connection) throws SQLException, WriteFailure {
     this.connection = connection;
@@ -61,6 +66,8 @@ final class Ledger implements AutoCloseable {
 
   /** Does the work in a transaction of its own. Ids given before are never given again. */
   <T> T work(Work<T> work) throws WriteFailure {
+    // It may remove streams whose ends are known here.
+    statements.forgetStreams();
     return transact(
         c -> {
           var result = work.on(c);
@@ -87,16 +94,30 @@ final class Ledger implements AutoCloseable {
       checkEpoch();
       var result = work.on(connection);
       control.execute("COMMIT");
+      inTrouble(false);
       return result;
     } catch (SQLException e) {
       abandon(lastId, e);
-      throw Sqlite.failure(e);
+      var failure = Sqlite.failure(e);
+      if (failure.fault() == Fault.DISK) inTrouble(true);
+      throw failure;
     } catch (WriteFailure e) {
       abandon(lastId, e);
       throw e;
-    } catch (RuntimeException | OutOfMemoryError e) {
+    } catch (RuntimeException | Error e) {
       abandon(lastId, e);
       throw new WriteFailure(Fault.UNIT, "Not stored: " + e, e);
+    }
+  }
+
+  /** Chooses how long the next transaction waits for another program's lock. */
+  private void inTrouble(boolean now) {
+    if (now == inTrouble) return;
+    try {
+      pragma("busy_timeout = " + (now ? Sqlite.LOCK_MILLIS_IN_TROUBLE : Sqlite.LOCK_MILLIS));
+      inTrouble = now;
+    } catch (SQLException e) {
+      log.warn("The wait for locks could not be changed", e);
     }
   }
 
@@ -117,7 +138,7 @@ final class Ledger implements AutoCloseable {
       if (!connection.isClosed()) {
         control.execute("ROLLBACK");
       }
-    } catch (SQLException e) {
+    } catch (SQLException | RuntimeException e) {
       // After some errors SQLite has rolled back by itself and says that there is nothing to do.
       cause.addSuppressed(e);
     }

@@ -3,7 +3,9 @@ package dev.reveille.server.store;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import java.util.function.Predicate;
 
 /**
  * Removes what retention does not keep, a little at a time between the writer's transactions, so
@@ -18,38 +20,64 @@ final class Pruning {
 
   private record Stream(long id, String name) {}
 
-  /** A row's place in its order, and its time. */
-  private record Row(long place, long at) {}
+  /** A row's place in its order, its time, and its id. */
+  private record Row(long place, long at, long id) {}
+
+  /** What is too old: by its own time, or because something stored later is too old. */
+  private record TooOld(long oldest, long id) {
+    boolean test(Row row) {
+      return row.at() < oldest || row.id() <= id;
+    }
+  }
 
   private final Readers readers;
   private final GroupCommit writer;
+  private final AgeMarks marks;
+  private final AgentPruning agents;
 
   Pruning(Readers readers, GroupCommit writer) {
     this.readers = readers;
     this.writer = writer;
+    this.marks = new AgeMarks(readers, writer);
+    this.agents = new AgentPruning(readers, writer);
   }
 
-  long prune(Retention retention, long nowMillis) {
-    long oldest =
-        retention.age().isZero() ? Long.MIN_VALUE : nowMillis - retention.age().toMillis();
-    if (retention.messagesPerStream() <= 0 && retention.age().isZero()) {
+  Optional<Long> lastMark() {
+    return marks.newest();
+  }
+
+  long prune(Retention retention, long nowMillis, Predicate<String> isPresent) {
+    long gone = prune(retention, nowMillis);
+    if (retention.absence().isZero()) return gone;
+    long oldest = nowMillis - retention.absence().toMillis();
+    return gone + agents.prune(oldest, marks.idBefore(oldest), nowMillis, isPresent);
+  }
+
+  private long prune(Retention retention, long nowMillis) {
+    boolean byAge = !retention.age().isZero();
+    long oldest = byAge ? nowMillis - retention.age().toMillis() : Long.MIN_VALUE;
+    if (retention.needsTime()) {
+      marks.mark(nowMillis, nowMillis - retention.longest().toMillis());
+    }
+    if (retention.messagesPerStream() <= 0 && !byAge) {
       return 0;
     }
+    var tooOld = new TooOld(oldest, byAge ? marks.idBefore(oldest) : Long.MIN_VALUE);
     long gone = 0;
     long last = Long.MIN_VALUE;
     while (true) {
       var streams = streamsAfter(last);
       if (streams.isEmpty()) {
-        return gone + pruneEvents(retention.messagesPerStream(), oldest);
+        return gone + pruneEvents(retention.messagesPerStream(), tooOld);
       }
       for (var stream : streams) {
-        gone += prune(stream, retention.messagesPerStream(), oldest);
+        gone += prune(stream, retention.messagesPerStream(), tooOld);
       }
       last = streams.getLast().id();
     }
   }
 
-  private long prune(Stream stream, long keep, long oldest) {
+  private long prune(Stream stream, long keep, TooOld tooOld) {
     long mostByCount = keep <= 0 ? 0 : head(stream.name()).lastSeq() - keep;
     long mostAtAll = stream.name().startsWith("@") ? delivered(stream.name()) : Long.MAX_VALUE;
     long gone = 0;
@@ -57,7 +85,7 @@ final class Pruning {
       Row newest = null;
       int count = 0;
       for (var row : oldestOf(stream.id())) {
-        boolean goes = row.place() <= mostByCount || row.at() < oldest;
+        boolean goes = row.place() <= mostByCount || tooOld.test(row);
         if (!goes || row.place() > mostAtAll) {
           break;
         }
@@ -93,14 +121,14 @@ final class Pruning {
         });
   }
 
-  private long pruneEvents(long keep, long oldest) {
+  private long pruneEvents(long keep, TooOld tooOld) {
     long gone = 0;
     long mostByCount = keep <= 0 ? Long.MIN_VALUE : firstBeyond(keep);
     while (true) {
       long newest = Long.MIN_VALUE;
       int count = 0;
       for (var row : oldestEvents()) {
-        if (row.at() >= oldest && row.place() > mostByCount) {
+        if (!tooOld.test(row) && row.place() > mostByCount) {
           break;
         }
         newest = row.place();
@@ -125,8 +153,12 @@ final class Pruning {
   }
 
   private void await(Ledger.Work<Integer> work) {
+    var _ = await(writer, work);
+  }
+
+  static int await(GroupCommit writer, Ledger.Work<Integer> work) {
     try {
-      var _ = writer.between(work).join();
+      return writer.between(work).join();
     } catch (CompletionException e) {
       var cause = e.getCause() == null ? e : e.getCause();
       throw new StoreException("Retention stopped. " + cause.getMessage(), e);
@@ -159,7 +191,7 @@ final class Pruning {
   }
 
   private static Row row(ResultSet row) throws SQLException {
-    return new Row(row.getLong(1), row.getLong(2));
+    return new Row(row.getLong(1), row.getLong(2), row.getLong(3));
   }
 
   private StreamHead head(String stream) {

@@ -125,9 +125,9 @@ final class Queries {
 
   static final String STREAMS = "SELECT id, name FROM streams WHERE id > ? ORDER BY id LIMIT ?";
   static final String OLDEST_MESSAGES =
-      "SELECT seq, ts FROM messages WHERE stream = ? ORDER BY seq LIMIT ?";
+      "SELECT seq, ts, id FROM messages WHERE stream = ? ORDER BY seq LIMIT ?";
   static final String EVENT_BEYOND = "SELECT id FROM events ORDER BY id DESC LIMIT 1 OFFSET ?";
-  static final String OLDEST_EVENTS = "SELECT id, at FROM events ORDER BY id LIMIT ?";
+  static final String OLDEST_EVENTS = "SELECT id, at, id FROM events ORDER BY id LIMIT ?";
 
   private Queries() {}
 

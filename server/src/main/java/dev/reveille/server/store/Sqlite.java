@@ -20,7 +20,12 @@ final class Sqlite {
   /** The number of the newest file in {@code db/migration}. */
   static final int SCHEMA = 12;
 
-  private static final int BUSY_MILLIS = 5_000;
+  /** The longest wait for another program's lock while the store is well, or not open yet. */
+  static final int LOCK_MILLIS = 2_000;
+
+  /** The same after a write failed: whoever needs no write should not wait again and again. */
+  static final int LOCK_MILLIS_IN_TROUBLE = 100;
+
   private static final int WRITER_CACHE_KIB = 32_768;
   private static final int READER_CACHE_KIB = 4_096;
 
@@ -41,7 +46,7 @@ final class Sqlite {
     config.setWalAutocheckpoint(CHECKPOINT_PAGES);
     config.setJournalSizeLimit(LOG_BYTES_KEPT);
     config.setCacheSize(-WRITER_CACHE_KIB);
-    config.setBusyTimeout(BUSY_MILLIS);
+    config.setBusyTimeout(LOCK_MILLIS);
     config.setGetGeneratedKeys(false);
     return source(file, config).getConnection();
   }
@@ -51,7 +56,7 @@ final class Sqlite {
     var config = new SQLiteConfig();
     config.setReadOnly(true);
     config.setCacheSize(-READER_CACHE_KIB);
-    config.setBusyTimeout(BUSY_MILLIS);
+    config.setBusyTimeout(LOCK_MILLIS);
     config.setGetGeneratedKeys(false);
     return source(file, config).getConnection();
   }
@@ -67,7 +72,7 @@ final class Sqlite {
     // To start Flyway takes longer than to open everything else, so not for nothing.
     if (version < SCHEMA) {
       var config = new SQLiteConfig();
-      config.setBusyTimeout(BUSY_MILLIS);
+      config.setBusyTimeout(LOCK_MILLIS);
       Flyway.configure()
           .dataSource(source(file, config))
           .locations("classpath:db/migration")
@@ -114,7 +119,7 @@ final class Sqlite {
               Fault.DISK,
               "Not stored: the server's disk reported an error (" + e.getMessage() + ").",
               e);
-      case 5, 6 ->
+      case 5, 6, 15 ->
           new WriteFailure(
               Fault.DISK,
               "Not stored: another program keeps the server's database locked. Close it;"
@@ -129,7 +134,8 @@ final class Sqlite {
       case 18, 19 ->
           new WriteFailure(
               Fault.UNIT, "Not stored: it contradicts what is stored (" + e.getMessage() + ").", e);
-      default -> new WriteFailure(Fault.DISK, "Not stored: " + e.getMessage(), e);
+      case 3, 22, 23 -> new WriteFailure(Fault.DISK, "Not stored: " + e.getMessage(), e);
+      default -> new WriteFailure(Fault.UNCLEAR, "Not stored: " + e.getMessage(), e);
     };
   }
 

@@ -132,12 +132,24 @@ public interface Store extends Committer, AutoCloseable {
   Map<String, Long> sizes();
 
   /**
-   * Removes messages beyond what is to be kept, and events of that age. Never touches what waits in
-   * a mailbox.
+   * Removes messages beyond what is to be kept, events of that age, and agents that were away for
+   * long and have nothing to come back for. Never touches what waits in a mailbox.
    *
+   * <p>What was stored before something that is too old is too old as well, whatever time stands in
+   * it: the wall clock may have been ahead then.
+   *
+   * @param nowMillis must be right: a clock that is ahead removes what should stay
+   * @param isPresent whether the agent of this id is connected
    * @return how many rows went
    */
-  long prune(Retention retention, long nowMillis);
+  long prune(Retention retention, long nowMillis, Predicate<String> isPresent);
+
+  default long prune(Retention retention, long nowMillis) {
+    return prune(retention, nowMillis, _ -> false);
+  }
+
+  /** The latest time that was given to {@link #prune} for something that goes by age. */
+  Optional<Long> lastAgeMark();
 
   StoreNumbers numbers();
 

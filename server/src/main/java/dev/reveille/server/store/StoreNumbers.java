@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.LongAdder;
 public final class StoreNumbers {
   private final Recorder commits = new Recorder();
   private final LongAdder messages = new LongAdder();
+  private final LongAdder failures = new LongAdder();
 
   /** How long commits took. */
   public Recorder commits() {
@@ -16,6 +17,15 @@ public final class StoreNumbers {
   /** How many messages were stored since the start. */
   public long messages() {
     return messages.sum();
+  }
+
+  /** How many transactions failed since the start, whatever the reason. */
+  public long failures() {
+    return failures.sum();
+  }
+
+  void failed() {
+    failures.increment();
   }
 
   void stored(int more) {

@@ -10,6 +10,8 @@ final class WriteFailure extends Exception {
     UNIT,
     /** The disk or the database file; nobody can write until it is mended. */
     DISK,
+    /** One of the two above; only another try with fewer units can tell. */
+    UNCLEAR,
     /** Another process took the store; this one can never write again. */
     OWNER
   }

@@ -200,6 +200,10 @@ final class WriteStatements {
     tails.committed();
   }
 
+  void forgetStreams() {
+    tails.forget();
+  }
+
   /** Forgets what was collected since the counter had this value. */
   void abandon(long lastIdBefore) throws SQLException {
     lastId = lastIdBefore;

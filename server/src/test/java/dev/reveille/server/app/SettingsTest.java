@@ -179,6 +179,7 @@ class SettingsTest {
     "MAX_CONNECTIONS_PER_IP,-1",
     "RETENTION_MESSAGES,-1",
     "RETENTION_DAYS,-1",
+    "AGENT_KEEP_DAYS,-1",
     "RETENTION_DAYS,99999999999999",
     "AGENTCHAT_CB_POLL_MS,0",
     "TLS_CERT,cert.pem",
@@ -292,9 +293,18 @@ class SettingsTest {
   @Test
   void retention_and_timers_are_as_set() {
     var settings =
-        load("RETENTION_MESSAGES", "10", "RETENTION_DAYS", "2", "AGENTCHAT_CB_POLL_MS", "77");
+        load(
+            "RETENTION_MESSAGES",
+            "10",
+            "RETENTION_DAYS",
+            "2",
+            "AGENT_KEEP_DAYS",
+            "3",
+            "AGENTCHAT_CB_POLL_MS",
+            "77");
     assertThat(settings.retention().messagesPerStream()).isEqualTo(10);
     assertThat(settings.retention().age()).isEqualTo(Duration.ofDays(2));
+    assertThat(settings.retention().absence()).isEqualTo(Duration.ofDays(3));
     assertThat(settings.timerPoll()).isEqualTo(Duration.ofMillis(77));
   }
 

@@ -41,6 +41,14 @@ class ParkingTimerQueueTest extends TimerQueueContract {
   }
 
   @Test
+  void an_interrupt_that_a_task_leaves_behind_does_not_end_the_timers() {
+    queue.schedule(Duration.ZERO, () -> Thread.currentThread().interrupt());
+    pass(Duration.ofMillis(5));
+    pass(Duration.ofMillis(5));
+    assertThat(queue.pending()).isZero();
+  }
+
+  @Test
   void a_closed_queue_fires_nothing_more() throws InterruptedException {
     var fires = new CountDownLatch(1);
     queue.schedule(Duration.ofMillis(1), fires::countDown);

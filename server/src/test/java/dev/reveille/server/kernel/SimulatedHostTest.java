@@ -61,6 +61,50 @@ class SimulatedHostTest extends HostContract {
   }
 
   @Test
+  void a_flush_that_throws_and_a_cell_that_cannot_rest_stop_nobody() {
+    var seen = new ArrayList<Effect>();
+    var simulated =
+        new LaneHost(
+            id -> id.name().equals("restless") ? restless() : load(id, committer.durable(id)),
+            committer,
+            new Effects() {
+              @Override
+              public void run(Effect effect) {
+                seen.add(effect);
+              }
+
+              @Override
+              public void flush() {
+                throw new IllegalStateException("on purpose");
+              }
+            },
+            clock,
+            scheduler,
+            scheduler.serial());
+    simulated.tell(counter("restless"), new Say("x"));
+    simulated.tell(counter("even"), new Add(2));
+    scheduler.runAll();
+    assertThat(simulated.sweep(0)).isEqualTo(1);
+    simulated.tell(counter("even"), new Add(2));
+    scheduler.runAll();
+    assertThat(seen).endsWith(new Said("even", "sum 4"));
+  }
+
+  private static Cell restless() {
+    return new Cell() {
+      @Override
+      public Step handle(Command command) {
+        return Step.none();
+      }
+
+      @Override
+      public boolean restful() {
+        throw new IllegalStateException("on purpose");
+      }
+    };
+  }
+
+  @Test
   void only_cells_that_lose_nothing_are_forgotten() {
     host.tell(counter("even"), new Add(2));
     host.tell(counter("odd"), new Add(1));

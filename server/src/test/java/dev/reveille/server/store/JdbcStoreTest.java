@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reveille.server.kernel.CellId;
+import dev.reveille.server.kernel.Committer.Settled;
 import dev.reveille.server.kernel.Committer.Submission;
 import dev.reveille.server.kernel.Refusal;
+import dev.reveille.server.kernel.Troubles;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import java.io.IOException;
@@ -22,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -95,6 +98,65 @@ class JdbcStoreTest extends StoreContract {
   }
 
   @Test
+  void a_locked_database_costs_all_that_queued_together_one_wait() throws Exception {
+    units.required("a0", 1, message("#a0", 1));
+    units.await();
+    var batches = new ArrayList<List<Settled>>();
+    var busy = new CountDownLatch(1);
+    var release = new CountDownLatch(1);
+    var done = new CountDownLatch(2);
+    store.listener(
+        batch -> {
+          batches.add(batch);
+          busy.countDown();
+          awaitQuietly(release);
+          done.countDown();
+        });
+    try (var other = Sqlite.writer(file());
+        var statement = other.createStatement()) {
+      submit(event("first"));
+      busy.await();
+      statement.execute(Sqlite.BEGIN);
+      for (int i = 1; i <= 100; i++) {
+        submit("r" + i, Unit.required(List.of(message("#r" + i, 1)), List.of(), List.of()));
+        submit("r" + i, Unit.barrier(List.of()));
+        submit("b" + i, Unit.bestEffort(List.of(event("b")), List.of()));
+        submit("n" + i, Unit.barrier(List.of()));
+      }
+      release.countDown();
+      assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(store.numbers().failures()).as("tries").isEqualTo(1);
+      assertThat(store.trouble()).hasValueSatisfying(t -> assertThat(t).contains("locked"));
+      statement.execute("ROLLBACK");
+    }
+    for (var settled : batches.get(1)) {
+      var owner = settled.submission().owner().name();
+      assertThat(settled.refusal() != null).as(owner).isEqualTo(owner.startsWith("r"));
+    }
+    assertThat(batches.get(1)).hasSize(400);
+    var later = new Settlements(store);
+    later.required("r1", 2, message("#r1", 1));
+    assertThat(later.outcome()).isEqualTo("s");
+    assertThat(store.trouble()).isEmpty();
+  }
+
+  @Test
+  void the_wait_for_a_lock_is_long_once_and_short_while_the_trouble_lasts() throws Exception {
+    assertThat(jdbc().pragma("busy_timeout").join()).isEqualTo(String.valueOf(Sqlite.LOCK_MILLIS));
+    try (var other = Sqlite.writer(file());
+        var statement = other.createStatement()) {
+      statement.execute(Sqlite.BEGIN);
+      units.required("a", 1, message("#a", 1));
+      assertThat(units.outcome()).isEqualTo("r");
+      assertThat(jdbc().pragma("busy_timeout").join())
+          .isEqualTo(String.valueOf(Sqlite.LOCK_MILLIS_IN_TROUBLE));
+    }
+    units.required("a", 2, message("#a", 1));
+    assertThat(units.outcome()).isEqualTo("rs");
+    assertThat(jdbc().pragma("busy_timeout").join()).isEqualTo(String.valueOf(Sqlite.LOCK_MILLIS));
+  }
+
+  @Test
   void units_that_queue_while_the_writer_is_busy_share_a_transaction() throws Exception {
     var batches = Collections.synchronizedList(new ArrayList<Integer>());
     var busy = new CountDownLatch(1);
@@ -148,6 +210,28 @@ class JdbcStoreTest extends StoreContract {
     later.required("b", 1, message("#b", 1));
 
     assertThat(later.outcome()).isEqualTo("s");
+  }
+
+  @Test
+  void a_commit_hook_that_throws_ends_nothing_and_shows() {
+    var troubles = new Troubles();
+    try (var other = JdbcStore.open(folder.resolve("other.db"), troubles)) {
+      var later = new Settlements(other);
+      other.onCommit(
+          () -> {
+            throw new IllegalStateException("on purpose");
+          });
+      later.required("a", 1, message("#a", 1));
+      assertThat(later.outcome()).isEqualTo("s");
+      later.required("a", 1, message("#a", 2));
+      assertThat(later.outcome()).isEqualTo("ss");
+      assertThat(troubles.failures()).isEqualTo(2);
+      assertThat(troubles.failing()).hasSize(1);
+      other.onCommit(() -> {});
+      later.required("a", 1, message("#a", 3));
+      assertThat(later.outcome()).isEqualTo("sss");
+      assertThat(troubles.failing()).isEmpty();
+    }
   }
 
   @Test
@@ -269,6 +353,10 @@ class JdbcStoreTest extends StoreContract {
     store.submit(
         new Submission(
             new CellId("test", "a"), 1, Unit.required(List.of(write), List.of(), List.of())));
+  }
+
+  private void submit(String owner, Unit unit) {
+    store.submit(new Submission(new CellId("test", owner), 1, unit));
   }
 
   private static void awaitQuietly(CountDownLatch latch) {

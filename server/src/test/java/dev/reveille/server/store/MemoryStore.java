@@ -459,23 +459,100 @@ public final class MemoryStore implements Store {
     sizes.put("members", (long) read().members.size());
     sizes.put("messages", messages);
     sizes.put("skills", skills);
+    sizes.put("streams", tables.streams.values().stream().filter(s -> s.lastSeq() > 0).count());
     return sizes;
   }
 
   @Override
-  public long prune(Retention retention, long nowMillis) {
-    long oldest =
-        retention.age().isZero() ? Long.MIN_VALUE : nowMillis - retention.age().toMillis();
+  public Optional<Long> lastAgeMark() {
+    return Optional.ofNullable(tables.ages.isEmpty() ? null : tables.ages.lastKey());
+  }
+
+  @Override
+  public long prune(Retention retention, long nowMillis, Predicate<String> isPresent) {
+    boolean byAge = !retention.age().isZero();
+    long oldest = byAge ? nowMillis - retention.age().toMillis() : Long.MIN_VALUE;
+    if (retention.needsTime()) mark(nowMillis);
+    var before = byAge ? tables.ages.lowerEntry(oldest) : null;
+    long oldId = before == null ? 0 : before.getValue();
+    long gone = pruneStreams(retention.messagesPerStream(), oldest, oldId);
+    gone += pruneEvents(retention.messagesPerStream(), oldest, oldId);
+    if (retention.absence().isZero()) return gone;
+    long away = nowMillis - retention.absence().toMillis();
+    var known = tables.ages.lowerEntry(away);
+    return gone + pruneAgents(away, known == null ? 0 : known.getValue(), nowMillis, isPresent);
+  }
+
+  private void mark(long now) {
+    tables.ages.tailMap(now, false).clear();
+    var last = tables.ages.floorKey(now);
+    if (last != null && now - last < 3_600_000) return;
+    tables.ages.put(now, tables.lastId);
+  }
+
+  private long pruneAgents(long oldest, long oldId, long now, Predicate<String> isPresent) {
+    long gone = 0;
+    tables.agents.replaceAll(
+        (_, a) ->
+            a.lastSeen() > now + 86_400_000
+                ? new StoredAgent(a.id(), a.name(), a.pubkey(), a.firstSeen(), now)
+                : a);
+    for (var agent : List.copyOf(tables.agents.values())) {
+      var id = agent.id();
+      if (agent.lastSeen() >= oldest || isPresent.test(id) || returnsFor(id, now)) continue;
+      tables.agents.remove(id);
+      tables.members.keySet().removeIf(m -> m.agent().equals(id));
+      tables.invitations.values().forEach(i -> i.remove(id));
+      tables.skills.remove(id);
+      tables.subscriptions.remove(id);
+      tables.mutes.remove(id);
+      tables.gags.remove(id);
+      tables.mailboxes.remove(id);
+      gone++;
+    }
+    for (var name : List.copyOf(tables.streams.keySet())) {
+      if (!name.startsWith("@") || tables.agents.containsKey(name) || isPresent.test(name))
+        continue;
+      var stream = tables.streams.getOrDefault(name, new MemoryTables.Stream());
+      if (stream.lastSeq() == 0) continue;
+      if (!stream.messages.isEmpty()) {
+        var newest = stream.messages.getLast();
+        if (newest.message().ts() >= oldest && newest.id() > oldId) continue;
+      }
+      while (!stream.messages.isEmpty()) {
+        tables.removeOldest(stream);
+        gone++;
+      }
+      tables.streams.remove(name);
+      tables.mailboxes.remove(name);
+      gone++;
+    }
+    return gone;
+  }
+
+  private boolean returnsFor(String id, long now) {
+    return tables.keys.values().stream().anyMatch(k -> k.agent().equals(id) || k.id().equals(id))
+        || !callbacks(id).isEmpty()
+        || tables.channels.values().stream()
+            .anyMatch(
+                c -> id.equals(c.createdBy()) || (c.inviteOnly() && invited(c.name()).contains(id)))
+        || tables.bans.containsKey(id)
+        || tables.approvals.values().stream().anyMatch(a -> a.agent().equals(id))
+        || tables.gags.getOrDefault(id, new StoredGag(0, "")).until() > now
+        || after(id, mailbox(id).delivered(), 1).size() > 0;
+  }
+
+  private long pruneStreams(long keep, long oldest, long oldId) {
     long gone = 0;
     for (var entry : tables.streams.entrySet()) {
       var stream = entry.getValue();
-      long keep = retention.messagesPerStream();
       long mostByCount = keep <= 0 ? 0 : stream.lastSeq() - keep;
       long mostAtAll =
           agent(entry.getKey()).isPresent() ? mailbox(entry.getKey()).delivered() : Long.MAX_VALUE;
       while (!stream.messages.isEmpty()) {
-        var message = stream.messages.getFirst().message();
-        boolean goes = message.seq() <= mostByCount || message.ts() < oldest;
+        var first = stream.messages.getFirst();
+        var message = first.message();
+        boolean goes = message.seq() <= mostByCount || message.ts() < oldest || first.id() <= oldId;
         if (!goes || message.seq() > mostAtAll) {
           break;
         }
@@ -483,10 +560,10 @@ public final class MemoryStore implements Store {
         gone++;
       }
     }
-    return gone + pruneEvents(retention.messagesPerStream(), oldest);
+    return gone;
   }
 
-  private long pruneEvents(long keep, long oldest) {
+  private long pruneEvents(long keep, long oldest, long oldId) {
     var old = new ArrayList<Long>();
     long events = tables.log.values().stream().filter(e -> !e.kind().equals("message")).count();
     long mostByCount = keep <= 0 ? 0 : events - keep;
@@ -494,7 +571,7 @@ public final class MemoryStore implements Store {
       if (event.kind().equals("message")) {
         continue;
       }
-      if (event.at() >= oldest && old.size() >= mostByCount) {
+      if (event.at() >= oldest && event.id() > oldId && old.size() >= mostByCount) {
         break;
       }
       old.add(event.id());

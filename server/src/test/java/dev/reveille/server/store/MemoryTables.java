@@ -88,9 +88,10 @@ final class MemoryTables {
   final Map<String, StoredApproval> approvals = new LinkedHashMap<>();
   final Map<String, ListFile> listFiles = new HashMap<>();
   final Map<String, StoredCallback> callbacks = new LinkedHashMap<>();
+  final TreeMap<Long, Long> ages = new TreeMap<>();
   final Set<String> msgIds = new HashSet<>();
   long epoch;
-  private long lastId;
+  long lastId;
 
   /** All writes of the unit, or none. */
   void apply(Unit unit) throws Contradiction {

@@ -24,6 +24,9 @@ import dev.reveille.server.store.StoreWrite.MailRanges;
 import dev.reveille.server.store.StoreWrite.RemoveMember;
 import dev.reveille.server.store.StoreWrite.ReplaceSkills;
 import dev.reveille.server.store.StoreWrite.SaveAgent;
+import dev.reveille.server.store.StoreWrite.SaveApproval;
+import dev.reveille.server.store.StoreWrite.SaveBan;
+import dev.reveille.server.store.StoreWrite.SaveCallback;
 import dev.reveille.server.store.StoreWrite.SaveKey;
 import dev.reveille.server.store.StoreWrite.SetGag;
 import dev.reveille.server.store.StoreWrite.SetMute;
@@ -697,6 +700,88 @@ abstract class StoreContract {
     assertThat(units.outcome()).isEqualTo("rs");
     assertThat(store.head("#a")).isEqualTo(new StreamHead(3, 3, T + 3));
     assertThat(store.events(0, 10).getFirst().id()).isGreaterThan(lastId);
+  }
+
+  @Test
+  void what_was_stored_while_the_clock_was_ahead_goes_with_what_was_stored_after_it() {
+    var month = new Retention(0, Duration.ofDays(30));
+    long day = Duration.ofDays(1).toMillis();
+    long ahead = T + 10_000 * day;
+    units.required("a", 1, event("before"), at("#a", 1, T), event("ahead", ahead));
+    units.required("a", 1, at("#a", 2, ahead));
+    units.await();
+    assertThat(store.prune(month, T + day)).isZero();
+    // The time of a channel does not fall again.
+    units.required("a", 1, at("#a", 3, ahead), event("after", T + 2 * day));
+    units.await();
+
+    assertThat(store.prune(month, T + 2 * day)).isZero();
+    assertThat(store.prune(month, T + 31 * day + 1)).isEqualTo(4);
+    assertThat(store.events(0, 10))
+        .extracting(StoredEvent::kind)
+        .containsExactly("message", "after");
+    assertThat(store.prune(month, T + 33 * day)).isEqualTo(2);
+    assertThat(store.head("#a").lastSeq()).isEqualTo(3);
+    assertThat(store.lastAgeMark()).contains(T + 33 * day);
+  }
+
+  @Test
+  void agents_that_were_away_for_long_go_if_they_have_nothing_to_come_back_for() {
+    long day = Duration.ofDays(1).toMillis();
+    var stay =
+        List.of(
+            "@young",
+            "@here",
+            "@mail",
+            "@timer",
+            "@owner",
+            "@guest",
+            "@keys",
+            "@banned",
+            "@allowed",
+            "@gagged");
+    for (var id : stay)
+      units.required("a", 1, agent(id, id, true, id.equals("@young") ? T + 60 * day : T));
+    units.required("a", 1, agent("@gone", "gone", true, T), message("@gone", 1));
+    units.required("a", 1, new MailDelivered("@gone", 1), new AddMember("#open", "@gone", T));
+    units.required("a", 1, new ReplaceSkills("@gone", T, List.of(skill("x", null, null))));
+    units.required(
+        "a", 1, new SetMute("@gone", "@eve", true, T), new SetSubscription("@gone", "#open", "{}"));
+    units.required("a", 1, message("@keyless", 1), message("@mail", 1));
+    units.required(
+        "a", 1, new SaveCallback(new StoredCallback("c", "@timer", null, "x", T, T, null)));
+    units.required("a", 1, new AddChannel(new StoredChannel("#open", false, false, "@owner", T)));
+    units.required("a", 1, new AddChannel(new StoredChannel("#inner", true, false, null, T)));
+    units.required("a", 1, new AddInvitation("#inner", "@guest", "@owner", T));
+    units.required("a", 1, new SaveKey(StoredKey.fresh("@keys2", "@keys", "pem", T)));
+    units.required("a", 1, new SaveBan(new StoredBan("@banned", "x", T, "y")));
+    units.required("a", 1, new SaveApproval(new StoredApproval("pem", "@allowed", T, "y", "")));
+    units.required("a", 1, new SetGag("@gagged", T + 100 * day, "x"));
+    assertThat(units.refusals()).isEmpty();
+    var quarter = new Retention(0, Duration.ZERO, Duration.ofDays(90));
+
+    assertThat(store.prune(quarter, T + 89 * day)).isZero();
+    assertThat(store.prune(quarter, T + 91 * day, "@here"::equals)).isEqualTo(5);
+    assertThat(stay).allMatch(id -> store.agent(id).isPresent());
+    assertThat(store.agent("@gone")).isEmpty();
+    assertThat(store.memberships("@gone")).isEmpty();
+    assertThat(store.attention("@gone")).isEqualTo(new StoredAttention(List.of(), List.of(), null));
+    assertThat(store.mailbox("@gone")).isEqualTo(MailboxState.NEW);
+    assertThat(store.head("@gone")).isEqualTo(StreamHead.EMPTY);
+    assertThat(store.head("@keyless")).isEqualTo(StreamHead.EMPTY);
+    assertThat(store.head("@mail").lastSeq()).isEqualTo(1);
+    assertThat(store.sizes()).containsEntry("skills", 0L).containsEntry("members", 0L);
+    // It comes back as a new one.
+    units.required("b", 1, agent("@gone", "gone", true, T + 92 * day), message("@gone", 2));
+    units.required("c", 1, agent("@gone", "gone", true, T + 92 * day), withId("@gone", 1, "new"));
+    assertThat(units.outcome()).endsWith("rs");
+    reopenStore();
+    assertThat(store.head("@gone").lastSeq()).isEqualTo(1);
+  }
+
+  private static AppendMessage at(String stream, long seq, long ts) {
+    return new AppendMessage(
+        new StoredMessage(stream, seq, ts, stream + seq, "@ann", "ann", false, "x", null, ""));
   }
 
   @Test

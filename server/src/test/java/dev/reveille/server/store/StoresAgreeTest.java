@@ -64,7 +64,11 @@ class StoresAgreeTest {
       assertThat(onDisk.outcome()).isEqualTo(inMemory.outcome());
       setBroken(disk, memory, false);
       if (random.nextInt(4) == 0) {
-        var retention = new Retention(random.nextInt(20), Duration.ofMillis(random.nextInt(200)));
+        var retention =
+            new Retention(
+                random.nextInt(20),
+                Duration.ofMillis(random.nextInt(200)),
+                Duration.ofMillis(random.nextInt(200)));
         assertThat(disk.prune(retention, units.now()))
             .isEqualTo(memory.prune(retention, units.now()));
       }

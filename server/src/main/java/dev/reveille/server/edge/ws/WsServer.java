@@ -55,8 +55,17 @@ public final class WsServer implements Callers {
   private Loop loop(EventLoop eventLoop) {
     var loop = new Loop(eventLoop, clock, counters, options.pace());
     eventLoop.scheduleWithFixedDelay(
-        loop::sweep, SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
+        () -> sweep(loop), SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
     return loop;
+  }
+
+  /** A sweep that throws would be the last. */
+  private static void sweep(Loop loop) {
+    try {
+      loop.sweep();
+    } catch (RuntimeException | Error e) {
+      LOG.error("Connections could not be looked after; the next look comes", e);
+    }
   }
 
   /** The ways out to this server's connections. */

@@ -1,0 +1,77 @@
+package dev.reveille.server.store;
+
+import java.util.Optional;
+
+/**
+ * Remembers which ids were given before which time, so that age does not hang on the time in a row:
+ * that one is wrong if the wall clock was.
+ *
+ * <p>Marks are made only with a time that retention trusts.
+ */
+final class AgeMarks {
+  /** A row that is known to be old by a mark alone goes at most this much later. */
+  private static final long APART_MILLIS = 3_600_000;
+
+  private final Readers readers;
+  private final GroupCommit writer;
+
+  AgeMarks(Readers readers, GroupCommit writer) {
+    this.readers = readers;
+    this.writer = writer;
+  }
+
+  /** The time of the newest mark. */
+  Optional<Long> newest() {
+    return readers.read(
+        r -> r.first("SELECT at FROM ages ORDER BY at DESC LIMIT 1", row -> row.getLong(1)));
+  }
+
+  /** Every id up to this one was given before that time. */
+  long idBefore(long time) {
+    return readers
+        .read(
+            r ->
+                r.first(
+                    "SELECT last_id FROM ages WHERE at < ? ORDER BY at DESC LIMIT 1",
+                    row -> row.getLong(1),
+                    time))
+        .orElse(Long.MIN_VALUE);
+  }
+
+  /** Notes the ids of now; forgets the marks that are needed no longer, and those of the future. */
+  void mark(long now, long oldest) {
+    var last = newest();
+    if (last.isPresent() && last.get() <= now && now - last.get() < APART_MILLIS) return;
+    long id = lastId();
+    Pruning.await(
+        writer,
+        c -> {
+          try (var future = c.prepareStatement("DELETE FROM ages WHERE at >= ?");
+              var past =
+                  c.prepareStatement(
+                      "DELETE FROM ages WHERE at < (SELECT max(at) FROM ages WHERE at < ?)");
+              var mark = c.prepareStatement("INSERT INTO ages (at, last_id) VALUES (?, ?)")) {
+            future.setLong(1, now);
+            future.executeUpdate();
+            past.setLong(1, oldest);
+            past.executeUpdate();
+            mark.setLong(1, now);
+            mark.setLong(2, id);
+            return mark.executeUpdate();
+          }
+        });
+  }
+
+  private long lastId() {
+    long last = 0;
+    for (var table : new String[] {"messages", "events"}) {
+      last =
+          Math.max(
+              last,
+              readers
+                  .read(r -> r.first("SELECT max(id) FROM " + table, row -> row.getLong(1)))
+                  .orElse(0L));
+    }
+    return last;
+  }
+}

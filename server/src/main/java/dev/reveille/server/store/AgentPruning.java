@@ -1,0 +1,197 @@
+package dev.reveille.server.store;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * Removes agents that have not been here for long and have nothing to come back for, and the
+ * mailboxes of those who cannot come back.
+ *
+ * <p>An agent stays while it is connected, has mail that was not delivered, a pending durable
+ * callback, a channel that it made, an invitation to a private channel, a key that was replaced or
+ * revoked, a ban, an approval, or is not allowed to speak. Its memberships, skills, filters and
+ * mutes go with it.
+ */
+final class AgentPruning {
+  private static final int AT_ONCE = 500;
+  private static final long AHEAD_MILLIS = 86_400_000;
+
+  private static final String ABSENT =
+      "SELECT id, last_seen FROM agents WHERE last_seen < ? AND (last_seen, id) > (?, ?)"
+          + " ORDER BY last_seen, id LIMIT ?";
+
+  private static final String REMOVE =
+      "DELETE FROM agents WHERE id = ? AND last_seen < ?"
+          + " AND NOT EXISTS (SELECT 1 FROM keys k WHERE k.agent = agents.id OR k.id = agents.id)"
+          + " AND NOT EXISTS (SELECT 1 FROM callbacks c WHERE c.agent = agents.id)"
+          + " AND NOT EXISTS (SELECT 1 FROM channels c WHERE c.created_by = agents.id)"
+          + " AND NOT EXISTS (SELECT 1 FROM invitations i JOIN channels c ON c.name = i.channel"
+          + " WHERE i.agent = agents.id AND c.invite_only <> 0)"
+          + " AND NOT EXISTS (SELECT 1 FROM bans b WHERE b.agent = agents.id)"
+          + " AND NOT EXISTS (SELECT 1 FROM approvals a WHERE a.agent = agents.id)"
+          + " AND NOT EXISTS (SELECT 1 FROM gags g WHERE g.agent = agents.id AND g.until > ?)"
+          + " AND NOT EXISTS (SELECT 1 FROM streams s JOIN messages m ON m.stream = s.id"
+          + " WHERE s.name = agents.id AND m.seq >"
+          + " COALESCE((SELECT b.delivered FROM mailboxes b WHERE b.agent = agents.id), 0))";
+
+  /** What belongs to an agent alone. */
+  private static final List<String> BELONGINGS =
+      List.of("members", "invitations", "skills", "subscriptions", "mutes", "gags", "mailboxes");
+
+  /** Mailboxes without an agent that have no message which is young, by its time or by its id. */
+  private static final String ORPHANS =
+      "SELECT s.id, s.name FROM streams s WHERE s.id > ? AND s.name >= '@' AND s.name < 'A'"
+          + " AND NOT EXISTS (SELECT 1 FROM agents a WHERE a.id = s.name)"
+          + " AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.stream = s.id AND m.seq ="
+          + " (SELECT max(n.seq) FROM messages n WHERE n.stream = s.id) AND m.ts >= ? AND m.id > ?)"
+          + " ORDER BY s.id LIMIT ?";
+
+  private record Absent(String id, long lastSeen) {}
+
+  private record Orphan(long stream, String agent) {}
+
+  private final Readers readers;
+  private final GroupCommit writer;
+
+  AgentPruning(Readers readers, GroupCommit writer) {
+    this.readers = readers;
+    this.writer = writer;
+  }
+
+  /**
+   * Removes them.
+   *
+   * @param oldId messages up to this id are older than {@code oldest}, whatever their time says
+   */
+  long prune(long oldest, long oldId, long now, Predicate<String> isPresent) {
+    correctTimes(now);
+    return absent(oldest, now, isPresent) + orphans(oldest, oldId, isPresent);
+  }
+
+  /** An agent that was here while the clock was ahead is absent from now on. */
+  private void correctTimes(long now) {
+    long ahead = now + AHEAD_MILLIS;
+    boolean any =
+        readers
+            .read(
+                r ->
+                    r.first(
+                        "SELECT 1 FROM agents WHERE last_seen > ? LIMIT 1",
+                        row -> row.getLong(1),
+                        ahead))
+            .isPresent();
+    if (!any) return;
+    Pruning.await(
+        writer,
+        c -> {
+          try (var rows =
+              c.prepareStatement("UPDATE agents SET last_seen = ? WHERE last_seen > ?")) {
+            rows.setLong(1, now);
+            rows.setLong(2, ahead);
+            return rows.executeUpdate();
+          }
+        });
+  }
+
+  private long absent(long oldest, long now, Predicate<String> isPresent) {
+    long gone = 0;
+    var last = new Absent("", Long.MIN_VALUE);
+    while (true) {
+      var from = last;
+      List<Absent> found =
+          readers.read(
+              r ->
+                  r.list(
+                      ABSENT,
+                      row -> new Absent(row.getString(1), row.getLong(2)),
+                      oldest,
+                      from.lastSeen(),
+                      from.id(),
+                      AT_ONCE));
+      if (found.isEmpty()) return gone;
+      last = found.getLast();
+      var ids = found.stream().map(Absent::id).filter(isPresent.negate()).toList();
+      if (!ids.isEmpty()) gone += Pruning.await(writer, c -> remove(c, ids, oldest, now));
+    }
+  }
+
+  private static int remove(Connection c, List<String> ids, long oldest, long now)
+      throws SQLException {
+    int gone = 0;
+    try (var agent = c.prepareStatement(REMOVE)) {
+      for (var id : ids) {
+        agent.setString(1, id);
+        agent.setLong(2, oldest);
+        agent.setLong(3, now);
+        if (agent.executeUpdate() == 0) continue;
+        gone++;
+        for (var table : BELONGINGS) {
+          try (var rows = c.prepareStatement("DELETE FROM " + table + " WHERE agent = ?")) {
+            rows.setString(1, id);
+            rows.executeUpdate();
+          }
+        }
+      }
+    }
+    return gone;
+  }
+
+  private long orphans(long oldest, long oldId, Predicate<String> isPresent) {
+    long gone = 0;
+    long last = Long.MIN_VALUE;
+    while (true) {
+      long from = last;
+      List<Orphan> found =
+          readers.read(
+              r ->
+                  r.list(
+                      ORPHANS,
+                      row -> new Orphan(row.getLong(1), row.getString(2)),
+                      from,
+                      oldest,
+                      oldId,
+                      AT_ONCE));
+      if (found.isEmpty()) return gone;
+      last = found.getLast().stream();
+      var here = found.stream().filter(o -> !isPresent.test(o.agent())).toList();
+      int removed = here.isEmpty() ? 0 : AT_ONCE;
+      while (removed >= AT_ONCE) {
+        removed = Pruning.await(writer, c -> removeMailboxes(c, here));
+        gone += removed;
+      }
+    }
+  }
+
+  /** Some messages of each; the mailbox itself with the last of them. */
+  private static int removeMailboxes(Connection c, List<Orphan> orphans) throws SQLException {
+    int gone = 0;
+    try (var messages =
+            c.prepareStatement(
+                "DELETE FROM messages WHERE id IN"
+                    + " (SELECT id FROM messages WHERE stream = ? ORDER BY seq LIMIT ?)");
+        var returned = c.prepareStatement("SELECT 1 FROM agents WHERE id = ?");
+        var stream = c.prepareStatement("DELETE FROM streams WHERE id = ?");
+        var marks = c.prepareStatement("DELETE FROM mailboxes WHERE agent = ?")) {
+      int room = AT_ONCE;
+      for (var orphan : orphans) {
+        returned.setString(1, orphan.agent());
+        try (var row = returned.executeQuery()) {
+          if (row.next()) continue;
+        }
+        messages.setLong(1, orphan.stream());
+        messages.setLong(2, room);
+        int removed = messages.executeUpdate();
+        gone += removed;
+        room -= removed;
+        if (room <= 0) return gone;
+        stream.setLong(1, orphan.stream());
+        gone += stream.executeUpdate();
+        marks.setString(1, orphan.agent());
+        marks.executeUpdate();
+      }
+    }
+    return gone;
+  }
+}
