@@ -21,6 +21,7 @@ import dev.reveille.server.chat.ChatCells;
 import dev.reveille.server.chat.ChatDoor;
 import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.chat.Delivery;
+import dev.reveille.server.chat.EmptyChannels;
 import dev.reveille.server.chat.Redactor;
 import dev.reveille.server.edge.dashboard.Access;
 import dev.reveille.server.edge.dashboard.Dashboard;
@@ -181,7 +182,8 @@ public final class Server implements AutoCloseable {
     adopted.forEach(list -> host.ask(Cells.admin(), list).toCompletableFuture().join());
     establish(host);
     kept.start(host, store);
-    var upkeep = new Upkeep(host, store, settings.retention(), clock);
+    var upkeep =
+        new Upkeep(host, store, settings.retention(), clock, new EmptyChannels(parts, host));
     stops.push(upkeep::close);
     var metrics =
         metrics(parts, host, timers, door)

@@ -1,5 +1,6 @@
 package dev.reveille.server.app;
 
+import dev.reveille.server.chat.EmptyChannels;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.LaneHost;
 import dev.reveille.server.store.Retention;
@@ -17,6 +18,7 @@ final class Upkeep {
   private static final Logger log = LoggerFactory.getLogger(Upkeep.class);
 
   private static final Duration SWEEP = Duration.ofSeconds(10);
+  private static final Duration CHANNELS = Duration.ofMinutes(1);
   private static final Duration PRUNE = Duration.ofMinutes(10);
   private static final Duration REST = Duration.ofSeconds(60);
 
@@ -31,13 +33,15 @@ final class Upkeep {
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().name("upkeep").daemon().factory());
 
-  Upkeep(LaneHost host, Store store, Retention retention, Clock clock) {
+  Upkeep(
+      LaneHost host, Store store, Retention retention, Clock clock, EmptyChannels emptyChannels) {
     this.host = host;
     this.store = store;
     this.retention = retention;
     this.clock = clock;
     every(SWEEP, this::sweep);
     every(PRUNE, this::prune);
+    every(CHANNELS, () -> look(emptyChannels));
   }
 
   private void every(Duration period, Runnable task) {
@@ -49,6 +53,14 @@ final class Upkeep {
   private void sweep() {
     long idle = host.cells() > CROWD ? 0 : REST.toNanos();
     host.sweep(idle);
+  }
+
+  private static void look(EmptyChannels channels) {
+    try {
+      channels.look();
+    } catch (RuntimeException e) {
+      log.warn("Empty channels could not be looked for; the next try is in {}", CHANNELS, e);
+    }
   }
 
   private void prune() {

@@ -18,7 +18,7 @@ final class Sqlite {
   static final String BEGIN = "BEGIN IMMEDIATE";
 
   /** The number of the newest file in {@code db/migration}. */
-  static final int SCHEMA = 8;
+  static final int SCHEMA = 10;
 
   private static final int BUSY_MILLIS = 5_000;
   private static final int WRITER_CACHE_KIB = 32_768;
