@@ -89,6 +89,10 @@ public sealed interface ClientMessage {
       return new Msg(to, content, null, null, List.of(), null);
     }
 
+    public Msg withTo(String target) {
+      return new Msg(target, content, sig, inReplyTo, tags, clientMsgId);
+    }
+
     public Msg withClientMsgId(String id) {
       return new Msg(to, content, sig, inReplyTo, tags, id);
     }

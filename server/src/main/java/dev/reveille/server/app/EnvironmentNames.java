@@ -39,6 +39,7 @@ final class EnvironmentNames {
           Map.entry("MAX_CHANNELS_PER_AGENT", "limits.max-channels-per-agent"),
           Map.entry("VERIFICATION_TIMEOUT_MS", "limits.verification-timeout-ms"),
           Map.entry("AGENTCHAT_CLAIM_TTL_MS", "channels.claim-ttl-ms"),
+          Map.entry("EMPTY_CHANNEL_MINUTES", "channels.empty-channel-minutes"),
           Map.entry("CHANNELS", "channels.names"),
           Map.entry("MESSAGE_BUFFER_SIZE", "channels.message-buffer-size"),
           Map.entry("ANNOUNCE_MAX_MEMBERS", "channels.announce-max-members"),

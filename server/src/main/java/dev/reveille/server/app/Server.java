@@ -21,6 +21,7 @@ import dev.reveille.server.chat.ChatCells;
 import dev.reveille.server.chat.ChatDoor;
 import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.chat.Delivery;
+import dev.reveille.server.chat.EmptyChannels;
 import dev.reveille.server.chat.Redactor;
 import dev.reveille.server.edge.dashboard.Access;
 import dev.reveille.server.edge.dashboard.Dashboard;
@@ -197,7 +198,15 @@ public final class Server implements AutoCloseable {
     adopted.forEach(list -> host.ask(Cells.admin(), list).toCompletableFuture().join());
     establish(host);
     kept.start(host, store);
-    var upkeep = new Upkeep(host, store, presence, settings.retention(), clock, troubles);
+    var upkeep =
+        new Upkeep(
+            host,
+            store,
+            presence,
+            settings.retention(),
+            clock,
+            troubles,
+            new EmptyChannels(parts, host)::look);
     stops.push(upkeep::close);
     upkeep.start(Upkeep.Pace.USUAL);
     var metrics =

@@ -32,6 +32,7 @@ final class SettingRanges {
           Map.entry("limits.max-channels", new Range(1, Integer.MAX_VALUE)),
           Map.entry("limits.max-channels-per-agent", new Range(1, Integer.MAX_VALUE)),
           Map.entry("limits.verification-timeout-ms", new Range(1, DAY)),
+          Map.entry("channels.empty-channel-minutes", new Range(0, 525_600)),
           Map.entry("channels.claim-ttl-ms", new Range(1, DAY)),
           Map.entry("channels.message-buffer-size", new Range(0, 100_000)),
           Map.entry("channels.announce-max-members", new Range(0, Integer.MAX_VALUE)),

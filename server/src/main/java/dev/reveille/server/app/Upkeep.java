@@ -20,9 +20,10 @@ import org.slf4j.LoggerFactory;
 final class Upkeep {
   private static final Logger log = LoggerFactory.getLogger(Upkeep.class);
 
-  /** How often cells are looked at, and how often the store. */
-  record Pace(Duration sweep, Duration prune) {
-    static final Pace USUAL = new Pace(Duration.ofSeconds(10), Duration.ofMinutes(10));
+  /** How often cells are looked at, empty channels, and the store. */
+  record Pace(Duration sweep, Duration channels, Duration prune) {
+    static final Pace USUAL =
+        new Pace(Duration.ofSeconds(10), Duration.ofMinutes(1), Duration.ofMinutes(10));
   }
 
   private static final Duration REST = Duration.ofSeconds(60);
@@ -36,6 +37,7 @@ final class Upkeep {
   private final Retention retention;
   private final RetentionClock clock;
   private final Troubles troubles;
+  private final Runnable emptyChannels;
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().name("upkeep").daemon().factory());
@@ -46,13 +48,15 @@ final class Upkeep {
       Presence presence,
       Retention retention,
       Clock clock,
-      Troubles troubles) {
+      Troubles troubles,
+      Runnable emptyChannels) {
     this.host = host;
     this.store = store;
     this.presence = presence;
     this.retention = retention;
     this.clock = new RetentionClock(clock, lastKnownTime(store));
     this.troubles = troubles;
+    this.emptyChannels = emptyChannels;
   }
 
   /** The last time that was believed; for a store that has none, the time of the newest entry. */
@@ -65,6 +69,7 @@ final class Upkeep {
 
   void start(Pace pace) {
     every(pace.sweep(), "Forgetting cells that rest", this::sweep);
+    every(pace.channels(), "Removing empty channels", emptyChannels);
     every(pace.prune(), "Retention", this::prune);
   }
 

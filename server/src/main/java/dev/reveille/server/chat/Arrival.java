@@ -24,6 +24,9 @@ final class Arrival {
   /** Where comings and goings of agents are told. */
   private static final String LOBBY = "#general";
 
+  /** Why a name of 16 hex digits is refused. */
+  static final String LIKE_AN_ID = "A name of 16 hex digits would pass for the id of an agent";
+
   private final AgentState state;
   private final ChatParts parts;
   private final Calls calls;

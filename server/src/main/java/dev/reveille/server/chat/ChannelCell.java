@@ -38,6 +38,7 @@ final class ChannelCell implements Cell {
   private final String name;
   private final ChatConfig config;
   private final Clock clock;
+  private final ChannelList list;
 
   /** Absent until the channel is created. */
   private @Nullable StoredChannel info;
@@ -52,12 +53,14 @@ final class ChannelCell implements Cell {
   private long lastTs;
 
   private final Hearers hearers = new Hearers(members);
-  private final Restraint restraint;
+  private Restraint restraint;
 
   /** The members as JOINED lists them, shared by all replays until one changes. */
   private @Nullable List<ServerMessage.Member> listed;
 
-  private ChannelCell(String name, ChatConfig config, Clock clock, Set<String> invited) {
+  private ChannelCell(
+      String name, ChatConfig config, Clock clock, Set<String> invited, ChannelList list) {
+    this.list = list;
     this.name = name;
     this.config = config;
     this.clock = clock;
@@ -68,7 +71,14 @@ final class ChannelCell implements Cell {
 
   static ChannelCell load(
       String name, ChatConfig config, Clock clock, Store store, Presence presence) {
-    return load(name, config, clock, store, presence, new Attentions());
+    return load(
+        name,
+        config,
+        clock,
+        store,
+        presence,
+        new Attentions(),
+        new ChannelList(presence, store.channels()));
   }
 
   static ChannelCell load(
@@ -77,10 +87,11 @@ final class ChannelCell implements Cell {
       Clock clock,
       Store store,
       Presence presence,
-      Attentions attentions) {
+      Attentions attentions,
+      ChannelList list) {
     var info = store.channel(name).orElse(null);
     var invited = info == null ? new HashSet<String>() : new HashSet<>(store.invited(name));
-    var cell = new ChannelCell(name, config, clock, invited);
+    var cell = new ChannelCell(name, config, clock, invited, list);
     cell.info = info;
     if (info != null) {
       var head = store.head(name);
@@ -110,6 +121,7 @@ final class ChannelCell implements Cell {
           info == null || !announces() ? done() : done(notice(text));
       case ChannelCommand.Create create -> create(create);
       case ChannelCommand.Establish() -> establish();
+      case ChannelCommand.Close(var foundAt) -> close(foundAt);
       case ChannelCommand.Invite(var inviter, var target) -> invite(inviter, target);
       case ChannelCommand.CallTheRoll(var asker) -> callTheRoll(asker);
       case ChannelCommand.MayRead(var agent) -> mayRead(agent);
@@ -271,6 +283,9 @@ final class ChannelCell implements Cell {
 
   private Step create(ChannelCommand.Create create) {
     if (info != null) return refuse(ErrorCode.CHANNEL_EXISTS, name + " exists already");
+    if (!list.claim(name, config.maxChannels())) {
+      return refuse(ErrorCode.RATE_LIMITED, "There are too many channels");
+    }
     var creator = create.creator();
     var channel =
         new StoredChannel(name, create.inviteOnly(), create.verifiedOnly(), creator.agent(), now());
@@ -296,7 +311,28 @@ final class ChannelCell implements Cell {
         Unit.required(
             Newcomers.writes(create.newcomer(), writes),
             Newcomers.effects(create.newcomer(), effects),
-            List.of(Messages.notStored(creator.session()))));
+            List.of(new ChatEffect.ChannelNotOpened(name), Messages.notStored(creator.session()))));
+  }
+
+  /**
+   * Removes the channel if nobody is in it and nothing was said since it was found to be abandoned.
+   * The store looks once more whether a member is stored.
+   */
+  private Step close(long foundAt) {
+    if (info == null || !members.isEmpty() || lastSeq != foundAt) return done();
+    if (config.channels().contains(name)) return done();
+    info = null;
+    invited.clear();
+    lastSeq = 0;
+    restraint = new Restraint(name, config.moderation(), clock);
+    return done(
+        Unit.required(
+            List.of(
+                new StoreWrite.RemoveChannel(name),
+                new StoreWrite.AppendEvent(
+                    now(), "channel.removed", null, name, "Nobody was in it")),
+            List.of(new ChatEffect.ChannelClosed(name)),
+            List.of()));
   }
 
   /** Who comes in and hears everything leaves no note of it. */

@@ -122,6 +122,13 @@ public sealed interface ChannelCommand extends Command {
   /** Makes sure that a channel of the configuration exists. */
   record Establish() implements ChannelCommand {}
 
+  /**
+   * Removes the channel if nobody keeps it.
+   *
+   * @param lastSeq the last seq of the channel when the store had nothing of it to keep
+   */
+  record Close(long lastSeq) implements ChannelCommand {}
+
   record Invite(Presence.Member inviter, String target) implements ChannelCommand {}
 
   /** Who is in; of an invite-only channel only members learn it. */

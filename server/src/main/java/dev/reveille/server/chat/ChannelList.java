@@ -4,14 +4,20 @@ import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.store.StoredChannel;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The channels that exist. Changed by effects, read by anybody. */
 public final class ChannelList {
   private final Map<String, StoredChannel> channels =
       Collections.synchronizedMap(new LinkedHashMap<>());
+
+  /** Names that have a place, but are not durable yet. Guarded by the monitor of the channels. */
+  private final Set<String> coming = new HashSet<>();
+
   private final Presence presence;
 
   public ChannelList(Presence presence, List<StoredChannel> stored) {
@@ -20,7 +26,32 @@ public final class ChannelList {
   }
 
   public void add(StoredChannel channel) {
-    channels.put(channel.name(), channel);
+    synchronized (channels) {
+      coming.remove(channel.name());
+      channels.put(channel.name(), channel);
+    }
+  }
+
+  /**
+   * Takes a place for a channel that is about to be made; false if there are so many already. It
+   * ends with {@link #add} or {@link #giveUp}.
+   */
+  boolean claim(String name, int most) {
+    synchronized (channels) {
+      if (channels.size() + coming.size() >= most) return false;
+      coming.add(name);
+      return true;
+    }
+  }
+
+  void giveUp(String name) {
+    synchronized (channels) {
+      coming.remove(name);
+    }
+  }
+
+  void remove(String name) {
+    channels.remove(name);
   }
 
   public boolean contains(String name) {

@@ -23,7 +23,8 @@ public final class ChatCells implements CellFactory {
               parts.clock(),
               parts.store(),
               parts.presence(),
-              parts.attentions());
+              parts.attentions(),
+              parts.channels());
       case Cells.MAILBOX ->
           MailboxCell.load(
               id.name(), parts.config(), parts.clock(), parts.store(), parts.presence());

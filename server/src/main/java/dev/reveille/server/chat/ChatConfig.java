@@ -23,6 +23,7 @@ public final class ChatConfig {
   private final Duration dmAgeGate;
   private final int maxChannels;
   private final int maxChannelsPerAgent;
+  private final Duration emptyChannelsStay;
   private final List<String> channels;
   private final int messageBufferSize;
   private final int announceMaxMembers;
@@ -60,6 +61,8 @@ public final class ChatConfig {
             .filter(s -> !s.isEmpty())
             .distinct()
             .toList();
+    emptyChannelsStay =
+        Duration.ofMinutes(Math.max(0, config.getLong("channels.empty-channel-minutes")));
     messageBufferSize = config.getInt("channels.message-buffer-size");
     announceMaxMembers = config.getInt("channels.announce-max-members");
     privateEnabled = config.getBoolean("channels.private-enabled");
@@ -131,6 +134,11 @@ public final class ChatConfig {
 
   public int maxChannelsPerAgent() {
     return maxChannelsPerAgent;
+  }
+
+  /** How long a channel that nobody keeps stays; zero = for good. */
+  public Duration emptyChannelsStay() {
+    return emptyChannelsStay;
   }
 
   /** Made at start, joined by everybody. */

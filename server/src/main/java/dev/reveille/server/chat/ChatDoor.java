@@ -84,6 +84,11 @@ public final class ChatDoor implements Door {
     }
   }
 
+  /** True if a target means nobody who is connected, but may be the name of an absent agent. */
+  boolean isAbsentName(String to) {
+    return Targets.isAbsentName(parts.presence(), to);
+  }
+
   void issued(String challenge, SessionId session) {
     challenges.put(challenge, session);
   }

@@ -188,6 +188,11 @@ public sealed interface ChatEffect extends Effect {
 
   record ChannelOpened(StoredChannel channel) implements ChatEffect {}
 
+  /** A channel could not be stored: its place is free again. */
+  record ChannelNotOpened(String channel) implements ChatEffect {}
+
+  record ChannelClosed(String channel) implements ChatEffect {}
+
   /** From one agent to another's session, unless that does not hear the sender. */
   record FromAgent(String sender, SessionId session, ServerMessage message) implements ChatEffect {}
 

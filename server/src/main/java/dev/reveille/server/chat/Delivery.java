@@ -142,6 +142,14 @@ public final class Delivery {
               parts.attentions().remove(e.channel(), e.agent(), e.session());
             })
         .on(ChatEffect.ChannelOpened.class, e -> parts.channels().add(e.channel()))
+        .on(ChatEffect.ChannelNotOpened.class, e -> parts.channels().giveUp(e.channel()))
+        .on(
+            ChatEffect.ChannelClosed.class,
+            e -> {
+              parts.channels().remove(e.channel());
+              audiences.remove(e.channel());
+              recent.forget(e.channel());
+            })
         .on(ChatEffect.MustWait.class, e -> door.with(e.session(), s -> s.mustWait(e.millis())))
         .on(
             ChatEffect.KeysChanged.class,

@@ -3,7 +3,6 @@ package dev.reveille.server.chat;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.ServerMessage;
-import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import java.util.List;
@@ -34,7 +33,7 @@ final class FileRelay {
     }
     var young = posting.tooYoung(body);
     if (young != null) return young;
-    var targets = targets(chunk.to());
+    var targets = Targets.connected(parts.presence(), chunk.to());
     if (targets.size() != 1) return posting.nobody(body, chunk.to(), targets.size());
     var target = targets.getFirst();
     return Step.of(
@@ -44,13 +43,5 @@ final class FileRelay {
                     state.id,
                     target.session(),
                     new ServerMessage.FileChunk(state.id, target.id(), chunk.content())))));
-  }
-
-  /** By id, else by name; what looks like a key's id is never taken for a name. */
-  private List<Presence.Agent> targets(String to) {
-    var byId = parts.presence().agent(to);
-    if (byId.isPresent()) return List.of(byId.get());
-    var word = to.substring(1);
-    return Posting.isKeyId(word) ? List.of() : posting.named(word);
   }
 }

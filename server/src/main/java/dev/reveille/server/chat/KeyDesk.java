@@ -38,6 +38,9 @@ final class KeyDesk {
   private static final Verdict FORGED =
       new Verdict.Bad(ErrorCode.VERIFICATION_FAILED, "Invalid signature in a certificate");
 
+  /** Agents of one name that are looked at; some may have lost their key. */
+  private static final int MAX_NAMESAKES = 20;
+
   private final ChatParts parts;
   private final Host host;
   private final Executor reading;
@@ -59,6 +62,29 @@ final class KeyDesk {
           var known = parts.store().key(id);
           if (known.isPresent()) return done(judge(known.get()));
           return chain.isEmpty() ? done(new Verdict.Good(id)) : extend(session, chain, true);
+        });
+  }
+
+  /**
+   * Returns which agent with a key was last seen under a name, if exactly one was.
+   *
+   * @param to the name with {@code @}
+   */
+  CompletionStage<Verdict> lastSeenAs(String to) {
+    return elsewhere(
+        () -> {
+          var store = parts.store();
+          var found =
+              store.lastSeenAs(to.substring(1), MAX_NAMESAKES).stream()
+                  .filter(agent -> AgentKeys.of(store, agent.id()).reachable())
+                  .toList();
+          if (found.size() == 1) return done(new Verdict.Good(found.getFirst().id()));
+          return done(
+              new Verdict.Bad(
+                  ErrorCode.AGENT_NOT_FOUND,
+                  found.isEmpty()
+                      ? "No agent " + to
+                      : "Several agents were last seen as " + to.substring(1) + ": use the id"));
         });
   }
 

@@ -7,21 +7,16 @@ import dev.reveille.protocol.Marker;
 import dev.reveille.protocol.Markers;
 import dev.reveille.protocol.Names;
 import dev.reveille.server.kernel.Command;
-import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What becomes of an agent's MSG. Part of the agent cell. */
 final class Posting {
-  /** The ids of agents with a key, which nobody else may answer to by name. */
-  private static final Pattern KEY_ID = Pattern.compile("[0-9a-f]{16}");
-
   private static final String WAKE = "@@wake@@";
 
   /** The least time between two messages that wake their sender though its rate is used up. */
@@ -171,7 +166,6 @@ final class Posting {
       AgentState.Body body, String id, ClientMessage.Msg msg, String content, String extras) {
     var young = tooYoung(body);
     if (young != null) return young;
-    var word = msg.to().substring(1);
     var deposit =
         new MailboxCommand.Deposit(
             id,
@@ -181,23 +175,12 @@ final class Posting {
             msg.clientMsgId(),
             List.of(),
             state.newcomer(body, parts.clock().wallMillis()));
-    if (parts.presence().agent(msg.to()).isPresent()) return deposit(body, msg, msg.to(), deposit);
-    if (!isKeyId(word)) return byName(body, msg, word, deposit);
-    // An absent agent's id goes before a present agent's name: a name must not catch its mail.
-    return unlessLooping(
-        body,
-        msg,
-        msg.to(),
-        deposit,
-        command ->
-            calls.call(
-                Cells.mailbox(msg.to()),
-                command,
-                answer ->
-                    answer instanceof ChatAnswer.Refused(var code, _)
-                            && code == ErrorCode.AGENT_NOT_FOUND
-                        ? byName(body, msg, word, deposit)
-                        : placed(body, msg, answer)));
+    // An absent agent's id goes to its mailbox, and never to an agent of that name.
+    if (Names.isKeyId(msg.to().substring(1))) return deposit(body, msg, msg.to(), deposit);
+    var found = Targets.connected(parts.presence(), msg.to());
+    return found.size() == 1
+        ? deposit(body, msg, found.getFirst().id(), deposit)
+        : nobody(body, msg.to(), found.size());
   }
 
   /**
@@ -219,13 +202,6 @@ final class Posting {
             answer instanceof ChatAnswer.GoAhead(var chain)
                 ? send.apply(deposit.withChain(chain))
                 : Rooms.orError(body, answer, () -> send.apply(deposit)));
-  }
-
-  private Step byName(
-      AgentState.Body body, ClientMessage.Msg msg, String word, MailboxCommand.Deposit deposit) {
-    var named = named(word);
-    if (named.size() == 1) return deposit(body, msg, named.getFirst().id(), deposit);
-    return nobody(body, msg.to(), named.size());
   }
 
   /** Why the agent may say nothing now; absent if it may. */
@@ -252,11 +228,6 @@ final class Posting {
             + " s more of connection");
   }
 
-  /** The connected agents of exactly this name. */
-  List<Presence.Agent> named(String word) {
-    return parts.presence().named(word).stream().filter(a -> a.name().equals(word)).toList();
-  }
-
   /** None, or several, have the name that something is for. */
   Step nobody(AgentState.Body body, String to, int named) {
     return Replies.error(
@@ -265,10 +236,6 @@ final class Posting {
         named == 0
             ? "No agent " + brief(to)
             : named + " agents are called " + to.substring(1) + ": use the id");
-  }
-
-  static boolean isKeyId(String word) {
-    return KEY_ID.matcher(word).matches();
   }
 
   private Step deposit(

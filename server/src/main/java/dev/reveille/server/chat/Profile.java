@@ -7,6 +7,7 @@ import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.store.StoreWrite;
 import java.time.Duration;
 import java.util.List;
 
@@ -49,6 +50,9 @@ final class Profile {
     if (Names.isReserved(nick)) {
       return Replies.error(body, ErrorCode.INVALID_NAME, nick + " is reserved");
     }
+    if (Names.isKeyId(nick)) {
+      return Replies.error(body, ErrorCode.INVALID_NAME, Arrival.LIKE_AN_ID);
+    }
     long now = parts.clock().nanos();
     if (state.nickUsed && now - state.lastNick < NICK_INTERVAL) {
       return Replies.error(body, ErrorCode.RATE_LIMITED, "One nick change per 30 s");
@@ -70,10 +74,18 @@ final class Profile {
         plan,
         () ->
             Step.of(
-                Unit.barrier(
+                Unit.bestEffort(
+                    saved(renamed),
                     List.of(
                         new ChatEffect.Came(state.shown(renamed)),
                         new ChatEffect.ToSession(body.session(), changed)))));
+  }
+
+  /** An agent that is away is found by the name that it had last. */
+  private List<StoreWrite> saved(AgentState.Body body) {
+    return body.hasKey()
+        ? List.of(new StoreWrite.SaveAgent(state.row(body, parts.clock().wallMillis())))
+        : List.of();
   }
 
   /** Others see it in lists and in what the agent says from now on. */

@@ -53,6 +53,12 @@ final class RecentFrames {
     return Optional.of(List.copyOf(all.subList(all.size() - (int) (to - from + 1), all.size())));
   }
 
+  /** The channel is gone: another of that name begins anew. */
+  void forget(String channel) {
+    var ring = rings.remove(channel);
+    if (ring != null) clear(ring);
+  }
+
   private void forgetEldest() {
     Map.Entry<String, Ring> eldest = rings.firstEntry();
     if (eldest == null) return;

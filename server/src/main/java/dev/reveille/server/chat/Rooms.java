@@ -130,9 +130,9 @@ final class Rooms {
     if (create.inviteOnly() && !config.privateEnabled()) {
       return Replies.error(body, ErrorCode.INVALID_MSG, "Private channels are disabled");
     }
-    if (parts.channels().size() >= config.maxChannels()
-        || state.channels.size() >= config.maxChannelsPerAgent()) {
-      return Replies.error(body, ErrorCode.RATE_LIMITED, "There are too many channels");
+    if (state.channels.size() >= config.maxChannelsPerAgent()) {
+      return Replies.error(
+          body, ErrorCode.RATE_LIMITED, "In too many channels: leave one before making another");
     }
     return calls.call(
         Cells.channel(channel),

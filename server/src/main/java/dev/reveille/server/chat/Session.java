@@ -5,6 +5,7 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ClientMessages;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.KeyChange;
+import dev.reveille.protocol.Names;
 import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.CellId;
@@ -130,7 +131,11 @@ final class Session implements Inbound {
       case ClientMessages.Read.Valid(ClientMessage.Admin admin) -> administer(admin);
       case ClientMessages.Read.Valid(var message) -> {
         if (phase == Phase.ATTACHED) {
-          forward(new AgentCommand.FromClient(id(), door.ids().message(), message), length);
+          if (message instanceof ClientMessage.Msg msg && door.isAbsentName(msg.to())) {
+            await(door.keys().lastSeenAs(msg.to()), found -> toAbsent(msg, found, length));
+          } else {
+            forward(message, length);
+          }
         } else {
           beforeWelcome(message);
         }
@@ -255,6 +260,8 @@ final class Session implements Inbound {
       refuse(ErrorCode.INVALID_MSG, "Challenge already pending");
     } else if (!Arrival.mayBeCalled(name)) {
       refuse(ErrorCode.INVALID_NAME, name + " is reserved");
+    } else if (Names.isKeyId(name)) {
+      refuse(ErrorCode.INVALID_NAME, Arrival.LIKE_AN_ID);
     } else if (refusal.isPresent()) {
       refuse(refusal.get().code(), refusal.get().reason());
     } else if (pubkey == null) {
@@ -356,6 +363,18 @@ final class Session implements Inbound {
     door.host().tell(agent, attach.afterTheWait());
   }
 
+  /** A message to an agent that is away, by its name. */
+  private void toAbsent(ClientMessage.Msg msg, KeyDesk.Verdict found, int length) {
+    switch (found) {
+      case KeyDesk.Verdict.Good(var agentId) -> forward(msg.withTo(agentId), length);
+      case KeyDesk.Verdict.Bad(var code, var reason) -> refuse(code, reason);
+    }
+  }
+
+  private void forward(ClientMessage message, int length) {
+    forward(new AgentCommand.FromClient(id(), door.ids().message(), message), length);
+  }
+
   private void forward(AgentCommand command, int length) {
     if (agent == null) return;
     outstanding++;
@@ -370,6 +389,11 @@ final class Session implements Inbound {
     paused = true;
     door.wire().reading(id(), false);
     door.wire().flush();
+  }
+
+  /** Messages that were forwarded and are not dealt with yet. */
+  synchronized int outstanding() {
+    return outstanding;
   }
 
   /** One forwarded message is dealt with. */

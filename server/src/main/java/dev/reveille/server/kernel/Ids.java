@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Makes ids in the shapes that existing clients know. */
 public final class Ids {
   private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
+  private static final int EPHEMERAL = 8;
   private static final long SUFFIXES = 36L * 36 * 36 * 36 * 36 * 36;
 
   private final Clock clock;
@@ -38,11 +39,31 @@ public final class Ids {
         + Long.toString(Math.floorMod(suffix.getAndIncrement(), SUFFIXES), 36);
   }
 
-  /** Eight random characters, with {@code @}: an agent without a key. */
+  /**
+   * Eight characters, with {@code @}: an agent without a key. The first is a digit, the last is
+   * made of the others, and the rest are random. So an id is known as one also when its agent is
+   * gone, and nobody can get what is meant for it by taking it as a name.
+   */
   public String ephemeralAgent() {
-    var id = new StringBuilder("@");
-    for (int i = 0; i < 8; i++) id.append(ALPHABET.charAt(randomness.below(ALPHABET.length())));
-    return id.toString();
+    var word = new StringBuilder(EPHEMERAL);
+    word.append((char) ('0' + randomness.below(10)));
+    while (word.length() < EPHEMERAL - 1) {
+      word.append(ALPHABET.charAt(randomness.below(ALPHABET.length())));
+    }
+    return "@" + word + check(word);
+  }
+
+  /** True if the word, without {@code @}, is such an id, whether its agent is connected or not. */
+  public static boolean isEphemeral(String word) {
+    if (word.length() != EPHEMERAL || word.charAt(0) < '0' || word.charAt(0) > '9') return false;
+    for (int i = 0; i < EPHEMERAL; i++) if (ALPHABET.indexOf(word.charAt(i)) < 0) return false;
+    return word.charAt(EPHEMERAL - 1) == check(word);
+  }
+
+  private static char check(CharSequence word) {
+    int sum = 0;
+    for (int i = 0; i < EPHEMERAL - 1; i++) sum = sum * 7 + ALPHABET.indexOf(word.charAt(i)) + 1;
+    return ALPHABET.charAt(Math.floorMod(sum, ALPHABET.length()));
   }
 
   public String challenge() {

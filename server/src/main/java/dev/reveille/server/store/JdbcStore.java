@@ -126,6 +126,18 @@ public final class JdbcStore implements Store {
   }
 
   @Override
+  public List<StoredAgent> lastSeenAs(String name, int limit) {
+    return readers.read(
+        r -> r.list(Queries.LAST_SEEN_AS, Queries::agent, name, Math.max(0, limit)));
+  }
+
+  @Override
+  public List<Abandoned> abandoned() {
+    return readers.read(
+        r -> r.list(Queries.ABANDONED, row -> new Abandoned(row.getString(1), row.getLong(2))));
+  }
+
+  @Override
   public List<StoredAgent> lastSeen(int limit) {
     return readers.read(r -> r.list(Queries.LAST_SEEN, Queries::agent, Math.max(0, limit)));
   }

@@ -38,6 +38,18 @@ public interface Store extends Committer, AutoCloseable {
   /** Agents that are kept, those that came or went last first, at most {@code limit}. */
   List<StoredAgent> lastSeen(int limit);
 
+  /** The agents with a key that were last seen under exactly this name, at most {@code limit}. */
+  List<StoredAgent> lastSeenAs(String name, int limit);
+
+  /**
+   * The channels that no member is stored of and in which nothing is kept that an agent said, in
+   * order of their names.
+   */
+  List<Abandoned> abandoned();
+
+  /** A channel that nobody keeps, and the seq of the last notice in it. */
+  record Abandoned(String channel, long lastSeq) {}
+
   Optional<StoredChannel> channel(String name);
 
   /** In order of creation. */

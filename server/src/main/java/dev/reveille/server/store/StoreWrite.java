@@ -22,6 +22,12 @@ public sealed interface StoreWrite extends Write {
   /** Adds a channel. Its name must be new. */
   record AddChannel(StoredChannel channel) implements StoreWrite {}
 
+  /**
+   * Removes a channel with everything of it: invitations, settings, and what the server said there.
+   * The unit is refused if the channel has a stored member or something that an agent said.
+   */
+  record RemoveChannel(String channel) implements StoreWrite {}
+
   /** Remembers a membership; a repeat changes nothing. */
   record AddMember(String channel, String agent, long at) implements StoreWrite {}
 

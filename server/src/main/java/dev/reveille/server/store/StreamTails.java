@@ -58,6 +58,10 @@ final class StreamTails {
     }
   }
 
+  void forget(String name) {
+    tails.remove(name);
+  }
+
   void forget() {
     tails.clear();
     lastStream = -1;

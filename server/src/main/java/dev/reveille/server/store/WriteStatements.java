@@ -11,6 +11,7 @@ import dev.reveille.server.store.StoreWrite.MailRanges;
 import dev.reveille.server.store.StoreWrite.RemoveApproval;
 import dev.reveille.server.store.StoreWrite.RemoveBan;
 import dev.reveille.server.store.StoreWrite.RemoveCallback;
+import dev.reveille.server.store.StoreWrite.RemoveChannel;
 import dev.reveille.server.store.StoreWrite.RemoveMember;
 import dev.reveille.server.store.StoreWrite.ReplaceSkills;
 import dev.reveille.server.store.StoreWrite.SaveAgent;
@@ -53,6 +54,7 @@ final class WriteStatements {
   private final AttentionStatements attention;
   private final ListStatements lists;
   private final CallbackStatements callbacks;
+  private final ChannelRemoval channels;
   private final StreamTails tails;
   private long lastId;
   private int messages;
@@ -66,6 +68,7 @@ final class WriteStatements {
     attention = new AttentionStatements(connection);
     lists = new ListStatements(connection);
     callbacks = new CallbackStatements(connection);
+    channels = new ChannelRemoval(connection);
     message =
         connection.prepareStatement(
             "INSERT INTO messages (id, stream, seq, ts, msg_id, sender, sender_name, verified,"
@@ -142,6 +145,12 @@ final class WriteStatements {
       case SaveAgent(var a) -> save(a);
       case SaveKey(var k) -> save(k);
       case AddChannel(var c) -> add(c);
+      case RemoveChannel(var name) -> {
+        // What was collected may belong to it.
+        send();
+        channels.remove(name);
+        tails.forget(name);
+      }
       case AddMember(var in, var who, var at) -> {
         member.setString(1, in);
         member.setString(2, who);

@@ -48,7 +48,7 @@ class UpkeepTest {
             clock,
             Runnable::run,
             Runnable::run);
-    return new Upkeep(host, of, new MapPresence(), MONTH, clock, troubles);
+    return new Upkeep(host, of, new MapPresence(), MONTH, clock, troubles, () -> {});
   }
 
   private void note(String kind) {
@@ -83,7 +83,7 @@ class UpkeepTest {
                   }
                 });
     var upkeep = upkeep(failing);
-    upkeep.start(new Upkeep.Pace(Duration.ofHours(1), Duration.ofMillis(1)));
+    upkeep.start(new Upkeep.Pace(Duration.ofHours(1), Duration.ofHours(1), Duration.ofMillis(1)));
     try {
       assertThat(failures.await(20, TimeUnit.SECONDS)).isTrue();
     } finally {

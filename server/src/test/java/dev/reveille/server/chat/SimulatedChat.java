@@ -4,7 +4,11 @@ import com.typesafe.config.ConfigFactory;
 import dev.reveille.server.callback.CallbackBook;
 import dev.reveille.server.callback.CallbackCell;
 import dev.reveille.server.callback.KeptTimers;
+import dev.reveille.server.kernel.Answer;
+import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.CellFactory;
+import dev.reveille.server.kernel.CellId;
+import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.EffectTable;
 import dev.reveille.server.kernel.Effects;
@@ -17,6 +21,7 @@ import dev.reveille.server.kernel.MapPresence;
 import dev.reveille.server.kernel.SeededRandomness;
 import dev.reveille.server.kernel.SeededScheduler;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.Step;
 import dev.reveille.server.sleep.Sleepers;
 import dev.reveille.server.store.MemoryStore;
 import java.time.Duration;
@@ -40,6 +45,16 @@ final class SimulatedChat {
 
   private static final ChatConfig NARROW = config(SETTINGS + "sleep.max-buffer = 3");
   private static final ChatConfig ROOMY = config(SETTINGS);
+
+  /** Few channels may exist. */
+  static SimulatedChat cramped(Random random, int channels) {
+    return new SimulatedChat(
+        random,
+        new ManualClock(),
+        new SeededScheduler(random),
+        config(SETTINGS + "limits.max-channels = " + channels),
+        null);
+  }
 
   private static ChatConfig config(String settings) {
     return config(settings, "");
@@ -65,6 +80,12 @@ final class SimulatedChat {
   private final CallbackBook callbacks;
   private final Sleepers sleepers;
   private final LaneHost host;
+  private final EmptyChannels emptyChannels;
+  private final ChannelList channels;
+
+  /** Cells of this kind fail on whatever they are told. */
+  private @Nullable String fragile;
+
   private final List<SimulatedAgent> agents = new ArrayList<>();
   private long sessions;
 
@@ -108,6 +129,7 @@ final class SimulatedChat {
     callbacks =
         new CallbackBook(markers.perAgent(), clock, timers, kept::keeps).counting(kept::count);
     sleepers = new Sleepers(markers.sleepBuffer(), timers);
+    channels = new ChannelList(presence, store.channels());
     var parts =
         new ChatParts(
             config,
@@ -115,7 +137,7 @@ final class SimulatedChat {
             new Ids(clock, new SeededRandomness(random.nextLong())),
             store,
             presence,
-            new ChannelList(presence, store.channels()),
+            channels,
             ChatParts.ingress(new Redactor(Map.of()), List.of(), presence),
             new Attentions(),
             Admission.open(config.motd()),
@@ -140,6 +162,28 @@ final class SimulatedChat {
     }
     run();
     kept.start(host, store);
+    emptyChannels = new EmptyChannels(parts, host);
+  }
+
+  /** Cells of this kind fail from now on; none if absent. */
+  void fragile(@Nullable String kind) {
+    fragile = kind;
+  }
+
+  /** Messages of a session that have not been dealt with. */
+  int outstanding(SessionId session) {
+    var count = new int[1];
+    door.with(session, s -> count[0] = s.outstanding());
+    return count[0];
+  }
+
+  int channels() {
+    return channels.size();
+  }
+
+  /** Looks for channels that nobody keeps, as is done every minute. */
+  void lookForEmptyChannels() {
+    emptyChannels.look();
   }
 
   /** The thread of the effects serves everybody: it must never wait for the store. */
@@ -165,9 +209,47 @@ final class SimulatedChat {
   private CellFactory cells(ChatParts parts, MarkerConfig markers, KeptTimers kept) {
     var chat = new ChatCells(parts);
     return id ->
-        id.kind().equals(Cells.CALLBACKS)
-            ? CallbackCell.load(id.name(), markers.perAgent(), clock, store, kept::phase)
-            : chat.load(id);
+        new Fragile(
+            id.kind(),
+            id.kind().equals(Cells.CALLBACKS)
+                ? CallbackCell.load(id.name(), markers.perAgent(), clock, store, kept::phase)
+                : chat.load(id));
+  }
+
+  /** A cell that can be made to fail. */
+  private final class Fragile implements Cell {
+    private final String kind;
+    private final Cell cell;
+
+    private Fragile(String kind, Cell cell) {
+      this.kind = kind;
+      this.cell = cell;
+    }
+
+    private Cell cell() {
+      if (kind.equals(fragile)) throw new IllegalStateException("on purpose");
+      return cell;
+    }
+
+    @Override
+    public Step handle(Command command) {
+      return cell().handle(command);
+    }
+
+    @Override
+    public Step resume(Command command, Answer answer) {
+      return cell().resume(command, answer);
+    }
+
+    @Override
+    public Step undone(CellId called, Command call, Answer answer) {
+      return cell().undone(called, call, answer);
+    }
+
+    @Override
+    public boolean restful() {
+      return cell.restful();
+    }
   }
 
   private void commit() {

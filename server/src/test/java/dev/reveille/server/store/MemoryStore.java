@@ -248,6 +248,23 @@ public final class MemoryStore implements Store {
   }
 
   @Override
+  public List<StoredAgent> lastSeenAs(String name, int limit) {
+    return read().agents.values().stream()
+        .filter(a -> a.name().equals(name) && a.pubkey() != null)
+        .limit(Math.max(0, limit))
+        .toList();
+  }
+
+  @Override
+  public List<Abandoned> abandoned() {
+    return read().channels.keySet().stream()
+        .filter(tables::isAbandoned)
+        .sorted()
+        .map(c -> new Abandoned(c, head(c).lastSeq()))
+        .toList();
+  }
+
+  @Override
   public List<StoredAgent> lastSeen(int limit) {
     return read().agents.values().stream()
         .sorted(

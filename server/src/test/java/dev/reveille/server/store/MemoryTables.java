@@ -12,6 +12,7 @@ import dev.reveille.server.store.StoreWrite.MailRanges;
 import dev.reveille.server.store.StoreWrite.RemoveApproval;
 import dev.reveille.server.store.StoreWrite.RemoveBan;
 import dev.reveille.server.store.StoreWrite.RemoveCallback;
+import dev.reveille.server.store.StoreWrite.RemoveChannel;
 import dev.reveille.server.store.StoreWrite.RemoveMember;
 import dev.reveille.server.store.StoreWrite.ReplaceSkills;
 import dev.reveille.server.store.StoreWrite.SaveAgent;
@@ -160,6 +161,20 @@ final class MemoryTables {
         }
         undo.push(() -> channels.remove(c.name()));
       }
+      case RemoveChannel(var name) -> {
+        if (!channels.containsKey(name) || !isAbandoned(name)) {
+          throw new Contradiction("somebody keeps " + name);
+        }
+        remove(channels, name, undo);
+        remove(invitations, name, undo);
+        remove(slowModes, name, undo);
+        for (var each : subscriptions.values()) remove(each, name, undo);
+        var stream = streams.get(name);
+        if (stream != null) {
+          remove(streams, name, undo);
+          for (var kept : stream.messages) remove(log, kept.id(), undo);
+        }
+      }
       case AddMember(var in, var who, _) -> {
         long place = ++lastId;
         change(members, new Membership(in, who), place, old -> old, undo);
@@ -217,6 +232,13 @@ final class MemoryTables {
       }
       case RemoveCallback(var id) -> remove(callbacks, id, undo);
     }
+  }
+
+  /** No member is stored, and nothing that an agent said is kept. */
+  boolean isAbandoned(String channel) {
+    return members.keySet().stream().noneMatch(m -> m.channel().equals(channel))
+        && streams.getOrDefault(channel, new Stream()).messages.stream()
+            .allMatch(kept -> kept.message().sender().equals("@server"));
   }
 
   private void save(StoredKey k, Deque<Runnable> undo) throws Contradiction {

@@ -59,6 +59,7 @@ class QueryPlanTest {
         Queries.CHANNELS,
         Queries.AGENTS_WITH_KEY,
         Queries.LAST_SEEN,
+        Queries.LAST_SEEN_AS,
         Queries.OLDEST_EVENTS,
         Queries.AUDIT_NEWEST,
         Queries.BANS,
