@@ -1,5 +1,6 @@
 package dev.reveille.cli;
 
+import dev.reveille.client.ReveilleClient;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Marker;
@@ -33,6 +34,10 @@ final class CallbacksCommand {
     return new CallbacksCommand();
   }
 
+  private static String moment(PendingCallback callback) {
+    return Instant.ofEpochMilli(callback.fireAt()).truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+
   @Command(
       name = "set",
       description = {
@@ -43,8 +48,8 @@ final class CallbacksCommand {
       footer = {
         "%nExamples:",
         "  reveille callbacks set --in 30m 'look at the build'",
-        "  reveille callbacks set --in 45m --channel '#general' 'who is stuck?'",
-        "%nThe server makes a time that is too long as long as it allows (one hour by default)."
+        "  reveille callbacks set --in 7d --channel '#general' 'who is stuck?'",
+        "%nThe server refuses a time that is too long (30 days by default)."
       })
   static final class Set implements Callable<Integer> {
     private final Terminal terminal;
@@ -56,7 +61,7 @@ final class CallbacksCommand {
         required = true,
         paramLabel = "TIME",
         converter = Span.class,
-        description = "When: 90, 500ms, 30s, 2m, 1h.")
+        description = "When: 90, 500ms, 30s, 2m, 1h, 7d.")
     Duration delay = Duration.ZERO;
 
     @Option(names = "--channel", paramLabel = "'#CHANNEL'", description = "Whose members hear it.")
@@ -80,11 +85,33 @@ final class CallbacksCommand {
       try (var client =
           server.client(terminal, ServerOptions.Voice.OWN).durableCallbacks().connect()) {
         if (target != null) client.join(target, Channels.NOTHING_OLD);
+        var before = client.callbacks();
         var _ = client.send(ClientMessage.Msg.of(client.agentId(), marker));
+        var added = client.callbacks().stream().filter(c -> !before.contains(c)).findFirst();
         Leftovers.show(client, terminal);
-        terminal.out().println("set; see: reveille callbacks list");
+        if (added.isEmpty()) terminal.out().println("set; it has fired already");
+        else confirm(client, added.get());
       }
       return Exit.OK.code();
+    }
+
+    /** Some servers make a long time shorter. That is not what was asked for, so it is undone. */
+    private void confirm(ReveilleClient client, PendingCallback callback) {
+      var granted = Duration.ofMillis(callback.fireAt() - callback.createdAt());
+      if (granted.compareTo(delay) < 0) {
+        client.cancelCallback(callback.cbId());
+        throw new Problem(
+            Exit.REFUSED,
+            "Not set: this server allows at most %s, not %s."
+                .formatted(inWords(granted), inWords(delay)));
+      }
+      terminal
+          .out()
+          .println("set " + Plain.line(callback.cbId()) + ", fires at " + moment(callback));
+    }
+
+    private static String inWords(Duration time) {
+      return time.toSeconds() + " s";
     }
   }
 
@@ -128,11 +155,7 @@ final class CallbacksCommand {
     }
 
     private static List<String> row(PendingCallback callback) {
-      return List.of(
-          callback.cbId(),
-          Instant.ofEpochMilli(callback.fireAt()).truncatedTo(ChronoUnit.SECONDS).toString(),
-          callback.to(),
-          callback.payload());
+      return List.of(callback.cbId(), moment(callback), callback.to(), callback.payload());
     }
   }
 

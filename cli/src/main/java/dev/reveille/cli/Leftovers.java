@@ -5,6 +5,8 @@ import dev.reveille.client.ReveilleClient;
 import dev.reveille.protocol.Json;
 import dev.reveille.protocol.Names;
 import java.time.Duration;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 
 /**
  * What came for an agent while a command did something else. The server hands mail over to whoever
@@ -19,7 +21,7 @@ final class Leftovers {
    * @throws Problem if the server refused a callback
    */
   static void show(ReveilleClient client, Terminal terminal) {
-    var refused = "";
+    Optional<JsonNode> refused = Optional.empty();
     for (var next = client.next(Duration.ZERO);
         next.isPresent();
         next = client.next(Duration.ZERO)) {
@@ -32,16 +34,21 @@ final class Leftovers {
       if (error.isEmpty()) new Printer(terminal).mail(message);
       else refused = error;
     }
-    if (!refused.isEmpty()) throw new Problem(Exit.REFUSED, sentence(refused));
+    if (refused.isPresent()) throw new Problem(Exit.REFUSED, sentence(refused.get()));
   }
 
-  private static String refusal(Incoming incoming) {
-    if (!incoming.message().from().equals(Names.SERVER)) return "";
-    return Json.read(incoming.json()).map(m -> m.path("cb_error").asString("")).orElse("");
+  private static Optional<JsonNode> refusal(Incoming incoming) {
+    if (!incoming.message().from().equals(Names.SERVER)) return Optional.empty();
+    return Json.read(incoming.json()).filter(m -> !m.path("cb_error").asString("").isEmpty());
   }
 
-  private static String sentence(String reason) {
+  private static String sentence(JsonNode refusal) {
+    var reason = refusal.path("cb_error").asString("");
     return switch (reason) {
+      case "DELAY_TOO_LONG" ->
+          "The callback is refused (DELAY_TOO_LONG): the server allows at most "
+              + refusal.path("cb_max_s").asLong(0)
+              + " s.";
       case "QUOTA" -> "The callback is refused (QUOTA): as many are pending as the server allows.";
       case "PAYLOAD_TOO_LONG" ->
           "The callback is refused (PAYLOAD_TOO_LONG): its text is too long.";

@@ -5,16 +5,19 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads a time span of the command line: {@code 10}, {@code 10s}, {@code 500ms}, {@code 2m}. */
+/**
+ * Reads a time span of the command line: {@code 10}, {@code 10s}, {@code 500ms}, {@code 2m}, {@code
+ * 7d}.
+ */
 final class Span implements ITypeConverter<Duration> {
-  private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h)?");
+  private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)?");
 
   @Override
   public Duration convert(String text) {
     var match = FORM.matcher(text);
     if (!match.matches()) {
       throw new TypeConversionException(
-          "'" + text + "' is not a time span (use seconds, or 500ms, 10s, 2m, 1h)");
+          "'" + text + "' is not a time span (use seconds, or 500ms, 10s, 2m, 1h, 7d)");
     }
     long n = Long.parseLong(match.group(1));
     var unit = match.group(2) == null ? "s" : match.group(2);
@@ -22,6 +25,7 @@ final class Span implements ITypeConverter<Duration> {
       case "ms" -> Duration.ofMillis(n);
       case "m" -> Duration.ofMinutes(n);
       case "h" -> Duration.ofHours(n);
+      case "d" -> Duration.ofDays(n);
       default -> Duration.ofSeconds(n);
     };
   }

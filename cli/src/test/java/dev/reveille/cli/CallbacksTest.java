@@ -47,6 +47,29 @@ class CallbacksTest {
   }
 
   @Test
+  void set_says_which_callback_it_is_and_when_it_fires() {
+    var run = reveille();
+    assertThat(run.exit("callbacks", "set", "--in", "8h", "go")).isZero();
+    assertThat(run.out()).isEqualTo("set cb_0, fires at 2023-11-14T22:13:20Z\n");
+  }
+
+  @Test
+  void one_that_the_server_would_fire_early_is_taken_back() {
+    var run = reveille();
+    assertThat(run.exit("callbacks", "set", "--in", "9h", "go")).isEqualTo(4);
+    assertThat(run.err()).contains("at most 28800 s, not 32400 s");
+    assertThat(run.out()).isEmpty();
+    assertThat(server.callbacks()).isEmpty();
+  }
+
+  @Test
+  void one_that_is_too_far_off_is_refused_with_the_limit() {
+    var run = reveille();
+    assertThat(run.exit("callbacks", "set", "--in", "400d", "go")).isEqualTo(4);
+    assertThat(run.err()).contains("DELAY_TOO_LONG", "at most 28800 s");
+  }
+
+  @Test
   void a_guest_cannot_set_one() {
     var run = reveille();
     assertThat(run.exit("callbacks", "set", "--ephemeral", "--in", "5", "x")).isEqualTo(2);

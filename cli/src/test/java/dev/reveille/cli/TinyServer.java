@@ -8,6 +8,8 @@ import dev.reveille.protocol.ClientMessages;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Json;
 import dev.reveille.protocol.JsonText;
+import dev.reveille.protocol.Marker;
+import dev.reveille.protocol.Markers;
 import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
@@ -22,6 +24,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -33,6 +36,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** A chat server of one afternoon for the commands to talk to: one list of messages, no rules. */
 final class TinyServer implements AutoCloseable {
+  private static final long FIRE_AT = 1_700_000_000_000L;
+  private static final Duration LONGEST = Duration.ofHours(8);
+
   private final ServerSocket door;
   private final List<Guest> guests = new ArrayList<>();
   private final List<ServerMessage.Msg> stored = new ArrayList<>();
@@ -51,6 +57,10 @@ final class TinyServer implements AutoCloseable {
 
   synchronized List<ServerMessage.Msg> stored() {
     return List.copyOf(stored);
+  }
+
+  private synchronized boolean cancel(String id) {
+    return callbacks.removeIf(c -> c.cbId().equals(id));
   }
 
   synchronized List<ServerMessage.PendingCallback> callbacks() {
@@ -325,7 +335,7 @@ final class TinyServer implements AutoCloseable {
                             "@a1", "ada\u001b[31m", "busy", "at work", false))));
         case ClientMessage.Callbacks() -> reply(new ServerMessage.Callbacks(callbacks()));
         case ClientMessage.CancelCallback(var cancelled) -> {
-          boolean known = callbacks().stream().anyMatch(c -> c.cbId().equals(cancelled));
+          boolean known = cancel(cancelled);
           reply(
               known
                   ? new ServerMessage.CallbackCancelled(cancelled)
@@ -335,7 +345,10 @@ final class TinyServer implements AutoCloseable {
       }
     }
 
-    /** Keeps the callback of an agent that asked for that; a long one is refused. */
+    /**
+     * Keeps the callback of an agent that asked for that, for eight hours at most; a long text and
+     * a delay of years are refused.
+     */
     private void remember(ClientMessage.Msg msg) throws IOException {
       if (!durable || msg.content().length() > 100) {
         var why = JsonText.quote(durable ? "PAYLOAD_TOO_LONG" : "NOT_DURABLE");
@@ -344,10 +357,27 @@ final class TinyServer implements AutoCloseable {
         write(JsonText.with(ServerMessages.write(refusal, 1), "cb_error", why));
         return;
       }
+      var asked = ((Marker.Callback) Markers.find(msg.content()).markers().getFirst()).delay();
+      if (asked.compareTo(Duration.ofDays(365)) > 0) {
+        var refusal =
+            new ServerMessage.Msg(
+                1,
+                "@server",
+                "server",
+                id,
+                "@@cb-error@@DELAY_TOO_LONG",
+                0,
+                null,
+                null,
+                "\"cb_error\":\"DELAY_TOO_LONG\",\"cb_max_s\":28800");
+        reply(refusal);
+        return;
+      }
+      long millis = Math.min(asked.toMillis(), LONGEST.toMillis());
       synchronized (TinyServer.this) {
         callbacks.add(
             new ServerMessage.PendingCallback(
-                "cb_" + callbacks.size(), msg.to(), msg.content(), 1_700_000_000_000L, 1));
+                "cb_" + callbacks.size(), msg.to(), msg.content(), FIRE_AT, FIRE_AT - millis));
       }
     }
 

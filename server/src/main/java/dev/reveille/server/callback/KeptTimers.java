@@ -208,6 +208,7 @@ public final class KeptTimers {
     }
 
     synchronized void again(boolean wasCounted) {
+      if (queued) return;
       counted = wasCounted;
       set(FIRST_WAIT.multipliedBy(1L << Math.min(MOST_DOUBLINGS, tries++)));
     }

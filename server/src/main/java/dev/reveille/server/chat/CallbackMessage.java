@@ -64,9 +64,12 @@ public final class CallbackMessage {
    * A marker that was refused.
    *
    * @param more how many others were that are not reported
+   * @param longest the longest delay in seconds, if it was exceeded
    */
-  static ServerMessage.Msg refused(String agent, String reason, int more, long now) {
-    var extras = new JsonText(48).field("cb_error", reason);
+  static ServerMessage.Msg refused(
+      String agent, String reason, int more, @Nullable Long longest, long now) {
+    var extras = new JsonText(64).field("cb_error", reason);
+    if (longest != null) extras.field("cb_max_s", longest);
     if (more > 0) extras.field("cb_more", more);
     return said(agent, ERROR + reason, now, extras.fields());
   }

@@ -66,9 +66,14 @@ final class Reminders {
     Step step() {
       for (int i = 0; i < Math.min(MOST_REPORTS, refusals.size()); i++) {
         int more = i == MOST_REPORTS - 1 ? refusals.size() - MOST_REPORTS : 0;
+        var reason = refusals.get(i);
+        var longest =
+            reason.equals(DELAY_TOO_LONG)
+                ? parts.config().markers().longestDurable().toSeconds()
+                : null;
         effects.add(
             new ChatEffect.ToSession(
-                body.session(), CallbackMessage.refused(state.id, refusals.get(i), more, now())));
+                body.session(), CallbackMessage.refused(state.id, reason, more, longest, now())));
       }
       for (var reason : List.of(PAYLOAD_TOO_LONG, DELAY_TOO_LONG, CHANNEL, QUOTA)) {
         long count = refusals.stream().filter(reason::equals).count();

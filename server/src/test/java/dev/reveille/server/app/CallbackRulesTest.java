@@ -158,11 +158,16 @@ class CallbackRulesTest {
         "AGENTCHAT_CB_MAX_PER_AGENT", "1",
         "AGENTCHAT_CB_MAX_PAYLOAD", "4",
         "AGENTCHAT_CB_MAX_DURATION_S", "1",
+        "AGENTCHAT_CB_MAX_DURABLE_S", "60",
         "AGENTCHAT_CB_POLL_MS", "100");
     ada.say("#general", "@@cb:9s@@\uD83D\uDE00@@cb:9s@@two@@cb:9s@@three");
     assertThat(error(ada)).isEqualTo("QUOTA");
     assertThat(error(ada)).isEqualTo("PAYLOAD_TOO_LONG");
     assertThat(content(fire(ada))).isEqualTo("@@cb-fire@@\uD83D\uDE00");
+    try (var eve = durable("eve", Identity.generate())) {
+      eve.say("#general", "@@cb:61s@@late@@cb:60s@@soon");
+      assertThat(error(eve)).isEqualTo("DELAY_TOO_LONG");
+    }
   }
 
   @Test
@@ -239,6 +244,22 @@ class CallbackRulesTest {
       again.identify("eve", key);
       again.await("WELCOME");
       assertThat(again.soFar().stream().map(TestAgent::content)).noneMatch(c -> c.contains("lost"));
+    }
+    eve.close();
+  }
+
+  @Test
+  void an_agent_that_is_back_before_they_are_due_does_not_get_those_of_its_last_connection() {
+    var key = Identity.generate();
+    var eve = TestAgent.join(server, "eve", key);
+    eve.say("#general", "@@cb:1s@@old@@cb:1s#general@@old for all").soFar();
+    eve.finish();
+    try (var again = TestAgent.connect(server)) {
+      again.identify("eve", key);
+      again.await("WELCOME");
+      again.say("#general", "@@cb:1s@@new");
+      assertThat(content(fire(again))).isEqualTo("@@cb-fire@@new");
+      assertThat(bob.soFar().stream().map(TestAgent::content)).noneMatch(c -> c.contains("old"));
     }
     eve.close();
   }

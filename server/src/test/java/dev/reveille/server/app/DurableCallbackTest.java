@@ -132,6 +132,46 @@ class DurableCallbackTest {
   }
 
   @Test
+  void it_may_be_thirty_days_off_and_the_list_says_when_it_fires() {
+    ada.await("WELCOME");
+    ada.say("#general", "@@cb:10800s@@three hours@@cb:2592000s@@thirty days");
+    var list = listed();
+    assertThat(span(list.get(0))).isEqualTo(10_800_000L);
+    assertThat(span(list.get(1))).isEqualTo(2_592_000_000L);
+    ada.say("#general", "@@cb:2592001s@@more@@cb:99999999999999999999s@@for ever");
+    for (int i = 0; i < 2; i++) {
+      var refused = ada.await(m -> m.has("cb_error"));
+      assertThat(refused.path("cb_error").asString("")).isEqualTo("DELAY_TOO_LONG");
+      assertThat(refused.path("cb_max_s").asLong(0)).isEqualTo(2_592_000);
+    }
+    ada.finish();
+    restart();
+    ada = durable();
+    ada.await("WELCOME");
+    assertThat(listed()).isEqualTo(list);
+  }
+
+  private static long span(JsonNode callback) {
+    return callback.path("fire_at").asLong() - callback.path("created_at").asLong();
+  }
+
+  @Test
+  void an_agent_that_is_back_before_they_are_due_gets_each_once() {
+    ada.await("WELCOME");
+    ada.say("#general", "@@cb:1s@@mine@@cb:1.01s#general@@for all");
+    ada.soFar();
+    ada.finish();
+    ada = durable();
+    ada.await("WELCOME");
+    ada.say("#general", "@@cb:1.1s@@end");
+    assertThat(content(fire(ada))).isEqualTo("@@cb-fire@@mine");
+    assertThat(content(fire(ada))).isEqualTo("@@cb-fire@@for all");
+    assertThat(content(fire(ada))).isEqualTo("@@cb-fire@@end");
+    ada.soFar();
+    assertThat(listed()).isEmpty();
+  }
+
+  @Test
   void another_agent_can_neither_see_nor_cancel_it() {
     ada.await("WELCOME");
     ada.say("#general", "@@cb:100s@@mine");

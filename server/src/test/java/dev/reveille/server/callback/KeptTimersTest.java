@@ -3,9 +3,11 @@ package dev.reveille.server.callback;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.server.chat.AgentCommand.KeptCallbackDue;
+import dev.reveille.server.chat.CallbackCommand;
 import dev.reveille.server.chat.Callbacks;
 import dev.reveille.server.chat.Cells;
 import dev.reveille.server.chat.ChatAnswer;
+import dev.reveille.server.chat.ChatEffect;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Command;
@@ -51,8 +53,12 @@ class KeptTimersTest {
       };
 
   private void store(String id, String agent) {
+    store(id, agent, DELAY);
+  }
+
+  private void store(String id, String agent, Duration delay) {
     long now = clock.wallMillis();
-    var callback = new StoredCallback(id, agent, null, "p", now + DELAY.toMillis(), now, null);
+    var callback = new StoredCallback(id, agent, null, "p", now + delay.toMillis(), now, null);
     store.submit(
         new Committer.Submission(
             Cells.callbacks(agent),
@@ -84,6 +90,56 @@ class KeptTimersTest {
     timers.advance(Duration.ofMillis(1));
     assertThat(told).containsExactly(new KeptCallbackDue("cb_1", false));
     assertThat(kept.phase("cb_1")).isEqualTo(KeptTimers.Phase.DUE);
+  }
+
+  @Test
+  void one_of_thirty_days_keeps_its_time_across_a_restart_and_a_jump_of_the_clock() {
+    store("cb_1", "@ada", Duration.ofDays(30));
+    store("cb_2", "@ada");
+    clock.advance(Duration.ofDays(20));
+    kept.start(host, store);
+    assertThat(told).containsExactly(new KeptCallbackDue("cb_2", false));
+    clock.jumpWall(Duration.ofDays(365));
+    timers.advance(Duration.ofDays(10).minusMillis(1));
+    assertThat(told).hasSize(1);
+    timers.advance(Duration.ofMillis(1));
+    assertThat(told).hasSize(2);
+  }
+
+  @Test
+  void what_comes_to_nothing_is_tried_again_ever_more_seldom_until_its_row_is_gone() {
+    var table = new EffectTable(() -> {});
+    kept.register(table);
+    store("cb_1", "@ada", Duration.ZERO);
+    kept.start(host, store);
+    for (int tries = 1; tries <= 20; tries++) {
+      assertThat(told).hasSize(tries);
+      table.run(new ChatEffect.CallbackUndone("@ada", "cb_1", true));
+      table.run(new ChatEffect.CallbackUndone("@ada", "cb_1", true));
+      timers.advance(Duration.ofSeconds(Math.min(64, 1L << (tries - 1))).minusMillis(1));
+      assertThat(told).hasSize(tries);
+      timers.advance(Duration.ofMillis(1));
+    }
+    assertThat(told.getLast()).isEqualTo(new KeptCallbackDue("cb_1", true));
+    table.run(new ChatEffect.CallbackUndone("@ada", "cb_1", true));
+    table.run(new CallbackEffect.Disarm("@ada", "cb_1"));
+    table.run(new ChatEffect.CallbackUndone("@ada", "cb_1", true));
+    timers.advance(Duration.ofDays(1));
+    assertThat(told).hasSize(21);
+    assertThat(kept.size()).isZero();
+    assertThat(timers.pending()).isZero();
+  }
+
+  @Test
+  void a_removal_that_failed_is_repeated_and_not_the_callback() {
+    var table = new EffectTable(() -> {});
+    kept.register(table);
+    store("cb_1", "@ada", Duration.ZERO);
+    kept.start(host, store);
+    table.run(new CallbackEffect.NotRemoved("@ada", "cb_1"));
+    assertThat(kept.phase("cb_1")).isEqualTo(KeptTimers.Phase.TAKEN);
+    timers.advance(Duration.ofSeconds(1));
+    assertThat(told.getLast()).isEqualTo(new CallbackCommand.Delivered("cb_1"));
   }
 
   @Test
