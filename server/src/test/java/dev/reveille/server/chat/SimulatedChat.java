@@ -57,6 +57,7 @@ final class SimulatedChat {
   private final MemoryStore store;
   private final CallbackBook callbacks;
   private final Sleepers sleepers;
+  private final RecordingGate gate;
   private final List<SimulatedAgent> agents = new ArrayList<>();
   private long sessions;
 
@@ -94,6 +95,7 @@ final class SimulatedChat {
     callbacks =
         new CallbackBook(markers.perAgent(), clock, timers, kept::keeps).counting(kept::count);
     sleepers = new Sleepers(markers.sleepBuffer(), timers);
+    gate = new RecordingGate(sleepers);
     var parts =
         new ChatParts(
             config,
@@ -106,7 +108,7 @@ final class SimulatedChat {
             new Attentions(),
             Admission.open(config.motd()),
             callbacks,
-            sleepers);
+            gate);
     var effects = new EffectTable(wire::flush);
     var host =
         new LaneHost(
@@ -150,6 +152,11 @@ final class SimulatedChat {
     agent.attach(door.opened(new Door.Visitor(session, "127.0.0.1")));
     agents.add(agent);
     return agent;
+  }
+
+  /** Knows what became of direct messages to sleepers. */
+  RecordingGate gate() {
+    return gate;
   }
 
   List<SimulatedAgent> agents() {
