@@ -79,15 +79,14 @@ function Row({agent, now, onKill}) {
 /** The indicator, the countdown, the absolute time, the mode, and how many wait. */
 export function Sleep({sleep, now}) {
   const left = sleep.wake_at - now;
-  // Where only what is for the agent is kept, a mention counts as a direct message.
-  const direct = sleep.mode === 'default' ? sleep.buffered : sleep.dms;
+  const kinds = [[sleep.dms, 'DM'], [sleep.mentions, 'mention'], [sleep.channel_messages, 'channel message'], [sleep.callback_fires, 'callback']]
+    .filter(([n]) => n > 0).map(([n, kind]) => count(n, kind));
   return html`
     <span class="sleep" title=${'wakes at ' + moment(sleep.wake_at)}>
       <span class="zzz" aria-hidden="true">z<sup>z</sup></span>
       <span class="countdown">${left > 0 ? 'wakes in ' + span(left) : 'waking'}</span>
       <span class="quiet">at ${time(sleep.wake_at)} · ${sleep.mode}</span>
-      ${sleep.buffered > 0 && html`<span class="buffered">${direct ? count(direct, 'DM') : count(sleep.buffered, 'message')} buffered</span>`}
-      ${direct > 0 && direct < sleep.buffered && html`<span class="quiet">${sleep.buffered} in all</span>`}
+      ${kinds.length > 0 && html`<span class="buffered">${kinds.join(', ')} buffered</span>`}
     </span>`;
 }
 

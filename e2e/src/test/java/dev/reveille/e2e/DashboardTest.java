@@ -27,6 +27,32 @@ class DashboardTest extends InBrowser {
   }
 
   @Test
+  void what_waits_for_a_sleeper_is_shown_by_kind_whatever_mode_and_mute_follow() {
+    try (var server = start(0);
+        var ada = WireAgent.guest(server.uri(), "ada");
+        var bob = WireAgent.guest(server.uri(), "bob");
+        var view = chromium.open(server).go("#/agents")) {
+      var buffered = row(ada) + " .buffered";
+      say(ada, "#general", "@@sleep:600s:buffer@@");
+      view.until(row(ada) + " .presence", "sleeping");
+      say(bob, ada.id(), "one");
+      say(bob, "#general", "hello @ada");
+      say(bob, "#general", "two");
+      view.until(buffered, "1 DM, 1 mention, 1 channel message buffered");
+      say(ada, "#general", "@@sleep:600s@@");
+      view.until(row(ada) + " .sleep", "default");
+      assertThat(view.text(buffered)).isEqualTo("1 DM, 1 mention, 1 channel message buffered");
+      say(ada, "#general", "@@cb:0s@@mine@@sleep:600s@@");
+      view.until(buffered, "1 DM, 1 mention, 1 channel message, 1 callback buffered");
+      ada.send(new JsonText().field("type", "MUTE").field("agent", bob.id()));
+      ada.await("MUTED");
+      view.until(buffered, "1 callback buffered");
+      assertThat(view.text(buffered)).isEqualTo("1 callback buffered");
+      assertThat(view.trouble()).isEmpty();
+    }
+  }
+
+  @Test
   void a_countdown_ticks_the_buffer_rises_and_the_sleeper_comes_online() {
     try (var server = start(0);
         var ada = WireAgent.guest(server.uri(), "ada");

@@ -68,7 +68,7 @@ public final class AgentTable {
         agent.path("verified").asBoolean(false) ? "✓" : "",
         asleep ? "sleeping" : agent.path("presence").asString(""),
         asleep ? span(wakeAt(agent) - now) : "",
-        asleep ? buffered(sleep.path("buffered").asLong(0), sleep.path("dms").asLong(0)) : "",
+        asleep ? buffered(sleep) : "",
         pending == 0 ? "" : pending + (next > 0 ? ", next " + span(next - now) : ""),
         asleep ? time(wakeAt(agent), now, zone) : "",
         asleep ? sleep.path("mode").asString("") : "",
@@ -76,11 +76,21 @@ public final class AgentTable {
         agent.path("id").asString(""));
   }
 
-  /** 3 DMs; 5 (3 DMs), if others wait too. */
-  private static String buffered(long all, long direct) {
-    if (direct == 0) return Long.toString(all);
-    var messages = direct + (direct == 1 ? " DM" : " DMs");
-    return all == direct ? messages : all + " (" + messages + ")";
+  /** 3 DMs; 5 (3 DMs, 2 mentions), if several kinds wait; just the number if no kind is known. */
+  private static String buffered(JsonNode sleep) {
+    long all = sleep.path("buffered").asLong(0);
+    var kinds = new ArrayList<String>();
+    kind(kinds, sleep.path("dms").asLong(0), "DM");
+    kind(kinds, sleep.path("mentions").asLong(0), "mention");
+    kind(kinds, sleep.path("channel_messages").asLong(0), "other");
+    kind(kinds, sleep.path("callback_fires").asLong(0), "callback");
+    if (kinds.isEmpty()) return Long.toString(all);
+    boolean sole = kinds.size() == 1 && kinds.getFirst().startsWith(all + " ");
+    return sole ? kinds.getFirst() : all + " (" + String.join(", ", kinds) + ")";
+  }
+
+  private static void kind(List<String> kinds, long count, String name) {
+    if (count > 0) kinds.add(count + " " + name + (count == 1 ? "" : "s"));
   }
 
   /** 47s, 3m 20s, 2h 5m. */

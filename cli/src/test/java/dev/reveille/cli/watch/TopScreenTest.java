@@ -42,6 +42,25 @@ class TopScreenTest {
         .text();
   }
 
+  @Test
+  void what_waits_for_a_sleeper_is_counted_by_kind() {
+    var sleep =
+        new JsonText()
+            .field("wake_at", NOW + 47_000)
+            .field("mode", "buffer")
+            .field("buffered", 8)
+            .field("dms", 1)
+            .field("mentions", 2)
+            .field("channel_messages", 4)
+            .field("callback_fires", 1)
+            .text();
+    assertThat(shown(list(List.of(agent("vera", sleep))), 200, 10).get(2))
+        .contains(" 8 (1 DM, 2 mentions, 4 others, 1 callback) ");
+    var mentions = "{\"wake_at\":1,\"mode\":\"default\",\"buffered\":2,\"dms\":0,\"mentions\":2}";
+    assertThat(shown(list(List.of(agent("vera", mentions))), 200, 10).get(2))
+        .contains(" 2 mentions ");
+  }
+
   private static JsonNode list(List<String> agents) {
     return Json.read("{\"a\":[" + String.join(",", agents) + "]}").orElseThrow().path("a");
   }

@@ -108,6 +108,11 @@ class DashboardStreamTest {
     }
   }
 
+  private static String counts(int dms, int mentions, int channel, int fires) {
+    return "\"dms\":%d,\"mentions\":%d,\"channel_messages\":%d,\"callback_fires\":%d"
+        .formatted(dms, mentions, channel, fires);
+  }
+
   @Test
   void a_sleeper_is_told_with_its_wake_time_and_its_buffer_grows_and_it_wakes() throws Exception {
     try (var ann = TestAgent.join(server, "ann");
@@ -121,6 +126,14 @@ class DashboardStreamTest {
       bob.say(ann.id(), "one").say(ann.id(), "two").soFar();
       var grown = stream.await(said -> isAbout(said, ann, "\"buffered\":2"));
       assertThat(grown.data()).contains("\"dms\":2").doesNotContain(bob.id());
+      bob.say("#general", "@ann").soFar();
+      stream.await(said -> isAbout(said, ann, counts(2, 1, 0, 0)));
+      ann.say("#general", "@@cb:0s@@x@@cb:0s#general@@y@@sleep:600s:buffer@@").soFar();
+      bob.await(m -> TestAgent.content(m).equals("@@cb-fire@@y"));
+      bob.say("#general", "plain").soFar();
+      stream.await(said -> isAbout(said, ann, counts(2, 1, 1, 2)));
+      ann.ask("MUTE", "agent", bob.id()).await("MUTED");
+      stream.await(said -> isAbout(said, ann, "\"buffered\":2," + counts(0, 0, 0, 2)));
       ann.say("#general", "@@wake@@");
       stream.await(said -> isAbout(said, ann, "\"sleep\":null"));
       bob.finish();

@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Command;
+import dev.reveille.server.kernel.Committer;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.ManualClock;
 import dev.reveille.server.kernel.ManualTimers;
 import dev.reveille.server.kernel.MapPresence;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.sleep.Sleepers;
+import dev.reveille.server.store.MemoryStore;
+import dev.reveille.server.store.StoreWrite;
+import dev.reveille.server.store.StoredMessage;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,12 +33,11 @@ class PostmanTest {
   private final ManualTimers timers = new ManualTimers(clock);
   private final List<Command> told = new ArrayList<>();
   private final List<Object> pulled = new ArrayList<>();
-  private final Postman postman = postman();
-
-  private Postman postman() {
-    var parts = StoreFixture.parts(clock, timers, new MapPresence(), new Sleepers(50, timers));
-    return new Postman(parts, new Listening(), wire(), timers);
-  }
+  private final List<Pull> pulls = new ArrayList<>();
+  private final List<String> sent = new ArrayList<>();
+  private final ChatParts parts =
+      StoreFixture.parts(clock, timers, new MapPresence(), new Sleepers(50, timers));
+  private final Postman postman = new Postman(parts, new Listening(), wire(), timers);
 
   /** Notes for whom something is read from the store. */
   private Wire wire() {
@@ -42,7 +46,13 @@ class PostmanTest {
             Wire.class.getClassLoader(),
             new Class<?>[] {Wire.class},
             (_, method, arguments) -> {
-              if (method.getName().equals("pull")) pulled.add(arguments[0]);
+              if (method.getName().equals("pull")) {
+                pulled.add(arguments[0]);
+                pulls.add((Pull) arguments[1]);
+              } else if (method.getName().equals("send")) {
+                sent.add(arguments[1].toString());
+                ((Runnable) arguments[2]).run();
+              }
               return null;
             });
   }
@@ -90,5 +100,83 @@ class PostmanTest {
     postman.close(SECOND);
     open(FIRST, 5, 6);
     assertThat(pulled).containsExactly(FIRST, SECOND, FIRST);
+  }
+
+  private void store(long... seqs) {
+    var store = (MemoryStore) parts.store();
+    for (long seq : seqs) {
+      var write = new StoreWrite.AppendMessage(stored(seq));
+      store.submit(
+          new Committer.Submission(
+              Cells.mailbox("@ada"), 1, Unit.required(List.of(write), List.of(), List.of())));
+    }
+    store.commitAll();
+  }
+
+  private static StoredMessage stored(long seq) {
+    return new StoredMessage("@ada", seq, 1, "id" + seq, "@bob", "bob", false, "m" + seq, null, "");
+  }
+
+  private static ChatEffect.Mail mail(long seq) {
+    return new ChatEffect.Mail(FIRST, Messages.wire(stored(seq)), null);
+  }
+
+  /** Reads a pull to its end, as a socket that takes everything. */
+  private static List<String> read(Pull pull) {
+    var all = new ArrayList<String>();
+    for (var page = pull.next(); !page.isEmpty(); page = pull.next()) {
+      page.forEach(frame -> all.add(frame.toString()));
+      pull.written();
+    }
+    return all;
+  }
+
+  @Test
+  void what_a_lost_hint_left_out_is_read_from_the_store_first() {
+    store(1, 2, 3, 4, 5);
+    var flow = open(FIRST, 1, 0);
+    postman.deliver(mail(1));
+    postman.deliver(mail(4));
+    assertThat(pulls).hasSize(1);
+    assertThat(sent).hasSize(2);
+    assertThat(flow.left()).isEqualTo(new MailFlow.Left(1, "4", ""));
+    assertThat(read(pulls.getFirst()))
+        .satisfiesExactly(
+            first -> assertThat(first).contains("\"seq\":2").doesNotContain("replay"),
+            second -> assertThat(second).contains("\"seq\":3").doesNotContain("replay"));
+    assertThat(flow.left()).isEqualTo(new MailFlow.Left(4, "", ""));
+    postman.deliver(mail(3));
+    assertThat(sent).as("handed over already").hasSize(2);
+  }
+
+  @Test
+  void a_hole_before_an_entry_that_is_passed_over_is_read_too() {
+    store(1, 2, 3);
+    var flow = open(FIRST, 1, 0);
+    postman.passOver(new ChatEffect.PassOver(FIRST, 3));
+    assertThat(read(pulls.getFirst())).hasSize(2);
+    assertThat(flow.left()).isEqualTo(new MailFlow.Left(3, "", ""));
+  }
+
+  @Test
+  void what_waits_comes_without_what_is_settled_and_only_what_may_have_been_shown_says_replay() {
+    store(1, 2, 3, 4, 5, 6);
+    postman.open(new ChatEffect.OpenMail(FIRST, "@ada", 1, 6, 5, "2,4", "3", List.of()));
+    assertThat(read(pulls.getFirst()))
+        .satisfiesExactly(
+            one -> assertThat(one).contains("\"seq\":1").contains("\"replay\":true"),
+            three -> assertThat(three).contains("\"seq\":3").doesNotContain("replay"),
+            five -> assertThat(five).contains("\"seq\":5").contains("\"replay\":true"),
+            six -> assertThat(six).contains("\"seq\":6").doesNotContain("replay"));
+    assertThat(Objects.requireNonNull(postman.flow(FIRST)).left())
+        .isEqualTo(new MailFlow.Left(6, "", ""));
+  }
+
+  @Test
+  void what_the_store_has_lost_counts_as_handed_over() {
+    store(1, 2);
+    var flow = open(FIRST, 1, 4);
+    assertThat(read(pulls.getFirst())).hasSize(2);
+    assertThat(flow.left()).isEqualTo(new MailFlow.Left(4, "", ""));
   }
 }

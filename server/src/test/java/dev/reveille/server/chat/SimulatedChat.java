@@ -86,6 +86,7 @@ final class SimulatedChat {
   /** Cells of this kind fail on whatever they are told. */
   private @Nullable String fragile;
 
+  private final RecordingGate gate;
   private final List<SimulatedAgent> agents = new ArrayList<>();
   private long sessions;
 
@@ -130,6 +131,7 @@ final class SimulatedChat {
         new CallbackBook(markers.perAgent(), clock, timers, kept::keeps).counting(kept::count);
     sleepers = new Sleepers(markers.sleepBuffer(), timers);
     channels = new ChannelList(presence, store.channels());
+    gate = new RecordingGate(sleepers);
     var parts =
         new ChatParts(
             config,
@@ -142,7 +144,7 @@ final class SimulatedChat {
             new Attentions(),
             Admission.open(config.motd()),
             callbacks,
-            sleepers);
+            gate);
     var effects = new EffectTable(wire::flush);
     host =
         new LaneHost(
@@ -271,6 +273,11 @@ final class SimulatedChat {
     agent.attach(door.opened(new Door.Visitor(session, "127.0.0.1")));
     agents.add(agent);
     return agent;
+  }
+
+  /** Knows what became of direct messages to sleepers. */
+  RecordingGate gate() {
+    return gate;
   }
 
   List<SimulatedAgent> agents() {

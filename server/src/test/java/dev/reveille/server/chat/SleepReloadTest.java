@@ -2,6 +2,7 @@ package dev.reveille.server.chat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.typesafe.config.ConfigFactory;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.Marker.Sleep.Mode;
 import dev.reveille.protocol.PresenceStatus;
@@ -77,5 +78,34 @@ class SleepReloadTest {
     for (long id = 0; id < 10; id++) {
       assertThat(effects(cell.handle(new AgentCommand.SleepOver(ADA, id)))).isEmpty();
     }
+  }
+
+  private static Step say(AgentCell cell, String text) {
+    return cell.handle(
+        new AgentCommand.FromClient(
+            ADA, "m", new ClientMessage.Msg("@ada", text, null, null, List.of(), null)));
+  }
+
+  private static boolean wakes(Step step) {
+    return effects(step).stream().anyMatch(ChatEffect.WakeUp.class::isInstance);
+  }
+
+  @Test
+  void an_agent_whose_rate_is_used_up_can_wake_itself_once_a_second() {
+    var slow =
+        new ChatConfig(
+            ConfigFactory.parseString("limits { rate-limit-ms = 3600000, rate-limit-burst = 1 }")
+                .withFallback(
+                    ConfigFactory.parseResources(ChatConfig.class, "/reference.conf")
+                        .getConfig("reveille")));
+    var cell = AgentCell.load("@ada", StoreFixture.parts(slow, clock, timers, presence, sleepers));
+    say(cell, "@@sleep:60s@@");
+    assertThat(wakes(say(cell, "hello @@wake@@"))).isFalse();
+    assertThat(wakes(say(cell, "@@wake@@"))).isTrue();
+    assertThat(effects(say(cell, "@@wake@@"))).anyMatch(e -> e.toString().contains("Too fast"));
+    clock.advance(Duration.ofMillis(999));
+    assertThat(effects(say(cell, "@@wake@@"))).anyMatch(e -> e.toString().contains("Too fast"));
+    clock.advance(Duration.ofMillis(1));
+    assertThat(effects(say(cell, "@@wake@@"))).noneMatch(e -> e.toString().contains("Too fast"));
   }
 }

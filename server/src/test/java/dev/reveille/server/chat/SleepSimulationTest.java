@@ -53,10 +53,10 @@ class SleepSimulationTest {
       this.leaving = leaving;
       dropping = random.nextInt(3) > 0;
       failing = random.nextInt(3) == 0;
-      chat = new SimulatedChat(random, leaving);
-      watch = come("watch", null);
       // Few have a key: to sign takes longer than all the rest.
       key = leaving && random.nextInt(4) == 0 ? KEY : null;
+      chat = new SimulatedChat(random, leaving && key == null);
+      watch = come("watch", null);
       ada = come("ada", key);
       bob = random.nextBoolean() ? come("bob", null) : null;
       chat.run();
@@ -87,7 +87,12 @@ class SleepSimulationTest {
         for (var agent : chat.agents()) {
           new SleepCheck(agent).complete(chat.store(), channelFires);
         }
-      } else if (!dropping && key != null) {
+      } else if (key != null) {
+        // What did not fit comes when the agent is back.
+        ada.vanish();
+        chat.run();
+        ada = come("ada", key);
+        chat.run();
         SleepCheck.noMailLost(chat, ada);
       }
     }

@@ -46,7 +46,11 @@ final class StoreFixture implements AutoCloseable {
 
   /** The parts of a chat whose store is empty and in memory. */
   static ChatParts parts(Clock clock, TimerQueue timers, Presence presence, Sleepers sleepers) {
-    var config = config();
+    return parts(config(), clock, timers, presence, sleepers);
+  }
+
+  static ChatParts parts(
+      ChatConfig config, Clock clock, TimerQueue timers, Presence presence, Sleepers sleepers) {
     var store = new MemoryStore(() -> {});
     return new ChatParts(
         config,
