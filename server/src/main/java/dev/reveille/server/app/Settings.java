@@ -198,6 +198,11 @@ public final class Settings {
       throw new SettingsException(
           "LOG_LEVEL is " + s.logLevel() + ", but must be one of " + Logging.LEVELS);
     }
+    if (!s.loopbackOnly()) {
+      s.admin.key().ifPresent(key -> AdminSettings.refuseShort("AGENTCHAT_ADMIN_KEY", key));
+      s.admin.allowlistKey().ifPresent(k -> AdminSettings.refuseShort("ALLOWLIST_ADMIN_KEY", k));
+      s.viewerToken().ifPresent(t -> AdminSettings.refuseShort("DASHBOARD_VIEWER_TOKEN", t));
+    }
     if (s.config.getString("tls.cert").isEmpty() != s.config.getString("tls.key").isEmpty()) {
       throw new SettingsException("TLS needs both TLS_CERT and TLS_KEY, or neither");
     }

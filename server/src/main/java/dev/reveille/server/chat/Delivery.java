@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Carries out chat's effects: brings what is durable to the sessions of this node.
@@ -198,12 +197,7 @@ public final class Delivery {
   }
 
   private void replay(ChatEffect.Replay e) {
-    // The frames at hand do not say whose they are.
-    var ready =
-        e.muted().isEmpty()
-            ? recent.range(e.channel(), e.from(), e.to())
-            : Optional.<List<Frame>>empty();
-    wire.pull(e.session(), Pulls.replay(parts.store(), e, ready.orElse(null), this::frame));
+    wire.pull(e.session(), Pulls.replay(parts.store(), e, recent, this::frame));
   }
 
   private void history(ChatEffect.SendHistory e) {

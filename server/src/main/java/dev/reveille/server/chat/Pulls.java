@@ -8,16 +8,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** What is read from the store at a socket's pace. */
 final class Pulls {
   private static final int PAGE = 100;
 
-  /** What one HISTORY_PAGE holds of text, at most, if it holds more than one message. */
-  private static final long PAGE_CHARS = 1 << 20;
-
   private Pulls() {}
+
+  /** True if another frame fits into the page. */
+  static boolean hasRoom(List<Frame> page) {
+    return page.stream().mapToLong(Frame::size).sum() < Store.PAGE_CHARS;
+  }
 
   /** A part of a stream, page by page. */
   private abstract static class Range implements Pull {
@@ -38,7 +39,13 @@ final class Pulls {
     /** A page of nothing but muted agents is not the end. */
     @Override
     public List<Frame> next() {
+      if (last >= to) return List.of();
       var frames = new ArrayList<Frame>();
+      for (var frame : atHand(last + 1, to)) {
+        if (!hasRoom(frames)) return frames;
+        last++;
+        frames.add(Messages.replayed(frame));
+      }
       while (frames.isEmpty() && last < to) {
         var page = store.after(stream, last, PAGE);
         if (page.isEmpty()) break;
@@ -50,6 +57,16 @@ final class Pulls {
         }
       }
       return frames;
+    }
+
+    @Override
+    public boolean isOver() {
+      return last >= to;
+    }
+
+    /** All frames of these seqs if they need not be read; else none. */
+    List<Frame> atHand(long from, long to) {
+      return List.of();
     }
 
     /** Whether this entry is not to be shown, whoever it is from. */
@@ -66,17 +83,17 @@ final class Pulls {
   }
 
   /**
-   * JOINED, then the messages of the range as replay.
+   * JOINED, then the messages of the range as replay. It keeps no frames while it waits.
    *
-   * @param ready the frames of the range, if they are at hand
+   * @param recent frames that need not be read
    */
   static Pull replay(
       Store store,
       ChatEffect.Replay replay,
-      @Nullable List<Frame> ready,
+      RecentFrames recent,
       Function<ServerMessage, Frame> frames) {
-    long from = ready == null ? replay.from() : replay.to() + 1;
-    return new Range(store, replay.channel(), from, replay.to(), Set.copyOf(replay.muted())) {
+    var muted = Set.copyOf(replay.muted());
+    return new Range(store, replay.channel(), replay.from(), replay.to(), muted) {
       private boolean begun;
 
       @Override
@@ -89,8 +106,19 @@ final class Pulls {
             frames.apply(
                 new ServerMessage.Joined(
                     replay.channel(), replay.members(), head.firstSeq(), replay.to())));
-        if (ready != null) ready.forEach(frame -> first.add(Messages.replayed(frame)));
+        first.addAll(super.next());
         return first;
+      }
+
+      @Override
+      public boolean isOver() {
+        return begun && super.isOver();
+      }
+
+      /** The frames do not say whose they are. */
+      @Override
+      List<Frame> atHand(long from, long to) {
+        return muted.isEmpty() ? recent.range(replay.channel(), from, to) : List.of();
       }
 
       @Override
@@ -147,7 +175,7 @@ final class Pulls {
                   ? store.after(channel, asked.after(), limit)
                   : store.before(
                       channel, asked.before() != null ? asked.before() : Long.MAX_VALUE, limit);
-          var messages = bounded(rows, asked.after() == null).stream().map(Messages::wire).toList();
+          var messages = rows.stream().map(Messages::wire).toList();
           long first = messages.isEmpty() ? 0 : messages.getFirst().seq();
           long last = messages.isEmpty() ? 0 : messages.getLast().seq();
           boolean more =
@@ -155,22 +183,6 @@ final class Pulls {
                   && (asked.after() != null ? last < head.lastSeq() : first > head.firstSeq());
           return frames.apply(new ServerMessage.HistoryPage(channel, messages, first, last, more));
         });
-  }
-
-  /**
-   * As much of a page as fits into one frame, and one message at least.
-   *
-   * @param newest keep the end of the page, not its beginning
-   */
-  private static List<StoredMessage> bounded(List<StoredMessage> rows, boolean newest) {
-    var kept = new ArrayList<StoredMessage>();
-    long chars = 0;
-    for (var row : newest ? rows.reversed() : rows) {
-      chars += row.content().length() + row.extras().length();
-      if (!kept.isEmpty() && chars > PAGE_CHARS) break;
-      kept.add(row);
-    }
-    return newest ? kept.reversed() : kept;
   }
 
   static Pull echo(Store store, ChatEffect.EchoAgain asked, Function<ServerMessage, Frame> frames) {
@@ -204,6 +216,11 @@ final class Pulls {
         if (given) return List.of();
         given = true;
         return List.of(frame.get());
+      }
+
+      @Override
+      public boolean isOver() {
+        return given;
       }
     };
   }

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
  * is read whole.
  */
 final class SkillSearch {
-  private record Row(long id, String agent, long at, StoredSkill.Terms terms) {}
+  private record Row(long id, String agent, long at, boolean fits) {}
 
   private SkillSearch() {}
 
@@ -19,16 +19,22 @@ final class SkillSearch {
         reader.list(
             Queries.SKILLS,
             row ->
-                new Row(row.getLong(1), row.getString(2), row.getLong(3), Queries.skillTerms(row)),
+                new Row(
+                    row.getLong(1),
+                    row.getString(2),
+                    row.getLong(3),
+                    wanted.test(Queries.skillTerms(row))),
             Math.max(0, scan));
     var first = new ArrayList<SkillsFound.Registered>();
+    var room = new PageRoom<String>(String::length);
     int total = 0;
     for (var row : rows) {
-      if (!wanted.test(row.terms())) continue;
-      if (total++ >= limit) continue;
+      if (!row.fits()) continue;
+      if (total++ >= limit || room.refused().isPresent()) continue;
       // Replaced since the rows were read: whoever asks a moment later sees what is new.
       reader
           .first(Queries.SKILL_FIELDS, r -> r.getString(1), row.id())
+          .filter(room::takes)
           .ifPresent(f -> first.add(new SkillsFound.Registered(row.agent(), row.at(), f)));
     }
     return new SkillsFound(first, total);
