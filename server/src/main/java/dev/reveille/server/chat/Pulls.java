@@ -65,9 +65,7 @@ final class Pulls {
     }
 
     /** All frames of these seqs if they need not be read; else none. */
-    List<Frame> atHand(long from, long to) {
-      return List.of();
-    }
+    abstract List<Frame> atHand(long from, long to);
 
     /** Whether this entry is not to be shown, whoever it is from. */
     abstract boolean isPassedOver(long seq);
@@ -115,9 +113,9 @@ final class Pulls {
         return begun && super.isOver();
       }
 
-      /** The frames do not say whose they are. */
       @Override
       List<Frame> atHand(long from, long to) {
+        // The frames do not say whose they are.
         return muted.isEmpty() ? recent.range(replay.channel(), from, to) : List.of();
       }
 
@@ -139,6 +137,11 @@ final class Pulls {
   /** Mail that waits; what may have been shown before is marked as replay. */
   static Pull mail(Store store, String agent, long from, long to, long offered, MailFlow flow) {
     return new Range(store, agent, from, to, flow.muted()) {
+      @Override
+      List<Frame> atHand(long first, long last) {
+        return List.of();
+      }
+
       @Override
       Frame frame(StoredMessage message) {
         var wire = Messages.wire(message);
