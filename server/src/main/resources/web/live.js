@@ -144,17 +144,27 @@ function follow() {
   });
 }
 
+function pause() {
+  if (source) source.close();
+  source = null;
+  state.online = false;
+}
+
+function resume() {
+  if (!source && state.role && state.role !== 'none') follow();
+}
+
 let hiding = null;
 document.addEventListener('visibilitychange', () => {
   clearTimeout(hiding);
-  if (document.hidden) {
-    hiding = setTimeout(() => {
-      if (source) source.close();
-      source = null;
-      state.online = false;
-    }, HIDDEN_MILLIS);
-  } else if (!source && state.role && state.role !== 'none') follow();
+  if (document.hidden) hiding = setTimeout(pause, HIDDEN_MILLIS);
+  else resume();
 });
+
+// A page that one left may be kept for a return by "back". It must not keep its stream meanwhile:
+// a browser opens only six connections to one server, for all its pages together.
+addEventListener('pagehide', pause);
+addEventListener('pageshow', shown => { if (shown.persisted) resume(); });
 
 function retry() {
   setTimeout(() => start().catch(() => retry()), 2000);

@@ -118,7 +118,7 @@ class DemoTest {
             "LOG_LEVEL",
             "error",
             "DASHBOARD_VIEWER_TOKEN",
-            "look",
+            "look-at-the-house",
             "DATA_DIR",
             home.resolve("open").toString());
     try (var server = new EmbeddedServer().start(Optional.empty(), flags, Map.of())) {
@@ -132,7 +132,8 @@ class DemoTest {
           .contains("The token is refused")
           .contains("DASHBOARD_VIEWER_TOKEN")
           .doesNotContain("peek");
-      assertThat(reveille(url).env("REVEILLE_TOKEN", "look").exit("top", "--once")).isZero();
+      assertThat(reveille(url).env("REVEILLE_TOKEN", "look-at-the-house").exit("top", "--once"))
+          .isZero();
     }
   }
 }

@@ -32,6 +32,8 @@ final class Chromium implements AutoCloseable {
                 new BrowserType.LaunchOptions()
                     .setExecutablePath(program())
                     .setHeadless(true)
+                    // As people have it: pages that one left are kept for a return.
+                    .setIgnoreDefaultArgs(List.of("--disable-back-forward-cache"))
                     .setArgs(
                         List.of(
                             "--no-sandbox",

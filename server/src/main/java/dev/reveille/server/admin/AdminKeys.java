@@ -11,9 +11,6 @@ import java.util.Optional;
  * same time whatever the difference is.
  */
 public final class AdminKeys {
-  /** A key of so many characters is not guessed, however often somebody tries. */
-  static final int UNGUESSABLE = 32;
-
   private static final int MAX_LENGTH = 4096;
 
   private final byte[] admin;

@@ -8,6 +8,7 @@ import dev.reveille.server.chat.ChatAnswer;
 import dev.reveille.server.chat.Door;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Host;
+import dev.reveille.server.kernel.SecretStrength;
 import dev.reveille.server.kernel.SessionId;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +63,7 @@ public final class Gatekeeper implements Administration {
       @Nullable String target) {
     long now = clock.nanos();
     if (right
-        && (key.length() >= AdminKeys.UNGUESSABLE || !attempts.isLimited(session, address, now))) {
+        && (SecretStrength.isBeyondGuessing(key) || !attempts.isLimited(session, address, now))) {
       return Optional.empty();
     }
     var failure = attempts.failed(session, address, now);

@@ -10,8 +10,8 @@ import java.util.Set;
 
 /** How the server is administered, read and checked once. No key of it is ever printed. */
 final class AdminSettings {
-  /** What a person might pass off as a key is at least so long. */
-  private static final int SHORT_KEY = 16;
+  /** A shorter key could be guessed by somebody who has time. */
+  private static final int SHORTEST_KEY = 16;
 
   private static final Set<String> OFF = Set.of("false", "0");
   private static final Set<String> ON = Set.of("", "true", "1");
@@ -69,10 +69,32 @@ final class AdminSettings {
     return key;
   }
 
-  /** Whether a key that a person set is so short that somebody might guess it. */
+  /** True if a key that a person set is so short that somebody might guess it. */
   boolean keyIsShort() {
-    return key.or(() -> allowlistKey).filter(k -> k.length() < SHORT_KEY).isPresent()
-        || allowlistKey.filter(k -> k.length() < SHORT_KEY).isPresent();
+    return key.filter(AdminSettings::isShort).isPresent()
+        || allowlistKey.filter(AdminSettings::isShort).isPresent();
+  }
+
+  private static boolean isShort(String key) {
+    return key.length() < SHORTEST_KEY;
+  }
+
+  /**
+   * Refuses a short key where other machines can try it.
+   *
+   * @param where what the key was set with
+   * @throws SettingsException that says how to make one
+   */
+  static void refuseShort(String where, String key) {
+    if (!isShort(key)) return;
+    throw new SettingsException(
+        where
+            + " has "
+            + key.length()
+            + " characters, which can be guessed by whoever reaches this port. It needs "
+            + SHORTEST_KEY
+            + " at least; make a random one with: openssl rand -hex 16. Or listen on this machine"
+            + " alone (HOST=127.0.0.1).");
   }
 
   Optional<String> allowlistKey() {

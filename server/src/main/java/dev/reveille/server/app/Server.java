@@ -48,6 +48,7 @@ import dev.reveille.server.observe.Numbers;
 import dev.reveille.server.sleep.Sleepers;
 import dev.reveille.server.store.DataFolder;
 import dev.reveille.server.store.JdbcStore;
+import dev.reveille.server.store.PageBudget;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoreException;
 import java.net.URI;
@@ -74,11 +75,21 @@ public final class Server implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Server.class);
   private static final Duration GOODBYE = Duration.ofSeconds(2);
 
+  /** Parts of the heap: what is pulled by chat sockets, and what is shown by HTTP. */
+  private static final int PULLED_HEAP_PART = 8;
+
+  private static final int PAGED_HEAP_PART = 16;
+
   private final Settings settings;
   private final Deque<Runnable> stops = new ArrayDeque<>();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final Clock clock = new SystemClock();
   private final Troubles troubles = new Troubles();
+
+  /** Memory for what is read from the store: for chat sockets, and for pages and streams. */
+  private final PageBudget pulled = PageBudget.ofHeap(PULLED_HEAP_PART);
+
+  private final PageBudget paged = PageBudget.ofHeap(PAGED_HEAP_PART);
   private final WsServer edge;
 
   /** The port, once it is known. */
@@ -93,7 +104,7 @@ public final class Server implements AutoCloseable {
     var folder = DataFolder.open(settings.dataFolder(), Instant.ofEpochMilli(clock.wallMillis()));
     stops.push(folder::close);
     warnings = warnings(settings, folder);
-    edge = new WsServer(settings.ws(), clock);
+    edge = new WsServer(settings.ws(), clock, pulled);
     try {
       settings.logFile().map(Logging::toFile).ifPresent(log -> stops.push(log::close));
       start(JdbcStore.open(folder, troubles));
@@ -131,7 +142,7 @@ public final class Server implements AutoCloseable {
       all.add("Other users can read the key in %s; run: chmod 600 '%s'".formatted(file, file));
     }
     if (settings.admin().keyIsShort()) {
-      all.add("The admin key is short enough to be guessed; use 32 random characters.");
+      all.add("The admin key is short enough to be guessed; make one with: openssl rand -hex 16");
     }
     if (!settings.loopbackOnly() && settings.admin().key().isEmpty()) {
       all.add(
@@ -153,6 +164,10 @@ public final class Server implements AutoCloseable {
             .key()
             .orElseGet(
                 () -> AdminKeyFile.loadOrMake(settings.dataFolder(), new SecureRandomness()));
+    if (!settings.loopbackOnly()) {
+      var file = settings.dataFolder().resolve(AdminKeyFile.NAME);
+      AdminSettings.refuseShort("The key in " + file, key);
+    }
     admin
         .auditFile()
         .map(file -> AuditFile.start(settings.dataFolder(), file))
@@ -174,7 +189,8 @@ public final class Server implements AutoCloseable {
             store,
             presence,
             new ChannelList(presence, store.channels()),
-            ChatParts.ingress(new Redactor(secrets(key)), List.of(), presence),
+            ChatParts.ingress(
+                new Redactor(secrets(key), new SecureRandomness()), List.of(), presence),
             new Attentions(),
             lists,
             callbacks,
@@ -331,7 +347,7 @@ public final class Server implements AutoCloseable {
                   return Page.json(answer.status(), answer.json());
                 })));
     shown = List.copyOf(routes);
-    return new Pages(routes, edge, settings.dashboardStreams());
+    return new Pages(routes, edge, settings.dashboardStreams(), paged);
   }
 
   private Metrics metrics(ChatParts parts, LaneHost host, ParkingTimerQueue timers, ChatDoor door) {
@@ -344,6 +360,10 @@ public final class Server implements AutoCloseable {
         .gauge("reveille.channels", "Channels that exist", () -> parts.channels().size())
         .gauge("reveille.cells", "Cells in memory", host::cells)
         .gauge("reveille.timers", "Timers pending", timers::pending)
+        .gauge(
+            "reveille.pages.bytes",
+            "Memory taken by pages on their way to sockets",
+            () -> pulled.taken() + paged.taken())
         .gauge(
             "reveille.store.ok",
             "1 while the store takes writes",

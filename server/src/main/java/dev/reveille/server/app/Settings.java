@@ -225,6 +225,11 @@ public final class Settings {
       throw new SettingsException(
           "SOCKET_TRANSPORT is " + transport + ", but must be io_uring, epoll or nio");
     }
+    if (!s.loopbackOnly()) {
+      s.admin.key().ifPresent(key -> AdminSettings.refuseShort("AGENTCHAT_ADMIN_KEY", key));
+      s.admin.allowlistKey().ifPresent(k -> AdminSettings.refuseShort("ALLOWLIST_ADMIN_KEY", k));
+      s.viewerToken().ifPresent(t -> AdminSettings.refuseShort("DASHBOARD_VIEWER_TOKEN", t));
+    }
     if (s.config.getString("tls.cert").isEmpty() != s.config.getString("tls.key").isEmpty()) {
       throw new SettingsException("TLS needs both TLS_CERT and TLS_KEY, or neither");
     }

@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -251,12 +250,7 @@ public final class Delivery {
   }
 
   private void replay(ChatEffect.Replay e) {
-    // The frames at hand do not say whose they are.
-    var ready =
-        e.muted().isEmpty()
-            ? recent.range(e.channel(), e.from(), e.to())
-            : Optional.<List<Frame>>empty();
-    wire.pull(e.session(), Pulls.replay(parts.store(), e, ready.orElse(null), this::frame));
+    wire.pull(e.session(), Pulls.replay(parts.store(), e, recent, this::frame));
   }
 
   private void history(ChatEffect.SendHistory e) {

@@ -10,8 +10,13 @@ import java.util.List;
  * one at a time.
  */
 public interface Pull {
-  /** The next frames; none = the end. May block. */
+  /** The next frames; none = the end. May block. A page has a bounded size. */
   List<Frame> next();
+
+  /** True if it is known that {@link #next} would bring no more. */
+  default boolean isOver() {
+    return false;
+  }
 
   /** The socket took all frames of the last {@link #next}. Must not block. */
   default void written() {}

@@ -9,16 +9,17 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
-import org.jspecify.annotations.Nullable;
 
 /** What is read from the store at a socket's pace. */
 final class Pulls {
   private static final int PAGE = 100;
 
-  /** What one HISTORY_PAGE holds of text, at most, if it holds more than one message. */
-  private static final long PAGE_CHARS = 1 << 20;
-
   private Pulls() {}
+
+  /** True if another frame fits into the page. */
+  static boolean hasRoom(List<Frame> page) {
+    return page.stream().mapToLong(Frame::size).sum() < Store.PAGE_CHARS;
+  }
 
   /** A part of a stream, page by page. */
   private abstract static class Range implements Pull {
@@ -43,8 +44,14 @@ final class Pulls {
     /** A page of nothing but muted agents is not the end. */
     @Override
     public List<Frame> next() {
+      if (last >= to) return List.of();
       var frames = new ArrayList<Frame>();
       before = last;
+      for (var frame : atHand(last + 1, to)) {
+        if (!hasRoom(frames)) return frames;
+        last++;
+        frames.add(Messages.replayed(frame));
+      }
       while (frames.isEmpty() && last < to) {
         var page = store.after(stream, last, PAGE);
         if (page.isEmpty()) last = to;
@@ -52,7 +59,7 @@ final class Pulls {
           last = Math.min(message.seq(), to);
           if (message.seq() > to) break;
           boolean unheard = muted.contains(CallbackMessage.speaker(message));
-            if (!unheard && !isPassedOver(last)) frames.add(frame(message));
+          if (!unheard && !isPassedOver(last)) frames.add(frame(message));
         }
       }
       if (frames.isEmpty() && last > before) settle(before + 1, last);
@@ -64,6 +71,14 @@ final class Pulls {
       settle(before + 1, last);
     }
 
+    @Override
+    public boolean isOver() {
+      return last >= to;
+    }
+
+    /** All frames of these seqs if they need not be read; else none. */
+    abstract List<Frame> atHand(long from, long to);
+
     /** Whether this entry is not to be shown, whoever it is from. */
     abstract boolean isPassedOver(long seq);
 
@@ -74,17 +89,17 @@ final class Pulls {
   }
 
   /**
-   * JOINED, then the messages of the range as replay.
+   * JOINED, then the messages of the range as replay. It keeps no frames while it waits.
    *
-   * @param ready the frames of the range, if they are at hand
+   * @param recent frames that need not be read
    */
   static Pull replay(
       Store store,
       ChatEffect.Replay replay,
-      @Nullable List<Frame> ready,
+      RecentFrames recent,
       Function<ServerMessage, Frame> frames) {
-    long from = ready == null ? replay.from() : replay.to() + 1;
-    return new Range(store, replay.channel(), from, replay.to(), Set.copyOf(replay.muted())) {
+    var muted = Set.copyOf(replay.muted());
+    return new Range(store, replay.channel(), replay.from(), replay.to(), muted) {
       private boolean begun;
 
       @Override
@@ -97,8 +112,19 @@ final class Pulls {
             frames.apply(
                 new ServerMessage.Joined(
                     replay.channel(), replay.members(), head.firstSeq(), replay.to())));
-        if (ready != null) ready.forEach(frame -> first.add(Messages.replayed(frame)));
+        first.addAll(super.next());
         return first;
+      }
+
+      @Override
+      public boolean isOver() {
+        return begun && super.isOver();
+      }
+
+      @Override
+      List<Frame> atHand(long from, long to) {
+        // The frames do not say whose they are.
+        return muted.isEmpty() ? recent.range(replay.channel(), from, to) : List.of();
       }
 
       @Override
@@ -119,6 +145,11 @@ final class Pulls {
   /** Mail that waits; what may have been shown before is marked as replay. */
   static Pull mail(Store store, long from, long to, LongPredicate mayHaveBeenShown, MailFlow flow) {
     return new Range(store, flow.agent(), from, to, flow.muted()) {
+      @Override
+      List<Frame> atHand(long first, long last) {
+        return List.of();
+      }
+
       @Override
       Frame frame(StoredMessage message) {
         var wire = Messages.wire(message);
@@ -150,7 +181,7 @@ final class Pulls {
                   ? store.after(channel, asked.after(), limit)
                   : store.before(
                       channel, asked.before() != null ? asked.before() : Long.MAX_VALUE, limit);
-          var messages = bounded(rows, asked.after() == null).stream().map(Messages::wire).toList();
+          var messages = rows.stream().map(Messages::wire).toList();
           long first = messages.isEmpty() ? 0 : messages.getFirst().seq();
           long last = messages.isEmpty() ? 0 : messages.getLast().seq();
           boolean more =
@@ -158,22 +189,6 @@ final class Pulls {
                   && (asked.after() != null ? last < head.lastSeq() : first > head.firstSeq());
           return frames.apply(new ServerMessage.HistoryPage(channel, messages, first, last, more));
         });
-  }
-
-  /**
-   * As much of a page as fits into one frame, and one message at least.
-   *
-   * @param newest keep the end of the page, not its beginning
-   */
-  private static List<StoredMessage> bounded(List<StoredMessage> rows, boolean newest) {
-    var kept = new ArrayList<StoredMessage>();
-    long chars = 0;
-    for (var row : newest ? rows.reversed() : rows) {
-      chars += row.content().length() + row.extras().length();
-      if (!kept.isEmpty() && chars > PAGE_CHARS) break;
-      kept.add(row);
-    }
-    return newest ? kept.reversed() : kept;
   }
 
   static Pull echo(Store store, ChatEffect.EchoAgain asked, Function<ServerMessage, Frame> frames) {
@@ -207,6 +222,11 @@ final class Pulls {
         if (given) return List.of();
         given = true;
         return List.of(frame.get());
+      }
+
+      @Override
+      public boolean isOver() {
+        return given;
       }
     };
   }

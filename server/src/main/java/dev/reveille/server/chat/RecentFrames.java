@@ -5,14 +5,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * The newest frames of the channels that are talked in, so that a JOIN needs no reading.
  *
- * <p>Filled in fan-out order, hence exact at the place where a replay stands in that order. Bounded
- * by frames per channel and by bytes in all; the channel used longest ago is forgotten first, and
- * what is not here is read from the store.
+ * <p>Bounded by frames per channel and by bytes in all; the channel used longest ago is forgotten
+ * first, and what is not here is read from the store. Filled by effects, asked by any thread.
  */
 final class RecentFrames {
   private static final long MAX_BYTES = 16 << 20;
@@ -31,7 +29,7 @@ final class RecentFrames {
     this.perChannel = perChannel;
   }
 
-  void add(String channel, long seq, Frame frame) {
+  synchronized void add(String channel, long seq, Frame frame) {
     if (perChannel == 0) return;
     var ring = rings.computeIfAbsent(channel, _ -> new Ring());
     if (seq != ring.lastSeq + 1) clear(ring);
@@ -42,15 +40,15 @@ final class RecentFrames {
     while (bytes > MAX_BYTES) forgetEldest();
   }
 
-  /** The frames of these seqs in order, if all of them are here. */
-  Optional<List<Frame>> range(String channel, long from, long to) {
+  /** The frames of these seqs in order, if all of them are here; else none. */
+  synchronized List<Frame> range(String channel, long from, long to) {
     var ring = rings.get(channel);
-    if (from > to) return Optional.of(List.of());
-    if (ring == null || ring.lastSeq != to || to - from >= ring.frames.size()) {
-      return Optional.empty();
-    }
+    if (ring == null || from > to || to > ring.lastSeq) return List.of();
     var all = new ArrayList<>(ring.frames);
-    return Optional.of(List.copyOf(all.subList(all.size() - (int) (to - from + 1), all.size())));
+    long first = ring.lastSeq - all.size() + 1;
+    return from < first
+        ? List.of()
+        : List.copyOf(all.subList((int) (from - first), (int) (to - first) + 1));
   }
 
   /** The channel is gone: another of that name begins anew. */

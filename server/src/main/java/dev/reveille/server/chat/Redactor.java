@@ -1,5 +1,8 @@
 package dev.reveille.server.chat;
 
+import dev.reveille.server.kernel.Randomness;
+import dev.reveille.server.kernel.SecretStrength;
+import java.nio.ByteBuffer;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +14,9 @@ import java.util.stream.Stream;
  * Takes secrets out of what agents say, before anybody or anything else sees it.
  *
  * <p>Known shapes of keys first, in a fixed order, then the values of the server's own secret
- * environment variables, longest first.
+ * environment variables, longest first. Only values beyond guessing: the sender sees what became of
+ * its text, so any other value could be found out by sending guesses. A search for a value takes
+ * the same time whether its text begins like the value or not.
  */
 public final class Redactor {
 
@@ -37,8 +42,6 @@ public final class Redactor {
                       : mark);
     }
   }
-
-  private record Known(String name, String value) {}
 
   /*
    * A token of three parts. "eyJ" over and over must cost no more than one look at each character,
@@ -73,19 +76,21 @@ public final class Redactor {
   private static final Pattern SECRET_NAME =
       Pattern.compile(
           ".*_(KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL|AUTH)|AUTH.*|API_KEY|SECRET|TOKEN|PASSWORD");
-  private static final int MIN_VALUE = 8;
 
-  private final List<Known> known;
+  private final List<HiddenValue> known;
 
-  public Redactor(Map<String, String> environment) {
+  public Redactor(Map<String, String> environment, Randomness randomness) {
+    var chance = new byte[Long.BYTES];
+    randomness.fill(chance);
+    long base = ByteBuffer.wrap(chance).getLong() | 1;
     known =
         environment.entrySet().stream()
             .filter(e -> SECRET_NAME.matcher(e.getKey()).matches())
-            .filter(e -> e.getValue().length() >= MIN_VALUE)
-            .map(e -> new Known(e.getKey(), e.getValue()))
+            .filter(e -> SecretStrength.isBeyondGuessing(e.getValue()))
             .sorted(
-                Comparator.comparingInt((Known k) -> -k.value().length())
-                    .thenComparing(Known::name))
+                Comparator.comparingInt((Map.Entry<String, String> e) -> -e.getValue().length())
+                    .thenComparing(Map.Entry::getKey))
+            .map(e -> new HiddenValue(e.getValue(), "[REDACTED:env:" + e.getKey() + "]", base))
             .toList();
   }
 
@@ -95,11 +100,7 @@ public final class Redactor {
       if (!worthTrying(shape, result)) continue;
       result = shape.cutFrom(result);
     }
-    for (var secret : known) {
-      if (result.contains(secret.value())) {
-        result = result.replace(secret.value(), "[REDACTED:env:" + secret.name() + "]");
-      }
-    }
+    for (var secret : known) result = secret.cutFrom(result);
     return result;
   }
 

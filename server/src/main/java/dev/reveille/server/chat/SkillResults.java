@@ -12,9 +12,6 @@ final class SkillResults {
   /** Of all skills the latest so many are looked at. */
   static final int SCAN = 10_000;
 
-  /** What one answer holds of text, at most, if it holds more than one skill. */
-  private static final int MAX_CHARS = 1 << 20;
-
   private SkillResults() {}
 
   static ServerMessage.SearchResults of(Store store, ChatEffect.SendSkills asked) {
@@ -25,10 +22,7 @@ final class SkillResults {
             ? store.skills(terms -> fits(query, terms), SCAN, query.limit())
             : store.skillsOf(agent, terms -> fits(query, terms), query.limit());
     var results = new ArrayList<ServerMessage.FoundSkill>();
-    int chars = 0;
     for (var skill : found.first()) {
-      chars += skill.fields().length();
-      if (!results.isEmpty() && chars > MAX_CHARS) break;
       results.add(new ServerMessage.FoundSkill(skill.agent(), skill.fields(), skill.at()));
     }
     return new ServerMessage.SearchResults(

@@ -34,7 +34,7 @@ final class WakePull implements Pull {
     var frames = new ArrayList<Frame>();
     while (frames.isEmpty() && given < held.size()) {
       int end = Math.min(held.size(), given + PAGE);
-      while (given < end) {
+      while (given < end && Pulls.hasRoom(frames)) {
         switch (held.get(given)) {
           case Held.Value(var message, _) -> {
             frames.add(buffered(message));
@@ -48,7 +48,10 @@ final class WakePull implements Pull {
     return frames;
   }
 
-  /** Reads a run of neighbours of one stream with one question. Says how many those were. */
+  /**
+   * Reads a run of neighbours of one stream with one question, as many as a page has room for.
+   * Returns how many are dealt with.
+   */
   private int read(Held.Stored first, int end, List<Frame> frames) {
     int run = 1;
     while (given + run < end
@@ -58,17 +61,12 @@ final class WakePull implements Pull {
       run++;
     }
     long last = first.seq() + run - 1;
-    long after = first.seq() - 1;
-    while (after < last) {
-      var page = store.after(first.stream(), after, (int) (last - after));
-      if (page.isEmpty()) break;
-      for (StoredMessage message : page) {
-        if (message.seq() > last) return run;
-        frames.add(buffered(Messages.wire(message)));
-      }
-      after = page.getLast().seq();
+    var page = store.after(first.stream(), first.seq() - 1, run);
+    for (StoredMessage message : page) {
+      if (message.seq() > last) return run;
+      frames.add(buffered(Messages.wire(message)));
     }
-    return run;
+    return page.isEmpty() ? run : (int) (page.getLast().seq() - first.seq()) + 1;
   }
 
   private static Frame buffered(dev.reveille.protocol.ServerMessage.Msg message) {

@@ -43,10 +43,10 @@ public final class EventLog implements AutoCloseable {
     }
   }
 
-  /** Events after an id, oldest first, at most so many. */
+  /** Events after an id, oldest first, at most so many; only an empty list is the end. */
   public List<StoredEvent> after(long id, int limit) {
     try {
-      return reader.list(Queries.AUDIT_AFTER, Queries::event, id, limit);
+      return reader.list(Queries.AUDIT_AFTER, Queries::event, PageRoom.ofEvents(), id, limit);
     } catch (SQLException e) {
       throw unreadable(database, e);
     }

@@ -3,7 +3,6 @@ package dev.reveille.server.store;
 import dev.reveille.server.kernel.Troubles;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +15,6 @@ import org.flywaydb.core.api.FlywayException;
 
 /** The store in a relational database: SQLite, in one file of the data folder. */
 public final class JdbcStore implements Store {
-  /** As many readers may hold a page each as there are connections: one long message, or less. */
-  private static final long PAGE_CHARS = 2L << 20;
-
   private static final List<String> TABLES =
       List.of(
           "agents",
@@ -181,39 +177,21 @@ public final class JdbcStore implements Store {
 
   private List<StoredMessage> page(String sql, String stream, long seq, int limit) {
     return readers.read(
-        r -> r.list(sql, Queries::message, new Full(), stream, stream, seq, Math.max(0, limit)));
+        r ->
+            r.list(
+                sql,
+                Queries::message,
+                PageRoom.ofMessages(),
+                stream,
+                stream,
+                seq,
+                Math.max(0, limit)));
   }
 
   @Override
-  public Map<Long, StoredMessage> messages(List<Long> ids) {
-    if (ids.isEmpty()) return Map.of();
-    return readers.read(
-        r -> {
-          var found = new HashMap<Long, StoredMessage>();
-          for (int i = 0; i < ids.size(); i += Queries.MESSAGES_AT_ONCE) {
-            var some = new Object[Queries.MESSAGES_AT_ONCE];
-            for (int j = 0; j < some.length; j++)
-              some[j] = ids.get(Math.min(i + j, ids.size() - 1));
-            var rows =
-                r.list(
-                    Queries.MESSAGES,
-                    row -> Map.entry(row.getLong(11), Queries.message(row)),
-                    some);
-            for (var row : rows) found.put(row.getKey(), row.getValue());
-          }
-          return found;
-        });
-  }
-
-  /** A page of long messages ends before its count is reached. */
-  private static final class Full implements Reader.Enough<StoredMessage> {
-    private long chars;
-
-    @Override
-    public boolean after(StoredMessage message) {
-      chars += message.content().length() + message.extras().length();
-      return chars >= PAGE_CHARS;
-    }
+  public FoundMessages messages(List<Long> ids) {
+    if (ids.isEmpty()) return new FoundMessages(Map.of(), 0);
+    return readers.read(r -> MessageLookup.on(r, ids));
   }
 
   @Override
@@ -270,7 +248,14 @@ public final class JdbcStore implements Store {
   @Override
   public List<StoredEvent> events(long afterId, int limit) {
     return readers.read(
-        r -> r.list(Queries.EVENTS, Queries::event, afterId, afterId, Math.max(0, limit)));
+        r ->
+            r.list(
+                Queries.EVENTS,
+                Queries::event,
+                PageRoom.ofEvents(),
+                afterId,
+                afterId,
+                Math.max(0, limit)));
   }
 
   @Override
@@ -279,7 +264,12 @@ public final class JdbcStore implements Store {
         readers.read(
             r ->
                 r.list(
-                    Queries.EVENTS_BEFORE, Queries::event, beforeId, beforeId, Math.max(0, limit)));
+                    Queries.EVENTS_BEFORE,
+                    Queries::event,
+                    PageRoom.ofEvents(),
+                    beforeId,
+                    beforeId,
+                    Math.max(0, limit)));
     return newestFirst.reversed();
   }
 

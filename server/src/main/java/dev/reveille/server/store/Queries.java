@@ -25,7 +25,8 @@ final class Queries {
           + " m.client_msg_id, m.extras, m.id FROM messages m JOIN streams s ON s.id = m.stream"
           + " WHERE m.id IN (?"
           + ", ?".repeat(MESSAGES_AT_ONCE - 1)
-          + ")";
+          + ") ORDER BY m.id";
+  static final String MESSAGES_DOWN = MESSAGES + " DESC";
 
   static final String IDENTITY = "SELECT id FROM identity";
 

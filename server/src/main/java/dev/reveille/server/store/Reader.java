@@ -22,11 +22,6 @@ final class Reader implements AutoCloseable {
     T value(ResultSet row) throws SQLException;
   }
 
-  /** Whether the rows so far are enough, though there may be more. */
-  interface Enough<T> {
-    boolean after(T value);
-  }
-
   private final Connection connection;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
 
@@ -35,29 +30,35 @@ final class Reader implements AutoCloseable {
   }
 
   <T> List<T> list(String sql, Row<T> row, Object... values) throws SQLException {
-    return list(sql, row, _ -> false, values);
+    return list(sql, row, new PageRoom<>(_ -> 0), values);
   }
 
-  <T> List<T> list(String sql, Row<T> row, Enough<T> enough, Object... values) throws SQLException {
+  <T> List<T> list(String sql, Row<T> row, PageRoom<T> room, Object... values) throws SQLException {
+    var list = new ArrayList<T>();
+    try (var rows = ask(sql, values)) {
+      while (rows.next()) {
+        var value = row.value(rows);
+        if (!room.takes(value)) break;
+        list.add(value);
+      }
+    }
+    return list;
+  }
+
+  private ResultSet ask(String sql, Object... values) throws SQLException {
     var statement = prepared.get(sql);
     if (statement == null) {
       statement = connection.prepareStatement(sql);
       prepared.put(sql, statement);
     }
     for (int i = 0; i < values.length; i++) statement.setObject(i + 1, values[i]);
-    var list = new ArrayList<T>();
-    try (var rows = statement.executeQuery()) {
-      while (rows.next()) {
-        var value = row.value(rows);
-        list.add(value);
-        if (enough.after(value)) break;
-      }
-    }
-    return list;
+    return statement.executeQuery();
   }
 
   <T> Optional<T> first(String sql, Row<T> row, Object... values) throws SQLException {
-    return list(sql, row, _ -> true, values).stream().findFirst();
+    try (var rows = ask(sql, values)) {
+      return rows.next() ? Optional.of(row.value(rows)) : Optional.empty();
+    }
   }
 
   boolean isClosed() {

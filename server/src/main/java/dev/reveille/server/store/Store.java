@@ -18,6 +18,12 @@ import java.util.function.Predicate;
  * durable. They throw {@link StoreException} when the disk does not answer.
  */
 public interface Store extends Committer, AutoCloseable {
+  /**
+   * The characters of text that one page of messages or events holds at most, if it holds more than
+   * one entry. A page that is full ends sooner than its limit says.
+   */
+  long PAGE_CHARS = 1 << 20;
+
   /** Which store this is: made with it, the same for as long as it exists, and no other has it. */
   String identity();
 
@@ -63,19 +69,22 @@ public interface Store extends Committer, AutoCloseable {
   StreamHead head(String stream);
 
   /**
-   * Messages with a greater seq, oldest first, at most {@code limit}. A page of very long messages
-   * may end sooner, but only an empty one is the end.
+   * Messages with a greater seq, oldest first, at most {@code limit}. A full page ends sooner; only
+   * an empty one is the end.
    */
   List<StoredMessage> after(String stream, long seq, int limit);
 
   /**
-   * The newest messages with a smaller seq, oldest first, at most {@code limit}. A page of very
-   * long messages may begin later, but only an empty one is the end.
+   * The newest messages with a smaller seq, oldest first, at most {@code limit}. A full page begins
+   * later; only an empty one is the end.
    */
   List<StoredMessage> before(String stream, long seq, int limit);
 
-  /** Messages by the ids of their entries in the event feed; those that are gone are left out. */
-  Map<Long, StoredMessage> messages(List<Long> ids);
+  /**
+   * Messages by the ids of their entries in the event feed; those that are gone are left out. The
+   * ids ascend or descend and are looked up in that order until the page is full.
+   */
+  FoundMessages messages(List<Long> ids);
 
   MailboxState mailbox(String agent);
 
@@ -100,7 +109,8 @@ public interface Store extends Committer, AutoCloseable {
    * Looks through the skills, latest registration first.
    *
    * @param scan at most so many are looked at
-   * @param limit at most so many of those that fit are given, though all are counted
+   * @param limit at most so many of those that fit are given, and no more than a page has room for,
+   *     though all are counted
    */
   SkillsFound skills(Predicate<StoredSkill.Terms> wanted, int scan, int limit);
 
@@ -113,10 +123,16 @@ public interface Store extends Committer, AutoCloseable {
   /** Everybody's durable callbacks after an id, by id, at most {@code limit}. */
   List<StoredCallback> callbacksAfter(String id, int limit);
 
-  /** The event feed after an id, oldest first, at most {@code limit}. */
+  /**
+   * The event feed after an id, oldest first, at most {@code limit}. A full page ends sooner; only
+   * an empty one is the end.
+   */
   List<StoredEvent> events(long afterId, int limit);
 
-  /** The newest entries of the event feed before an id, oldest first, at most {@code limit}. */
+  /**
+   * The newest entries of the event feed before an id, oldest first, at most {@code limit}. A full
+   * page begins later; only an empty one is the end.
+   */
   List<StoredEvent> eventsBefore(long beforeId, int limit);
 
   /**

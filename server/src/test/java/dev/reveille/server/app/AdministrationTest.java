@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Orders of administrators over real sockets, before and after identification. */
 class AdministrationTest {
-  private static final String KEY = "0123456789abcdef0123456789abcdef";
+  private static final String KEY = "4c1f9b27e0d85a6397be12f08d64ca35";
 
   @TempDir Path folder = Path.of("");
 
@@ -309,6 +309,30 @@ class AdministrationTest {
       ann.say("#general", "psst " + KEY);
       assertThat(ann.await("MSG").path("content").asString())
           .isEqualTo("psst [REDACTED:env:AGENTCHAT_ADMIN_KEY]");
+    }
+  }
+
+  @Test
+  void a_guess_of_a_key_that_can_be_guessed_is_not_told_from_any_other_text(@TempDir Path other) {
+    var guesses = "is it sesame-2024 or hunter2-hunter2 or swordfish-99 ?";
+    try (var house =
+            ServerFixture.start(
+                other,
+                "AGENTCHAT_ADMIN_KEY",
+                "sesame-2024",
+                "ALLOWLIST_ADMIN_KEY",
+                "hunter2-hunter2",
+                "DASHBOARD_VIEWER_TOKEN",
+                "swordfish-99");
+        var ann = TestAgent.join(house, "ann");
+        var bob = TestAgent.join(house, "bob")) {
+      ann.say("#general", guesses + " @@cb:0.01s@@" + guesses);
+      assertThat(ann.await(m -> TestAgent.content(m).startsWith(guesses)).toString())
+          .doesNotContain("REDACTED");
+      assertThat(bob.await(m -> TestAgent.content(m).contains("sesame")).toString())
+          .doesNotContain("REDACTED");
+      assertThat(ann.await(m -> TestAgent.content(m).contains("sesame")).toString())
+          .doesNotContain("REDACTED");
     }
   }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Who comes in and who is verified, with an allowlist that is strict and one that is not. */
 class AllowlistTest {
-  private static final String KEY = "0123456789abcdef0123456789abcdef";
+  private static final String KEY = "4c1f9b27e0d85a6397be12f08d64ca35";
 
   @TempDir Path folder = Path.of("");
 

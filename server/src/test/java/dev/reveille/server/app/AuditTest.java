@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Keys, files, what is written down, and what a wrong key costs. */
 class AuditTest {
-  private static final String KEY = "0123456789abcdef0123456789abcdef";
+  private static final String KEY = "4c1f9b27e0d85a6397be12f08d64ca35";
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   @TempDir Path folder = Path.of("");
@@ -194,7 +194,8 @@ class AuditTest {
             "bannedAt": "2026-01-01T00:00:00.000Z",
             "bannedBy": "admin"
           }
-        ]"""
+        ]\
+        """
             .formatted(ann.agentId()));
     try (var server = start();
         var agent = TestAgent.connect(server);

@@ -18,8 +18,8 @@ import tools.jackson.databind.JsonNode;
 
 /** Who gets into the dashboard, and as what. */
 class DashboardAccessTest {
-  private static final String KEY = "0123456789abcdef0123456789abcdef";
-  private static final String VIEWER = "look-only";
+  private static final String KEY = "4c1f9b27e0d85a6397be12f08d64ca35";
+  private static final String VIEWER = "look-only-please";
 
   @TempDir Path folder = Path.of("");
 
@@ -177,7 +177,7 @@ class DashboardAccessTest {
     var login = Web.of(server).post("/api/login", token(VIEWER));
     var ticket = login.cookie().replaceFirst("[^=]*=", "");
     assertThat(login.json().path("role").asString("")).isEqualTo("viewer");
-    for (var token : List.of("another", "")) {
+    for (var token : List.of("another-look-only", "")) {
       server.close();
       server =
           ServerFixture.start(

@@ -302,7 +302,7 @@ class KeyRotationTest {
   @Test
   void a_banned_agent_stays_banned_under_every_later_key() {
     stop();
-    var key = "0123456789abcdef0123456789abcdef";
+    var key = "4c1f9b27e0d85a6397be12f08d64ca35";
     server = ServerFixture.start(folder, "AGENTCHAT_ADMIN_KEY", key);
     visit(first);
     try (var admin = TestAgent.connect(server)) {

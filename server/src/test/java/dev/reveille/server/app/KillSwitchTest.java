@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The one thing the dashboard can do to an agent. */
 class KillSwitchTest {
-  private static final String KEY = "0123456789abcdef0123456789abcdef";
+  private static final String KEY = "4c1f9b27e0d85a6397be12f08d64ca35";
 
   @TempDir Path folder = Path.of("");
 

@@ -274,7 +274,7 @@ class ModerationTest {
 
   @Test
   void the_answers_to_orders_keep_their_place_among_the_others() {
-    var key = "0123456789abcdef0123456789abcdef";
+    var key = "4c1f9b27e0d85a6397be12f08d64ca35";
     try (var server = ServerFixture.start(folder, "AGENTCHAT_ADMIN_KEY", key);
         var bob = TestAgent.join(server, "bob");
         var known = TestAgent.join(server, "operator");

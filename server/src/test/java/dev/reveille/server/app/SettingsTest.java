@@ -1,6 +1,7 @@
 package dev.reveille.server.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.typesafe.config.Config;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -312,5 +314,32 @@ class SettingsTest {
   void the_data_folder_is_below_the_home_that_the_environment_names() {
     var settings = Settings.load(null, Map.of(), Map.of("HOME", "/home/ada"));
     assertThat(settings.dataFolder()).startsWithRaw(Path.of("/home/ada"));
+  }
+
+  @Test
+  void a_short_key_is_refused_where_other_machines_can_try_it() {
+    for (var name :
+        List.of("AGENTCHAT_ADMIN_KEY", "ALLOWLIST_ADMIN_KEY", "DASHBOARD_VIEWER_TOKEN")) {
+      for (var host : List.of("0.0.0.0", "::", "127.0.0.1,192.0.2.1")) {
+        assertThatThrownBy(() -> load("HOST", host, name, "fifteen-letters"))
+            .isInstanceOf(SettingsException.class)
+            .hasMessageContaining(name)
+            .hasMessageContaining("16")
+            .hasMessageContaining("openssl rand -hex 16")
+            .hasMessageNotContaining("fifteen-letters");
+        assertThatCode(() -> load("HOST", host, name, "sixteen-letters!"))
+            .doesNotThrowAnyException();
+      }
+      assertThatCode(() -> load("HOST", "127.0.0.1,::1", name, "short")).doesNotThrowAnyException();
+    }
+  }
+
+  @Test
+  void a_short_key_in_the_file_is_refused_there_too(@TempDir Path folder) throws Exception {
+    var file = Files.writeString(folder.resolve("admin.key"), "short\n");
+    assertThatThrownBy(() -> ServerFixture.start(folder, "HOST", "0.0.0.0"))
+        .hasMessageContaining(file.toString())
+        .hasMessageContaining("openssl rand -hex 16");
+    ServerFixture.start(folder, "HOST", "127.0.0.1").close();
   }
 }

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 
 /** One agent has another prove that it has its key. */
 class VerificationTest {
-  private static final String NONCE = "0123456789abcdef0123456789abcdef";
+  private static final String NONCE = "4c1f9b27e0d85a6397be12f08d64ca35";
 
   @TempDir Path folder = Path.of("");
 

@@ -7,6 +7,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.reveille.protocol.Names;
 import dev.reveille.server.kernel.MapPresence;
 import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.kernel.SecureRandomness;
 import dev.reveille.server.kernel.SessionId;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,8 @@ import org.junit.jupiter.api.Tag;
 @Tag("jazzer")
 class IngressFuzz {
   private static final String OWN = "an-environment-secret";
-  private static final Redactor REDACTOR = new Redactor(Map.of("MY_TOKEN", OWN));
+  private static final Redactor REDACTOR =
+      new Redactor(Map.of("MY_TOKEN", OWN), new SecureRandomness());
 
   /** The listed shapes as they are written down for people, none of them as the code has them. */
   private static final Pattern SECRET =

@@ -3,6 +3,7 @@ package dev.reveille.server.chat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.reveille.server.kernel.SecureRandomness;
 import dev.reveille.server.kernel.SeededRuns;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +21,13 @@ class RedactorSpeedTest {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private static final Redactor REDACTOR =
-      new Redactor(Map.of("SOME_KEY", "a".repeat(40) + "b", "OTHER_TOKEN", "====:===="));
+      new Redactor(
+          Map.of(
+              "SOME_KEY",
+              "a".repeat(40) + "9f3kQ7Zp1xV5tB8mW2cR6yL0",
+              "OTHER_TOKEN",
+              "====:====9f3kQ7Zp1xV5tB8mW2cR6yL0"),
+          new SecureRandomness());
 
   @ParameterizedTest
   @ValueSource(
@@ -74,7 +81,7 @@ class RedactorSpeedTest {
           for (int n = random.nextInt(14); n > 0; n--) {
             text.append(pieces.get(random.nextInt(pieces.size())));
           }
-          assertThat(new Redactor(Map.of()).redact(text.toString()))
+          assertThat(new Redactor(Map.of(), new SecureRandomness()).redact(text.toString()))
               .as(text.toString())
               .isEqualTo(expression.matcher(text).replaceAll("[REDACTED:jwt]"));
         });

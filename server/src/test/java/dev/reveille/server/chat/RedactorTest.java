@@ -3,8 +3,11 @@ package dev.reveille.server.chat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.reveille.server.kernel.SecureRandomness;
+import dev.reveille.server.kernel.SeededRuns;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -12,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RedactorTest {
   private static final String ALNUM = "Ab3dEf6hIj9lMn2pQr5tUv8xYz1aBc4eFg7iJk0m";
 
-  private final Redactor redactor = new Redactor(Map.of());
+  private final Redactor redactor = new Redactor(Map.of(), new SecureRandomness());
 
   private void cut(String name, String secret) {
     assertThat(redactor.redact("before " + secret + " after"))
@@ -88,26 +91,64 @@ class RedactorTest {
 
   @Test
   void the_servers_own_secrets_are_cut_longest_first() {
+    var random = "9f3kQ7Zp1xV5tB8mW2cR6yL0";
     var own =
         new Redactor(
             Map.of(
-                "DEPLOY_TOKEN", "abcdefgh",
-                "DEPLOY_KEY", "abcdefghijkl",
-                "SHORT_SECRET", "1234567",
-                "HOME", "/home/somebody",
-                "AUTHORITY", "authority-value",
-                "PASSWORD", "pass.$1.word",
-                "X_CREDENTIAL", "credential-v",
-                "X_AUTH", "auth-value-x",
-                "SECRET_PLACE", "not-a-secret"));
-    assertThat(own.redact("abcdefghijkl abcdefgh"))
-        .isEqualTo("[REDACTED:env:DEPLOY_KEY] [REDACTED:env:DEPLOY_TOKEN]");
-    assertThat(own.redact("1234567 /home/somebody not-a-secret"))
-        .isEqualTo("1234567 /home/somebody not-a-secret");
-    assertThat(own.redact("authority-value")).isEqualTo("[REDACTED:env:AUTHORITY]");
-    assertThat(own.redact("pass.$1.word")).isEqualTo("[REDACTED:env:PASSWORD]");
-    assertThat(own.redact("credential-v auth-value-x"))
-        .isEqualTo("[REDACTED:env:X_CREDENTIAL] [REDACTED:env:X_AUTH]");
+                "DEPLOY_TOKEN", random,
+                "DEPLOY_KEY", random + "ijkl",
+                "HOME", "/home/" + random,
+                "AUTHORITY", "authority-" + random,
+                "PASSWORD", "pass.$1.word" + random,
+                "SECRET_PLACE", "X8" + random.substring(2)),
+            new SecureRandomness());
+    assertThat(own.redact(random + "ijkl " + random + random))
+        .isEqualTo(
+            "[REDACTED:env:DEPLOY_KEY] [REDACTED:env:DEPLOY_TOKEN][REDACTED:env:DEPLOY_TOKEN]");
+    assertThat(own.redact("/home/ X8" + random.substring(2)))
+        .isEqualTo("/home/ X8" + random.substring(2));
+    assertThat(own.redact("(authority-" + random + ")")).isEqualTo("([REDACTED:env:AUTHORITY])");
+    assertThat(own.redact("pass.$1.word" + random)).isEqualTo("[REDACTED:env:PASSWORD]");
+    assertThat(own.redact(random.substring(1))).isEqualTo(random.substring(1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sesame99",
+        "abcdefghijkl",
+        "correct-horse-battery-staple-1999",
+        "CorrectHorseBatteryStapleAgain2024!",
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa1",
+        "12345678901234567890123456789012345678901234567890",
+        "0123456789abcdef0123456789abcdef0123456789abcdef",
+        "9f3k9f3k9f3k9f3k9f3k9f3k9f3k9f3k9f3k9f3k9f3k9f3k",
+        "4f9a0c77b21e5d38"
+      })
+  void a_secret_that_can_be_guessed_is_not_cut_as_that_would_confirm_the_guess(String value) {
+    var own =
+        new Redactor(
+            Map.of("AGENTCHAT_ADMIN_KEY", value, "OTHER_TOKEN", value), new SecureRandomness());
+    assertThat(own.redact("is it " + value + " ?")).isEqualTo("is it " + value + " ?");
+  }
+
+  @Test
+  void values_are_found_wherever_a_plain_search_finds_them() {
+    SeededRuns.check(
+        2_000,
+        random -> {
+          var value = letters(random, 1 + random.nextInt(6));
+          var text = letters(random, random.nextInt(60));
+          assertThat(new HiddenValue(value, "#", random.nextLong() | 1).cutFrom(text))
+              .as("%s in %s", value, text)
+              .isEqualTo(text.replace(value, "#"));
+        });
+  }
+
+  private static String letters(Random random, int count) {
+    var text = new StringBuilder();
+    for (int i = 0; i < count; i++) text.append((char) ('a' + random.nextInt(2)));
+    return text.toString();
   }
 
   @Test

@@ -18,6 +18,7 @@ import dev.reveille.server.kernel.LaneHost;
 import dev.reveille.server.kernel.ManualClock;
 import dev.reveille.server.kernel.ManualTimers;
 import dev.reveille.server.kernel.MapPresence;
+import dev.reveille.server.kernel.SecureRandomness;
 import dev.reveille.server.kernel.SeededRandomness;
 import dev.reveille.server.kernel.SeededScheduler;
 import dev.reveille.server.kernel.SessionId;
@@ -140,7 +141,7 @@ final class SimulatedChat {
             store,
             presence,
             channels,
-            ChatParts.ingress(new Redactor(Map.of()), List.of(), presence),
+            ChatParts.ingress(new Redactor(Map.of(), new SecureRandomness()), List.of(), presence),
             new Attentions(),
             Admission.open(config.motd()),
             callbacks,

@@ -7,6 +7,7 @@ import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Committer;
 import dev.reveille.server.kernel.Ids;
 import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.kernel.SecureRandomness;
 import dev.reveille.server.kernel.SeededRandomness;
 import dev.reveille.server.kernel.TimerQueue;
 import dev.reveille.server.kernel.Unit;
@@ -59,7 +60,7 @@ final class StoreFixture implements AutoCloseable {
         store,
         presence,
         new ChannelList(presence, store.channels()),
-        ChatParts.ingress(new Redactor(Map.of()), List.of(), presence),
+        ChatParts.ingress(new Redactor(Map.of(), new SecureRandomness()), List.of(), presence),
         new Attentions(),
         Admission.open(config.motd()),
         new CallbackBook(50, clock, timers, _ -> false),

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -315,7 +316,7 @@ public final class MemoryStore implements Store {
     var stream = read().streams.getOrDefault(name, new MemoryTables.Stream());
     int size = stream.messages.size();
     int from = (int) Math.min(size, Math.max(seq, stream.removedSeq) - stream.removedSeq);
-    return page(stream, from, (int) Math.min(size, (long) from + limit));
+    return page(messages(stream, from, (int) Math.min(size, (long) from + limit)));
   }
 
   @Override
@@ -323,10 +324,15 @@ public final class MemoryStore implements Store {
     var stream = read().streams.getOrDefault(name, new MemoryTables.Stream());
     long end = Math.min(Math.max(seq, stream.removedSeq + 1), stream.lastSeq() + 1);
     int to = (int) (end - 1 - stream.removedSeq);
-    return page(stream, Math.max(0, to - limit), to);
+    return page(messages(stream, Math.max(0, to - limit), to).reversed()).reversed();
   }
 
-  private static List<StoredMessage> page(MemoryTables.Stream stream, int from, int to) {
+  private static List<StoredMessage> page(List<StoredMessage> all) {
+    var room = PageRoom.ofMessages();
+    return all.stream().takeWhile(room::takes).toList();
+  }
+
+  private static List<StoredMessage> messages(MemoryTables.Stream stream, int from, int to) {
     return stream.messages.subList(from, to).stream().map(MemoryTables.Kept::message).toList();
   }
 
@@ -377,7 +383,9 @@ public final class MemoryStore implements Store {
         seen.add(new SkillsFound.Registered(registered.agent(), registered.at(), skill.fields()));
       }
     }
-    return new SkillsFound(seen.subList(0, Math.min(limit, seen.size())), seen.size());
+    var room = new PageRoom<SkillsFound.Registered>(found -> found.fields().length());
+    var first = seen.stream().limit(limit).takeWhile(room::takes).toList();
+    return new SkillsFound(first, seen.size());
   }
 
   @Override
@@ -405,18 +413,28 @@ public final class MemoryStore implements Store {
 
   @Override
   public List<StoredEvent> events(long afterId, int limit) {
-    return read().log.tailMap(afterId, false).values().stream().limit(limit).toList();
+    var room = PageRoom.ofEvents();
+    return read().log.tailMap(afterId, false).values().stream()
+        .limit(limit)
+        .takeWhile(room::takes)
+        .toList();
   }
 
   @Override
-  public Map<Long, StoredMessage> messages(List<Long> ids) {
-    var found = new TreeMap<Long, StoredMessage>();
+  public FoundMessages messages(List<Long> ids) {
+    var all = new HashMap<Long, StoredMessage>();
     for (var stream : read().streams.values()) {
-      for (var kept : stream.messages) {
-        if (ids.contains(kept.id())) found.put(kept.id(), kept.message());
-      }
+      for (var kept : stream.messages) all.put(kept.id(), kept.message());
     }
-    return found;
+    var room = PageRoom.ofMessages();
+    var found = new HashMap<Long, StoredMessage>();
+    for (int i = 0; i < ids.size(); i++) {
+      var message = all.get(ids.get(i));
+      if (message == null) continue;
+      if (!room.takes(message)) return new FoundMessages(found, i);
+      found.put(ids.get(i), message);
+    }
+    return new FoundMessages(found, ids.size());
   }
 
   @Override
@@ -435,7 +453,12 @@ public final class MemoryStore implements Store {
   @Override
   public List<StoredEvent> eventsBefore(long beforeId, int limit) {
     var newestFirst = read().log.headMap(beforeId, false).descendingMap().values();
-    return newestFirst.stream().limit(Math.max(0, limit)).toList().reversed();
+    var room = PageRoom.ofEvents();
+    return newestFirst.stream()
+        .limit(Math.max(0, limit))
+        .takeWhile(room::takes)
+        .toList()
+        .reversed();
   }
 
   @Override

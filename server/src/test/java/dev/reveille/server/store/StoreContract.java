@@ -38,6 +38,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -536,14 +537,60 @@ abstract class StoreContract {
       expected.put(entry.id(), store.after(stream, seq - 1, 1).getFirst());
     }
     assertThat(expected).hasSize(120);
-    var ids = new ArrayList<>(expected.keySet());
-    assertThat(store.messages(ids)).isEqualTo(expected);
-    assertThat(store.messages(ids.subList(3, 4)))
+    var ids = expected.keySet().stream().sorted().toList();
+    assertThat(store.messages(ids)).isEqualTo(new FoundMessages(expected, 120));
+    assertThat(store.messages(ids.reversed())).isEqualTo(new FoundMessages(expected, 120));
+    assertThat(store.messages(ids.subList(3, 4)).byId())
         .isEqualTo(Map.of(ids.get(3), expected.get(ids.get(3))));
-    assertThat(store.messages(List.of())).isEmpty();
+    assertThat(store.messages(List.of()).byId()).isEmpty();
     var all = store.events(0, 1000).stream().map(StoredEvent::id).toList();
-    assertThat(store.messages(all)).as("what is no message is left out").isEqualTo(expected);
-    assertThat(store.messages(List.of(0L, -1L, Long.MAX_VALUE))).isEmpty();
+    assertThat(store.messages(all).byId()).as("what is no message is left out").isEqualTo(expected);
+    assertThat(store.messages(List.of(-1L, 0L, Long.MAX_VALUE)).byId()).isEmpty();
+  }
+
+  @Test
+  void every_page_of_long_texts_ends_where_it_is_full_and_goes_on_there() {
+    int size = (int) (Store.PAGE_CHARS / 3);
+    for (int i = 1; i <= 70; i++) {
+      units.required("a", 1, message("#a", i, "x".repeat(size)));
+      units.bestEffort("c", 1, event("e" + i));
+    }
+    units.required("a", 1, message("#a", 71, "x".repeat(2 << 20)));
+    units.bestEffort("c", 1, detailed("y".repeat(size)));
+    units.bestEffort("c", 1, detailed("y".repeat(size)));
+    units.bestEffort("c", 1, detailed("y".repeat(size * 2)));
+    units.await();
+
+    assertThat(store.after("#a", 0, 100)).hasSize(3);
+    assertThat(store.after("#a", 69, 100)).as("before the longest").hasSize(1);
+    assertThat(store.after("#a", 70, 100)).as("one of any length").hasSize(1);
+    assertThat(store.before("#a", 72, 100)).extracting(StoredMessage::seq).containsExactly(71L);
+    assertThat(store.before("#a", 71, 100))
+        .extracting(StoredMessage::seq)
+        .containsExactly(68L, 69L, 70L);
+    var feed = new ArrayList<StoredEvent>();
+    for (var page = store.events(0, 1000);
+        !page.isEmpty();
+        page = store.events(feed.getLast().id(), 1000)) {
+      assertThat(chars(page)).isLessThanOrEqualTo(Store.PAGE_CHARS);
+      feed.addAll(page);
+    }
+    assertThat(feed).hasSize(144);
+    assertThat(store.eventsBefore(Long.MAX_VALUE, 1000)).hasSize(2);
+    var ids = feed.stream().filter(e -> e.kind().equals("message")).map(StoredEvent::id).toList();
+    assertThat(store.messages(ids).byId().keySet()).isEqualTo(Set.copyOf(ids.subList(0, 3)));
+    assertThat(store.messages(ids).looked()).isEqualTo(3);
+    assertThat(store.messages(ids.reversed()).byId().keySet()).containsExactly(ids.getLast());
+    assertThat(store.messages(ids.reversed()).looked()).isEqualTo(1);
+    assertThat(store.messages(ids.subList(60, 71)).byId()).hasSize(3);
+  }
+
+  private static AppendEvent detailed(String detail) {
+    return new AppendEvent(T, "e", "@ann", "#a", detail);
+  }
+
+  private static long chars(List<StoredEvent> page) {
+    return page.stream().mapToLong(e -> e.detail() == null ? 0 : e.detail().length()).sum();
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.reveille.server.edge.dashboard;
 import dev.reveille.server.admin.Gatekeeper;
 import dev.reveille.server.edge.http.Visit;
 import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.SecretStrength;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.List;
@@ -34,9 +35,6 @@ public final class Access {
           "Via",
           "X-Forwarded-Host",
           "X-Forwarded-Proto");
-
-  /** A right token of this length was not guessed, however many wrong ones came before it. */
-  private static final int UNGUESSABLE = 32;
 
   private static final String COOKIE = "reveille_ticket_";
 
@@ -88,7 +86,10 @@ public final class Access {
   /** What this token opens; a wrong one is written down, and too many of them slow one down. */
   Role byToken(String token, String address) {
     boolean viewer = doors.viewerToken().filter(right -> isSame(right, token)).isPresent();
-    if (viewer && (token.length() >= UNGUESSABLE || !isHeldUp(address))) return Role.VIEWER;
+    // A right token that nobody can guess was not guessed, however many wrong ones came before it.
+    if (viewer && (SecretStrength.isBeyondGuessing(token) || !isHeldUp(address))) {
+      return Role.VIEWER;
+    }
     return gatekeeper.refusal("dashboard", token, address).isEmpty() ? Role.ADMIN : Role.NONE;
   }
 

@@ -86,9 +86,15 @@ public final class Dashboard {
   }
 
   private Route asked(Method method, String target, BiFunction<Ask, Role, Reply> reply) {
+    return asked(method, target, false, reply);
+  }
+
+  private Route asked(
+      Method method, String target, boolean paged, BiFunction<Ask, Role, Reply> reply) {
     return new Route.Asked(
         method,
         target,
+        paged,
         ask -> {
           if (!Access.isOwnPage(ask.visit())) {
             return refused(403, "Pages of others do not ask here");
@@ -105,6 +111,7 @@ public final class Dashboard {
     return asked(
         Method.GET,
         target,
+        true,
         (ask, role) ->
             role.mayLook()
                 ? reply.apply(ask, role)

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class FeedRows {
   static final String MESSAGE = "message";
 
+  private static final long NO_END = -1;
+
   private final Store store;
   private final ChannelList channels;
 
@@ -25,18 +27,36 @@ final class FeedRows {
   /** An entry that is shown, and its place in the feed. */
   record Row(long id, String json) {}
 
-  /** Those that the role may see, in order. */
-  List<Row> of(List<StoredEvent> events, Role role) {
+  /**
+   * Rows of entries, as far as one page has room for them.
+   *
+   * @param looked so many of the entries, from the first, were looked at: all, or at least one
+   */
+  record Part(List<Row> rows, int looked) {}
+
+  /**
+   * Those that the role may see, in order.
+   *
+   * @param events by id, ascending or descending
+   */
+  Part of(List<StoredEvent> events, Role role) {
     var shown = events.stream().flatMap(event -> seen(event, role).stream()).toList();
-    var messages =
-        store.messages(
-            shown.stream()
-                .filter(event -> event.kind().equals(MESSAGE) && event.channel() != null)
-                .map(StoredEvent::id)
-                .toList());
+    var ids =
+        shown.stream()
+            .filter(event -> event.kind().equals(MESSAGE) && event.channel() != null)
+            .map(StoredEvent::id)
+            .toList();
+    var messages = store.messages(ids);
+    boolean full = messages.looked() < ids.size();
+    long end = full ? ids.get(messages.looked()) : NO_END;
     var rows = new ArrayList<Row>(shown.size());
-    for (var event : shown) rows.add(new Row(event.id(), json(event, messages.get(event.id()))));
-    return rows;
+    for (var event : shown) {
+      if (event.id() == end) break;
+      rows.add(new Row(event.id(), json(event, messages.byId().get(event.id()))));
+    }
+    int looked = 0;
+    while (looked < events.size() && events.get(looked).id() != end) looked++;
+    return new Part(rows, looked);
   }
 
   /**

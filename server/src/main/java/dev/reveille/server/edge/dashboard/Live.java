@@ -43,6 +43,11 @@ final class Live implements Stream.Source {
   private long beatNanos;
   private final long beganNanos;
   private boolean greeted;
+
+  /** The commits when the feed was last looked at, and whether all of it was said then. */
+  private long looked;
+
+  private boolean caughtUp;
   private final Map<String, String> known = new HashMap<>();
 
   /**
@@ -85,28 +90,35 @@ final class Live implements Stream.Source {
       beat(out);
       return Optional.of(out.toString());
     }
-    while (clock.nanos() - beganNanos < LIFE.toNanos()) {
-      long commits = feed.commits();
-      var page = rows.after(seen);
-      if (page.last() != seen) {
-        for (var row : page.rows()) {
-          out.append("id: ").append(row.id()).append('\n');
-          say(out, "feed", row.json());
-        }
-        seen = page.last();
-        // What is not shown has been seen all the same.
-        out.append("id: ").append(seen).append("\n\n");
+    if (clock.nanos() - beganNanos >= LIFE.toNanos()) return Optional.empty();
+    looked = feed.commits();
+    var page = rows.after(seen);
+    caughtUp = page.last() == seen;
+    if (!caughtUp) {
+      for (var row : page.rows()) {
+        out.append("id: ").append(row.id()).append('\n');
+        say(out, "feed", row.json());
       }
-      long idle = (clock.nanos() - beatNanos) / 1_000_000;
-      if (idle >= BEAT_MILLIS) {
-        if (!mayStay.getAsBoolean()) return Optional.empty();
-        beat(out);
-      }
-      if (!out.isEmpty()) return Optional.of(out.toString());
-      feed.await(commits, BEAT_MILLIS - idle);
-      Thread.sleep(GATHER_MILLIS);
+      seen = page.last();
+      // What is not shown has been seen all the same.
+      out.append("id: ").append(seen).append("\n\n");
     }
-    return Optional.empty();
+    if (idleMillis() >= BEAT_MILLIS) {
+      if (!mayStay.getAsBoolean()) return Optional.empty();
+      beat(out);
+    }
+    return Optional.of(out.toString());
+  }
+
+  @Override
+  public void await() throws InterruptedException {
+    if (!caughtUp) return;
+    feed.await(looked, BEAT_MILLIS - idleMillis());
+    Thread.sleep(GATHER_MILLIS);
+  }
+
+  private long idleMillis() {
+    return (clock.nanos() - beatNanos) / 1_000_000;
   }
 
   private void beat(StringBuilder out) {

@@ -24,6 +24,9 @@ final class Looking {
   /** How many messages one search, and how many entries one filtered page, look at. */
   private static final int SCAN = 5_000;
 
+  /** How many characters one search reads. */
+  private static final long SCAN_CHARS = 8 * Store.PAGE_CHARS;
+
   private static final int PAGE = 500;
 
   private final Store store;
@@ -122,17 +125,27 @@ final class Looking {
     var found = new ArrayList<StoredMessage>();
     long at = before;
     int looked = 0;
-    while (looked < SCAN && found.size() < limit) {
+    long read = 0;
+    long kept = 0;
+    boolean full = false;
+    while (!full && looked < SCAN && read < SCAN_CHARS) {
       var page = store.before(name, at, PAGE);
       if (page.isEmpty()) {
         at = 0;
         break;
       }
       for (var message : page.reversed()) {
+        read += message.chars();
+        boolean fits = message.content().toLowerCase(Locale.ROOT).contains(wanted);
+        full = fits && !found.isEmpty() && kept + message.chars() > Store.PAGE_CHARS;
+        if (full) break;
         at = message.seq();
         looked++;
-        if (message.content().toLowerCase(Locale.ROOT).contains(wanted)) found.add(message);
-        if (found.size() == limit) break;
+        if (!fits) continue;
+        kept += message.chars();
+        found.add(message);
+        full = found.size() == limit;
+        if (full) break;
       }
     }
     return Dashboard.json(
@@ -183,11 +196,15 @@ final class Looking {
         if (kept.size() == limit) break;
       }
     }
-    var ordered = after.isPresent() ? kept : kept.reversed();
+    var part = rows.of(kept, role);
+    if (part.looked() < kept.size()) {
+      at = kept.get(part.looked() - 1).id();
+      end = false;
+    }
+    var ordered = after.isPresent() ? part.rows() : part.rows().reversed();
     return Dashboard.json(
         new JsonText()
-            .rawList(
-                "events", rows.of(ordered, role).stream().map(row -> utf8(row.json())).toList())
+            .rawList("events", ordered.stream().map(row -> utf8(row.json())).toList())
             .field("looked_to", end ? 0 : at)
             .field("more", !end)
             .text());

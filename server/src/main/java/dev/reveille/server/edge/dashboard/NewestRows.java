@@ -61,9 +61,9 @@ final class NewestRows {
 
   private Page read(long seen) {
     var page = feed.after(seen, PAGE);
-    return page.isEmpty()
-        ? new Page(seen, List.of())
-        : new Page(page.getLast().id(), rows.of(page, role));
+    if (page.isEmpty()) return new Page(seen, List.of());
+    var part = rows.of(page, role);
+    return new Page(page.get(part.looked() - 1).id(), part.rows());
   }
 
   private Page page(long seen) {

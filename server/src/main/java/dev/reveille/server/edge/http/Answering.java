@@ -1,5 +1,6 @@
 package dev.reveille.server.edge.http;
 
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
@@ -8,9 +9,10 @@ import io.vertx.core.http.HttpServerRequest;
 final class Answering {
   private Answering() {}
 
-  static void answer(HttpServerRequest request, Page page) {
+  /** Returns what is done when the socket took the page, or the connection is gone. */
+  static Future<Void> answer(HttpServerRequest request, Page page) {
     var response = request.response();
-    if (response.closed() || response.ended()) return;
+    if (response.closed() || response.ended()) return Future.succeededFuture();
     var body = Buffer.buffer(page.body());
     response
         .setStatusCode(page.status())
@@ -22,6 +24,7 @@ final class Answering {
     if (last) response.putHeader("Connection", "close");
     var sent = request.method().equals(HttpMethod.HEAD) ? response.end() : response.end(body);
     if (last) sent.onComplete(_ -> request.connection().close());
+    return sent;
   }
 
   private static boolean announcesBody(HttpServerRequest request) {

@@ -9,4 +9,7 @@ public interface Callers {
 
   /** The answer to this request lasts: its connection is not idle meanwhile. On its event loop. */
   void stays(HttpServerRequest request);
+
+  /** Ends the request's connection at once; what its reader did not take is dropped. */
+  void end(HttpServerRequest request);
 }

@@ -1,6 +1,7 @@
 package dev.reveille.server.edge.http;
 
 import dev.reveille.server.edge.http.Route.Method;
+import dev.reveille.server.store.PageBudget;
 import io.vertx.core.Context;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
@@ -29,6 +30,7 @@ public final class Pages implements Handler<HttpServerRequest> {
   private final List<Patterned> patterns = new ArrayList<>();
   private final Callers callers;
   private final Streams streams;
+  private final Turn turn;
 
   /** For those that no proxy stands before. */
   public Pages(List<Route> routes) {
@@ -42,20 +44,28 @@ public final class Pages implements Handler<HttpServerRequest> {
 
           @Override
           public void stays(HttpServerRequest request) {}
+
+          @Override
+          public void end(HttpServerRequest request) {
+            request.connection().close();
+          }
         },
-        0);
+        0,
+        new PageBudget(0));
   }
 
   /**
    * @param mostStreams how many answers that last there may be at once
+   * @param budget the memory for long answers
    */
-  public Pages(List<Route> routes, Callers callers, int mostStreams) {
-    this(routes, callers, new Streams(callers, mostStreams));
+  public Pages(List<Route> routes, Callers callers, int mostStreams, PageBudget budget) {
+    this(routes, callers, new Streams(callers, mostStreams, budget), new Turn(callers, budget));
   }
 
-  Pages(List<Route> routes, Callers callers, Streams streams) {
+  Pages(List<Route> routes, Callers callers, Streams streams, Turn turn) {
     this.callers = callers;
     this.streams = streams;
+    this.turn = turn;
     for (var route : routes) {
       if (route instanceof Route.Asked asked) {
         patterns.add(new Patterned(new PathPattern(asked.target()), asked));
@@ -119,7 +129,9 @@ public final class Pages implements Handler<HttpServerRequest> {
     }
     if (route.method() == Method.GET) {
       var ask = new Ask(visit, found.parts(), query, "");
-      later(request, route.target(), () -> route.reply().apply(ask));
+      Supplier<Reply> reply = () -> route.reply().apply(ask);
+      if (route.paged()) inTurn(request, route.target(), reply);
+      else later(request, route.target(), reply);
       return;
     }
     Bodies.read(
@@ -133,6 +145,16 @@ public final class Pages implements Handler<HttpServerRequest> {
   private void later(HttpServerRequest request, String target, Supplier<? extends Reply> reply) {
     var loop = Vertx.currentContext();
     Thread.ofVirtual().name("page").start(() -> answer(loop, request, made(target, reply)));
+  }
+
+  private void inTurn(HttpServerRequest request, String target, Supplier<Reply> reply) {
+    var loop = Vertx.currentContext();
+    Thread.ofVirtual()
+        .name("page")
+        .start(
+            () ->
+                turn.answer(loop, request, () -> made(target, reply))
+                    .ifPresent(stream -> streams.run(loop, request, stream)));
   }
 
   private void answer(Context loop, HttpServerRequest request, Reply reply) {

@@ -21,8 +21,14 @@ public sealed interface Route {
    * Depends on who asks for what; made on a virtual thread. HEAD is answered as GET.
    *
    * @param target a {@link PathPattern}; any query belongs to it
+   * @param paged true if the answer may be long: it is made when there is memory for a page
    */
-  record Asked(Method method, String target, Function<Ask, Reply> reply) implements Route {}
+  record Asked(Method method, String target, boolean paged, Function<Ask, Reply> reply)
+      implements Route {
+    public Asked(Method method, String target, Function<Ask, Reply> reply) {
+      this(method, target, false, reply);
+    }
+  }
 
   /** What can be done. */
   enum Method {

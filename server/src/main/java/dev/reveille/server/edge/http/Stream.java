@@ -17,7 +17,13 @@ public record Stream(String contentType, Map<String, String> headers, Source sou
 
   /** Where it comes from. Used by one thread, which may be interrupted when the reader is gone. */
   public interface Source extends AutoCloseable {
-    /** Waits for the next piece; none is the end. Not asked while the reader has enough to read. */
+    /** Waits until there may be something to say. It takes no memory meanwhile. */
+    default void await() throws InterruptedException {}
+
+    /**
+     * Makes the next piece, of a bounded size; none is the end, an empty one says nothing. Not
+     * asked while the reader has enough to read.
+     */
     Optional<String> next() throws InterruptedException;
 
     @Override

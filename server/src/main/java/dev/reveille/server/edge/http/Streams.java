@@ -1,5 +1,6 @@
 package dev.reveille.server.edge.http;
 
+import dev.reveille.server.store.PageBudget;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
@@ -26,18 +27,22 @@ final class Streams {
   private final Callers callers;
   private final int most;
   private final Duration patience;
+  private final PageBudget budget;
   private final AtomicInteger open = new AtomicInteger();
 
-  Streams(Callers callers, int most) {
-    this(callers, most, PATIENCE);
+  Streams(Callers callers, int most, PageBudget budget) {
+    this(callers, most, PATIENCE, budget);
   }
 
   /**
    * @param most how many at once, of everybody
-   * @param patience a reader that takes nothing for so long is gone
+   * @param patience a reader that takes so long for a piece, or to whom nothing can be said for so
+   *     long, is sent away
+   * @param budget the memory for what is said
    */
-  Streams(Callers callers, int most, Duration patience) {
+  Streams(Callers callers, int most, Duration patience, PageBudget budget) {
     this.callers = callers;
+    this.budget = budget;
     this.most = most;
     this.patience = patience;
   }
@@ -53,21 +58,34 @@ final class Streams {
       var self = Thread.currentThread();
       loop.runOnContext(_ -> begin(request, stream, self));
       if (request.method().equals(HttpMethod.HEAD)) return;
-      for (var piece = source.next(); piece.isPresent(); piece = source.next()) {
-        send(loop, request.response(), piece.get());
-      }
+      while (says(source, loop, request.response())) source.await();
       loop.runOnContext(_ -> close(request));
     } catch (InterruptedException e) {
       // the reader is gone
     } catch (TimeoutException | ExecutionException e) {
-      loop.runOnContext(_ -> request.connection().close());
+      loop.runOnContext(_ -> callers.end(request));
     } catch (RuntimeException e) {
       // Who is interrupted while it waits for the disk does not get out of there otherwise.
       boolean gone = Thread.currentThread().isInterrupted() || request.response().closed();
       if (!gone) LOG.error("The stream {} ends", request.path(), e);
-      loop.runOnContext(_ -> request.connection().close());
+      loop.runOnContext(_ -> callers.end(request));
     } finally {
       open.decrementAndGet();
+    }
+  }
+
+  /** Says the next thing, if there is any. Returns false at the end. */
+  private boolean says(Stream.Source source, Context loop, HttpServerResponse response)
+      throws InterruptedException, TimeoutException, ExecutionException {
+    var turn = budget.take(patience);
+    if (turn.isEmpty()) throw new TimeoutException("no memory");
+    try (var memory = turn.get()) {
+      var piece = source.next();
+      if (piece.isEmpty()) return false;
+      // As text and as bytes.
+      memory.made(2L * piece.get().length());
+      if (!piece.get().isEmpty()) send(loop, response, piece.get());
+      return true;
     }
   }
 

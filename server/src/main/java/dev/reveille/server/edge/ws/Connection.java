@@ -9,6 +9,7 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelPromise;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -177,12 +178,19 @@ final class Connection {
 
   /** Hands bytes to the channel; the drain or the caller flushes. */
   void write(ByteBuf bytes, int frames, @Nullable Runnable written) {
+    write(bytes, frames, written == null ? channel.voidPromise() : whenWritten(written));
+  }
+
+  /** The same; says in any case when the bytes are gone, and whether the socket took them. */
+  void writeLast(ByteBuf bytes, int frames, Consumer<Boolean> gone) {
+    var promise = channel.newPromise();
+    promise.addListener(write -> gone.accept(write.isSuccess()));
+    write(bytes, frames, promise);
+  }
+
+  private void write(ByteBuf bytes, int frames, ChannelPromise promise) {
     loop.sent(frames, bytes.readableBytes());
-    if (written == null) {
-      channel.write(bytes, channel.voidPromise());
-    } else {
-      channel.write(bytes, whenWritten(written));
-    }
+    channel.write(bytes, promise);
     if (!dirty) {
       dirty = true;
       loop.touched(this);
@@ -232,6 +240,9 @@ final class Connection {
       over = new Overflow(waiting, now);
       overflow = over;
     }
+    if (backlog != null && backlog.isFetching()) {
+      over.taken(now);
+    }
     boolean ok =
         waiting + size <= (long) Overflow.MOST_LIMITS * loop.pace().outboundLimit()
             && over.shrinks(waiting, now);
@@ -240,9 +251,11 @@ final class Connection {
   }
 
   private long waiting() {
-    if (backlog != null) {
-      return backlog.bytes();
-    }
+    return backlog != null ? backlog.bytes() : pending();
+  }
+
+  /** Bytes that were written and that the socket has not taken. */
+  long pending() {
     var pending = channel.unsafe().outboundBuffer();
     return pending == null ? 0 : pending.totalPendingWriteBytes();
   }
@@ -254,6 +267,10 @@ final class Connection {
   }
 
   private void checkOverflow(Overflow over, long now) {
+    // The client is not slow while a page is being made for it.
+    if (backlog != null && backlog.isFetching()) {
+      over.taken(now);
+    }
     long waiting = waiting();
     if (waiting <= loop.pace().outboundLimit()) {
       overflow = null;
@@ -412,9 +429,16 @@ final class Connection {
     }
     if (overflow != null) {
       checkOverflow(overflow, now);
-      if (state != State.OPEN) {
-        return;
-      }
+    }
+    if (state != State.OPEN) {
+      return;
+    }
+    if (backlog != null && backlog.keepsOthersWaiting(now)) {
+      loop.counters().closedSlow.increment();
+      LOG.info("Session {} does not take its page, for which others wait, and is ended", session);
+      // At once: a close frame would wait behind the page, and the others with it.
+      destroy();
+      return;
     }
     if (now - lastHeard > loop.silentAfterNanos()
         || (begun != NOT_BEGUN && now - begun > MESSAGE_SILENCES * loop.silentAfterNanos())) {

@@ -1,6 +1,7 @@
 package dev.reveille.server.edge.ws;
 
 import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.store.PageBudget;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,7 @@ final class Loop {
   private final Clock clock;
   private final Counters counters;
   private final WsOptions.Pace pace;
+  private final PageBudget pages;
 
   /** The newest operation, linked to older ones. Any thread. */
   private final AtomicReference<@Nullable Operation> newest = new AtomicReference<>();
@@ -47,11 +49,12 @@ final class Loop {
   /** Free between two calls of a decoder. */
   final byte[] scratch = new byte[SCRATCH];
 
-  Loop(EventLoop eventLoop, Clock clock, Counters counters, WsOptions.Pace pace) {
+  Loop(EventLoop eventLoop, Clock clock, Counters counters, WsOptions.Pace pace, PageBudget pages) {
     this.eventLoop = eventLoop;
     this.clock = clock;
     this.counters = counters;
     this.pace = pace;
+    this.pages = pages;
     this.pingEvery = pace.heartbeat().toNanos();
     this.silentAfter = 2 * pingEvery + pace.heartbeatTimeout().toNanos();
   }
@@ -75,6 +78,11 @@ final class Loop {
 
   WsOptions.Pace pace() {
     return pace;
+  }
+
+  /** The memory for pages that are on their way to sockets. */
+  PageBudget pages() {
+    return pages;
   }
 
   HttpGuests guests() {

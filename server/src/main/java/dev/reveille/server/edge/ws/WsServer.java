@@ -5,6 +5,7 @@ import dev.reveille.server.chat.Wire;
 import dev.reveille.server.edge.http.Callers;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.store.PageBudget;
 import io.netty.channel.EventLoop;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
@@ -32,6 +33,7 @@ public final class WsServer implements Callers {
 
   private final WsOptions options;
   private final Clock clock;
+  private final PageBudget pages;
   private final Counters counters = new Counters();
   private final Connections connections;
   private final Loops loops;
@@ -42,9 +44,13 @@ public final class WsServer implements Callers {
   private @Nullable Listeners listeners;
   private volatile @Nullable SocketTransport transport;
 
-  public WsServer(WsOptions options, Clock clock) {
+  /**
+   * @param pages the memory for what is pulled from the store
+   */
+  public WsServer(WsOptions options, Clock clock, PageBudget pages) {
     this.options = options;
     this.clock = clock;
+    this.pages = pages;
     this.connections = new Connections(options.node());
     this.loops = new Loops(this::loop);
     this.wire = new WsWire(connections, loops);
@@ -53,7 +59,7 @@ public final class WsServer implements Callers {
 
   @SuppressWarnings("FutureReturnValueIgnored") // The sweep ends with its event loop.
   private Loop loop(EventLoop eventLoop) {
-    var loop = new Loop(eventLoop, clock, counters, options.pace());
+    var loop = new Loop(eventLoop, clock, counters, options.pace(), pages);
     eventLoop.scheduleWithFixedDelay(
         () -> sweep(loop), SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
     return loop;
@@ -82,6 +88,13 @@ public final class WsServer implements Callers {
   public void stays(HttpServerRequest request) {
     var channel = Takeover.channel(request.connection());
     loops.of(channel.eventLoop()).guests().forget(channel);
+  }
+
+  /** The connection's own close would wait until everything before it has left. */
+  @Override
+  public void end(HttpServerRequest request) {
+    var unsafe = Takeover.channel(request.connection()).unsafe();
+    unsafe.close(unsafe.voidPromise());
   }
 
   public Traffic traffic() {

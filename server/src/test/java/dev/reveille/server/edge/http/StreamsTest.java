@@ -6,8 +6,10 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.reveille.server.edge.http.Route.Method;
+import dev.reveille.server.store.PageBudget;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.impl.ConnectionBase;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -29,9 +31,13 @@ import org.slf4j.LoggerFactory;
 class StreamsTest {
   private static final int MOST = 3;
 
+  /** More than the buffers between here and there hold. */
+  private static final int LONG = 24 << 20;
+
   private final Vertx vertx = Vertx.vertx();
   private final LinkedBlockingQueue<String> words = new LinkedBlockingQueue<>();
   private final AtomicInteger made = new AtomicInteger();
+  private final PageBudget budget = new PageBudget(4 * PageBudget.MAKING);
   private final AtomicInteger stayed = new AtomicInteger();
   private final CountDownLatch ended = new CountDownLatch(1);
   private int port;
@@ -104,12 +110,19 @@ class StreamsTest {
           public void stays(HttpServerRequest request) {
             stayed.incrementAndGet();
           }
+
+          @Override
+          public void end(HttpServerRequest request) {
+            var unsafe = ((ConnectionBase) request.connection()).channel().unsafe();
+            unsafe.close(unsafe.voidPromise());
+          }
         };
     var pages =
         new Pages(
             List.of(
                 stream("/words", Words::new),
                 stream("/flood", Flood::new),
+                new Route.Asked(Method.GET, "/long", true, _ -> Page.text(200, "x".repeat(LONG))),
                 stream("/reading", () -> new Failing(ended, false)),
                 stream("/broken", () -> new Failing(ended, true)),
                 new Route.Asked(
@@ -123,7 +136,8 @@ class StreamsTest {
                                 + ask.body().length()
                                 + ask.visit().address()))),
             callers,
-            new Streams(callers, MOST, Duration.ofMillis(300)));
+            new Streams(callers, MOST, Duration.ofMillis(300), budget),
+            new Turn(callers, budget, Duration.ofMillis(20), Duration.ofSeconds(3)));
     var server = vertx.createHttpServer().requestHandler(pages).listen(0, "127.0.0.1");
     port = server.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS).actualPort();
   }
@@ -205,6 +219,29 @@ class StreamsTest {
       assertThat(made.get()).isLessThan(400);
       int atEnd = made.get();
       assertThat(made).hasValue(atEnd);
+    }
+  }
+
+  @Test
+  void a_long_page_that_is_not_taken_in_time_gives_its_memory_back() throws Exception {
+    // Pipelined: more requests on the connection do not make it younger.
+    try (var socket = open(get("/long").replace("Connection: close\r\n", "").repeat(3))) {
+      until(socket, "\r\n\r\n");
+      try (var refused = open(get("/long"))) {
+        assertThat(all(refused)).startsWith("HTTP/1.1 503 ").containsIgnoringCase("retry-after");
+      }
+      awaitFree();
+      try (var next = open(get("/long"))) {
+        assertThat(all(next)).hasSizeGreaterThan(LONG);
+      }
+    }
+    awaitFree();
+  }
+
+  private void awaitFree() throws InterruptedException {
+    for (int i = 0; budget.taken() > 0; i++) {
+      assertThat(i).as("taken: " + budget.taken()).isLessThan(2_000);
+      TimeUnit.MILLISECONDS.sleep(10);
     }
   }
 

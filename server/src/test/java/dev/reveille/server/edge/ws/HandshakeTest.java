@@ -31,8 +31,11 @@ class HandshakeTest extends ServerTest {
     var server = started(TestServer.options());
     var offer =
         Map.of(
-            "Sec-WebSocket-Protocol", "chat.v2, chat.v1",
-            "Sec-WebSocket-Extensions", "permessage-deflate");
+            "Sec-WebSocket-Protocol",
+            "chat.v2, chat.v1",
+            "Sec-WebSocket-Extensions",
+            "permessage-deflate; client_max_window_bits; server_no_context_takeover,"
+                + " x-webkit-deflate-frame, permessage-deflate");
     assertThat(upgraded(server, offer).response())
         .contains("Sec-WebSocket-Protocol: chat.v2\r\n")
         .doesNotContain("Extensions");

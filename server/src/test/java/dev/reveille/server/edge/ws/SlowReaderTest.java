@@ -3,14 +3,22 @@ package dev.reveille.server.edge.ws;
 import static dev.reveille.server.edge.ws.TestServer.frame;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reveille.server.chat.Frame;
+import dev.reveille.server.store.PageBudget;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class SlowReaderTest extends ServerTest {
+  /** More than the kernel's buffers of one connection. */
+  private static final int NEVER_TAKEN = 64 << 20;
+
+  /** More frames than it takes to fill any queue in these tests. */
+  private static final int ENOUGH = 400;
 
   @Test
   void a_slow_reader_is_closed_with_1013_while_fifty_others_get_everything() throws Exception {
@@ -79,20 +87,101 @@ class SlowReaderTest extends ServerTest {
     var server = started(TestServer.withLimit(1 << 20));
     var wire = server.server.wire();
     var pair = pair(server);
-    var page = List.of(frame("p".repeat(3 << 20)));
-    wire.pull(pair.guest().session(), () -> page);
+    var connection = server.server.connection(pair.guest().session());
+    // The second is more than all buffers on the way to the client hold, so it is not taken.
+    var pages = List.of(frame("p".repeat(3 << 20)), frame("q".repeat(NEVER_TAKEN))).iterator();
+    wire.pull(pair.guest().session(), () -> List.of(pages.next()));
     for (int i = 0; i < 4; i++) {
       wire.send(pair.guest().session(), frame("w".repeat(250_000)));
     }
     wire.flush();
     assertThat(pair.client().readText()).hasSize(3 << 20);
     assertThat(server.server.traffic().closedSlow()).isZero();
+    TestServer.until(() -> connection.pending() > 0);
     wire.send(pair.guest().session(), frame("w".repeat(250_000)));
     wire.flush();
     server.server.turn();
     server.advance(Overflow.PATIENCE.plusMillis(1));
     TestServer.until(() -> server.server.traffic().closedSlow() == 1);
     assertThat(pair.client().readToClose().closeCode()).isEqualTo(1013);
+  }
+
+  @Test
+  void a_client_for_whom_a_page_is_being_made_is_not_the_slow_one() throws Exception {
+    var server = started(TestServer.withLimit(1 << 20));
+    var wire = server.server.wire();
+    var pair = pair(server);
+    var asked = new CountDownLatch(1);
+    var made = new CompletableFuture<List<Frame>>();
+    wire.pull(
+        pair.guest().session(),
+        () -> {
+          asked.countDown();
+          return made.join();
+        });
+    for (int i = 0; i < 6; i++) {
+      wire.send(pair.guest().session(), frame("w".repeat(250_000)));
+    }
+    wire.flush();
+    asked.await();
+    server.server.turn();
+    server.advance(Overflow.PATIENCE.multipliedBy(3));
+    server.advance(Overflow.PATIENCE.multipliedBy(3));
+    assertThat(server.server.traffic().closedSlow()).isZero();
+    made.complete(List.of());
+    for (int i = 0; i < 6; i++) {
+      assertThat(pair.client().readText()).hasSize(250_000);
+    }
+    assertThat(server.server.traffic().closedSlow()).isZero();
+  }
+
+  @Test
+  void one_that_does_not_take_its_page_is_closed_when_another_waits_for_the_memory()
+      throws Exception {
+    var server = closing(new TestServer(TestServer.options(), new PageBudget(PageBudget.MAKING)));
+    var wire = server.server.wire();
+    var slow = pair(server);
+    var connection = server.server.connection(slow.guest().session());
+    wire.pull(slow.guest().session(), () -> List.of(frame("s".repeat(NEVER_TAKEN))));
+    wire.flush();
+    TestServer.until(() -> connection.pending() > 0);
+    server.advance(Duration.ofSeconds(20));
+    assertThat(server.server.traffic().closedSlow()).as("nobody waits").isZero();
+    var next = pair(server);
+    var page = List.of(List.of(frame("page")), List.<Frame>of()).iterator();
+    wire.pull(next.guest().session(), page::next);
+    wire.flush();
+    server.server.turn();
+    assertThat(server.pages.isWaitedFor()).isTrue();
+    server.advance(Overflow.PATIENCE.plusMillis(1));
+    TestServer.until(() -> server.server.traffic().closedSlow() == 1);
+    assertThat(next.client().readText()).isEqualTo("page");
+    TestServer.until(() -> server.pages.taken() == 0);
+  }
+
+  @Test
+  void who_waits_for_memory_and_goes_leaves_its_place_to_the_next() throws Exception {
+    var server = closing(new TestServer(TestServer.options(), new PageBudget(PageBudget.MAKING)));
+    var wire = server.server.wire();
+    var held = server.pages.take(Duration.ofSeconds(20)).orElseThrow();
+    var gone = pair(server);
+    var next = pair(server);
+    wire.pull(
+        gone.guest().session(),
+        () -> {
+          throw new AssertionError("read for nobody");
+        });
+    wire.flush();
+    server.server.turn();
+    var page = List.of(List.of(frame("page")), List.<Frame>of()).iterator();
+    wire.pull(next.guest().session(), page::next);
+    wire.flush();
+    server.server.turn();
+    gone.client().close();
+    gone.guest().awaitClosed();
+    held.close();
+    assertThat(next.client().readText()).isEqualTo("page");
+    TestServer.until(() -> server.pages.taken() == 0);
   }
 
   @Test
@@ -129,6 +218,7 @@ class SlowReaderTest extends ServerTest {
     var connection = server.server.connection(pair.guest().session());
     int sent = 0;
     while (!connection.isOverLimit()) {
+      assertThat(sent).as("frames until the queue is over its limit").isLessThan(ENOUGH);
       server.server.wire().send(pair.guest().session(), frame("x".repeat(size)));
       server.server.wire().flush();
       server.server.turn();
@@ -143,7 +233,8 @@ class SlowReaderTest extends ServerTest {
     var wire = server.server.wire();
     var pair = pair(server);
     // Past the water mark (1 MiB), short of the limit (4 MiB), whatever the socket takes.
-    while (!stuck(server, pair)) {
+    for (int i = 0; !stuck(server, pair); i++) {
+      assertThat(i).as("frames until the client is not read").isLessThan(ENOUGH);
       wire.send(pair.guest().session(), frame("x".repeat(600_000)));
       wire.flush();
       server.server.turn();
@@ -152,7 +243,8 @@ class SlowReaderTest extends ServerTest {
     server.server.turn();
     assertThat(pair.guest().messages).isEmpty();
     assertThat(server.server.traffic().closedSlow()).isZero();
-    while (pair.guest().messages.isEmpty()) {
+    for (int i = 0; pair.guest().messages.isEmpty(); i++) {
+      assertThat(i).as("frames until the client is read again").isLessThan(ENOUGH);
       assertThat(pair.client().readText()).hasSize(600_000);
     }
     assertThat(pair.guest().nextMessage()).isEqualTo("anybody there?");
@@ -165,7 +257,8 @@ class SlowReaderTest extends ServerTest {
 
   private static void fill(TestServer server, Pair pair) {
     var wire = server.server.wire();
-    while (server.server.traffic().closedSlow() == 0) {
+    for (int i = 0; server.server.traffic().closedSlow() == 0; i++) {
+      assertThat(i).as("frames until the slow one is noticed").isLessThan(ENOUGH);
       wire.send(pair.guest().session(), frame("x".repeat(200_000)));
       wire.flush();
       server.server.turn();

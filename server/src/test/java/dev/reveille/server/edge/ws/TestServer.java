@@ -4,6 +4,7 @@ import dev.reveille.server.chat.Frame;
 import dev.reveille.server.edge.http.Page;
 import dev.reveille.server.edge.http.Pages;
 import dev.reveille.server.edge.http.Route;
+import dev.reveille.server.store.PageBudget;
 import io.netty.util.ResourceLeakDetector;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -18,11 +19,17 @@ import java.util.function.BooleanSupplier;
 final class TestServer implements AutoCloseable {
   final ManualClock clock = new ManualClock();
   final BlockingQueue<Guest> guests = new LinkedBlockingQueue<>();
+  final PageBudget pages;
   final WsServer server;
 
   TestServer(WsOptions options) {
-    server = new WsServer(options, clock);
-    var pages =
+    this(options, new PageBudget(1L << 40));
+  }
+
+  TestServer(WsOptions options, PageBudget pages) {
+    this.pages = pages;
+    server = new WsServer(options, clock, pages);
+    var routes =
         new Pages(
             List.of(
                 new Route.Quick("/health", () -> Page.json(200, "{\"status\":\"healthy\"}")),
@@ -39,7 +46,7 @@ final class TestServer implements AutoCloseable {
           guests.add(guest);
           return guest;
         },
-        pages);
+        routes);
     // After the start: Vert.x switches the detector off when it is first used.
     ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
   }

@@ -1,22 +1,30 @@
 package dev.reveille.server.edge.ws;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.Key;
 import java.security.KeyStore;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -138,5 +146,74 @@ class TlsTest extends ServerTest {
   void a_client_that_speaks_plain_text_gets_nothing() {
     var client = closing(RawClient.dial(server.port()));
     assertThat(client.upgrade("/", Map.of()).response()).doesNotContain("101");
+  }
+
+  @Test
+  void bad_and_endless_handshakes_cost_only_their_own_connection() throws Exception {
+    var random = new Random(15);
+    var record = new byte[] {0x16, 3, 1, 0, 5, 1, 0, 0, 1, 0};
+    for (int i = 0; i < 60; i++) {
+      var bytes = new byte[1 + random.nextInt(600)];
+      random.nextBytes(bytes);
+      // Some begin like a handshake.
+      if (i % 2 == 0) System.arraycopy(record, 0, bytes, 0, Math.min(record.length, bytes.length));
+      try (var socket = plain()) {
+        socket.getOutputStream().write(bytes);
+        if (i % 3 == 0) socket.shutdownOutput();
+      }
+    }
+    var stalled = new ArrayList<Socket>();
+    for (int i = 0; i < 50; i++) {
+      var socket = plain();
+      closing(socket);
+      stalled.add(socket);
+      socket.getOutputStream().write(record, 0, 7);
+    }
+    frames_go_both_ways_through_tls();
+    // Who does not finish in ten seconds is gone; that clock is the operating system's.
+    for (var socket : stalled) {
+      assertThat(socket.getInputStream().readAllBytes()).hasSizeLessThan(100);
+    }
+  }
+
+  private Socket plain() throws Exception {
+    var socket = new Socket(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), server.port());
+    socket.setSoTimeout(20_000);
+    return socket;
+  }
+
+  @Test
+  void a_client_cannot_begin_handshakes_again_and_old_protocols_are_refused() throws Exception {
+    for (var protocol : List.of("TLSv1", "TLSv1.1", "SSLv3")) {
+      var refused = socket();
+      var names = List.of(refused.getSupportedProtocols());
+      if (!names.contains(protocol)) continue;
+      refused.setEnabledProtocols(new String[] {protocol});
+      assertThatThrownBy(refused::startHandshake).as(protocol).isInstanceOf(IOException.class);
+    }
+    var client = socket();
+    client.setEnabledProtocols(new String[] {"TLSv1.2"});
+    client.startHandshake();
+    var first = client.getSession().getId();
+    client.startHandshake();
+    client.setSoTimeout(20_000);
+    try {
+      client
+          .getOutputStream()
+          .write("GET /health HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+      client.getInputStream().read();
+      assertThat(client.getSession().getId()).as("the handshake of the beginning").isEqualTo(first);
+    } catch (IOException e) {
+      assertThat(e).as("it is refused or ended").isNotInstanceOf(SocketTimeoutException.class);
+    }
+    frames_go_both_ways_through_tls();
+  }
+
+  private SSLSocket socket() throws Exception {
+    return closing(
+        (SSLSocket)
+            trusting
+                .getSocketFactory()
+                .createSocket(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), server.port()));
   }
 }

@@ -1,0 +1,94 @@
+package dev.reveille.server.edge.http;
+
+import dev.reveille.server.store.PageBudget;
+import io.vertx.core.Context;
+import io.vertx.core.http.HttpServerRequest;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes long pages when there is memory for them, and sees to it that the memory comes back: a
+ * reader that does not take its page in time loses its connection.
+ */
+final class Turn {
+  /** How long a request waits for memory. */
+  private static final Duration WAIT = Duration.ofSeconds(10);
+
+  /** How long a reader may take for one page. */
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private static final Page BUSY =
+      Page.text(503, "The server is busy with other pages; try again")
+          .with(Map.of("Retry-After", "5"));
+
+  private final Callers callers;
+  private final PageBudget budget;
+  private final Duration wait;
+  private final Duration patience;
+
+  Turn(Callers callers, PageBudget budget) {
+    this(callers, budget, WAIT, PATIENCE);
+  }
+
+  Turn(Callers callers, PageBudget budget, Duration wait, Duration patience) {
+    this.callers = callers;
+    this.budget = budget;
+    this.wait = wait;
+    this.patience = patience;
+  }
+
+  /**
+   * Waits for its turn, makes the answer, and returns when the socket took it. Called on a virtual
+   * thread of the request's own.
+   *
+   * @return the answer, not yet begun, if it is a stream
+   */
+  Optional<Stream> answer(Context loop, HttpServerRequest request, Supplier<Reply> reply) {
+    try {
+      var turn = budget.take(wait);
+      if (turn.isEmpty()) {
+        loop.runOnContext(_ -> Answering.answer(request, BUSY));
+        return Optional.empty();
+      }
+      try (var memory = turn.get()) {
+        return switch (reply.get()) {
+          case Stream stream -> Optional.of(stream);
+          case Page page -> {
+            // As text and as bytes.
+            memory.made(2L * page.body().length());
+            send(loop, request, page);
+            yield Optional.empty();
+          }
+        };
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+  }
+
+  private void send(Context loop, HttpServerRequest request, Page page)
+      throws InterruptedException {
+    var sent = new CompletableFuture<@Nullable Void>();
+    loop.runOnContext(
+        _ -> {
+          try {
+            Answering.answer(request, page).onComplete(_ -> sent.complete(null));
+          } catch (RuntimeException | Error e) {
+            sent.completeExceptionally(e);
+          }
+        });
+    try {
+      sent.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      loop.runOnContext(_ -> callers.end(request));
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.reveille.server.kernel;
+
+import java.util.HashSet;
+import java.util.regex.Pattern;
+
+/**
+ * Says whether a secret is beyond guessing, however often somebody may guess.
+ *
+ * <p>Counts the bits that a guesser does not know, and counts low: what looks like words, sequences
+ * or repetitions counts little, and what has no digit is taken for made up by a person. Random
+ * characters from a generator pass: 32 hex digits, or 22 letters and digits of both cases.
+ */
+public final class SecretStrength {
+  private static final double ENOUGH = 100;
+  private static final double WORD = 8;
+  private static final double HEX = 4;
+  private static final double ALPHANUMERIC = 5;
+
+  private static final Pattern DIGIT = Pattern.compile("[0-9]");
+  private static final Pattern HEXADECIMAL = Pattern.compile("[0-9a-f-]+|[0-9A-F-]+");
+  private static final Pattern WORDS = Pattern.compile("[A-Za-z][a-z]{4,}|[A-Z]{5,}");
+  private static final int LONGEST = 4096;
+
+  private SecretStrength() {}
+
+  /** True if nobody can guess it. */
+  public static boolean isBeyondGuessing(String secret) {
+    return bits(secret) >= ENOUGH;
+  }
+
+  private static double bits(String whole) {
+    var secret = whole.length() > LONGEST ? whole.substring(0, LONGEST) : whole;
+    long digits = DIGIT.matcher(secret).results().count();
+    if (digits == 0) return 0;
+    if (HEXADECIMAL.matcher(secret).matches() && digits * 4 >= secret.length()) {
+      return fresh(secret) * HEX;
+    }
+    long words = WORDS.matcher(secret).results().count();
+    return words * WORD + fresh(WORDS.matcher(secret).replaceAll(" ")) * ALPHANUMERIC;
+  }
+
+  /** Counts letters and digits that neither go on with a sequence nor repeat what was before. */
+  private static int fresh(String text) {
+    var seen = new HashSet<String>();
+    int count = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean sequence = i >= 2 && isStep(text, i) && step(text, i) == step(text, i - 1);
+      boolean repeated = i >= 2 && !seen.add(text.substring(i - 2, i + 1));
+      if (c < 128 && Character.isLetterOrDigit(c) && !sequence && !repeated) count++;
+    }
+    return count;
+  }
+
+  private static boolean isStep(String text, int i) {
+    return Math.abs(step(text, i)) <= 1;
+  }
+
+  private static int step(String text, int i) {
+    return text.charAt(i) - text.charAt(i - 1);
+  }
+}
