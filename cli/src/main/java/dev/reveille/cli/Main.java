@@ -148,8 +148,9 @@ public final class Main {
   private static String explain(ClientException e) {
     var sentence = String.valueOf(e.getMessage());
     return switch (e) {
-      case ClientException.CannotConnect _ ->
+      case ClientException.CannotConnect failed when failed.isRefused() ->
           sentence + " Is the server running? Start it with: reveille up";
+      case ClientException.CannotConnect _ -> sentence;
       case ClientException.Refused refused ->
           "The server refused: " + sentence + " (" + refused.wireCode() + ")." + advice(refused);
       case ClientException.TimedOut _ -> sentence + " Try again, or wait longer with --timeout.";
@@ -163,8 +164,8 @@ public final class Main {
       case ErrorCode.NOT_INVITED ->
           " Use --identity with an agent that is a member of the channel.";
       case ErrorCode.AGENT_NOT_FOUND ->
-          " See who is there with: reveille agents. An agent that is away has only its id: @ and 16 hex"
-              + " digits.";
+          " See who is there with: reveille agents. An agent that is away has only its id: @ and 16"
+              + " hex digits.";
       case ErrorCode.SIGNATURE_REQUIRED -> " Use --identity with a key, and not --ephemeral.";
       case ErrorCode.RATE_LIMITED -> " Wait a moment and try again.";
       case ErrorCode.NOT_ALLOWED -> " Use --identity with a key that the server knows.";
