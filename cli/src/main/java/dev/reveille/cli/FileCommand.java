@@ -76,13 +76,22 @@ final class FileCommand {
         var sender = new CompletableFuture<FileSender>();
         var builder = server.client(terminal, ServerOptions.Voice.OWN);
         try (var client = builder.listener(m -> sender.join().hear(m)).connect()) {
-          var own = new FileSender(FileLink.of(client), ClientTime.system(), new SecureRandom());
+          var patience = server.timeout == null ? FileSender.PATIENCE : server.timeout;
+          var own =
+              new FileSender(
+                  FileLink.of(client), ClientTime.system(), new SecureRandom(), patience);
           sender.complete(own);
           var offer = packed.offer("-", client.welcome().name());
           if (!json) {
             terminal
                 .err()
-                .println(terminal.dim("Offered to " + target + "; waiting until it accepts."));
+                .println(
+                    terminal.dim(
+                        "Offering to "
+                            + target
+                            + "; waiting up to "
+                            + Span.text(patience)
+                            + " until it accepts (--timeout). Ctrl-C ends it."));
           }
           own.send(
               target,
@@ -127,7 +136,10 @@ final class FileCommand {
         description = "Only of this @id or @name; offers of others are declined.")
     @Nullable String from;
 
-    @Option(names = "--dir", paramLabel = "DIR", description = "Where to. Default: here.")
+    @Option(
+        names = "--dir",
+        paramLabel = "DIR",
+        description = "Where to; made if need be. Default: here.")
     Path dir = Path.of("");
 
     @Option(
@@ -155,9 +167,7 @@ final class FileCommand {
     @Override
     public Integer call() throws InterruptedException {
       var wanted = from == null ? null : Targets.agent(from);
-      if (!Files.isDirectory(dir)) {
-        throw new Problem(Exit.USAGE, "There is no folder '" + dir + "'; make it first.");
-      }
+      makeFolder();
       var receiver = new CompletableFuture<FileReceiver>();
       var builder =
           server
@@ -169,9 +179,24 @@ final class FileCommand {
                   });
       try (var client = builder.connect()) {
         var own =
-            new FileReceiver(FileLink.of(client), ClientTime.system(), InstantSource.system());
+            new FileReceiver(
+                FileLink.of(client),
+                ClientTime.system(),
+                InstantSource.system(),
+                server.timeout == null ? FileReceiver.PATIENCE : server.timeout);
         receiver.complete(own);
         return await(own, client, wanted);
+      }
+    }
+
+    private void makeFolder() {
+      try {
+        Files.createDirectories(dir.toAbsolutePath());
+      } catch (IOException e) {
+        throw new Problem(Exit.FAILED, "Cannot make the folder '" + dir + "'.", e);
+      }
+      if (!Files.isWritable(dir.toAbsolutePath())) {
+        throw new Problem(Exit.FAILED, "Cannot write into the folder '" + dir + "'.");
       }
     }
 
@@ -188,7 +213,13 @@ final class FileCommand {
         var offered =
             receiver
                 .nextOffer(wait)
-                .orElseThrow(() -> new Problem(Exit.TIMED_OUT, "Nobody offered a file in time."));
+                .orElseThrow(
+                    () ->
+                        new Problem(
+                            Exit.TIMED_OUT,
+                            "Nobody offered a file within "
+                                + Span.text(wait)
+                                + ". Wait longer with --wait."));
         var offer = offered.offer();
         var sender = Plain.line(offered.from() + " (" + offered.fromName() + ")");
         var objection = offer.objection();

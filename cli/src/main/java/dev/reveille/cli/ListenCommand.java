@@ -1,6 +1,5 @@
 package dev.reveille.cli;
 
-import dev.reveille.client.ClientException;
 import dev.reveille.client.Incoming;
 import dev.reveille.client.ListenSettings;
 import dev.reveille.client.ReveilleClient;
@@ -76,6 +75,12 @@ final class ListenCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     var wanted = channels.stream().map(Targets::channel).toList();
+    if (wait != null && !mode.once) {
+      throw new Problem(Exit.USAGE, "--wait goes with --once; without it listening has no end.");
+    }
+    if (wait != null && wait.isZero()) {
+      throw new Problem(Exit.USAGE, "--wait is 0; give at least 1ms.");
+    }
     if (since != null && (since < 0 || wanted.isEmpty())) {
       throw new Problem(Exit.USAGE, "--since needs a channel and a number that is 0 or more.");
     }
@@ -106,7 +111,13 @@ final class ListenCommand implements Callable<Integer> {
   private int once(ReveilleClient client, ListenSettings settings, List<String> wanted) {
     while (true) {
       var batch = client.listen(settings);
-      if (batch.isNudge()) throw new ClientException.TimedOut("No message came in time.");
+      if (batch.isNudge()) {
+        throw new Problem(
+            Exit.TIMED_OUT,
+            "No message came in about "
+                + Span.text(settings.nudge())
+                + ". Wait longer with --wait.");
+      }
       var found = batch.messages().stream().filter(m -> isWanted(m, wanted)).toList();
       found.forEach(this::print);
       if (!found.isEmpty()) return Exit.OK.code();

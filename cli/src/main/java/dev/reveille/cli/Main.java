@@ -144,8 +144,9 @@ public final class Main {
   private static String explain(ClientException e) {
     var sentence = String.valueOf(e.getMessage());
     return switch (e) {
-      case ClientException.CannotConnect _ ->
+      case ClientException.CannotConnect failed when failed.isRefused() ->
           sentence + " Is the server running? Start it with: reveille up";
+      case ClientException.CannotConnect _ -> sentence;
       case ClientException.Refused refused ->
           "The server refused: " + sentence + " (" + refused.wireCode() + ")." + advice(refused);
       case ClientException.TimedOut _ -> sentence + " Try again, or wait longer with --timeout.";

@@ -2,7 +2,6 @@ package dev.reveille.cli;
 
 import dev.reveille.client.ClientException;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -32,10 +31,8 @@ final class ServerPages {
       return http.send(request, BodyHandlers.limiting(BodyHandlers.ofString(), MAX_BYTES));
     } catch (HttpTimeoutException e) {
       throw new ClientException.TimedOut(server + " did not answer in time.");
-    } catch (ConnectException e) {
-      throw new ClientException.CannotConnect("Cannot connect to " + server + ".", e);
     } catch (IOException e) {
-      throw new ClientException.CannotConnect(server + " does not answer as a server does.", e);
+      throw ClientException.CannotConnect.of(server, e);
     }
   }
 }

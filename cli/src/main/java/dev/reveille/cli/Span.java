@@ -12,6 +12,14 @@ import picocli.CommandLine.TypeConversionException;
 final class Span implements ITypeConverter<Duration> {
   private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)?");
 
+  /** Returns a span as it is typed: 2m, 90s, 500ms. */
+  static String text(Duration span) {
+    if (span.toMillis() % 1000 != 0) return span.toMillis() + "ms";
+    long seconds = span.toSeconds();
+    if (seconds % 3600 == 0 && seconds > 0) return seconds / 3600 + "h";
+    return seconds % 60 == 0 && seconds > 0 ? seconds / 60 + "m" : seconds + "s";
+  }
+
   @Override
   public Duration convert(String text) {
     var match = FORM.matcher(text);

@@ -1,9 +1,14 @@
 package dev.reveille.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.reveille.protocol.Json;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -100,6 +105,75 @@ class CommandsTest {
     assertThat(run.out()).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"channels", "top --once", "admin connections", "identity rotate cli"})
+  void an_unknown_host_has_a_sentence_of_its_own(String command) throws IOException {
+    assertThat(reveille().exit("identity", "new", "cli")).isZero();
+    var run =
+        new Run(home, "ws://nowhere.invalid:6667").env("AGENTCHAT_ADMIN_KEY", "key-of-the-test");
+    assertThat(run.exit(command.split(" ", -1))).isEqualTo(3);
+    assertThat(run.err())
+        .contains("There is no host 'nowhere.invalid'")
+        .doesNotContain("reveille up")
+        .doesNotContain("refused");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"channels", "top --once"})
+  void tls_that_is_not_there_has_a_sentence_of_its_own(String command) throws IOException {
+    try (var door = answering("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(UTF_8))) {
+      var address = "127.0.0.1:" + door.getLocalPort();
+      var run = new Run(home, "wss://" + address);
+      assertThat(run.exit(command.split(" ", -1))).isEqualTo(3);
+      assertThat(run.err())
+          .contains("wss://" + address + " does not speak TLS; try ws://" + address + ".");
+    }
+  }
+
+  /** A port that says the same to everybody. */
+  private static ServerSocket answering(byte[] answer) throws IOException {
+    var door = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              while (!door.isClosed()) {
+                try (var socket = door.accept()) {
+                  var _ = socket.getInputStream().read();
+                  socket.getOutputStream().write(answer);
+                  socket.getOutputStream().flush();
+                } catch (IOException e) {
+                  // the client has left, or the test is over
+                }
+              }
+            });
+    return door;
+  }
+
+  @Test
+  void a_web_server_that_is_no_chat_server_has_a_sentence_of_its_own() throws IOException {
+    var web = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    web.start();
+    try {
+      var run = new Run(home, "ws://127.0.0.1:" + web.getAddress().getPort());
+      assertThat(run.exit("channels")).isEqualTo(3);
+      assertThat(run.err()).contains("HTTP 404").contains("no chat server");
+    } finally {
+      web.stop(0);
+    }
+  }
+
+  @Test
+  void a_port_that_answers_something_else_has_a_sentence_of_its_own() throws IOException {
+    // what a server with TLS says to a client without
+    try (var door = answering(new byte[] {0x15, 3, 3, 0, 2, 2, 70})) {
+      var url = "ws://127.0.0.1:" + door.getLocalPort();
+      var run = new Run(home, url);
+      assertThat(run.exit("channels")).isEqualTo(3);
+      assertThat(run.err())
+          .contains("does not answer as a chat server does; if it uses TLS, try wss://127.0.0.1:");
+    }
+  }
+
   @Test
   void debug_shows_the_stack_trace() throws IOException {
     server.close();
@@ -137,7 +211,8 @@ class CommandsTest {
         "skills search --limit 101 | 1 to 100",
         "verify ada | @ada",
         "file send ada x | @ada",
-        "file receive --dir /nowhere/at/all | no folder"
+        "listen #x --wait 5s | goes with --once",
+        "listen #x --once --wait 0 | --wait is 0"
       })
   void a_wrong_command_line_is_exit_code_2_with_a_reason(String command, String reason) {
     var run = reveille();
@@ -226,7 +301,10 @@ class CommandsTest {
   void listen_once_that_hears_nothing_is_exit_code_5() {
     var run = reveille().env("AGENTCHAT_JITTER_PERCENT", "0");
     assertThat(run.exit("listen", "#general", "--once", "--wait", "200ms")).isEqualTo(5);
-    assertThat(run.err()).contains("No message came in time");
+    assertThat(run.err())
+        .contains("No message came in about 200ms")
+        .contains("--wait")
+        .doesNotContain("--timeout");
   }
 
   @Test

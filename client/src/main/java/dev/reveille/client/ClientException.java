@@ -1,7 +1,16 @@
 package dev.reveille.client;
 
 import dev.reveille.protocol.ErrorCode;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.net.http.HttpTimeoutException;
+import java.net.http.WebSocketHandshakeException;
+import java.nio.channels.UnresolvedAddressException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateException;
 import java.util.Optional;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +24,78 @@ public abstract sealed class ClientException extends RuntimeException {
 
   /** There is no server at the address, or it does not speak WebSocket. */
   public static final class CannotConnect extends ClientException {
+    private final boolean refused;
+
     public CannotConnect(String message, @Nullable Throwable cause) {
+      this(message, false, cause);
+    }
+
+    private CannotConnect(String message, boolean refused, @Nullable Throwable cause) {
       super(message, cause);
+      this.refused = refused;
+    }
+
+    /** Says what a failed connection means for whoever named the address. */
+    public static CannotConnect of(URI uri, @Nullable Throwable failure) {
+      if (has(failure, UnresolvedAddressException.class)
+          || has(failure, UnknownHostException.class)) {
+        return new CannotConnect(
+            "There is no host '" + uri.getHost() + "'; look at the address " + uri + ".", failure);
+      }
+      if (has(failure, CertificateException.class)
+          || has(failure, CertPathValidatorException.class)) {
+        return new CannotConnect(
+            "The certificate of "
+                + uri
+                + " is not trusted, or is another host's. Java trusts another one with"
+                + " JAVA_TOOL_OPTIONS=-Djavax.net.ssl.trustStore=FILE.",
+            failure);
+      }
+      if (has(failure, SSLException.class)) {
+        return new CannotConnect(
+            uri + " does not speak TLS; try " + with(uri, "ws") + ".", failure);
+      }
+      if (has(failure, HttpTimeoutException.class)) {
+        return late(uri, failure);
+      }
+      if (has(failure, ConnectException.class)) {
+        return new CannotConnect(
+            "Nothing listens at " + uri + " (connection refused).", true, failure);
+      }
+      if (failure instanceof WebSocketHandshakeException e) {
+        int status = e.getResponse() == null ? 0 : e.getResponse().statusCode();
+        return new CannotConnect(
+            uri
+                + " is a web server that is no chat server: it answered with HTTP "
+                + status
+                + " instead of a WebSocket. Look at host and port.",
+            failure);
+      }
+      var hint = "ws".equals(uri.getScheme()) ? "; if it uses TLS, try " + with(uri, "wss") : "";
+      return new CannotConnect(
+          uri + " does not answer as a chat server does" + hint + ".", failure);
+    }
+
+    static CannotConnect late(URI uri, @Nullable Throwable failure) {
+      var hint =
+          "wss".equals(uri.getScheme()) ? " If it has no TLS, try " + with(uri, "ws") + "." : "";
+      return new CannotConnect("No answer from " + uri + " in time." + hint, failure);
+    }
+
+    private static String with(URI uri, String scheme) {
+      return uri.toString().replaceFirst("^\\w+", scheme);
+    }
+
+    private static boolean has(@Nullable Throwable failure, Class<? extends Throwable> kind) {
+      for (var cause = failure; cause != null; cause = cause.getCause()) {
+        if (kind.isInstance(cause)) return true;
+      }
+      return false;
+    }
+
+    /** True if the host is there and no program listens at the port. */
+    public boolean isRefused() {
+      return refused;
     }
   }
 

@@ -131,6 +131,17 @@ public final class ReveilleClient implements AutoCloseable {
     return new Sent(id, answer.map(a -> (ServerMessage.Msg) a.message()));
   }
 
+  /**
+   * Answers a message: in its channel, or to the agent that sent it directly. The answer says what
+   * it answers, so that others can tell it from a question.
+   */
+  public Sent answer(Incoming question, String content) {
+    var asked = question.message();
+    var to = Names.isChannel(asked.to()) ? asked.to() : asked.from();
+    var replyTo = asked.msgId() == null ? null : JsonText.quote(asked.msgId());
+    return send(new ClientMessage.Msg(to, content, null, replyTo, List.of(), null));
+  }
+
   private static boolean isEcho(Received.Known received, String id) {
     return received.message() instanceof ServerMessage.Msg
         && id.equals(received.json().path("client_msg_id").asString(""));

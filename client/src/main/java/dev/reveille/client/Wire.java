@@ -1,10 +1,8 @@
 package dev.reveille.client;
 
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
-import java.net.http.WebSocketHandshakeException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -58,22 +56,11 @@ final class Wire implements WebSocket.Listener {
       wire.socket = opening.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
       return wire;
     } catch (ExecutionException e) {
-      throw new ClientException.CannotConnect(why(uri, e.getCause()), e.getCause());
+      throw ClientException.CannotConnect.of(uri, e.getCause());
     } catch (TimeoutException e) {
       opening.cancel(true);
-      throw new ClientException.CannotConnect("No answer from " + uri + " in time.", e);
+      throw ClientException.CannotConnect.late(uri, e);
     }
-  }
-
-  private static String why(URI uri, @Nullable Throwable cause) {
-    if (cause instanceof WebSocketHandshakeException e) {
-      int status = e.getResponse() == null ? 0 : e.getResponse().statusCode();
-      return uri + " answered with HTTP " + status + " instead of a WebSocket.";
-    }
-    if (cause instanceof IOException && cause.getMessage() != null) {
-      return "Cannot connect to " + uri + " (" + cause.getMessage() + ").";
-    }
-    return "Cannot connect to " + uri + ".";
   }
 
   /** From here on the ear hears. Not from {@link #open}, so that its owner can know the wire. */

@@ -7,6 +7,7 @@ import dev.reveille.protocol.AuthText;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Identity;
+import dev.reveille.protocol.Json;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.Skill;
 import dev.reveille.protocol.SkillQuery;
@@ -220,6 +221,52 @@ class DealingsTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> client.registerSkills("[{\"rate\":1}]"))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static Incoming heard(String fields) {
+    var json = "{\"type\":\"MSG\"," + fields + "}";
+    var node = Json.read(json).orElseThrow();
+    var message =
+        new ServerMessage.Msg(
+            1,
+            node.path("from").asString(""),
+            "x",
+            node.path("to").asString(""),
+            "hi",
+            1,
+            "m",
+            false,
+            "");
+    return new Incoming(message, false, json, 0);
+  }
+
+  @Test
+  void what_is_for_an_agent_came_directly_or_mentions_it_and_is_not_its_own() {
+    assertThat(heard("\"from\":\"@bob\",\"to\":\"@ada\"").isFor("@ada")).isTrue();
+    assertThat(heard("\"from\":\"@bob\",\"to\":\"#x\",\"mentions\":[\"@ada\"]").isFor("@ada"))
+        .isTrue();
+    assertThat(heard("\"from\":\"@bob\",\"to\":\"#x\",\"mentions\":[\"@cyd\"]").isFor("@ada"))
+        .isFalse();
+    assertThat(heard("\"from\":\"@bob\",\"to\":\"#x\",\"mentions\":7").isFor("@ada")).isFalse();
+    assertThat(heard("\"from\":\"@server\",\"to\":\"@ada\"").isFor("@ada")).isFalse();
+    assertThat(heard("\"from\":\"@ada\",\"to\":\"@ada\"").isFor("@ada")).isFalse();
+    assertThat(heard("\"from\":\"@bob\",\"to\":\"#x\",\"in_reply_to\":\"m1\"").isAnswer()).isTrue();
+    assertThat(heard("\"from\":\"@bob\",\"to\":\"#x\"").isAnswer()).isFalse();
+  }
+
+  @Test
+  void an_answer_goes_where_the_question_was_and_says_what_it_answers() throws Exception {
+    var inChannel = asking(c -> c.answer(heard("\"from\":\"@bob\",\"to\":\"#x\""), "yes"));
+    var said = (ClientMessage.Msg) line.read();
+    assertThat(said.to()).isEqualTo("#x");
+    assertThat(said.inReplyTo()).isEqualTo("\"m\"");
+    line.echo("@ada", said, 2);
+    result(inChannel);
+    var direct = asking(c -> c.answer(heard("\"from\":\"@bob\",\"to\":\"@ada\""), "yes"));
+    var whispered = (ClientMessage.Msg) line.read();
+    assertThat(whispered.to()).isEqualTo("@bob");
+    line.echo("@ada", whispered, 1);
+    result(direct);
   }
 
   private void skillsAre(Peer.Line at, String capability) throws IOException {

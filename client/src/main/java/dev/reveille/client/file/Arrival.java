@@ -5,8 +5,8 @@ import dev.reveille.client.file.TransferException.Reason;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.Reader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
@@ -15,7 +15,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An accepted transfer that comes in, part by part, into a temporary file.
+ * An accepted transfer that comes in, part by part, into a file without a name.
  *
  * <p>Parts and the word that all is sent come on different threads and in any order of the two; the
  * parts themselves come in order. One lock owns everything.
@@ -25,7 +25,8 @@ final class Arrival implements AutoCloseable {
   private final String from;
   private final ClientTime time;
   private final TransferProgress progress;
-  private final Path archive;
+  private final Path folder;
+  private final Scratch archive;
   private final OutputStream out;
   private final MessageDigest digest = Digests.sha256();
 
@@ -43,8 +44,9 @@ final class Arrival implements AutoCloseable {
     this.from = from;
     this.time = time;
     this.progress = progress;
-    this.archive = Files.createTempFile(folder, ".reveille-", ".part");
-    this.out = new BufferedOutputStream(Files.newOutputStream(archive));
+    this.folder = folder;
+    this.archive = Scratch.in(folder);
+    this.out = new BufferedOutputStream(archive.out());
     this.lastMillis = time.millis();
   }
 
@@ -77,7 +79,7 @@ final class Arrival implements AutoCloseable {
     try {
       out.write(text);
     } catch (IOException e) {
-      failure = new TransferException(Reason.LOCAL, "Cannot write to " + archive + ".", e);
+      failure = new TransferException(Reason.LOCAL, "Cannot write to " + folder + ".", e);
       return;
     }
     digest.update(text);
@@ -100,6 +102,19 @@ final class Arrival implements AutoCloseable {
     }
   }
 
+  /** The sender will send no more. */
+  void abandoned(String from) {
+    lock.lock();
+    try {
+      if (failure == null) {
+        failure = new TransferException(Reason.DECLINED, from + " has given up sending.");
+      }
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private void fail(String sentence) {
     if (failure == null) failure = new TransferException(Reason.DAMAGED, sentence);
   }
@@ -109,7 +124,7 @@ final class Arrival implements AutoCloseable {
    *
    * @return the archive, whose checksum is right
    */
-  Path await(long patienceMillis) throws InterruptedException, IOException {
+  Reader await(long patienceMillis) throws InterruptedException, IOException {
     lock.lock();
     try {
       while (failure == null && !(complete && parts == offer.parts())) {
@@ -126,7 +141,7 @@ final class Arrival implements AutoCloseable {
       if (!HexFormat.of().formatHex(digest.digest()).equals(offer.sha256())) {
         throw new TransferException(Reason.DAMAGED, "The checksum is wrong.");
       }
-      return archive;
+      return archive.reader();
     } finally {
       lock.unlock();
     }
@@ -137,8 +152,7 @@ final class Arrival implements AutoCloseable {
     lock.lock();
     try {
       if (failure == null) fail("The transfer is over.");
-      out.close();
-      Files.deleteIfExists(archive);
+      archive.close();
     } finally {
       lock.unlock();
     }

@@ -6,13 +6,14 @@ import dev.reveille.client.Incoming;
 import dev.reveille.client.file.TransferException.Reason;
 import dev.reveille.protocol.ServerMessage;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * transfer that was not accepted, or of another sender, cost nothing.
  */
 public final class FileReceiver {
-  /** How long the sender may be silent within a transfer. */
+  /** How long the sender may be silent within a transfer, unless said otherwise. */
   public static final Duration PATIENCE = Duration.ofMinutes(2);
 
   /** Older offers have nobody behind them any more. */
@@ -36,11 +37,21 @@ public final class FileReceiver {
   private final FileLink link;
   private final ClientTime time;
   private final InstantSource wall;
+  private final Duration patience;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Deque<Offered> offers = new ArrayDeque<>();
   private @Nullable Arrival arrival;
+
+  /** Offers whose senders have given up, whoever looks at them now. */
+  private final Map<String, Boolean> withdrawn =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+          return size() > MAX_OFFERS;
+        }
+      };
 
   /**
    * An offer and who made it.
@@ -51,6 +62,14 @@ public final class FileReceiver {
   public record Offered(String from, String fromName, FileOffer offer) {}
 
   public FileReceiver(FileLink link, ClientTime time, InstantSource wall) {
+    this(link, time, wall, PATIENCE);
+  }
+
+  /**
+   * @param patience how long the sender may be silent within a transfer
+   */
+  public FileReceiver(FileLink link, ClientTime time, InstantSource wall, Duration patience) {
+    this.patience = patience;
     this.link = link;
     this.time = time;
     this.wall = wall;
@@ -71,10 +90,8 @@ public final class FileReceiver {
                     current.complete(sha256);
                   }
                 }
-                case TransferMessage.Accept _,
-                    TransferMessage.Reject _,
-                    TransferMessage.Part _,
-                    TransferMessage.Ack _ -> {}
+                case TransferMessage.Reject(var tid) -> withdrawn(message.from(), tid);
+                case TransferMessage.Accept _, TransferMessage.Part _, TransferMessage.Ack _ -> {}
               }
             });
   }
@@ -86,6 +103,18 @@ public final class FileReceiver {
       if (offers.size() == MAX_OFFERS) offers.removeFirst();
       offers.add(new Offered(message.from(), message.fromName(), offer));
       changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The sender does not wait for this offer any more. */
+  private void withdrawn(String from, String tid) {
+    lock.lock();
+    try {
+      offers.removeIf(o -> o.from().equals(from) && o.offer().tid().equals(tid));
+      withdrawn.put(from + " " + tid, true);
+      if (arrival != null && arrival.isFor(from, tid)) arrival.abandoned(from);
     } finally {
       lock.unlock();
     }
@@ -145,7 +174,7 @@ public final class FileReceiver {
               throw new TransferException(Reason.DECLINED, "The offer is refused: " + why + ".");
             });
     try (var coming = new Arrival(offer, offered.from(), shelf.folder(), time, progress)) {
-      begin(coming);
+      begin(coming, offered);
       link.say(offered.from(), new TransferMessage.Accept(offer.tid()).text());
       var places = finish(coming, offer, shelf);
       link.say(offered.from(), new TransferMessage.Ack(offer.tid(), true, "").text());
@@ -165,18 +194,21 @@ public final class FileReceiver {
 
   private List<Path> finish(Arrival coming, FileOffer offer, Shelf shelf)
       throws InterruptedException, IOException {
-    var archive = coming.await(PATIENCE.toMillis());
+    var archive = coming.await(patience.toMillis());
     var files = Unpacking.of(archive, offer, shelf.folder());
     try {
       return shelf.put(offer, files);
     } finally {
-      for (var file : files) Files.deleteIfExists(file);
+      Unfinished.remove(files);
     }
   }
 
-  private void begin(Arrival coming) {
+  private void begin(Arrival coming, Offered offered) {
     lock.lock();
     try {
+      if (withdrawn.containsKey(offered.from() + " " + offered.offer().tid())) {
+        throw new TransferException(Reason.DECLINED, offered.from() + " has given up sending.");
+      }
       if (arrival != null) throw new IllegalStateException("a transfer is under way");
       arrival = coming;
     } finally {

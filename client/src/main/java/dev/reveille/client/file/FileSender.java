@@ -20,7 +20,10 @@ import java.util.random.RandomGenerator;
  * not for it.
  */
 public final class FileSender {
-  /** How long the receiver may be silent: before it accepts, and before it acknowledges. */
+  /**
+   * How long the receiver may be silent, unless said otherwise: before it accepts, and before it
+   * acknowledges.
+   */
   public static final Duration PATIENCE = Duration.ofMinutes(2);
 
   /**
@@ -35,6 +38,7 @@ public final class FileSender {
   private final FileLink link;
   private final ClientTime time;
   private final RandomGenerator random;
+  private final Duration patience;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -44,6 +48,14 @@ public final class FileSender {
   private record Reply(String from, TransferMessage step) {}
 
   public FileSender(FileLink link, ClientTime time, RandomGenerator random) {
+    this(link, time, random, PATIENCE);
+  }
+
+  /**
+   * @param patience how long the receiver may be silent, and how long a part may take to be taken
+   */
+  public FileSender(FileLink link, ClientTime time, RandomGenerator random, Duration patience) {
+    this.patience = patience;
     this.link = link;
     this.time = time;
     this.random = random;
@@ -78,14 +90,40 @@ public final class FileSender {
     var offer = files.offer(begin(), nick);
     try {
       var partner = link.say(to, new TransferMessage.Offer(offer).text());
-      awaitAccept(partner);
-      parts(partner, offer.tid(), files, progress);
-      patiently(
-          () ->
-              link.say(partner, new TransferMessage.Complete(offer.tid(), files.sha256()).text()));
-      awaitAck(partner);
+      try {
+        transfer(partner, offer, files, progress);
+      } catch (TransferException e) {
+        if (e.reason() != Reason.DECLINED) withdraw(partner, offer.tid());
+        throw e;
+      } catch (ClientException | InterruptedException e) {
+        withdraw(partner, offer.tid());
+        throw e;
+      }
     } finally {
       end();
+    }
+  }
+
+  private void transfer(
+      String partner, FileOffer offer, PackedFiles files, TransferProgress progress)
+      throws InterruptedException {
+    awaitAccept(partner);
+    parts(partner, offer.tid(), files, progress);
+    patiently(
+        () -> link.say(partner, new TransferMessage.Complete(offer.tid(), files.sha256()).text()));
+    awaitAck(partner);
+  }
+
+  /** Whoever comes to the offer later need not wait for files that nobody sends. */
+  private void withdraw(String partner, String id) {
+    // A word that is interrupted would not leave.
+    boolean interrupted = Thread.interrupted();
+    try {
+      var _ = link.say(partner, new TransferMessage.Reject(id).text());
+    } catch (ClientException e) {
+      // why the transfer failed is what matters
+    } finally {
+      if (interrupted) Thread.currentThread().interrupt();
     }
   }
 
@@ -114,7 +152,7 @@ public final class FileSender {
 
   private void awaitAccept(String partner) throws InterruptedException {
     while (true) {
-      switch (next(partner, PATIENCE).orElse(null)) {
+      switch (next(partner, patience).orElse(null)) {
         case null -> throw silent(partner, "accept the offer");
         case TransferMessage.Accept _ -> {
           return;
@@ -129,7 +167,7 @@ public final class FileSender {
 
   private void awaitAck(String partner) throws InterruptedException {
     while (true) {
-      var step = next(partner, PATIENCE).orElseThrow(() -> silent(partner, "say that it arrived"));
+      var step = next(partner, patience).orElseThrow(() -> silent(partner, "say that it arrived"));
       if (step instanceof TransferMessage.Ack ack) {
         check(partner, ack);
         return;
@@ -144,9 +182,13 @@ public final class FileSender {
     }
   }
 
-  private static TransferException silent(String partner, String what) {
+  private TransferException silent(String partner, String what) {
     return new TransferException(
-        Reason.TIMED_OUT, partner + " did not " + what + " within " + PATIENCE.toSeconds() + " s.");
+        Reason.TIMED_OUT, partner + " did not " + what + " within " + spoken(patience) + ".");
+  }
+
+  private static String spoken(Duration time) {
+    return time.toMillis() % 1000 == 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
   }
 
   private void parts(String partner, String id, PackedFiles files, TransferProgress progress)
@@ -169,6 +211,7 @@ public final class FileSender {
 
   /** Again when it was too fast, or the connection broke: a part that comes twice counts once. */
   private void patiently(Runnable step) throws InterruptedException {
+    long end = time.millis() + patience.toMillis();
     for (int tries = 1; ; tries++) {
       try {
         step.run();
@@ -176,7 +219,7 @@ public final class FileSender {
       } catch (ClientException.Refused e) {
         if (!e.is(ErrorCode.RATE_LIMITED) || tries == MAX_TRIES) throw e;
       } catch (ClientException.TimedOut e) {
-        if (tries == MAX_TRIES) throw e;
+        if (tries == MAX_TRIES || time.millis() >= end) throw e;
       }
       time.sleep(1000L * tries);
     }

@@ -3,6 +3,7 @@ package dev.reveille.client.file;
 import dev.reveille.client.file.FileOffer.OfferedFile;
 import dev.reveille.client.file.TransferException.Reason;
 import java.io.BufferedOutputStream;
+import java.io.BufferedReader;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,7 +17,7 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Files in the one text that existing clients exchange, kept in a temporary file until closed.
+ * Files in the one text that existing clients exchange, kept on disk without a name until closed.
  *
  * <p>The text has for each file a title line, the file in base64 (lines of 76) and an end line. The
  * form knows plain text too, but that loses the last line break and breaks on a file that holds an
@@ -29,12 +30,12 @@ public final class PackedFiles implements AutoCloseable {
    */
   static final int PART_CHARS = 512 * 1024;
 
-  private final Path archive;
+  private final Scratch archive;
   private final List<OfferedFile> files;
   private final String sha256;
   private final int parts;
 
-  private PackedFiles(Path archive, List<OfferedFile> files) throws IOException {
+  private PackedFiles(Scratch archive, List<OfferedFile> files) throws IOException {
     this.archive = archive;
     this.files = List.copyOf(files);
     var digest = Digests.sha256();
@@ -55,14 +56,19 @@ public final class PackedFiles implements AutoCloseable {
    * @throws TransferException if one cannot be read, or they are too many or too large
    */
   public static PackedFiles of(List<Path> paths) {
+    return of(paths, Path.of(System.getProperty("java.io.tmpdir")));
+  }
+
+  /** Packs them with room in this folder. */
+  static PackedFiles of(List<Path> paths, Path room) {
     if (paths.isEmpty() || paths.size() > FileOffer.MAX_FILES) {
       throw local("1-" + FileOffer.MAX_FILES + " files can be sent at once.");
     }
-    Path archive = null;
+    Scratch archive = null;
     try {
-      archive = Files.createTempFile("reveille-", ".part");
+      archive = Scratch.in(room);
       var files = new ArrayList<OfferedFile>();
-      try (var out = new BufferedOutputStream(Files.newOutputStream(archive))) {
+      try (var out = new BufferedOutputStream(archive.out())) {
         line(out, "# --- SLURP v4 ---", "#", "# files: " + paths.size(), "#", "");
         long left = FileOffer.MAX_BYTES;
         for (var path : paths) {
@@ -131,8 +137,9 @@ public final class PackedFiles implements AutoCloseable {
     return parts;
   }
 
+  /** Reads the text from its beginning; ends the reading before. */
   Reader open() throws IOException {
-    return Files.newBufferedReader(archive);
+    return new BufferedReader(archive.reader());
   }
 
   /** The next part; empty at the end. A pair of surrogates stays together: half of one is lost. */
@@ -153,11 +160,11 @@ public final class PackedFiles implements AutoCloseable {
     remove(archive);
   }
 
-  private static void remove(@org.jspecify.annotations.Nullable Path archive) {
+  private static void remove(@org.jspecify.annotations.Nullable Scratch archive) {
     try {
-      if (archive != null) Files.deleteIfExists(archive);
+      if (archive != null) archive.close();
     } catch (IOException e) {
-      // the system's folder for temporary files is cleared without us
+      // it ends with the process
     }
   }
 

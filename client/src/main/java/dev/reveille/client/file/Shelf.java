@@ -30,10 +30,11 @@ public record Shelf(Path folder, boolean overwrite) {
         Files.move(finished.get(i), place, StandardCopyOption.ATOMIC_MOVE);
       }
       done = true;
+      Unfinished.keep(places);
       return places;
     } finally {
       // What was there before stays, if it may be replaced: only new names are taken back.
-      if (!done && !overwrite) for (var place : places) Files.deleteIfExists(place);
+      if (!done && !overwrite) Unfinished.remove(places);
     }
   }
 
@@ -50,7 +51,7 @@ public record Shelf(Path folder, boolean overwrite) {
     var name = FileNames.onDisk(file.name());
     for (int n = 0; n < MAX_NUMBER; n++) {
       try {
-        return Files.createFile(folder.resolve(FileNames.numbered(name, n)));
+        return Unfinished.named(folder.resolve(FileNames.numbered(name, n)));
       } catch (FileAlreadyExistsException e) {
         // the next number
       }

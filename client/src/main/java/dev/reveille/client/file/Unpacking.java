@@ -6,6 +6,7 @@ import java.io.BufferedOutputStream;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,8 +32,8 @@ final class Unpacking {
   }
 
   /** The temporary files, in the order of the offer. If it fails, none is left. */
-  static List<Path> of(Path archive, FileOffer offer, Path folder) throws IOException {
-    try (var in = Files.newBufferedReader(archive)) {
+  static List<Path> of(Reader archive, FileOffer offer, Path folder) throws IOException {
+    try (var in = new BufferedReader(archive)) {
       var unpacking = new Unpacking(in, folder);
       boolean done = false;
       try {
@@ -40,7 +41,7 @@ final class Unpacking {
         done = true;
         return unpacking.unpacked;
       } finally {
-        if (!done) for (var path : unpacking.unpacked) Files.deleteIfExists(path);
+        if (!done) Unfinished.remove(unpacking.unpacked);
       }
     }
   }
@@ -51,7 +52,7 @@ final class Unpacking {
     var line = line();
     while (line != null && !line.equals(text) && !line.equals(binary)) line = line();
     if (line == null) throw damaged(file);
-    var target = Files.createTempFile(folder, ".reveille-", ".part");
+    var target = Unfinished.part(folder);
     unpacked.add(target);
     try (var out = new BufferedOutputStream(Files.newOutputStream(target))) {
       if (line.equals(binary)) base64(file, out);

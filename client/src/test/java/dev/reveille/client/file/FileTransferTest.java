@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.reveille.client.ClientException;
 import dev.reveille.client.file.FileOffer.OfferedFile;
 import dev.reveille.client.file.TransferException.Reason;
 import java.io.IOException;
@@ -223,6 +224,98 @@ class FileTransferTest {
   }
 
   @Test
+  void while_files_are_under_way_neither_side_has_a_file_that_could_stay() throws Exception {
+    var received = receiving();
+    var seen = new CompletableFuture<List<String>>();
+    ends.way =
+        part -> {
+          try {
+            seen.complete(inFolder());
+          } catch (IOException e) {
+            seen.completeExceptionally(e);
+          }
+          return part;
+        };
+    var room = Files.createDirectory(from.resolve("room"));
+    try (var packed = PackedFiles.of(List.of(file("a.txt", noise(3))), room)) {
+      assertThat(room).isEmptyDirectory();
+      ends.sender.send("@bob", packed, "ada", TransferProgress.SILENT);
+    }
+    assertThat(result(seen)).isEmpty();
+    assertThat(Files.readAllBytes(result(received).getFirst())).isEqualTo(noise(3));
+  }
+
+  @Test
+  void the_end_of_the_process_removes_what_is_unfinished_and_keeps_what_arrived() throws Exception {
+    var received = receiving();
+    send(file("a.txt", noise(3)));
+    var arrived = result(received).getFirst();
+    var part = Unfinished.part(to);
+    var name = Unfinished.named(to.resolve("b.txt"));
+    assertThat(part).exists();
+    Unfinished.removeAll();
+    assertThat(part).doesNotExist();
+    assertThat(name).doesNotExist();
+    assertThat(arrived).exists();
+  }
+
+  @Test
+  void a_sender_waits_as_long_as_it_is_told_and_takes_its_offer_back() throws Exception {
+    var hasty = ends.sender(Duration.ofMillis(1500));
+    var path = file("a.txt", noise(3));
+    var sending =
+        CompletableFuture.supplyAsync(
+            () ->
+                catchThrowableOfType(
+                    TransferException.class,
+                    () -> {
+                      try (var packed = PackedFiles.of(List.of(path))) {
+                        hasty.send("@bob", packed, "ada", TransferProgress.SILENT);
+                      }
+                    }));
+    ends.senderTime.awaitWait();
+    ends.senderTime.advance(1500);
+    assertThat(result(sending)).hasMessage("@bob did not accept the offer within 1500 ms.");
+    assertThat(ends.said.getLast()).contains("\"reject\"");
+    assertThat(ends.receiver.nextOffer(Duration.ZERO)).isEmpty();
+  }
+
+  @Test
+  void a_receiver_that_has_begun_learns_that_the_sender_gave_up() throws Exception {
+    var received = receiving();
+    offer(offer("a.txt", 3));
+    while (ends.said.isEmpty()) Thread.onSpinWait();
+    var reject = new TransferMessage.Reject("t1").text();
+    ends.receiver.hear(TwoEnds.incoming("@eve", "@bob", reject, TwoEnds.NOW));
+    assertThat(received).isNotDone();
+    ends.receiver.hear(TwoEnds.incoming("@ada", "@bob", reject, TwoEnds.NOW));
+    assertThat(failure(received)).hasMessage("@ada has given up sending.");
+    assertThat(inFolder()).isEmpty();
+  }
+
+  @Test
+  void an_offer_that_was_taken_back_while_a_person_thought_is_not_waited_for() throws Exception {
+    offer(offer("a.txt", 3));
+    var offered = ends.receiver.nextOffer(Duration.ZERO).orElseThrow();
+    var reject = new TransferMessage.Reject("t1").text();
+    ends.receiver.hear(TwoEnds.incoming("@ada", "@bob", reject, TwoEnds.NOW));
+    assertThatThrownBy(
+            () -> ends.receiver.receive(offered, new Shelf(to, false), TransferProgress.SILENT))
+        .hasMessage("@ada has given up sending.");
+    assertThat(inFolder()).isEmpty();
+  }
+
+  @Test
+  void a_sender_that_failed_to_offer_can_offer_again() throws Exception {
+    ends.speechless = true;
+    assertThatThrownBy(() -> send(file("a.txt", noise(3)))).isInstanceOf(ClientException.class);
+    ends.speechless = false;
+    var received = receiving();
+    send(file("a.txt", noise(3)));
+    assertThat(result(received)).hasSize(1);
+  }
+
+  @Test
   void nothing_is_overwritten_unless_asked_for() throws Exception {
     Files.writeString(to.resolve("a.txt"), "mine");
     Files.createSymbolicLink(to.resolve("a-1.txt"), from.resolve("elsewhere"));
@@ -301,7 +394,7 @@ class FileTransferTest {
   private Path arrive(String archive, String name, long size) throws IOException {
     var path = Files.writeString(from.resolve("archive"), archive);
     var offer = new FileOffer("t", List.of(new OfferedFile(name, size)), size, "", 1, "x");
-    return Unpacking.of(path, offer, to).getFirst();
+    return Unpacking.of(Files.newBufferedReader(path), offer, to).getFirst();
   }
 
   private void offer(FileOffer offer) {

@@ -3,6 +3,7 @@ package dev.reveille.client.file;
 import dev.reveille.client.ClientException;
 import dev.reveille.client.Incoming;
 import dev.reveille.protocol.ServerMessage;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -17,11 +18,14 @@ final class TwoEnds {
   final QuickTime senderTime = new QuickTime();
   final QuickTime receiverTime = new QuickTime();
   final List<String> said = new CopyOnWriteArrayList<>();
-  final FileSender sender;
+  FileSender sender;
   final FileReceiver receiver;
 
   /** What becomes of a part on its way; an empty text gets lost. */
   UnaryOperator<String> way = UnaryOperator.identity();
+
+  /** Whether nothing can be said. */
+  boolean speechless;
 
   /** So many parts are refused as too fast before one passes. */
   int refusals;
@@ -29,6 +33,12 @@ final class TwoEnds {
   TwoEnds() {
     sender = new FileSender(link("@ada"), senderTime, new Random(1));
     receiver = new FileReceiver(link("@bob"), receiverTime, InstantSource.fixed(NOW));
+  }
+
+  /** Puts another sender in the place of the first. */
+  FileSender sender(Duration patience) {
+    sender = new FileSender(link("@ada"), senderTime, new Random(2), patience);
+    return sender;
   }
 
   private FileLink link(String self) {
@@ -41,6 +51,7 @@ final class TwoEnds {
       @Override
       public String say(String to, String content) {
         var other = self.equals("@ada") ? "@bob" : "@ada";
+        if (speechless) throw new ClientException.TimedOut("no answer");
         said.add(content);
         var incoming = incoming(self, other, content, NOW);
         // The server shows both of them what was said.
