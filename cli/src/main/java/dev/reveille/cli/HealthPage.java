@@ -42,6 +42,8 @@ sealed interface HealthPage {
   record SomethingElse() implements HealthPage {}
 
   /**
+   * Asks a server for its page; waits no longer than told.
+   *
    * @param timeout for the connection and for the answer; more than nothing
    */
   static HealthPage ask(URI server, Duration timeout) throws InterruptedException {

@@ -2,6 +2,7 @@ package dev.reveille.cli;
 
 import java.util.Arrays;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
@@ -37,17 +38,17 @@ final class HelpLayout implements IHelpFactory {
     root.setUsageHelpAutoWidth(false);
     root.setUsageHelpWidth(width(env));
     root.setHelpFactory(new HelpLayout());
-    each(root);
+    layOut(root);
   }
 
-  private static void each(CommandLine command) {
+  private static void layOut(CommandLine command) {
     var usage = command.getCommandSpec().usageMessage();
     usage.description(whole(usage.description()));
     usage.footer(whole(usage.footer()));
     var sections = command.getHelpSectionMap();
     sections.replaceAll((_, section) -> help -> restored(section.render(help)));
     command.setHelpSectionMap(sections);
-    command.getSubcommands().values().forEach(HelpLayout::each);
+    command.getSubcommands().values().forEach(HelpLayout::layOut);
   }
 
   static int width(Map<String, String> env) {
@@ -65,20 +66,19 @@ final class HelpLayout implements IHelpFactory {
   }
 
   private static String letters(String address) {
-    var out = new StringBuilder(address.length());
-    for (char c : address.toCharArray()) {
-      boolean sign = c < 0x7f && !Character.isLetterOrDigit(c) && c != '%';
-      out.append(sign ? (char) (LETTERS + c) : c);
-    }
-    return out.toString();
+    return each(
+        address, c -> c < 0x7f && !Character.isLetterOrDigit(c) && c != '%' ? LETTERS + c : c);
   }
 
   private static String restored(String text) {
-    var out = new StringBuilder(text.length());
-    for (char c : text.toCharArray()) {
-      out.append(c >= LETTERS && c <= LAST ? (char) (c - LETTERS) : c);
-    }
-    return out.toString();
+    return each(text, c -> c >= LETTERS && c <= LAST ? c - LETTERS : c);
+  }
+
+  private static String each(String text, IntUnaryOperator change) {
+    return text.chars()
+        .map(change)
+        .collect(StringBuilder::new, (out, c) -> out.append((char) c), StringBuilder::append)
+        .toString();
   }
 
   @Override
