@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * A server's first minute, measured from outside. Every figure is of a server that was just
  * started: lonely direct messages there and back, equal bursts one after the other, many
- * connections that say nothing.
+ * connections that say nothing. Agents of the first and last part have keys.
  *
  * @param dmSeconds how long direct messages go there and back
  * @param burst messages in each of the bursts
@@ -41,8 +41,21 @@ record FirstMinute(int dmSeconds, int burst, int connections, Duration rest) {
     Map<String, Double> measure(Target target, Options options);
   }
 
-  List<Part> parts() {
-    return List.of(this::lonelyMessages, this::bursts, this::idle);
+  /**
+   * Returns what is to be measured.
+   *
+   * @throws BenchException if the options name a part that there is not
+   */
+  List<Part> parts(Options options) {
+    var all = new LinkedHashMap<String, Part>();
+    all.put("dm", this::lonelyMessages);
+    all.put("bursts", this::bursts);
+    all.put("idle", this::idle);
+    var only = options.part().orElse("");
+    if (only.isEmpty()) return List.copyOf(all.values());
+    var part = all.get(only);
+    if (part == null) throw new BenchException("--part must be one of " + all.keySet());
+    return List.of(part);
   }
 
   /** One question every 50 ms, so that each message finds a server at rest. */
@@ -117,9 +130,12 @@ record FirstMinute(int dmSeconds, int burst, int connections, Duration rest) {
     target.needsOpenFiles(connections);
     var figures = new LinkedHashMap<String, Double>();
     figures.put("RSS MB, empty", megabytes(target));
+    var identities = Crowd.of(connections, _ -> Identity.generate());
     try (var sockets = new Sockets(target.address(), options.loops())) {
       var window = Window.begin(target);
-      var all = Crowd.of(connections, i -> Agent.connect(sockets).identify("idle-" + i));
+      var all =
+          Crowd.of(
+              connections, i -> Agent.connect(sockets).identify("idle-" + i, identities.get(i)));
       figures.put("CPU s of " + all.size() + " connecting", cpu(window.end(all.size())));
       figures.put("RSS MB, all connected", megabytes(target));
       Window.sleep(rest.dividedBy(3));

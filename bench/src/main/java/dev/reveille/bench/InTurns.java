@@ -28,9 +28,10 @@ final class InTurns {
       for (var command : options.against()) builds.add(Servers.of(options, command));
       var table =
           new InTurns(builds.size() == 1 ? List.of("here") : names(options.against().size()));
-      for (var part : FirstMinute.warmUp().parts()) measure(part, builds.getFirst(), options);
+      for (var part : FirstMinute.warmUp().parts(options))
+        measure(part, builds.getFirst(), options);
       for (int round = 0; round < options.rounds(); round++) {
-        for (var part : FirstMinute.standard().parts()) {
+        for (var part : FirstMinute.standard().parts(options)) {
           for (int turn = 0; turn < builds.size(); turn++) {
             int build = (turn + round) % builds.size();
             System.err.println("… round " + (round + 1) + ", " + table.names.get(build));

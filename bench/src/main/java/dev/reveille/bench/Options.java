@@ -34,6 +34,7 @@ final class Options {
         --work-dir DIR    where data folders and logs go: must be a real disk (bench/target)
         --repo DIR        where ./reveille is (found upward from here)
         --java-command C  starts the server in place of ./reveille; "up --port …" is appended
+        --part NAME       for first-minute: only dm, bursts or idle
         --against C,C…    for first-minute: commands that start other servers, measured in turns
         --strict          exit with 2 if a bar is missed
       Only for LoadGenerator, which measures a server that already runs:
@@ -58,6 +59,7 @@ final class Options {
           "--repo",
           "--java-command",
           "--against",
+          "--part",
           "--port",
           "--pid");
 
@@ -193,6 +195,11 @@ final class Options {
     return Arrays.stream(text.split(",", -1))
         .map(c -> List.of(c.strip().split("\\s+", -1)))
         .toList();
+  }
+
+  /** The only part of the first minute to measure; nothing for all. */
+  Optional<String> part() {
+    return Optional.ofNullable(values.get("--part"));
   }
 
   private int number(String name, int otherwise, int min, int max) {

@@ -3,6 +3,7 @@ package dev.reveille.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,6 +33,13 @@ class OptionsTest {
   void a_command_in_place_of_the_launcher_is_split_into_words() {
     assertThat(Options.parse("--java-command", " java  -cp a.jar Main ").javaCommand())
         .hasValueSatisfying(c -> assertThat(c).containsExactly("java", "-cp", "a.jar", "Main"));
+  }
+
+  @Test
+  void commands_to_compare_with_are_split_at_commas_and_then_into_words() {
+    assertThat(Options.parse("--against", "env A=1 ./reveille, ./other").against())
+        .containsExactly(List.of("env", "A=1", "./reveille"), List.of("./other"));
+    assertThat(Options.parse().against()).isEmpty();
   }
 
   @ParameterizedTest

@@ -43,6 +43,16 @@ class ScenariosTest {
   }
 
   @Test
+  void every_part_of_the_first_minute_speaks_the_chat_protocol() {
+    var first = new FirstMinute(1, 1_000, 20, Duration.ZERO);
+    for (var part : first.parts(options)) {
+      try (var server = new FakeChatServer(0)) {
+        assertThat(part.measure(server.target(), options)).isNotEmpty();
+      }
+    }
+  }
+
+  @Test
   void callbacks_are_awaited_one_by_one_and_none_is_called_early() {
     try (var server = new FakeChatServer(0)) {
       var late =

@@ -201,7 +201,8 @@ public final class Server implements AutoCloseable {
     stops.push(() -> finish(settling));
     var lanes = Executors.newVirtualThreadPerTaskExecutor();
     var host =
-        new LaneHost(cells(parts, admin.rules(), kept), store, effects, clock, lanes, settling);
+        new LaneHost(cells(parts, admin.rules(), kept), store, effects, clock, lanes, settling)
+            .callsInPlace();
     tidy = () -> host.sweep(0);
     var gatekeeper = new Gatekeeper(new AdminKeys(key, admin.allowlistKey()), clock, host);
     var door = new ChatDoor(parts, host, wire, timers, lanes, gatekeeper);

@@ -90,7 +90,8 @@ final class Lane {
       if (!startable()) return true;
       running = true;
     }
-    host.execute(this::drain);
+    if (work.caller() != null && host.callsRunInPlace()) drain();
+    else host.execute(this::drain);
     return true;
   }
 

@@ -31,6 +31,7 @@ public final class LaneHost implements Host, Committer.Listener {
   private final Clock clock;
   private final Executor executor;
   private final Executor settling;
+  private volatile boolean callsRunInPlace;
 
   public LaneHost(
       CellFactory factory,
@@ -46,6 +47,20 @@ public final class LaneHost implements Host, Committer.Listener {
     this.executor = lanes;
     this.settling = settling;
     committer.listener(this);
+  }
+
+  /**
+   * From now on a called cell that is at rest runs on its caller's thread. The caller waits for the
+   * answer anyway, and its units are submitted before it calls, so no order changes; the way to
+   * another thread and back is saved.
+   */
+  public LaneHost callsInPlace() {
+    callsRunInPlace = true;
+    return this;
+  }
+
+  boolean callsRunInPlace() {
+    return callsRunInPlace;
   }
 
   @Override

@@ -15,9 +15,9 @@ class LaneHostTest extends HostContract {
   private final ExecutorService settling = Executors.newSingleThreadExecutor();
   private final FaultyCommitter committer = new FaultyCommitter(commits);
   private final List<Effect> effects = new CopyOnWriteArrayList<>();
-  private final LaneHost host =
+  final LaneHost host =
       new LaneHost(
-          id -> load(id, committer.durable(id)),
+          id -> watched(load(id, committer.durable(id))),
           committer,
           new Effects() {
             @Override
@@ -31,6 +31,11 @@ class LaneHostTest extends HostContract {
           new SystemClock(),
           lanes,
           settling);
+
+  /** For tests that look at how a cell is called. */
+  Cell watched(Cell cell) {
+    return cell;
+  }
 
   @Override
   Host host() {
