@@ -35,12 +35,12 @@ class MailboxCellTest {
   private int number;
 
   private Step open(SessionId session, boolean key, String... muted) {
-    return cell.handle(new MailboxCommand.Open(session, key, List.of(muted)));
+    return cell.handle(new MailboxCommand.Open(session, key, List.of(muted), null));
   }
 
   private @Nullable Answer deposit() {
     var id = "m" + ++number;
-    return cell.handle(new MailboxCommand.Deposit(id, BOB, id, "", null, List.of())).answer();
+    return cell.handle(new MailboxCommand.Deposit(id, BOB, id, "", null, List.of(), null)).answer();
   }
 
   private void deposited(int count) {
