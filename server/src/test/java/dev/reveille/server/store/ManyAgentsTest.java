@@ -36,7 +36,7 @@ class ManyAgentsTest {
         if (i % A_DAY == A_DAY - 1) {
           units.await();
           store.prune(retention, now);
-          most = Math.max(most, store.sizes().get("agents"));
+          most = Math.max(most, store.sizes().getOrDefault("agents", 0L));
         }
       }
       assertThat(units.refusals()).isEmpty();
