@@ -88,6 +88,7 @@ final class SimulatedChat {
   private @Nullable String fragile;
 
   private final RecordingGate gate;
+  private final MapPresence presence = new MapPresence();
   private final List<SimulatedAgent> agents = new ArrayList<>();
   private long sessions;
 
@@ -125,7 +126,6 @@ final class SimulatedChat {
     store = old == null ? new MemoryStore(onSubmit) : old.crash(onSubmit);
     timers = new ManualTimers(clock);
     wire = new SimulatedWire(scheduler);
-    var presence = new MapPresence();
     var markers = config.markers();
     var kept = new KeptTimers(clock, timers);
     callbacks =
@@ -333,14 +333,23 @@ final class SimulatedChat {
     timers.advance(time);
   }
 
+  long wallMillis() {
+    return clock.wallMillis();
+  }
+
   /** Somebody sets the wall clock, forwards or back. */
   void jumpWall(Duration by) {
     clock.jumpWall(by);
   }
 
-  /** Forgets every cell that rests, now. */
-  void rest() {
+  /** Forgets every cell that rests, now; says how many stay. */
+  int rest() {
     run();
-    host.sweep(0);
+    return host.sweep(0);
+  }
+
+  /** Sessions, presence, timers and the like that are held in memory. */
+  int held() {
+    return door.sessions() + presence.agents().size() + timers.pending() + sleepers.size();
   }
 }

@@ -1,0 +1,53 @@
+package dev.reveille.server.store;
+
+import static dev.reveille.server.store.Rows.T;
+import static dev.reveille.server.store.Rows.agent;
+import static dev.reveille.server.store.Rows.message;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reveille.server.store.StoreWrite.AddMember;
+import dev.reveille.server.store.StoreWrite.MailDelivered;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Agents with a key that come once: each leaves rows behind, and retention takes them all. */
+class ManyAgentsTest {
+  private static final int AGENTS = Boolean.getBoolean("reveille.full") ? 100_000 : 4_000;
+  private static final int A_DAY = AGENTS / 100;
+  private static final long DAY = Duration.ofDays(1).toMillis();
+
+  @TempDir Path folder = Path.of("");
+
+  @Test
+  void the_rows_of_short_lived_agents_with_a_key_are_bounded() {
+    var retention = new Retention(0, Duration.ZERO, Duration.ofDays(10));
+    try (var store = JdbcStore.open(folder.resolve("reveille.db"))) {
+      var units = new Settlements(store);
+      long most = 0;
+      for (int i = 0; i < AGENTS; i++) {
+        var id = "@k" + i;
+        long now = T + i / A_DAY * DAY;
+        units.required("a", 1, agent(id, "x", true, now), message(id, 1));
+        units.required("a", 1, new MailDelivered(id, 1), new AddMember("#general", id, now));
+        // Without a key: only a mailbox stays behind.
+        units.required("a", 1, message("@guest" + i, 1));
+        if (i % A_DAY == A_DAY - 1) {
+          units.await();
+          store.prune(retention, now);
+          most = Math.max(most, store.sizes().getOrDefault("agents", 0L));
+        }
+      }
+      assertThat(units.refusals()).isEmpty();
+      assertThat(most).as("agents of ten days").isLessThanOrEqualTo(11L * A_DAY);
+      store.prune(retention, T + 120 * DAY);
+      assertThat(store.sizes())
+          .containsEntry("agents", 0L)
+          .containsEntry("streams", 0L)
+          .containsEntry("messages", 0L)
+          .containsEntry("members", 0L)
+          .containsEntry("mailboxes", 0L);
+    }
+  }
+}
