@@ -1,2 +1,2 @@
 -- An agent that is away is found by its last name.
-CREATE INDEX agents_by_name ON agents (name) WHERE pubkey IS NOT NULL;
+CREATE INDEX agents_by_name ON agents (name, id) WHERE pubkey IS NOT NULL;

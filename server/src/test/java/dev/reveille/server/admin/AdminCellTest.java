@@ -130,7 +130,64 @@ class AdminCellTest {
     ran.clear();
     order(new AdminOrder.Unban("@bob"));
     commit();
-    assertThat(said()).allMatch(ServerMessage.AdminResult.class::isInstance);
+    assertThat(said()).noneMatch(ServerMessage.Failure.class::isInstance);
     assertThat(store.bans()).isEmpty();
+  }
+
+  private List<AdminEffect.WriteFile> files() {
+    return ran.stream()
+        .filter(AdminEffect.WriteFile.class::isInstance)
+        .map(AdminEffect.WriteFile.class::cast)
+        .toList();
+  }
+
+  private List<String> sorts() {
+    return ran.stream().map(e -> e.getClass().getSimpleName()).toList();
+  }
+
+  private void written(AdminEffect.WriteFile file, boolean success) {
+    host.tell(Cells.admin(), new AdminCommand.FileWritten(file.name(), file.checksum(), success));
+    commit();
+  }
+
+  @Test
+  void an_order_that_changes_a_list_is_answered_when_its_file_has_the_change() {
+    order(new AdminOrder.Ban("@bob", null));
+    order(new AdminOrder.Ban("@eve", null));
+    commit();
+    assertThat(said()).as("both wait for a file").isEmpty();
+    assertThat(files()).hasSize(1);
+    written(files().getFirst(), true);
+    assertThat(ran).contains(new AdminEffect.FileSettled("bans", true));
+    assertThat(files()).hasSize(2);
+    assertThat(files().getLast().content()).contains("bob", "eve");
+    written(files().getLast(), true);
+    assertThat(ran).last().isEqualTo(new AdminEffect.FileSettled("bans", false));
+  }
+
+  @Test
+  void a_file_that_cannot_be_written_is_tried_again_if_the_list_has_changed_meanwhile() {
+    order(new AdminOrder.Ban("@bob", null));
+    order(new AdminOrder.Ban("@eve", null));
+    commit();
+    written(files().getFirst(), false);
+    assertThat(files()).hasSize(2);
+    written(files().getLast(), false);
+    assertThat(files()).as("nothing has changed since").hasSize(2);
+    assertThat(sorts()).last().isEqualTo("FileSettled");
+  }
+
+  /** The cell forgets everything when an order is refused, but not what was promised before. */
+  @Test
+  void an_order_that_is_refused_takes_no_answer_of_another_with_it() {
+    order(new AdminOrder.Ban("@bob", null));
+    commit();
+    store.breakDisk();
+    order(new AdminOrder.Ban("@eve", null));
+    commit();
+    store.mendDisk();
+    written(files().getFirst(), true);
+    assertThat(ran).last().isEqualTo(new AdminEffect.FileSettled("bans", false));
+    assertThat(ran).filteredOn(AdminEffect.AnswerWhenWritten.class::isInstance).hasSize(1);
   }
 }

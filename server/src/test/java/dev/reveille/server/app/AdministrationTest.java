@@ -3,6 +3,8 @@ package dev.reveille.server.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.Identity;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -333,6 +335,22 @@ class AdministrationTest {
           .doesNotContain("REDACTED");
       assertThat(ann.await(m -> TestAgent.content(m).contains("sesame")).toString())
           .doesNotContain("REDACTED");
+    }
+  }
+
+  @Test
+  void when_a_ban_is_answered_its_file_says_so() throws IOException {
+    var file = folder.resolve("bans.json");
+    try (var admin = TestAgent.connect(server)) {
+      for (int i = 0; i < 10; i++) {
+        var agent = "@%016x".formatted(i);
+        order(admin, "ADMIN_BAN", "agent_id", agent);
+        result(admin);
+        assertThat(Files.readString(file)).contains(agent.substring(1));
+        order(admin, "ADMIN_UNBAN", "agent_id", agent);
+        result(admin);
+        assertThat(Files.readString(file)).doesNotContain(agent.substring(1));
+      }
     }
   }
 }

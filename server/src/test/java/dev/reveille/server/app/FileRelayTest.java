@@ -83,7 +83,7 @@ class FileRelayTest {
     }
     TestAgent.join(server, "bob", key).close();
     try (var ann = TestAgent.join(server, "ann");
-        var thief = TestAgent.join(server, key.agentId())) {
+        var thief = TestAgent.join(server, "thief")) {
       chunk(ann, "@" + key.agentId(), "private");
       assertThat(ann.error()).isEqualTo("AGENT_NOT_FOUND");
       assertThat(thief.soFar("FILE_CHUNK")).isEmpty();

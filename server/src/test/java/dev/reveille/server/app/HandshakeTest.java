@@ -159,7 +159,9 @@ class HandshakeTest {
     try (var bob = TestAgent.connect(server)) {
       var challenge = bob.challenged("bob", identity);
       bob.ask("IDENTIFY", "name", "bob");
-      assertThat(bob.error()).isEqualTo("INVALID_MSG");
+      var error = bob.await("ERROR");
+      assertThat(error.path("code").asString()).isEqualTo("INVALID_MSG");
+      assertThat(error.path("message").asString()).isEqualTo("Challenge already pending");
       bob.answer(challenge, identity);
       bob.next("WELCOME");
     }

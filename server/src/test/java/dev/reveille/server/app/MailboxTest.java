@@ -193,21 +193,60 @@ class MailboxTest {
   }
 
   @Test
-  void a_name_that_looks_like_an_absent_agents_id_does_not_catch_its_mail() {
+  void a_name_of_16_hex_digits_is_refused_so_it_catches_nobodys_mail() {
     var identity = Identity.generate();
     var id = "@" + identity.agentId();
-    try (var ann = TestAgent.join(server, "ann")) {
+    try (var ann = TestAgent.join(server, "ann");
+        var thief = TestAgent.connect(server)) {
+      ann.say(id, "never here");
+      assertThat(ann.next("ERROR").path("code").asString()).isEqualTo("AGENT_NOT_FOUND");
       visit(identity, "hugo", ann);
-      try (var thief = TestAgent.join(server, identity.agentId())) {
-        ann.say(id, "for hugo");
-        assertThat(ann.next("MSG").path("to").asString()).isEqualTo(id);
+      thief.ask("IDENTIFY", "name", identity.agentId());
+      assertThat(thief.error()).isEqualTo("INVALID_NAME");
+      ann.ask("SET_NICK", "nick", "ABCDEF0123456789");
+      assertThat(ann.error()).isEqualTo("INVALID_NAME");
+      ann.say(id, "for hugo");
+      assertThat(ann.next("MSG").path("to").asString()).isEqualTo(id);
+    }
+  }
+
+  @Test
+  void the_id_of_an_agent_without_a_key_that_left_is_never_taken_for_a_name() {
+    try (var ann = TestAgent.join(server, "ann")) {
+      var victim = TestAgent.join(server, "victim");
+      var id = victim.id();
+      leave(victim, ann);
+      try (var thief = TestAgent.join(server, id.substring(1))) {
+        ann.say(id, "for the victim");
+        assertThat(ann.await("ERROR").path("code").asString()).isEqualTo("AGENT_NOT_FOUND");
+        ann.ask("FILE_CHUNK", "to", id, "content", "x");
+        assertThat(ann.await("ERROR").path("code").asString()).isEqualTo("AGENT_NOT_FOUND");
+        ann.say(ann.id(), "hello " + id + " and " + ann.id());
+        assertThat(ann.await("MSG").path("mentions").toString())
+            .contains(ann.id())
+            .doesNotContain(thief.id());
         assertThat(thief.soFar()).isEmpty();
       }
-      try (var hugo = TestAgent.join(server, "hugo", identity);
-          var thief = TestAgent.join(server, identity.agentId())) {
-        ann.say(id, "while here").awaitContent("while here");
-        assertThat(thief.soFar()).isEmpty();
-        hugo.awaitContent("while here");
+    }
+  }
+
+  @Test
+  void an_absent_agent_with_a_key_is_found_by_its_last_name() {
+    var igor = Identity.generate();
+    try (var ann = TestAgent.join(server, "ann")) {
+      visit(igor, "igor", ann);
+      ann.say("@igor", "by name");
+      assertThat(ann.awaitContent("by name").path("to").asString()).isEqualTo("@" + igor.agentId());
+      try (var other = TestAgent.join(server, "igor")) {
+        ann.say("@igor", "who is here goes first");
+        other.awaitContent("who is here goes first");
+      }
+      visit(Identity.generate(), "igor", ann);
+      ann.say("@igor", "which of them?");
+      assertThat(ann.await("ERROR").toString()).contains("AGENT_NOT_FOUND", "use the id");
+      try (var back = TestAgent.connect(server)) {
+        back.identify("igor2", igor);
+        back.awaitContent("by name");
       }
     }
   }

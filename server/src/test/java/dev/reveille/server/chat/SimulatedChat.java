@@ -1,6 +1,11 @@
 package dev.reveille.server.chat;
 
 import com.typesafe.config.ConfigFactory;
+import dev.reveille.server.admin.AdminCell;
+import dev.reveille.server.admin.AdminRules;
+import dev.reveille.server.admin.Enforcement;
+import dev.reveille.server.admin.HouseLists;
+import dev.reveille.server.admin.ListFiles;
 import dev.reveille.server.callback.CallbackBook;
 import dev.reveille.server.callback.CallbackCell;
 import dev.reveille.server.callback.KeptTimers;
@@ -25,10 +30,12 @@ import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.sleep.Sleepers;
 import dev.reveille.server.store.MemoryStore;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +63,12 @@ final class SimulatedChat {
         config(SETTINGS + "limits.max-channels = " + channels),
         null);
   }
+
+  private static final AdminRules RULES = new AdminRules(false, false, true);
+
+  /** Orders that write a file are not simulated: files have a thread of their own. */
+  private static final ListFiles UNUSED =
+      new ListFiles(Path.of("unused"), Path.of("unused"), RULES);
 
   private static ChatConfig config(String settings) {
     return config(settings, "");
@@ -155,7 +168,8 @@ final class SimulatedChat {
             clock,
             scheduler,
             scheduler.serial());
-    door = new ChatDoor(parts, host, wire, timers, scheduler);
+    door = new ChatDoor(parts, host, wire, timers, scheduler, (_, _) -> Optional.empty());
+    new Enforcement(new HouseLists(RULES, store, Optional.empty()), UNUSED, host).register(effects);
     new Delivery(parts, host, new InProcessBus(), wire, timers, door).register(effects);
     kept.register(effects);
     callbacks.start(host);
@@ -214,9 +228,12 @@ final class SimulatedChat {
     return id ->
         new Fragile(
             id.kind(),
-            id.kind().equals(Cells.CALLBACKS)
-                ? CallbackCell.load(id.name(), markers.perAgent(), clock, store, kept::phase)
-                : chat.load(id));
+            switch (id.kind()) {
+              case Cells.CALLBACKS ->
+                  CallbackCell.load(id.name(), markers.perAgent(), clock, store, kept::phase);
+              case Cells.ADMIN -> AdminCell.load(RULES, clock, parts.presence(), store);
+              default -> chat.load(id);
+            });
   }
 
   /** A cell that can be made to fail. */

@@ -14,6 +14,7 @@ import dev.reveille.server.store.StoreWrite.MailRanges;
 import dev.reveille.server.store.StoreWrite.RemoveApproval;
 import dev.reveille.server.store.StoreWrite.RemoveBan;
 import dev.reveille.server.store.StoreWrite.RemoveCallback;
+import dev.reveille.server.store.StoreWrite.RemoveChannel;
 import dev.reveille.server.store.StoreWrite.RemoveMember;
 import dev.reveille.server.store.StoreWrite.ReplaceSkills;
 import dev.reveille.server.store.StoreWrite.SaveApproval;
@@ -97,7 +98,7 @@ final class RandomUnits {
       case 8, 9 -> new SaveKey(key());
       case 10 -> attention();
       case 11 -> list();
-      case 12 -> callback();
+      case 12 -> random.nextInt(6) == 0 ? new RemoveChannel(pick(CHANNELS)) : callback();
       default -> message();
     };
   }

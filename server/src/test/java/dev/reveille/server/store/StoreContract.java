@@ -21,6 +21,7 @@ import dev.reveille.server.store.StoreWrite.AppendMessage;
 import dev.reveille.server.store.StoreWrite.MailDelivered;
 import dev.reveille.server.store.StoreWrite.MailOffered;
 import dev.reveille.server.store.StoreWrite.MailRanges;
+import dev.reveille.server.store.StoreWrite.RemoveChannel;
 import dev.reveille.server.store.StoreWrite.RemoveMember;
 import dev.reveille.server.store.StoreWrite.ReplaceSkills;
 import dev.reveille.server.store.StoreWrite.SaveAgent;
@@ -428,6 +429,46 @@ abstract class StoreContract {
     assertThat(store.lastSeen(2)).map(StoredAgent::id).containsExactly("@ann", "@bob");
     assertThat(store.lastSeen(0)).isEmpty();
     assertThat(store.lastSeen(-1)).isEmpty();
+  }
+
+  @Test
+  void agents_with_a_key_are_found_by_the_name_that_they_had_last() {
+    units.required("a", 1, agent("@ann", "ann", true, T));
+    units.required("a", 1, agent("@bob", "ann", true, T));
+    units.required("a", 1, agent("@cid", "ann", false, T));
+    units.await();
+    assertThat(store.lastSeenAs("ann", 9)).map(StoredAgent::id).containsExactly("@ann", "@bob");
+    assertThat(store.lastSeenAs("ann", 1)).hasSize(1);
+    assertThat(store.lastSeenAs("Ann", 9)).isEmpty();
+    units.required("a", 1, agent("@ann", "anna", true, T));
+    units.await();
+    assertThat(store.lastSeenAs("ann", 9)).map(StoredAgent::id).containsExactly("@bob");
+  }
+
+  @Test
+  void a_channel_that_nobody_keeps_is_removed_with_all_of_it_and_begins_anew() {
+    var channel = new AddChannel(new StoredChannel("#c", true, false, "@ann", T));
+    units.required("a", 1, channel);
+    units.required("a", 1, new AddInvitation("#c", "@bob", "@ann", T));
+    units.required("a", 1, new AppendMessage(notice("#c", 1)));
+    units.await();
+    assertThat(store.abandoned()).containsExactly(new Store.Abandoned("#c", 1));
+    units.required("a", 1, new AppendMessage(notice("#c", 2)));
+    units.required("a", 1, new RemoveChannel("#c"));
+    units.await();
+    assertThat(store.channel("#c")).isEmpty();
+    assertThat(store.invited("#c")).isEmpty();
+    assertThat(store.after("#c", 0, 10)).isEmpty();
+    assertThat(store.head("#c")).isEqualTo(StreamHead.EMPTY);
+    units.required("a", 1, channel);
+    units.required("a", 1, new AppendMessage(notice("#c", 1)));
+    units.await();
+    assertThat(store.after("#c", 0, 10)).hasSize(1);
+  }
+
+  private static StoredMessage notice(String channel, long seq) {
+    return new StoredMessage(
+        channel, seq, T, null, "@server", "Server", null, "a notice", null, "");
   }
 
   @Test
