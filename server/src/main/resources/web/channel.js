@@ -166,7 +166,7 @@ function Message({m, byId, claim, onOpen}) {
   return html`
     <article class=${'message' + (m.from === '@server' ? ' server' : '')} title=${m.content} onDblClick=${onOpen}>
       <time datetime=${new Date(m.ts).toISOString()} title=${moment(m.ts)}>${time(m.ts)}</time>
-      <b title=${m.from}>${m.from === '@server' ? m.from_name : html`<a href=${'#/agent/' + encodeURIComponent(m.from)}>${m.from_name}</a>`}</b>
+      <b title=${m.from}>${m.cb_origin ? html`<a href=${'#/agent/' + encodeURIComponent(m.cb_origin)}>${who(m.cb_origin)}</a> (callback)` : m.from === '@server' ? m.from_name : html`<a href=${'#/agent/' + encodeURIComponent(m.from)}>${m.from_name}</a>`}</b>
       <span class="text">
         ${m.in_reply_to && html`<span class="reply">↩ ${first ? first.from_name : 'reply'}</span> `}
         ${mark(m)}

@@ -9,7 +9,9 @@ const html = htm.bind(h);
 
 export const ENTRY_HEIGHT = 34;
 
-export const nameOf = e => e.message ? e.message.from_name : e.agent ? state.names.get(e.agent) || e.agent : '';
+/** What a callback says in a channel, its agent says. */
+export const nameOf = e => e.message && e.message.cb_origin ? (state.names.get(e.message.cb_origin) || e.message.cb_origin) + ' (callback)'
+  : e.message ? e.message.from_name : e.agent ? state.names.get(e.agent) || e.agent : '';
 
 export function Entry({e, marked}) {
   const said = e.kind === 'message';

@@ -42,8 +42,8 @@ export function sentence(e) {
       return 'woke' + (d.early ? ' early' : '') + ': ' + (d.buffered || 0) + ' buffered, '
         + (d.dropped || 0) + ' dropped, ' + (d.missed || 0) + ' missed';
     case 'callback.scheduled': return 'set a callback for ' + time(d.fire_at) + (d.durable ? ' (durable)' : '');
-    case 'callback.fired': return 'was called back';
-    case 'callback.dropped': return 'had a callback that came to nothing';
+    case 'callback.fired': return e.channel ? 'had a callback say message ' + d.seq + ' in ' + e.channel : 'was called back';
+    case 'callback.dropped': return 'had a callback that came to nothing' + because(d);
     case 'callback.cancelled': return 'took a callback back';
     case 'callback.refused': return 'was refused ' + count(d.count || 1, 'callback') + ': ' + (d.reason || '');
     case 'limit.hit': return 'hit a limit' + because(d);

@@ -128,9 +128,10 @@ public final class CallbackBook implements Callbacks {
   public Optional<String> set(String agent, SessionId session, Request request) {
     var list = sessions.computeIfAbsent(session, id -> new Pending(this, agent, id));
     long stamp = clock.wallMillis() << COUNTER_BITS | (counter.getAndIncrement() & COUNTER);
-    return add(new Entry(list, text(request), stamp), request.delay())
-        ? Optional.of(id(stamp))
-        : Optional.empty();
+    var entry = new Entry(list, text(request), stamp);
+    if (!list.add(entry, perSession - kept.applyAsInt(agent))) return Optional.empty();
+    schedule(entry, request.delay());
+    return Optional.of(id(stamp));
   }
 
   @Override
@@ -140,14 +141,14 @@ public final class CallbackBook implements Callbacks {
     if (list == null) return false;
     var what = text(request);
     var entry = counted ? new Counted(list, what, stamp(id)) : new Entry(list, what, stamp(id));
-    return add(entry, request.delay());
+    if (!list.addAgain(entry, perSession - kept.applyAsInt(agent))) return false;
+    schedule(entry, request.delay());
+    return true;
   }
 
-  private boolean add(Entry entry, Duration delay) {
-    if (!entry.list.add(entry, perSession - kept.applyAsInt(entry.list.agent))) return false;
+  private void schedule(Entry entry, Duration delay) {
     pending.incrementAndGet();
     timers.schedule(delay, entry);
-    return true;
   }
 
   private static String text(Request request) {
@@ -187,10 +188,12 @@ public final class CallbackBook implements Callbacks {
     var where = host;
     if (!list.remove(entry) || where == null) return NOTHING;
     lateness.note(clock.nanos() - entry.dueNanos());
-    return where.ask(
-        Cells.agent(list.agent),
-        new AgentCommand.CallbackDue(
-            list.session, id(entry.stamp), entry.channel(), entry.payload(), entry.counted()));
+    return where
+        .ask(
+            Cells.agent(list.agent),
+            new AgentCommand.CallbackDue(
+                list.session, id(entry.stamp), entry.channel(), entry.payload(), entry.counted()))
+        .whenComplete((_, _) -> list.fired());
   }
 
   /** One callback. Its links are guarded by its list's monitor. */
@@ -251,6 +254,10 @@ public final class CallbackBook implements Callbacks {
     private final SessionId session;
     private @Nullable Entry first;
     private int count;
+
+    /** Those that were taken out to fire and are not done with. */
+    private int firing;
+
     private boolean closed;
 
     private Pending(CallbackBook book, String agent, SessionId session) {
@@ -260,7 +267,15 @@ public final class CallbackBook implements Callbacks {
     }
 
     synchronized boolean add(Entry entry, int most) {
-      if (closed || count >= most) return false;
+      return !closed && count + firing < most && link(entry);
+    }
+
+    /** One that fires has its place still, so those that fire do not count. */
+    synchronized boolean addAgain(Entry entry, int most) {
+      return !closed && count < most && link(entry);
+    }
+
+    private boolean link(Entry entry) {
       count++;
       entry.next = first;
       if (first != null) first.before = entry;
@@ -268,14 +283,22 @@ public final class CallbackBook implements Callbacks {
       return true;
     }
 
-    /** False if it was cleared away: it is not to fire. */
+    /**
+     * Takes it out to fire; it counts until it has {@link #fired}. False if it was cleared away: it
+     * is not to fire.
+     */
     synchronized boolean remove(Entry entry) {
       if (closed) return false;
       count--;
+      firing++;
       if (entry.before == null) first = entry.next;
       else entry.before.next = entry.next;
       if (entry.next != null) entry.next.before = entry.before;
       return true;
+    }
+
+    synchronized void fired() {
+      firing--;
     }
 
     synchronized Sight look() {

@@ -25,10 +25,11 @@ public interface Callbacks {
   Optional<String> set(String agent, SessionId session, Request request);
 
   /**
-   * Puts off a callback that was due. It keeps its id.
+   * Puts off a callback that is due, before its agent's cell is done with it. It keeps its id and
+   * its place among those that may be pending.
    *
    * @param counted whether it was counted against its agent's limits
-   * @return false if the session is gone or has as many as it may
+   * @return false if the session is gone, or others took its place after its agent's cell was done
    */
   boolean later(String agent, SessionId session, String id, Request request, boolean counted);
 

@@ -89,6 +89,29 @@ class CallbackLimitsTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
+  void those_that_wait_for_the_rate_count_for_the_quota_and_lose_their_place_to_nobody(
+      boolean durable) {
+    var chat = SimulatedChat.with(new Random(1), RATE);
+    var ada = ada(chat, durable);
+    ada.say("#general", fifty("#general"));
+    chat.run();
+    pass(chat, 3);
+    for (int i = 0; i < 40; i++) {
+      // Said first, but handled when those that wait have left the queue of timers to fire.
+      ada.say("#general", "@@cb:0s#agents@@more".repeat(50));
+      chat.pass(Duration.ofSeconds(1));
+      chat.run();
+      int waiting = 50 - said(chat, "#general").size();
+      int more = events(chat, "callback.scheduled").size() - 50 - said(chat, "#agents").size();
+      assertThat(waiting + more).as("pending").isLessThanOrEqualTo(50);
+    }
+    pass(chat, 60);
+    assertThat(said(chat, "#general")).isEqualTo(texts(50));
+    assertThat(events(chat, "callback.dropped")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
   void private_ones_do_not_wait(boolean durable) {
     var chat = SimulatedChat.with(new Random(1), RATE);
     var ada = ada(chat, durable);

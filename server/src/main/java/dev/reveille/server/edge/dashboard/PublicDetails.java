@@ -31,8 +31,8 @@ final class PublicDetails {
     shown("agent.slept", "wake_at", "mode", "replaced");
     shown("agent.woke", "early", "buffered", "dropped", "missed");
     shown("callback.scheduled", "fire_at", "durable");
-    shown("callback.fired", "durable");
-    shown("callback.dropped", "durable");
+    shown("callback.fired", "durable", "seq");
+    shown("callback.dropped", "durable", REASON);
     shown("callback.cancelled", "durable");
     shown("callback.refused", REASON, "count");
     shown("floor.claimed", "msg_id", "until");
