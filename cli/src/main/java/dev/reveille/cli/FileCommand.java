@@ -7,6 +7,7 @@ import dev.reveille.client.file.FileReceiver;
 import dev.reveille.client.file.FileSender;
 import dev.reveille.client.file.PackedFiles;
 import dev.reveille.client.file.Shelf;
+import dev.reveille.client.file.TransferException;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.ServerMessage;
 import java.io.BufferedReader;
@@ -75,24 +76,25 @@ final class FileCommand {
       try (var packed = PackedFiles.of(files)) {
         var sender = new CompletableFuture<FileSender>();
         var builder = server.client(terminal, ServerOptions.Voice.OWN);
+        var patience = server.timeout == null ? FileSender.PATIENCE : server.timeout;
+        // Before connecting: taking over from another command of the identity takes a while.
+        if (!json) {
+          terminal
+              .err()
+              .println(
+                  terminal.dim(
+                      "Offering to "
+                          + target
+                          + "; waiting up to "
+                          + Span.text(patience)
+                          + " until it accepts (--timeout). Ctrl-C ends it."));
+        }
         try (var client = builder.listener(m -> sender.join().hear(m)).connect()) {
-          var patience = server.timeout == null ? FileSender.PATIENCE : server.timeout;
           var own =
               new FileSender(
                   FileLink.of(client), ClientTime.system(), new SecureRandom(), patience);
           sender.complete(own);
           var offer = packed.offer("-", client.welcome().name());
-          if (!json) {
-            terminal
-                .err()
-                .println(
-                    terminal.dim(
-                        "Offering to "
-                            + target
-                            + "; waiting up to "
-                            + Span.text(patience)
-                            + " until it accepts (--timeout). Ctrl-C ends it."));
-          }
           own.send(
               target,
               packed,
@@ -236,8 +238,14 @@ final class FileCommand {
           throw new Problem(Exit.FAILED, "Declined; nothing was received.");
         } else {
           var bar = new TransferBar(terminal, "received", offer.totalSize());
-          print(offered, receiver.receive(offered, new Shelf(dir, force), bar));
-          return Exit.OK.code();
+          try {
+            print(offered, receiver.receive(offered, new Shelf(dir, force), bar));
+            return Exit.OK.code();
+          } catch (TransferException e) {
+            // Whoever gave up is not the one that is waited for.
+            if (e.reason() != TransferException.Reason.DECLINED) throw e;
+            terminal.warn(e.getMessage() + " Waiting for another offer.");
+          }
         }
       }
     }

@@ -185,7 +185,7 @@ public final class FileReceiver {
       tell(offered, failure);
       throw failure;
     } catch (TransferException e) {
-      tell(offered, e);
+      if (e.reason() != Reason.DECLINED) tell(offered, e);
       throw e;
     } finally {
       end();

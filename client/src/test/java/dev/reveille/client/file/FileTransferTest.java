@@ -303,6 +303,7 @@ class FileTransferTest {
             () -> ends.receiver.receive(offered, new Shelf(to, false), TransferProgress.SILENT))
         .hasMessage("@ada has given up sending.");
     assertThat(inFolder()).isEmpty();
+    assertThat(ends.said).as("nobody is told what it knows").isEmpty();
   }
 
   @Test
