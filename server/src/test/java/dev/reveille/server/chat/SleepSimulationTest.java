@@ -46,7 +46,6 @@ class SleepSimulationTest {
     private SimulatedAgent ada;
     private @Nullable SimulatedAgent bob;
     private int number;
-    private int channelFires;
 
     private Run(Random random, boolean leaving) {
       this.random = random;
@@ -85,7 +84,7 @@ class SleepSimulationTest {
       SleepCheck.noTimerIsEarly(chat.store());
       if (!leaving) {
         for (var agent : chat.agents()) {
-          new SleepCheck(agent).complete(chat.store(), channelFires);
+          new SleepCheck(agent).complete(chat.store());
         }
       } else if (key != null) {
         // What did not fit comes when the agent is back.
@@ -120,7 +119,6 @@ class SleepSimulationTest {
         new SleepCheck(sleeper).expectFire();
       } else if (dice < 80) {
         sleeper.say("#general", "@@cb:" + random.nextInt(3) + "s#general@@c" + ++number);
-        channelFires++;
       } else if (dice < 93) {
         chat.pass(Duration.ofMillis(random.nextInt(2500)));
       } else if (leaving) {
