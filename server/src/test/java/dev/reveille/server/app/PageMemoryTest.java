@@ -103,12 +103,15 @@ class PageMemoryTest {
   private void asksForHistory(int i) throws IOException {
     var socket =
         open(
-            "GET / HTTP/1.1\r\n"
-                + "Host: 127.0.0.1\r\n"
-                + "Connection: Upgrade\r\n"
-                + "Upgrade: websocket\r\n"
-                + "Sec-WebSocket-Version: 13\r\n"
-                + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n");
+            """
+            GET / HTTP/1.1\r
+            Host: 127.0.0.1\r
+            Connection: Upgrade\r
+            Upgrade: websocket\r
+            Sec-WebSocket-Version: 13\r
+            Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
+            \r
+            """);
     var out = socket.getOutputStream();
     out.write(frame("{\"type\":\"IDENTIFY\",\"name\":\"idle" + i + "\"}"));
     for (int n = 0; n < 3; n++) {

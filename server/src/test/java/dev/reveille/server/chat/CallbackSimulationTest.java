@@ -107,31 +107,28 @@ class CallbackSimulationTest {
           int steps = 30 + random.nextInt(30);
           int failsAt = random.nextInt(steps);
           int killsAt = kills ? random.nextInt(steps) : -1;
-          boolean failed = false;
           for (int i = 0; i < steps; i++) {
             run.chat().stumble();
             if (i == failsAt) {
               run.chat().store().failNext(1);
-              failed = true;
             }
             if (i == killsAt) {
               run.kill();
-              failed = false;
             }
-            act(run, random, !failed);
+            act(run, random);
           }
           run.settle();
           check(run, kills);
         });
   }
 
-  private static void act(Run run, Random random, boolean sweeps) {
+  private static void act(Run run, Random random) {
     int dice = random.nextInt(20);
     if (dice < 5) {
       run.set();
     } else if (dice < 12) {
       run.chat().pass(Duration.ofMillis(random.nextInt(1_500)));
-    } else if (dice < 13 && sweeps) {
+    } else if (dice < 13) {
       run.chat().run();
       run.chat().pass(Duration.ofMinutes(1));
       run.chat().sweep();
