@@ -39,12 +39,13 @@ public final class CallbackMessage {
         null,
         FIRE + fire.payload(),
         null,
-        origin(fire.callback(), fire.agent()).fields());
+        origin(fire.callback(), fire.agent()).fields(),
+        StoredMessage.CALLBACK);
   }
 
   /** Returns the agent that an entry speaks for: its sender, or whose callback it is. */
   static String speaker(StoredMessage entry) {
-    if (!entry.sender().equals(Names.SERVER) || entry.extras().isEmpty()) return entry.sender();
+    if (!entry.kind().equals(StoredMessage.CALLBACK)) return entry.sender();
     return Json.read("{" + entry.extras() + "}")
         .map(extras -> extras.path(ORIGIN).asString(""))
         .filter(origin -> !origin.isEmpty())

@@ -78,13 +78,10 @@ final class KeyDesk {
               store.lastSeenAs(to.substring(1), MAX_NAMESAKES).stream()
                   .filter(agent -> AgentKeys.of(store, agent.id()).reachable())
                   .toList();
-          if (found.size() == 1) return done(new Verdict.Good(found.getFirst().id()));
           return done(
-              new Verdict.Bad(
-                  ErrorCode.AGENT_NOT_FOUND,
-                  found.isEmpty()
-                      ? "No agent " + to
-                      : "Several agents were last seen as " + to.substring(1) + ": use the id"));
+              found.size() == 1
+                  ? new Verdict.Good(found.getFirst().id())
+                  : new Verdict.Bad(ErrorCode.AGENT_NOT_FOUND, "No agent " + to));
         });
   }
 

@@ -132,7 +132,7 @@ final class Session implements Inbound {
       case ClientMessages.Read.Valid(var message) -> {
         if (phase == Phase.ATTACHED) {
           if (message instanceof ClientMessage.Msg msg && door.isAbsentName(msg.to())) {
-            await(door.keys().lastSeenAs(msg.to()), found -> toAbsent(msg, found, length));
+            await(door.keys().lastSeenAs(msg.to()), found -> forward(toAbsent(msg, found), length));
           } else {
             forward(message, length);
           }
@@ -363,12 +363,15 @@ final class Session implements Inbound {
     door.host().tell(agent, attach.afterTheWait());
   }
 
-  /** A message to an agent that is away, by its name. */
-  private void toAbsent(ClientMessage.Msg msg, KeyDesk.Verdict found, int length) {
-    switch (found) {
-      case KeyDesk.Verdict.Good(var agentId) -> forward(msg.withTo(agentId), length);
-      case KeyDesk.Verdict.Bad(var code, var reason) -> refuse(code, reason);
-    }
+  /**
+   * Returns a message to an agent that is away, which may be meant by its name. If it is not known,
+   * the agent's cell refuses the target: limits and markers count all the same.
+   */
+  private static ClientMessage.Msg toAbsent(ClientMessage.Msg msg, KeyDesk.Verdict found) {
+    return switch (found) {
+      case KeyDesk.Verdict.Good(var agentId) -> msg.withTo(agentId);
+      case KeyDesk.Verdict.Bad _ -> msg;
+    };
   }
 
   private void forward(ClientMessage message, int length) {

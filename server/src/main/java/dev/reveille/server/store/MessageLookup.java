@@ -22,7 +22,7 @@ final class MessageLookup {
       var rows =
           reader.list(
               down ? Queries.MESSAGES_DOWN : Queries.MESSAGES,
-              row -> Map.entry(row.getLong(11), Queries.message(row)),
+              row -> Map.entry(row.getLong(12), Queries.message(row)),
               room,
               some);
       for (var row : rows) found.put(row.getKey(), row.getValue());

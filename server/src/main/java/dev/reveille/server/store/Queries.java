@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class Queries {
   private static final String MESSAGE =
       "SELECT ? AS stream, seq, ts, msg_id, sender, sender_name, verified, content, client_msg_id,"
-          + " extras FROM messages WHERE stream = (SELECT id FROM streams WHERE name = ?)";
+          + " extras, kind FROM messages WHERE stream = (SELECT id FROM streams WHERE name = ?)";
 
   static final String AFTER = MESSAGE + " AND seq > ? ORDER BY seq LIMIT ?";
   static final String BEFORE = MESSAGE + " AND seq < ? ORDER BY seq DESC LIMIT ?";
@@ -22,8 +22,8 @@ final class Queries {
 
   static final String MESSAGES =
       "SELECT s.name, m.seq, m.ts, m.msg_id, m.sender, m.sender_name, m.verified, m.content,"
-          + " m.client_msg_id, m.extras, m.id FROM messages m JOIN streams s ON s.id = m.stream"
-          + " WHERE m.id IN (?"
+          + " m.client_msg_id, m.extras, m.kind, m.id FROM messages m JOIN streams s ON s.id ="
+          + " m.stream WHERE m.id IN (?"
           + ", ?".repeat(MESSAGES_AT_ONCE - 1)
           + ") ORDER BY m.id";
   static final String MESSAGES_DOWN = MESSAGES + " DESC";
@@ -154,7 +154,13 @@ final class Queries {
         flag(row, 7),
         row.getString(8),
         row.getString(9),
-        row.getString(10));
+        row.getString(10),
+        kind(row.getString(11)));
+  }
+
+  /** Nearly all entries are messages; their rows say nothing. */
+  private static String kind(@Nullable String stored) {
+    return stored == null ? StoredMessage.MESSAGE : stored;
   }
 
   static StreamHead head(ResultSet row) throws SQLException {

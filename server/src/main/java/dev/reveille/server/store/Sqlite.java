@@ -18,7 +18,7 @@ final class Sqlite {
   static final String BEGIN = "BEGIN IMMEDIATE";
 
   /** The number of the newest file in {@code db/migration}. */
-  static final int SCHEMA = 11;
+  static final int SCHEMA = 12;
 
   /** The longest wait for another program's lock while the store is well, or not open yet. */
   static final int LOCK_MILLIS = 2_000;

@@ -3,7 +3,7 @@ package dev.reveille.server.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message as it is kept.
+ * An entry of a stream as it is kept: a message, or a callback that fired in a channel.
  *
  * @param stream {@code #channel} or, for a direct message, the receiver's {@code @id}
  * @param seq from 1, without gaps, within its stream
@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param verified absent on what the server says
  * @param clientMsgId the sender's own key
  * @param extras further wire fields as JSON text without braces
+ * @param kind {@link #MESSAGE} or {@link #CALLBACK}
  */
 public record StoredMessage(
     String stream,
@@ -22,7 +23,40 @@ public record StoredMessage(
     @Nullable Boolean verified,
     String content,
     @Nullable String clientMsgId,
-    String extras) {
+    String extras,
+    String kind) {
+
+  /** The kind of what an agent or the server says. */
+  public static final String MESSAGE = "message";
+
+  /** The kind of a callback that fired in a channel. */
+  public static final String CALLBACK = "callback";
+
+  /** A message. */
+  public StoredMessage(
+      String stream,
+      long seq,
+      long ts,
+      @Nullable String msgId,
+      String sender,
+      String senderName,
+      @Nullable Boolean verified,
+      String content,
+      @Nullable String clientMsgId,
+      String extras) {
+    this(
+        stream,
+        seq,
+        ts,
+        msgId,
+        sender,
+        senderName,
+        verified,
+        content,
+        clientMsgId,
+        extras,
+        MESSAGE);
+  }
 
   /** Returns the characters of its text, which nearly all of its memory is for. */
   public long chars() {

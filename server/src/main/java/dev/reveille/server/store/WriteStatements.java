@@ -72,7 +72,8 @@ final class WriteStatements {
     message =
         connection.prepareStatement(
             "INSERT INTO messages (id, stream, seq, ts, msg_id, sender, sender_name, verified,"
-                + " content, client_msg_id, extras) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+                + " content, client_msg_id, extras, kind)"
+                + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     event =
         connection.prepareStatement(
             "INSERT INTO events (id, at, kind, agent, channel, detail) VALUES (?, ?, ?, ?, ?, ?)");
@@ -260,6 +261,7 @@ final class WriteStatements {
     message.setString(9, m.content());
     message.setString(10, m.clientMsgId());
     message.setString(11, m.extras());
+    message.setString(12, m.kind().equals(StoredMessage.MESSAGE) ? null : m.kind());
     message.addBatch();
     messages++;
   }

@@ -134,10 +134,26 @@ abstract class StoreContract {
         new StoredMessage(
             "@bob", 1, T, "m1", "@ann", "Ann", true, "hello", "key-1", "\"tags\":[\"x\"]");
     var bare = new StoredMessage("@bob", 2, T, null, "@server", "Server", null, "", null, "");
-    units.required("a", 1, new AppendMessage(full), new AppendMessage(bare));
+    var fired =
+        new StoredMessage(
+            "@bob",
+            3,
+            T,
+            "c1",
+            "@server",
+            "server",
+            null,
+            "x",
+            null,
+            "\"cb_id\":\"c1\"",
+            StoredMessage.CALLBACK);
+    units.required(
+        "a", 1, new AppendMessage(full), new AppendMessage(bare), new AppendMessage(fired));
     units.await();
 
-    assertThat(store.after("@bob", 0, 10)).containsExactly(full, bare);
+    assertThat(store.after("@bob", 0, 10)).containsExactly(full, bare, fired);
+    var ids = store.events(0, 10).stream().map(StoredEvent::id).toList();
+    assertThat(store.messages(ids).byId().values()).containsExactlyInAnyOrder(full, bare, fired);
   }
 
   @Test

@@ -118,6 +118,7 @@ final class FeedRows {
         .field("seq", message.seq())
         .field("ts", message.ts())
         .field("msg_id", message.msgId())
+        .field("kind", message.kind())
         .field("from", message.sender())
         .field("from_name", message.senderName())
         .field("content", message.content())
