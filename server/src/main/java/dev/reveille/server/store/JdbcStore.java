@@ -323,6 +323,11 @@ public final class JdbcStore implements Store {
   }
 
   @Override
+  public void forgetAgeMarks() {
+    pruning.forgetMarks();
+  }
+
+  @Override
   public StoreNumbers numbers() {
     return writer.numbers();
   }

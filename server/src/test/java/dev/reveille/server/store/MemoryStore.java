@@ -509,6 +509,11 @@ public final class MemoryStore implements Store {
   }
 
   @Override
+  public void forgetAgeMarks() {
+    tables.ages.clear();
+  }
+
+  @Override
   public long prune(Retention retention, long nowMillis, Predicate<String> isPresent) {
     boolean byAge = !retention.age().isZero();
     long oldest = byAge ? nowMillis - retention.age().toMillis() : Long.MIN_VALUE;

@@ -814,6 +814,20 @@ abstract class StoreContract {
   }
 
   @Test
+  void without_its_marks_the_store_goes_by_the_times_of_the_rows() {
+    var month = new Retention(0, Duration.ofDays(30));
+    long day = Duration.ofDays(1).toMillis();
+    units.required("a", 1, event("young", T), at("#a", 1, T));
+    units.await();
+    assertThat(store.prune(month, T - 400 * day)).isZero();
+    assertThat(store.lastAgeMark()).contains(T - 400 * day);
+    store.forgetAgeMarks();
+    assertThat(store.lastAgeMark()).isEmpty();
+    assertThat(store.prune(month, T + day)).isZero();
+    assertThat(store.prune(month, T + 31 * day)).isPositive();
+  }
+
+  @Test
   void agents_that_were_away_for_long_go_if_they_have_nothing_to_come_back_for() {
     long day = Duration.ofDays(1).toMillis();
     var stay =
