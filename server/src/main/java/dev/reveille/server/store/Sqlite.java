@@ -65,9 +65,7 @@ final class Sqlite {
   static void migrate(Path file, Connection connection) throws SQLException, FlywayException {
     int version = version(connection);
     if (version > SCHEMA) {
-      throw new SQLException(
-          "it was last used by a newer version of this program (tables %d, known %d)"
-              .formatted(version, SCHEMA));
+      throw new NewerTables(version);
     }
     // To start Flyway takes longer than to open everything else, so not for nothing.
     if (version < SCHEMA) {
@@ -137,6 +135,45 @@ final class Sqlite {
       case 3, 22, 23 -> new WriteFailure(Fault.DISK, "Not stored: " + e.getMessage(), e);
       default -> new WriteFailure(Fault.UNCLEAR, "Not stored: " + e.getMessage(), e);
     };
+  }
+
+  /** The database was last used by a newer version of this program. */
+  private static final class NewerTables extends SQLException {
+    private NewerTables(int version) {
+      super(
+          "it was last used by a newer version of this program (tables %d, known %d)"
+              .formatted(version, SCHEMA));
+    }
+  }
+
+  /** Returns why a database cannot be opened and what to do, as the end of a sentence. */
+  static String whyNotOpened(Throwable failure) {
+    Throwable cause = failure;
+    while (!(cause instanceof SQLException) && cause.getCause() != null) cause = cause.getCause();
+    if (cause instanceof NewerTables) {
+      return cause.getMessage() + ". Use that version, or another DATA_DIR.";
+    }
+    return switch (cause instanceof SQLException e ? code(e) : 0) {
+      case 13 -> "the disk is full. Free some space there, or use another DATA_DIR.";
+      case 8 ->
+          "it cannot be written. Make the file and its folder writable, or use another DATA_DIR.";
+      case 3, 14 ->
+          "it is no file that you can read and write. Change its owner or permissions, or use"
+              + " another DATA_DIR.";
+      case 5, 6, 15 ->
+          "another program keeps it locked. Close that program, or use another DATA_DIR.";
+      case 11, 26 ->
+          "it is damaged, or was made by another program. Put a copy of it back, or use another"
+              + " DATA_DIR.";
+      case 10 ->
+          "the disk reported an error (%s). Check the disk and its free space, or use another DATA_DIR."
+              .formatted(oneLine(cause));
+      default -> oneLine(failure) + ". Check the folder, or use another DATA_DIR.";
+    };
+  }
+
+  private static String oneLine(Throwable failure) {
+    return String.valueOf(failure.getMessage()).strip().replaceAll("\\s+", " ");
   }
 
   /* The primary result code: the low byte of the extended one. */
