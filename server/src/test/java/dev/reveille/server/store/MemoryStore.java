@@ -542,6 +542,11 @@ public final class MemoryStore implements Store {
             a.lastSeen() > now + 86_400_000
                 ? new StoredAgent(a.id(), a.name(), a.pubkey(), a.firstSeen(), now)
                 : a);
+    tables.agents.replaceAll(
+        (id, a) ->
+            isPresent.test(id) && a.lastSeen() < now - (now - oldest) / 10
+                ? new StoredAgent(a.id(), a.name(), a.pubkey(), a.firstSeen(), now)
+                : a);
     for (var agent : List.copyOf(tables.agents.values())) {
       var id = agent.id();
       if (agent.lastSeen() >= oldest || isPresent.test(id) || returnsFor(id, now)) continue;

@@ -828,6 +828,20 @@ abstract class StoreContract {
   }
 
   @Test
+  void who_was_connected_until_a_crash_has_been_here_until_then() {
+    long day = Duration.ofDays(1).toMillis();
+    var quarter = new Retention(0, Duration.ZERO, Duration.ofDays(90));
+    units.required("a", 1, agent("@ann", "ann", true, T), agent("@bob", "bob", true, T));
+    assertThat(units.refusals()).isEmpty();
+    assertThat(store.prune(quarter, T + 80 * day, id -> id.equals("@ann"))).isZero();
+
+    assertThat(store.prune(quarter, T + 100 * day, _ -> false)).isEqualTo(1);
+    assertThat(store.agent("@bob")).isEmpty();
+    assertThat(store.agent("@ann")).map(StoredAgent::lastSeen).contains(T + 80 * day);
+    assertThat(store.prune(quarter, T + 171 * day, _ -> false)).isEqualTo(1);
+  }
+
+  @Test
   void agents_that_were_away_for_long_go_if_they_have_nothing_to_come_back_for() {
     long day = Duration.ofDays(1).toMillis();
     var stay =
