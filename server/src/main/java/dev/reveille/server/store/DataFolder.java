@@ -37,7 +37,7 @@ public final class DataFolder implements AutoCloseable {
   private static final String HOLDER = "reveille.holder";
 
   /** What the system calls a full disk; there is no exception of its own for it. */
-  private static final String FULL = "No space left on device";
+  static final String FULL = "No space left on device";
 
   /* An OS lock belongs to the process, and on POSIX opening and closing the file a second time
    * would drop it: what this process holds must be known before the file is touched. */

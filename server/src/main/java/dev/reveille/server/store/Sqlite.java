@@ -1,7 +1,10 @@
 package dev.reveille.server.store;
 
 import dev.reveille.server.store.WriteFailure.Fault;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
@@ -25,6 +28,12 @@ final class Sqlite {
 
   /** The same after a write failed: whoever needs no write should not wait again and again. */
   static final int LOCK_MILLIS_IN_TROUBLE = 100;
+
+  /** What must be free to make tables, or to change them. */
+  private static final int ROOM_FOR_TABLES = 1 << 20;
+
+  private static final int READ_ONLY = 8;
+  private static final int FULL = 13;
 
   private static final int WRITER_CACHE_KIB = 32_768;
   private static final int READER_CACHE_KIB = 4_096;
@@ -69,6 +78,7 @@ final class Sqlite {
     }
     // To start Flyway takes longer than to open everything else, so not for nothing.
     if (version < SCHEMA) {
+      checkRoom(file);
       var config = new SQLiteConfig();
       config.setBusyTimeout(LOCK_MILLIS);
       Flyway.configure()
@@ -78,6 +88,23 @@ final class Sqlite {
           .loggers("slf4j")
           .load()
           .migrate();
+    }
+  }
+
+  /** Flyway takes a full disk for a lock, and would wait for it. */
+  private static void checkRoom(Path file) throws SQLException {
+    var name = String.valueOf(file.getFileName());
+    try (var probe =
+        Files.newOutputStream(
+            file.resolveSibling(name + "-room"),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.DELETE_ON_CLOSE)) {
+      probe.write(new byte[ROOM_FOR_TABLES]);
+    } catch (IOException e) {
+      boolean full = String.valueOf(e.getMessage()).contains(DataFolder.FULL);
+      throw new SQLException(
+          "no room to make tables: " + e.getMessage(), null, full ? FULL : READ_ONLY, e);
     }
   }
 
@@ -101,12 +128,12 @@ final class Sqlite {
 
   static WriteFailure failure(SQLException e) {
     return switch (code(e)) {
-      case 13 ->
+      case FULL ->
           new WriteFailure(
               Fault.DISK,
               "Not stored: the server's disk is full. Free some space there; it goes on by itself.",
               e);
-      case 8, 14 ->
+      case READ_ONLY, 14 ->
           new WriteFailure(
               Fault.DISK,
               "Not stored: the server's data folder cannot be written. Make it writable again;"
@@ -154,8 +181,8 @@ final class Sqlite {
       return cause.getMessage() + ". Use that version, or another DATA_DIR.";
     }
     return switch (cause instanceof SQLException e ? code(e) : 0) {
-      case 13 -> "the disk is full. Free some space there, or use another DATA_DIR.";
-      case 8 ->
+      case FULL -> "the disk is full. Free some space there, or use another DATA_DIR.";
+      case READ_ONLY ->
           "it cannot be written. Make the file and its folder writable, or use another DATA_DIR.";
       case 3, 14 ->
           "it is no file that you can read and write. Change its owner or permissions, or use"
