@@ -41,9 +41,12 @@ final class AgentPruning {
           + " WHERE s.name = agents.id AND m.seq >"
           + " COALESCE((SELECT b.delivered FROM mailboxes b WHERE b.agent = agents.id), 0))";
 
-  /** What belongs to an agent alone. */
+  /**
+   * What belongs to an agent alone, except its mailbox. What is known of that goes together with
+   * its messages: as long as they are there, nobody gets them again.
+   */
   private static final List<String> BELONGINGS =
-      List.of("members", "invitations", "skills", "subscriptions", "mutes", "gags", "mailboxes");
+      List.of("members", "invitations", "skills", "subscriptions", "mutes", "gags");
 
   /** Mailboxes without an agent that have no message which is young, by its time or by its id. */
   private static final String ORPHANS =
@@ -157,7 +160,11 @@ final class AgentPruning {
   private static int remove(Connection c, List<String> ids, long oldest, long now)
       throws SQLException {
     int gone = 0;
-    try (var agent = c.prepareStatement(REMOVE)) {
+    try (var agent = c.prepareStatement(REMOVE);
+        var mailbox =
+            c.prepareStatement(
+                "DELETE FROM mailboxes WHERE agent = ?"
+                    + " AND NOT EXISTS (SELECT 1 FROM streams s WHERE s.name = mailboxes.agent)")) {
       for (var id : ids) {
         agent.setString(1, id);
         agent.setLong(2, oldest);
@@ -170,6 +177,8 @@ final class AgentPruning {
             rows.executeUpdate();
           }
         }
+        mailbox.setString(1, id);
+        mailbox.executeUpdate();
       }
     }
     return gone;

@@ -557,7 +557,7 @@ public final class MemoryStore implements Store {
       tables.subscriptions.remove(id);
       tables.mutes.remove(id);
       tables.gags.remove(id);
-      tables.mailboxes.remove(id);
+      if (!tables.streams.containsKey(id)) tables.mailboxes.remove(id);
       gone++;
     }
     for (var name : List.copyOf(tables.streams.keySet())) {

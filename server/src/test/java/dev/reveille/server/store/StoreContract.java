@@ -842,6 +842,19 @@ abstract class StoreContract {
   }
 
   @Test
+  void what_was_delivered_to_an_agent_that_goes_is_known_as_long_as_it_is_there() {
+    long day = Duration.ofDays(1).toMillis();
+    var quarter = new Retention(0, Duration.ZERO, Duration.ofDays(90));
+    units.required("a", 1, agent("@ann", "ann", true, T), at("@ann", 1, T + 5_000 * day));
+    units.required("a", 1, new MailDelivered("@ann", 1));
+    assertThat(units.refusals()).isEmpty();
+    assertThat(store.prune(quarter, T + 100 * day)).isEqualTo(1);
+    assertThat(store.agent("@ann")).isEmpty();
+    assertThat(store.head("@ann").lastSeq()).isEqualTo(1);
+    assertThat(store.mailbox("@ann").delivered()).isEqualTo(1);
+  }
+
+  @Test
   void agents_that_were_away_for_long_go_if_they_have_nothing_to_come_back_for() {
     long day = Duration.ofDays(1).toMillis();
     var stay =
