@@ -14,7 +14,8 @@ import org.slf4j.LoggerFactory;
  * <p>A wall clock that is ahead would make everything old. So a time that is more than {@link
  * #LEAP} ahead of the last one that was believed, plus the monotonic time since, is believed only
  * after the clock went on steadily for {@link #PROOF}. Until then nothing is removed for its age. A
- * clock that goes back removes too little and is believed at once.
+ * clock that goes back removes too little and is believed at once. What was noted by it may turn
+ * out to be wrong when it leaps ahead again: see {@link #leapt}.
  *
  * <p>Used by one thread.
  */
@@ -37,6 +38,7 @@ final class RetentionClock {
   private final Clock clock;
   private Reading believed;
   private @Nullable Reading jumped;
+  private boolean leapt;
 
   /**
    * Begins to watch the clock.
@@ -76,6 +78,21 @@ final class RetentionClock {
     log.warn("The wall clock stays ahead, so it is believed; retention by age goes on");
     jumped = null;
     believed = now;
+    leapt = true;
     return Optional.of(now.wall());
+  }
+
+  /**
+   * True if the time that is believed now is more than {@link #LEAP} ahead of one that was believed
+   * before. That one may have been behind, so something that was noted by it may be younger than it
+   * seems.
+   */
+  boolean leapt() {
+    return leapt;
+  }
+
+  /** Nothing is left that was noted before the clock leapt. */
+  void leapHandled() {
+    leapt = false;
   }
 }

@@ -97,6 +97,10 @@ final class Upkeep {
   void prune() {
     var now = time();
     try {
+      if (now.isPresent() && clock.leapt()) {
+        store.forgetAgeMarks();
+        clock.leapHandled();
+      }
       long gone =
           store.prune(
               now.isPresent() ? retention : retention.byCountAlone(),

@@ -108,17 +108,23 @@ final class Lane {
       synchronized (this) {
         lastUsed = host.now();
         if (spoiled && unsettled.isEmpty()) abandoned = reload();
-        if (!canGoOn()) {
-          running = false;
-        } else if (waiting) {
-          answer = answered;
-          answered = null;
-          waiting = false;
-        } else {
-          work = queue.poll();
+        if (abandoned == null) {
+          if (!canGoOn()) {
+            running = false;
+          } else if (waiting) {
+            answer = answered;
+            answered = null;
+            waiting = false;
+          } else {
+            work = queue.poll();
+          }
         }
       }
-      if (abandoned != null) fail(abandoned, new Refusal(id + " was loaded again"));
+      if (abandoned != null) {
+        // Still running: nothing overtakes what is said of it, and the lane is not forgotten.
+        fail(abandoned, new Refusal(id + " was loaded again"));
+        continue;
+      }
       if (answer == null && work == null) return;
       if (answer != null) resume(answer);
       else if (work != null) begin(work);

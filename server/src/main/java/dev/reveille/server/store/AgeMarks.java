@@ -62,6 +62,16 @@ final class AgeMarks {
         });
   }
 
+  void forget() {
+    Pruning.await(
+        writer,
+        c -> {
+          try (var all = c.prepareStatement("DELETE FROM ages")) {
+            return all.executeUpdate();
+          }
+        });
+  }
+
   private long lastId() {
     long last = 0;
     for (var table : new String[] {"messages", "events"}) {

@@ -18,6 +18,11 @@ final class AgentPruning {
   private static final int AT_ONCE = 500;
   private static final long AHEAD_MILLIS = 86_400_000;
 
+  /**
+   * A connected agent's row is at most this part of the absence behind, if the server is killed.
+   */
+  private static final int PARTS = 10;
+
   private static final String ABSENT =
       "SELECT id, last_seen FROM agents WHERE last_seen < ? AND (last_seen, id) > (?, ?)"
           + " ORDER BY last_seen, id LIMIT ?";
@@ -36,9 +41,12 @@ final class AgentPruning {
           + " WHERE s.name = agents.id AND m.seq >"
           + " COALESCE((SELECT b.delivered FROM mailboxes b WHERE b.agent = agents.id), 0))";
 
-  /** What belongs to an agent alone. */
+  /**
+   * What belongs to an agent alone, except its mailbox. What is known of that goes together with
+   * its messages: as long as they are there, nobody gets them again.
+   */
   private static final List<String> BELONGINGS =
-      List.of("members", "invitations", "skills", "subscriptions", "mutes", "gags", "mailboxes");
+      List.of("members", "invitations", "skills", "subscriptions", "mutes", "gags");
 
   /** Mailboxes without an agent that have no message which is young, by its time or by its id. */
   private static final String ORPHANS =
@@ -67,6 +75,7 @@ final class AgentPruning {
    */
   long prune(long oldest, long oldId, long now, Predicate<String> isPresent) {
     correctTimes(now);
+    noteThoseHere(now - (now - oldest) / PARTS, now, isPresent);
     return absent(oldest, now, isPresent) + orphans(oldest, oldId, isPresent);
   }
 
@@ -95,21 +104,52 @@ final class AgentPruning {
         });
   }
 
+  /**
+   * Notes that connected agents are here. Otherwise their rows tell when they came, and after a
+   * crash an agent that was connected for long would count as absent for long.
+   */
+  private void noteThoseHere(long before, long now, Predicate<String> isPresent) {
+    var last = new Absent("", Long.MIN_VALUE);
+    while (true) {
+      var found = notSeenSince(before, last);
+      if (found.isEmpty()) return;
+      last = found.getLast();
+      var ids = found.stream().map(Absent::id).filter(isPresent).toList();
+      if (!ids.isEmpty()) Pruning.await(writer, c -> note(c, ids, now));
+    }
+  }
+
+  private static int note(Connection c, List<String> ids, long now) throws SQLException {
+    int noted = 0;
+    try (var rows =
+        c.prepareStatement("UPDATE agents SET last_seen = ? WHERE id = ? AND last_seen < ?")) {
+      for (var id : ids) {
+        rows.setLong(1, now);
+        rows.setString(2, id);
+        rows.setLong(3, now);
+        noted += rows.executeUpdate();
+      }
+    }
+    return noted;
+  }
+
+  private List<Absent> notSeenSince(long time, Absent from) {
+    return readers.read(
+        r ->
+            r.list(
+                ABSENT,
+                row -> new Absent(row.getString(1), row.getLong(2)),
+                time,
+                from.lastSeen(),
+                from.id(),
+                AT_ONCE));
+  }
+
   private long absent(long oldest, long now, Predicate<String> isPresent) {
     long gone = 0;
     var last = new Absent("", Long.MIN_VALUE);
     while (true) {
-      var from = last;
-      List<Absent> found =
-          readers.read(
-              r ->
-                  r.list(
-                      ABSENT,
-                      row -> new Absent(row.getString(1), row.getLong(2)),
-                      oldest,
-                      from.lastSeen(),
-                      from.id(),
-                      AT_ONCE));
+      var found = notSeenSince(oldest, last);
       if (found.isEmpty()) return gone;
       last = found.getLast();
       var ids = found.stream().map(Absent::id).filter(isPresent.negate()).toList();
@@ -120,7 +160,11 @@ final class AgentPruning {
   private static int remove(Connection c, List<String> ids, long oldest, long now)
       throws SQLException {
     int gone = 0;
-    try (var agent = c.prepareStatement(REMOVE)) {
+    try (var agent = c.prepareStatement(REMOVE);
+        var mailbox =
+            c.prepareStatement(
+                "DELETE FROM mailboxes WHERE agent = ?"
+                    + " AND NOT EXISTS (SELECT 1 FROM streams s WHERE s.name = mailboxes.agent)")) {
       for (var id : ids) {
         agent.setString(1, id);
         agent.setLong(2, oldest);
@@ -133,6 +177,8 @@ final class AgentPruning {
             rows.executeUpdate();
           }
         }
+        mailbox.setString(1, id);
+        mailbox.executeUpdate();
       }
     }
     return gone;

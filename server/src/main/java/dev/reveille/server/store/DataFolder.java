@@ -36,6 +36,9 @@ public final class DataFolder implements AutoCloseable {
   private static final String LOCK = "reveille.lock";
   private static final String HOLDER = "reveille.holder";
 
+  /** What the system calls a full disk; there is no exception of its own for it. */
+  static final String FULL = "No space left on device";
+
   /* An OS lock belongs to the process, and on POSIX opening and closing the file a second time
    * would drop it: what this process holds must be known before the file is touched. */
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
@@ -311,9 +314,15 @@ public final class DataFolder implements AutoCloseable {
   }
 
   private static StoreException unusable(Path folder, IOException e) {
+    var reason = reason(e);
     return new StoreException(
-        "Data folder %s cannot be used: %s. Make it a folder that you can write to, or use another DATA_DIR."
-            .formatted(folder, reason(e)),
+        "Data folder %s cannot be used: %s. %s, or use another DATA_DIR."
+            .formatted(
+                folder,
+                reason,
+                reason.endsWith(FULL)
+                    ? "Free some space there"
+                    : "Make it a folder that you can write to"),
         e);
   }
 

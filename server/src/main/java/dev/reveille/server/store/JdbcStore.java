@@ -77,12 +77,7 @@ public final class JdbcStore implements Store {
       }
     } catch (SQLException | WriteFailure | FlywayException e) {
       throw new StoreException(
-          "The database "
-              + file
-              + " cannot be opened: "
-              + e.getMessage()
-              + ". Check that the folder is writable and has free space, or use another DATA_DIR.",
-          e);
+          "The database " + file + " cannot be opened: " + Sqlite.whyNotOpened(e), e);
     }
   }
 
@@ -320,6 +315,11 @@ public final class JdbcStore implements Store {
   @Override
   public Optional<Long> lastAgeMark() {
     return pruning.lastMark();
+  }
+
+  @Override
+  public void forgetAgeMarks() {
+    pruning.forgetMarks();
   }
 
   @Override

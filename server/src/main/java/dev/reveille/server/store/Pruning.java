@@ -46,6 +46,10 @@ final class Pruning {
     return marks.newest();
   }
 
+  void forgetMarks() {
+    marks.forget();
+  }
+
   long prune(Retention retention, long nowMillis, Predicate<String> isPresent) {
     long gone = prune(retention, nowMillis);
     if (retention.absence().isZero()) return gone;

@@ -1,7 +1,10 @@
 package dev.reveille.server.store;
 
 import dev.reveille.server.store.WriteFailure.Fault;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
@@ -25,6 +28,12 @@ final class Sqlite {
 
   /** The same after a write failed: whoever needs no write should not wait again and again. */
   static final int LOCK_MILLIS_IN_TROUBLE = 100;
+
+  /** What must be free to make tables, or to change them. */
+  private static final int ROOM_FOR_TABLES = 1 << 20;
+
+  private static final int READ_ONLY = 8;
+  private static final int FULL = 13;
 
   private static final int WRITER_CACHE_KIB = 32_768;
   private static final int READER_CACHE_KIB = 4_096;
@@ -65,12 +74,11 @@ final class Sqlite {
   static void migrate(Path file, Connection connection) throws SQLException, FlywayException {
     int version = version(connection);
     if (version > SCHEMA) {
-      throw new SQLException(
-          "it was last used by a newer version of this program (tables %d, known %d)"
-              .formatted(version, SCHEMA));
+      throw new NewerTables(version);
     }
     // To start Flyway takes longer than to open everything else, so not for nothing.
     if (version < SCHEMA) {
+      checkRoom(file);
       var config = new SQLiteConfig();
       config.setBusyTimeout(LOCK_MILLIS);
       Flyway.configure()
@@ -80,6 +88,23 @@ final class Sqlite {
           .loggers("slf4j")
           .load()
           .migrate();
+    }
+  }
+
+  /** Flyway takes a full disk for a lock, and would wait for it. */
+  private static void checkRoom(Path file) throws SQLException {
+    var name = String.valueOf(file.getFileName());
+    try (var probe =
+        Files.newOutputStream(
+            file.resolveSibling(name + "-room"),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.DELETE_ON_CLOSE)) {
+      probe.write(new byte[ROOM_FOR_TABLES]);
+    } catch (IOException e) {
+      boolean full = String.valueOf(e.getMessage()).contains(DataFolder.FULL);
+      throw new SQLException(
+          "no room to make tables: " + e.getMessage(), null, full ? FULL : READ_ONLY, e);
     }
   }
 
@@ -103,12 +128,12 @@ final class Sqlite {
 
   static WriteFailure failure(SQLException e) {
     return switch (code(e)) {
-      case 13 ->
+      case FULL ->
           new WriteFailure(
               Fault.DISK,
               "Not stored: the server's disk is full. Free some space there; it goes on by itself.",
               e);
-      case 8, 14 ->
+      case READ_ONLY, 14 ->
           new WriteFailure(
               Fault.DISK,
               "Not stored: the server's data folder cannot be written. Make it writable again;"
@@ -137,6 +162,45 @@ final class Sqlite {
       case 3, 22, 23 -> new WriteFailure(Fault.DISK, "Not stored: " + e.getMessage(), e);
       default -> new WriteFailure(Fault.UNCLEAR, "Not stored: " + e.getMessage(), e);
     };
+  }
+
+  /** The database was last used by a newer version of this program. */
+  private static final class NewerTables extends SQLException {
+    private NewerTables(int version) {
+      super(
+          "it was last used by a newer version of this program (tables %d, known %d)"
+              .formatted(version, SCHEMA));
+    }
+  }
+
+  /** Returns why a database cannot be opened and what to do, as the end of a sentence. */
+  static String whyNotOpened(Throwable failure) {
+    Throwable cause = failure;
+    while (!(cause instanceof SQLException) && cause.getCause() != null) cause = cause.getCause();
+    if (cause instanceof NewerTables) {
+      return cause.getMessage() + ". Use that version, or another DATA_DIR.";
+    }
+    return switch (cause instanceof SQLException e ? code(e) : 0) {
+      case FULL -> "the disk is full. Free some space there, or use another DATA_DIR.";
+      case READ_ONLY ->
+          "it cannot be written. Make the file and its folder writable, or use another DATA_DIR.";
+      case 3, 14 ->
+          "it is no file that you can read and write. Change its owner or permissions, or use"
+              + " another DATA_DIR.";
+      case 5, 6, 15 ->
+          "another program keeps it locked. Close that program, or use another DATA_DIR.";
+      case 11, 26 ->
+          "it is damaged, or was made by another program. Put a copy of it back, or use another"
+              + " DATA_DIR.";
+      case 10 ->
+          "the disk reported an error (%s). Check the disk and its free space, or use another DATA_DIR."
+              .formatted(oneLine(cause));
+      default -> oneLine(failure) + ". Check the folder, or use another DATA_DIR.";
+    };
+  }
+
+  private static String oneLine(Throwable failure) {
+    return String.valueOf(failure.getMessage()).strip().replaceAll("\\s+", " ");
   }
 
   /* The primary result code: the low byte of the extended one. */

@@ -179,6 +179,13 @@ public interface Store extends Committer, AutoCloseable {
   /** The latest time that was given to {@link #prune} for something that goes by age. */
   Optional<Long> lastAgeMark();
 
+  /**
+   * Forgets what {@link #prune} noted about the age of rows, so that only their own times count. To
+   * be called if an earlier time that was given to it may have been behind: by such a note young
+   * rows would be old.
+   */
+  void forgetAgeMarks();
+
   StoreNumbers numbers();
 
   /** Absent while writes succeed; else what the last failed write said. */

@@ -124,4 +124,38 @@ class UpkeepTest {
     upkeep(store).prune();
     assertThat(kinds()).containsExactly("one", "ahead");
   }
+
+  @Test
+  void a_clock_that_was_behind_for_a_while_makes_nothing_old() {
+    var upkeep = upkeep(store);
+    note("one");
+    upkeep.prune();
+    clock.jumpWall(Duration.ofDays(-400));
+    upkeep.prune();
+    clock.advance(Duration.ofHours(2));
+    upkeep.prune();
+
+    clock.jumpWall(Duration.ofDays(400));
+    upkeep.sweep();
+    clock.advance(RetentionClock.PROOF);
+    upkeep.sweep();
+    upkeep.prune();
+    assertThat(kinds()).containsExactly("one");
+    clock.advance(Duration.ofDays(31));
+    upkeep.prune();
+    assertThat(kinds()).isEmpty();
+  }
+
+  @Test
+  void a_clock_that_was_behind_before_a_restart_makes_nothing_old() {
+    note("one");
+    clock.jumpWall(Duration.ofDays(-400));
+    upkeep(store).prune();
+    clock.jumpWall(Duration.ofDays(400));
+    var upkeep = upkeep(store);
+    upkeep.prune();
+    clock.advance(RetentionClock.PROOF);
+    upkeep.prune();
+    assertThat(kinds()).containsExactly("one");
+  }
 }

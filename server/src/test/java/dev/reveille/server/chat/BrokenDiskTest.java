@@ -7,6 +7,7 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.protocol.ServerMessages;
 import dev.reveille.server.kernel.SeededRuns;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,44 @@ class BrokenDiskTest {
           assertThat(last)
               .isEqualTo(
                   new ServerMessage.Failure(ErrorCode.NOT_INVITED, "Not a member of #general"));
+        });
+  }
+
+  /** What the store cannot note as delivered may come again, and then says so. */
+  @Test
+  void mail_that_waits_is_delivered_on_a_broken_disk_and_again_only_as_replay() {
+    SeededRuns.check(
+        200,
+        random -> {
+          var chat = new SimulatedChat(random);
+          var key = Identity.generate();
+          var before = chat.connect("ann").identify(key);
+          var bob = chat.connect("bob").identify(null);
+          chat.run();
+          var id = requireNonNull(before.id());
+          before.vanish();
+          chat.run();
+          for (int i = 0; i < 3; i++) bob.say(id, "mail " + i);
+          chat.run();
+          chat.store().breakDisk();
+          boolean seen = false;
+          for (int life = 0; life < 4; life++) {
+            if (life == 2) chat.store().mendDisk();
+            if (random.nextBoolean()) chat.sweep();
+            var ann = chat.connect("ann").identify(key);
+            chat.run();
+            var mail =
+                ann.known().stream()
+                    .filter(k -> k.json().path("content").asString("").startsWith("mail "))
+                    .toList();
+            if (life == 0) assertThat(mail).hasSize(3);
+            assertThat(mail).extracting(k -> k.json().path("seq").asLong()).doesNotHaveDuplicates();
+            if (seen) assertThat(mail).allMatch(ServerMessages.Received.Known::replay);
+            if (life == 3) assertThat(mail).as("noted once the disk is mended").isEmpty();
+            seen = true;
+            ann.vanish();
+            chat.run();
+          }
         });
   }
 

@@ -509,6 +509,11 @@ public final class MemoryStore implements Store {
   }
 
   @Override
+  public void forgetAgeMarks() {
+    tables.ages.clear();
+  }
+
+  @Override
   public long prune(Retention retention, long nowMillis, Predicate<String> isPresent) {
     boolean byAge = !retention.age().isZero();
     long oldest = byAge ? nowMillis - retention.age().toMillis() : Long.MIN_VALUE;
@@ -537,6 +542,11 @@ public final class MemoryStore implements Store {
             a.lastSeen() > now + 86_400_000
                 ? new StoredAgent(a.id(), a.name(), a.pubkey(), a.firstSeen(), now)
                 : a);
+    tables.agents.replaceAll(
+        (id, a) ->
+            isPresent.test(id) && a.lastSeen() < now - (now - oldest) / 10
+                ? new StoredAgent(a.id(), a.name(), a.pubkey(), a.firstSeen(), now)
+                : a);
     for (var agent : List.copyOf(tables.agents.values())) {
       var id = agent.id();
       if (agent.lastSeen() >= oldest || isPresent.test(id) || returnsFor(id, now)) continue;
@@ -547,7 +557,7 @@ public final class MemoryStore implements Store {
       tables.subscriptions.remove(id);
       tables.mutes.remove(id);
       tables.gags.remove(id);
-      tables.mailboxes.remove(id);
+      if (!tables.streams.containsKey(id)) tables.mailboxes.remove(id);
       gone++;
     }
     for (var name : List.copyOf(tables.streams.keySet())) {

@@ -830,6 +830,47 @@ abstract class StoreContract {
   }
 
   @Test
+  void without_its_marks_the_store_goes_by_the_times_of_the_rows() {
+    var month = new Retention(0, Duration.ofDays(30));
+    long day = Duration.ofDays(1).toMillis();
+    units.required("a", 1, event("young", T), at("#a", 1, T));
+    units.await();
+    assertThat(store.prune(month, T - 400 * day)).isZero();
+    assertThat(store.lastAgeMark()).contains(T - 400 * day);
+    store.forgetAgeMarks();
+    assertThat(store.lastAgeMark()).isEmpty();
+    assertThat(store.prune(month, T + day)).isZero();
+    assertThat(store.prune(month, T + 31 * day)).isPositive();
+  }
+
+  @Test
+  void who_was_connected_until_a_crash_has_been_here_until_then() {
+    long day = Duration.ofDays(1).toMillis();
+    var quarter = new Retention(0, Duration.ZERO, Duration.ofDays(90));
+    units.required("a", 1, agent("@ann", "ann", true, T), agent("@bob", "bob", true, T));
+    assertThat(units.refusals()).isEmpty();
+    assertThat(store.prune(quarter, T + 80 * day, id -> id.equals("@ann"))).isZero();
+
+    assertThat(store.prune(quarter, T + 100 * day, _ -> false)).isEqualTo(1);
+    assertThat(store.agent("@bob")).isEmpty();
+    assertThat(store.agent("@ann")).map(StoredAgent::lastSeen).contains(T + 80 * day);
+    assertThat(store.prune(quarter, T + 171 * day, _ -> false)).isEqualTo(1);
+  }
+
+  @Test
+  void what_was_delivered_to_an_agent_that_goes_is_known_as_long_as_it_is_there() {
+    long day = Duration.ofDays(1).toMillis();
+    var quarter = new Retention(0, Duration.ZERO, Duration.ofDays(90));
+    units.required("a", 1, agent("@ann", "ann", true, T), at("@ann", 1, T + 5_000 * day));
+    units.required("a", 1, new MailDelivered("@ann", 1));
+    assertThat(units.refusals()).isEmpty();
+    assertThat(store.prune(quarter, T + 100 * day)).isEqualTo(1);
+    assertThat(store.agent("@ann")).isEmpty();
+    assertThat(store.head("@ann").lastSeq()).isEqualTo(1);
+    assertThat(store.mailbox("@ann").delivered()).isEqualTo(1);
+  }
+
+  @Test
   void agents_that_were_away_for_long_go_if_they_have_nothing_to_come_back_for() {
     long day = Duration.ofDays(1).toMillis();
     var stay =
