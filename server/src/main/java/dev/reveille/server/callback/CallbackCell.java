@@ -133,13 +133,20 @@ public final class CallbackCell implements Cell {
 
   private Step due(String id, @Nullable SessionId session) {
     var callback = pending.get(id);
-    if (callback == null || !is(id, KeptTimers.Phase.DUE)) return done();
+    if (!is(id, KeptTimers.Phase.DUE)) return done();
+    if (callback == null) return beingRemoved(id);
     if (callback.channel() != null) return Step.answer(new ChatAnswer.Fires(callback));
     due.add(id);
     // Whoever came just now may have got it with what had waited.
     return session == null || session.equals(sent.put(id, session))
         ? done()
         : done(Unit.barrier(List.of(fire(session, callback, null))));
+  }
+
+  /** The store may still refuse its removal. Then it must fire, so its timer asks again. */
+  private static Step beingRemoved(String id) {
+    return Step.answer(
+        new ChatAnswer.Refused(ErrorCode.STORE_UNAVAILABLE, id + " is being removed"));
   }
 
   /** What the agent missed, in the order in which it was due. */

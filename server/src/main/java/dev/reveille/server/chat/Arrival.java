@@ -204,7 +204,7 @@ final class Arrival {
     if (body.hasKey() && parts.callbacks().keeps(state.id)) {
       plan.add(
           new Calls.Planned(
-              Cells.callbacks(state.id), new CallbackCommand.Open(body.session()), _ -> {}));
+              Cells.callbacks(state.id), new CallbackCommand.Open(body.session()), missing::note));
     }
     return calls.each(plan, () -> missing.any ? outAgain(body) : in(body), arrival);
   }
@@ -219,7 +219,7 @@ final class Arrival {
     }
   }
 
-  /** An agent that would miss its mail or its channels without knowing is not let in. */
+  /** An agent that would miss its mail, channels or callbacks without knowing is not let in. */
   private Step outAgain(AgentState.Body body) {
     return depart(
         body,

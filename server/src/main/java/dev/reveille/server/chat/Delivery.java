@@ -160,10 +160,10 @@ public final class Delivery {
         .on(ChatEffect.Hangup.class, e -> wire.close(e.session(), e.code(), e.reason()));
   }
 
+  /** Mail and callbacks that it was to get stay for the next time. */
   private void turnAway(ChatEffect.TurnAway e) {
-    var failure = frame(new ServerMessage.Failure(e.code(), e.reason()));
-    if (entering.remove(e.session())) wire.release(e.session(), failure);
-    else wire.send(e.session(), failure);
+    if (entering.remove(e.session())) wire.dropHeld(e.session());
+    wire.send(e.session(), frame(new ServerMessage.Failure(e.code(), e.reason())));
     wire.close(e.session(), TRY_LATER, e.code().name());
   }
 

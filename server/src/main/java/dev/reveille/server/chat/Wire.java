@@ -47,6 +47,9 @@ public interface Wire {
   /** Sends the frame, and then what waited. */
   void release(SessionId session, Frame first);
 
+  /** The session is held no longer, and what waited never leaves. */
+  void dropHeld(SessionId session);
+
   /** Whether to go on reading what the session sends; a pause holds its sender back. */
   void reading(SessionId session, boolean on);
 

@@ -117,6 +117,16 @@ class CallbackCellTest {
   }
 
   @Test
+  void one_that_fires_while_it_is_cancelled_is_tried_again_until_the_store_has_decided() {
+    cell.handle(new CallbackCommand.Keep(FIRST, callback("a", "#ops", 5)));
+    assertThat(refused(cell.handle(new CallbackCommand.Cancel(FIRST, "a")))).isFalse();
+    // If the store refuses the cancellation, the callback is still there and nobody else fires it.
+    assertThat(refused(due("a", FIRST))).isTrue();
+    phases.put("a", KeptTimers.Phase.NONE);
+    assertThat(refused(cell.handle(new CallbackCommand.Due("a", FIRST)))).isFalse();
+  }
+
+  @Test
   void what_has_fired_can_no_longer_be_cancelled_and_is_not_listed() {
     keep("a", 5);
     keep("b", 6);
@@ -163,8 +173,10 @@ class CallbackCellTest {
     assertThat(due("a", FIRST).answer())
         .as("tried again")
         .isEqualTo(new ChatAnswer.Fires(callback));
+    phases.put("a", KeptTimers.Phase.NONE);
     cell.handle(new CallbackCommand.Said("a"));
-    assertThat(due("a", null).answer()).isEqualTo(new ChatAnswer.Done());
+    assertThat(cell.handle(new CallbackCommand.Due("a", null)).answer())
+        .isEqualTo(new ChatAnswer.Done());
   }
 
   @Test

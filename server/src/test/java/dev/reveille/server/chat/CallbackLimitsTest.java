@@ -3,14 +3,17 @@ package dev.reveille.server.chat;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.SeededRuns;
 import dev.reveille.server.store.StoredEvent;
 import dev.reveille.server.store.StoredMessage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -150,6 +153,30 @@ class CallbackLimitsTest {
         .noneMatch(k -> k.message() instanceof ServerMessage.Failure)
         .anyMatch(k -> k.json().path("moderation").asString("").equals("warn"));
     assertThat(chat.store().callbacks(requireNonNull(ada.id()))).isEmpty();
+  }
+
+  @Test
+  void one_that_fires_while_its_cancellation_is_refused_by_the_store_is_said() {
+    SeededRuns.check(
+        60,
+        random -> {
+          var chat = SimulatedChat.with(random, RATE);
+          var ada = ada(chat, true);
+          ada.say("#general", "@@cb:5s#general@@p0");
+          chat.run();
+          var id = requireNonNull(ada.id());
+          ada.send(new ClientMessage.CancelCallback(chat.store().callbacks(id).getFirst().id()));
+          chat.store().failNext(1);
+          for (int i = random.nextInt(4); i > 0; i--) chat.stumble();
+          chat.pass(Duration.ofSeconds(5));
+          chat.run();
+          pass(chat, 10);
+          assertThat(chat.store().callbacks(id)).isEmpty();
+          boolean cancelled =
+              ada.known().stream()
+                  .anyMatch(k -> k.message() instanceof ServerMessage.CallbackCancelled);
+          assertThat(said(chat, "#general")).hasSize(cancelled ? 0 : 1);
+        });
   }
 
   @ParameterizedTest

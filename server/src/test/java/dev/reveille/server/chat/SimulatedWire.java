@@ -151,6 +151,17 @@ final class SimulatedWire implements Wire {
   }
 
   @Override
+  public void dropHeld(SessionId session) {
+    var socket = sockets.get(session);
+    if (socket == null) return;
+    boolean behind = false;
+    for (var each = socket.queue.iterator(); each.hasNext(); ) {
+      behind |= each.next() instanceof Item.Hold hold && hold.first == null;
+      if (behind) each.remove();
+    }
+  }
+
+  @Override
   public void reading(SessionId session, boolean on) {}
 
   @Override

@@ -9,6 +9,7 @@ import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
 import dev.reveille.server.kernel.SeededRuns;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -62,15 +63,59 @@ class UnhandledCommandTest {
               assertThat(ann.isIn()).as(kind).isFalse();
             }
             chat.fragile(null);
-            chat.pass(java.time.Duration.ofSeconds(1));
+            chat.pass(Duration.ofSeconds(1));
             ann.vanish();
             var again = chat.connect("ann").identify(key);
             chat.run();
-            chat.pass(java.time.Duration.ofSeconds(1));
+            chat.pass(Duration.ofSeconds(1));
             chat.run();
             assertThat(again.isIn()).as(kind).isTrue();
           });
     }
+  }
+
+  @Test
+  void who_is_not_let_in_gets_nothing_but_the_error_and_finds_what_waits_the_next_time() {
+    for (var kind : List.of(Cells.CHANNEL, Cells.CALLBACKS, Cells.MAILBOX)) {
+      SeededRuns.check(
+          SEEDS,
+          random -> {
+            var key = Identity.generate();
+            var chat = new SimulatedChat(random);
+            var ann = chat.connect("ann").identifyDurable(key);
+            var bob = chat.connect("bob").identify(null);
+            chat.run();
+            var id = requireNonNull(ann.id());
+            ann.say("#general", "@@cb:1s@@think");
+            chat.run();
+            ann.vanish();
+            chat.run();
+            bob.say(id, "mail");
+            chat.pass(Duration.ofSeconds(2));
+            chat.run();
+            chat.fragile(kind);
+            ann = chat.connect("ann").identifyDurable(key);
+            chat.run();
+            assertThat(errors(ann)).as(kind).containsExactly(ErrorCode.STORE_UNAVAILABLE);
+            assertThat(texts(ann)).as(kind).isEmpty();
+            chat.fragile(null);
+            chat.pass(Duration.ofSeconds(2));
+            chat.run();
+            ann = chat.connect("ann").identifyDurable(key);
+            chat.run();
+            assertThat(ann.isIn()).as(kind).isTrue();
+            assertThat(texts(ann)).as(kind).containsExactlyInAnyOrder("mail", "@@cb-fire@@think");
+          });
+    }
+  }
+
+  /** What an agent was told alone. */
+  private static List<String> texts(SimulatedAgent agent) {
+    return agent.known().stream()
+        .map(ServerMessages.Received.Known::message)
+        .filter(m -> m instanceof ServerMessage.Msg msg && msg.to().startsWith("@"))
+        .map(m -> ((ServerMessage.Msg) m).content())
+        .toList();
   }
 
   @Test

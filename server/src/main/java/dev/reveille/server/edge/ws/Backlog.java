@@ -110,6 +110,34 @@ final class Backlog {
     }
   }
 
+  /** What waits for the release never leaves. */
+  void dropHeld() {
+    if (hold == null) {
+      return;
+    }
+    boolean behind = held;
+    for (var each = waiting.iterator(); each.hasNext(); ) {
+      var next = each.next();
+      behind |= next instanceof Waiting.Hold unreleased && unreleased.first == null;
+      if (behind) {
+        each.remove();
+        switch (next) {
+          case Waiting.Bytes unsent -> {
+            bytes -= unsent.bytes().readableBytes();
+            unsent.bytes().release();
+          }
+          case Waiting.Pulled _ -> pulls--;
+          case Waiting.Close _, Waiting.Hold _ -> {}
+        }
+      }
+    }
+    hold = null;
+    if (held) {
+      held = false;
+      connection.backlogDone();
+    }
+  }
+
   private void advanceIfFree() {
     if (!pulling && !held) {
       advance();

@@ -314,6 +314,12 @@ final class Connection {
     }
   }
 
+  void dropHeld() {
+    if (backlog != null) {
+      backlog.dropHeld();
+    }
+  }
+
   void backlogDone() {
     backlog = null;
     overflow = null;

@@ -167,6 +167,7 @@ final class Loop {
       case Operation.Send send -> forOne(send.to, () -> send.to.send(send.frame, send.written));
       case Operation.Begin begin -> forOne(begin.to, () -> begin.to.pull(begin.pull));
       case Operation.Hold hold -> forOne(hold.to, hold.to::hold);
+      case Operation.DropHeld drop -> forOne(drop.of, drop.of::dropHeld);
       case Operation.Release release -> forOne(release.to, () -> release.to.release(release.first));
       case Operation.Reading reading ->
           forOne(reading.from, () -> reading.from.reading(reading.on));

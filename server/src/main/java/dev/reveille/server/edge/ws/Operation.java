@@ -70,6 +70,14 @@ abstract sealed class Operation {
     }
   }
 
+  static final class DropHeld extends Operation {
+    final Connection of;
+
+    DropHeld(Connection of) {
+      this.of = of;
+    }
+  }
+
   static final class Reading extends Operation {
     final Connection from;
     final boolean on;

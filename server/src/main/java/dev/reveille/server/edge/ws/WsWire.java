@@ -84,6 +84,14 @@ final class WsWire implements Wire {
   }
 
   @Override
+  public void dropHeld(SessionId session) {
+    var connection = connections.find(session);
+    if (connection != null) {
+      connection.loop().queue(new Operation.DropHeld(connection));
+    }
+  }
+
+  @Override
   public void reading(SessionId session, boolean on) {
     var connection = connections.find(session);
     if (connection != null) {

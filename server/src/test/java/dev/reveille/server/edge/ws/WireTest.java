@@ -312,4 +312,26 @@ class WireTest extends ServerTest {
       assertThat(pair.client().readText()).isEqualTo(text);
     }
   }
+
+  @Test
+  void what_is_held_back_and_dropped_never_leaves() throws Exception {
+    var server = started(TestServer.options());
+    var wire = server.server.wire();
+    var pair = pair(server);
+    var session = pair.guest().session();
+    wire.send(session, frame("before"));
+    wire.hold(session);
+    var taken = new AtomicInteger();
+    wire.send(session, frame("held"), taken::incrementAndGet);
+    wire.pull(session, pages("stored", 1, 1, taken));
+    wire.close(session, 1000, "held too");
+    wire.dropHeld(session);
+    wire.send(session, frame("no"));
+    wire.pull(session, pages("more", 1, 1, new AtomicInteger()));
+    wire.flush();
+    for (var text : List.of("before", "no", "more0")) {
+      assertThat(pair.client().readText()).isEqualTo(text);
+    }
+    assertThat(taken).hasValue(0);
+  }
 }
