@@ -20,6 +20,8 @@ final class ServerOptions {
   static final String DEFAULT_URL = "ws://127.0.0.1:6667";
   private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
 
+  private static final int MAX_PORT = 65_535;
+
   /** Most commands are connected by then. */
   private static final Duration QUIET = Duration.ofSeconds(2);
 
@@ -62,13 +64,13 @@ final class ServerOptions {
 
   URI uri(Terminal terminal) {
     var text = url != null ? url : terminal.env().getOrDefault("REVEILLE_URL", "");
-    if (text.isEmpty()) text = DEFAULT_URL;
+    if (text.isEmpty() && url == null) text = DEFAULT_URL;
     if (!text.contains("://")) text = "ws://" + text;
     text = text.replaceFirst("^http", "ws");
     try {
       var uri = new URI(text);
       boolean known = "ws".equals(uri.getScheme()) || "wss".equals(uri.getScheme());
-      if (known && uri.getHost() != null) return uri;
+      if (known && uri.getHost() != null && uri.getPort() <= MAX_PORT) return uri;
     } catch (URISyntaxException e) {
       // said below
     }
