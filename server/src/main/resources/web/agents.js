@@ -86,7 +86,7 @@ export function Sleep({sleep, now}) {
       <span class="zzz" aria-hidden="true">z<sup>z</sup></span>
       <span class="countdown">${left > 0 ? 'wakes in ' + span(left) : 'waking'}</span>
       <span class="quiet">at ${time(sleep.wake_at)} · ${sleep.mode}</span>
-      ${kinds.length > 0 && html`<span class="buffered">${kinds.join(', ')} buffered</span>`}
+      ${kinds.length > 0 && html`<span class="buffered" title=${kinds.join(', ')}>${kinds.join(', ')}<span class="word"> buffered</span></span>`}
     </span>`;
 }
 

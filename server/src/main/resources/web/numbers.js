@@ -15,6 +15,9 @@ const PLOTS = [
   ['Time to commit', 'ms', [['p50', s => s.commits ? s.commit_p50_us / 1000 : null], ['p99', s => s.commits ? s.commit_p99_us / 1000 : null]]],
 ];
 
+// Whole ones: there is no half an agent.
+const STEPS = [0, 1, 2, 3, 4, 5, 6].flatMap(power => [1, 2, 5].map(n => n * 10 ** power));
+
 export function Numbers() {
   return html`
     <section class="view plots" aria-label="Numbers">
@@ -35,7 +38,7 @@ function Plot({title, unit, lines}) {
       height: 180,
       legend: {live: false},
       cursor: {show: false},
-      axes: [{stroke: ink, grid, values: (_, all) => all.map(s => time(s * 1000)), space: 70}, {stroke: ink, grid, size: 60, values: (_, all) => all.map(v => v + (unit ? ' ' + unit : ''))}],
+      axes: [{stroke: ink, grid, values: (_, all) => all.map(s => time(s * 1000)), space: 70}, {stroke: ink, grid, size: 60, incrs: STEPS, values: (_, all) => all.map(v => v + (unit ? ' ' + unit : ''))}],
       scales: {y: {range: (_, min, max) => [0, Math.max(1, max * 1.1)]}},
       series: [{}, ...lines.map(([label], i) => ({label, stroke: colours[i], width: 2, spanGaps: true}))],
     }, data(), box.current);

@@ -82,8 +82,8 @@ final class CallbacksCommand {
       }
       var target = channel == null ? null : Targets.channel(channel);
       var marker = new Marker.Callback(delay, target, String.join(" ", text)).text();
-      try (var client =
-          server.client(terminal, ServerOptions.Voice.OWN).durableCallbacks().connect()) {
+      var builder = server.client(terminal, ServerOptions.Voice.OWN).durableCallbacks();
+      try (var client = server.connect(terminal, builder)) {
         if (target != null) client.join(target, Channels.NOTHING_OLD);
         var before = client.callbacks();
         var _ = client.send(ClientMessage.Msg.of(client.agentId(), marker));

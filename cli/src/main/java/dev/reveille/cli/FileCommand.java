@@ -89,7 +89,8 @@ final class FileCommand {
                           + Span.text(patience)
                           + " until it accepts (--timeout). Ctrl-C ends it."));
         }
-        try (var client = builder.listener(m -> sender.join().hear(m)).connect()) {
+        builder.listener(m -> sender.join().hear(m));
+        try (var client = server.connect(terminal, builder)) {
           var own =
               new FileSender(
                   FileLink.of(client), ClientTime.system(), new SecureRandom(), patience);
@@ -179,7 +180,7 @@ final class FileCommand {
                   n -> {
                     if (n instanceof ServerMessage.FileChunk chunk) receiver.join().hear(chunk);
                   });
-      try (var client = builder.connect()) {
+      try (var client = server.connect(terminal, builder)) {
         var own =
             new FileReceiver(
                 FileLink.of(client),

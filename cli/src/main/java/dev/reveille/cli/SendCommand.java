@@ -76,7 +76,7 @@ final class SendCommand implements Callable<Integer> {
     // This connection ends at once, and what is not durable ends with it.
     boolean later = markers.stream().anyMatch(Marker.Callback.class::isInstance);
     if (later) builder.durableCallbacks();
-    try (var client = builder.connect()) {
+    try (var client = server.connect(terminal, builder)) {
       print(message, send(client, message));
       Leftovers.show(client, terminal);
     }

@@ -20,6 +20,15 @@ final class ServerOptions {
   static final String DEFAULT_URL = "ws://127.0.0.1:6667";
   private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
 
+  private static final int MAX_PORT = 65_535;
+
+  /** Most commands are connected by then. */
+  private static final Duration QUIET = Duration.ofSeconds(2);
+
+  private static final String SLOW_WELCOME =
+      "Waiting for the server to welcome this agent. If another program is connected with the same"
+          + " identity, taking its place takes 5 seconds or more.";
+
   @Option(
       names = "--url",
       paramLabel = "URL",
@@ -55,13 +64,13 @@ final class ServerOptions {
 
   URI uri(Terminal terminal) {
     var text = url != null ? url : terminal.env().getOrDefault("REVEILLE_URL", "");
-    if (text.isEmpty()) text = DEFAULT_URL;
+    if (text.isEmpty() && url == null) text = DEFAULT_URL;
     if (!text.contains("://")) text = "ws://" + text;
     text = text.replaceFirst("^http", "ws");
     try {
       var uri = new URI(text);
       boolean known = "ws".equals(uri.getScheme()) || "wss".equals(uri.getScheme());
-      if (known && uri.getHost() != null) return uri;
+      if (known && uri.getHost() != null && uri.getPort() <= MAX_PORT) return uri;
     } catch (URISyntaxException e) {
       // said below
     }
@@ -70,7 +79,14 @@ final class ServerOptions {
   }
 
   ReveilleClient connect(Terminal terminal, Voice usual) {
-    return client(terminal, usual).connect();
+    return connect(terminal, client(terminal, usual));
+  }
+
+  /** Connects, and says what it waits for if that takes long. */
+  ReveilleClient connect(Terminal terminal, ClientBuilder builder) {
+    try (var _ = LongWait.tell(terminal, QUIET, SLOW_WELCOME)) {
+      return builder.connect();
+    }
   }
 
   ClientBuilder client(Terminal terminal, Voice usual) {

@@ -200,6 +200,8 @@ class CommandsTest {
         "history #x --after 1 --before 2 | mutually exclusive",
         "channels --timeout soon | time span",
         "channels --url foo://x | no server address",
+        "channels --url 127.0.0.1:65536 | no server address",
+        "channels --url= | no server address",
         "channels --ephemeral --identity x | exclude each other",
         "listen --since 4 | --since needs a channel",
         "listen a*b | is no channel",

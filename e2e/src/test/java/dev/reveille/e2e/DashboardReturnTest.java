@@ -38,18 +38,24 @@ class DashboardReturnTest extends InBrowser {
   }
 
   @Test
-  void at_400_pixels_a_sleepers_row_shows_all_of_itself() throws IOException {
+  void on_narrow_screens_a_sleepers_row_shows_all_of_itself() throws IOException {
     try (var server = start(0);
         var ada = WireAgent.guest(server.uri(), "ada-with-a-long-name");
         var bob = WireAgent.guest(server.uri(), "bob");
         var view = chromium.open(server, 400, 800, ColorScheme.LIGHT).go("#/agents")) {
       say(ada, "#general", "@@cb:3000s@@look at the build");
-      say(ada, "#general", "good night @@sleep:3000s@@");
+      say(ada, "#general", "good night @@sleep:3000s:buffer@@");
       view.until(row(ada) + " .presence", "sleeping");
       for (int i = 0; i < 12; i++) say(bob, ada.id(), "mail " + i);
-      view.until(row(ada) + " .buffered", "12");
+      for (int i = 0; i < 12; i++) say(bob, "#general", "news " + i);
+      say(bob, "#general", "and " + ada.id() + "?");
+      var waiting = "12 DMs, 1 mention, 12 channel messages";
+      view.until(row(ada) + " .buffered", waiting);
       view.until(row(ada) + " .callbacks", "1 callback");
-      assertThat(outside(view, ada)).isEmpty();
+      for (int width : new int[] {1100, 800, 400}) {
+        view.page.setViewportSize(width, 800);
+        assertThat(outside(view, ada)).as("%d pixels", width).isEmpty();
+      }
       view.go("#/login")
           .page
           .locator("form.login input")
@@ -57,7 +63,7 @@ class DashboardReturnTest extends InBrowser {
       view.page.locator("form.login button").click();
       view.page.waitForSelector("header .state.on");
       view.go("#/agents").page.waitForSelector(row(ada) + " .kill");
-      view.until(row(ada) + " .buffered", "12");
+      view.until(row(ada) + " .buffered", waiting);
       view.picture("agents-narrow");
       assertThat(outside(view, ada)).isEmpty();
     }
@@ -81,6 +87,8 @@ class DashboardReturnTest extends InBrowser {
               }
               const rest = row.querySelector('.rest');
               if (rest.scrollHeight > rest.clientHeight + 1 || rest.scrollWidth > rest.clientWidth + 1) bad.push('rest is cut off');
+              const waits = row.querySelector('.buffered');
+              if (waits.scrollWidth > waits.clientWidth + 1) bad.push('what waits is cut off');
               if (document.documentElement.scrollWidth > innerWidth) bad.push('the page is wider than the screen');
               return bad;
             })()
