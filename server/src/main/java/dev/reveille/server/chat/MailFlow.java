@@ -99,10 +99,14 @@ final class MailFlow {
     muted = agents;
   }
 
-  /** Goes on where an earlier session ended, of which the mailbox's cell may not have heard. */
+  /**
+   * Goes on where an earlier session ended, of which the mailbox's cell may not have heard. A
+   * mailbox that was removed in between begins anew, so nothing that is to come is settled.
+   */
   void goOnFrom(Left left) {
-    settle(1, Math.min(left.upTo(), next - 1));
-    SeqRanges.of(left.ahead()).forEach(this::settle);
+    long newest = next - 1;
+    settle(1, Math.min(left.upTo(), newest));
+    SeqRanges.of(left.ahead()).forEach((first, last) -> settle(first, Math.min(last, newest)));
   }
 
   /** The socket took this entry, or the agent chose not to see it. */
@@ -113,7 +117,7 @@ final class MailFlow {
   /** The same for all entries from first to last. */
   void settle(long first, long last) {
     synchronized (this) {
-      if (last <= upTo) return;
+      if (last <= upTo || last < first) return;
       if (first <= upTo + 1 && ahead == null) {
         upTo = last;
       } else {

@@ -20,7 +20,7 @@ final class ChannelRemoval {
                 + " AND NOT EXISTS (SELECT 1 FROM members WHERE channel = ?)"
                 + " AND NOT EXISTS (SELECT 1 FROM messages WHERE stream = "
                 + STREAM
-                + " AND sender <> '@server')");
+                + " AND (sender <> '@server' OR extras <> ''))");
     for (var sql :
         List.of(
             "DELETE FROM invitations WHERE channel = ?",

@@ -65,12 +65,14 @@ final class Queries {
       "SELECT id, name, pubkey, first_seen, last_seen FROM agents"
           + " WHERE name = ? AND pubkey IS NOT NULL ORDER BY id LIMIT ?";
 
+  /** What the server says for an agent has extras; its notices have none. */
   static final String ABANDONED =
       "SELECT c.name, COALESCE((SELECT max(m.seq) FROM messages m WHERE m.stream = s.id),"
           + " s.removed_seq, 0) FROM channels c LEFT JOIN streams s ON s.name = c.name"
           + " WHERE NOT EXISTS (SELECT 1 FROM members n WHERE n.channel = c.name)"
           + " AND NOT EXISTS (SELECT 1 FROM messages m"
-          + " WHERE m.stream = s.id AND m.sender <> '@server') ORDER BY c.name";
+          + " WHERE m.stream = s.id AND (m.sender <> '@server' OR m.extras <> ''))"
+          + " ORDER BY c.name";
 
   static final String AGENTS_WITH_KEY = "SELECT count(*) FROM agents WHERE pubkey IS NOT NULL";
 

@@ -50,6 +50,12 @@ class MailFlowTest {
   }
 
   @Test
+  void what_an_earlier_session_left_of_a_mailbox_that_was_forgotten_settles_nothing_to_come() {
+    flow.goOnFrom(left(4, "8-30,40-41", ""));
+    assertThat(flow.left()).isEqualTo(left(4, "8-10", ""));
+  }
+
+  @Test
   void passing_over_what_is_passed_over_already_changes_nothing() {
     flow.settle(7, 9);
     flow.settle(7);

@@ -238,7 +238,8 @@ final class MemoryTables {
   boolean isAbandoned(String channel) {
     return members.keySet().stream().noneMatch(m -> m.channel().equals(channel))
         && streams.getOrDefault(channel, new Stream()).messages.stream()
-            .allMatch(kept -> kept.message().sender().equals("@server"));
+            .map(Kept::message)
+            .allMatch(m -> m.sender().equals("@server") && m.extras().isEmpty());
   }
 
   private void save(StoredKey k, Deque<Runnable> undo) throws Contradiction {

@@ -482,6 +482,24 @@ abstract class StoreContract {
     assertThat(store.after("#c", 0, 10)).hasSize(1);
   }
 
+  @Test
+  void what_the_server_says_for_an_agent_keeps_its_channel_and_notices_do_not() {
+    units.required("a", 1, new AddChannel(new StoredChannel("#c", false, false, "@ann", T)));
+    units.required("a", 1, new AppendMessage(notice("#c", 1)));
+    var origin = "\"cb_id\":\"cb_1_a\",\"cb_origin\":\"@ann\"";
+    units.required(
+        "a",
+        1,
+        new AppendMessage(
+            new StoredMessage(
+                "#c", 2, T, "m", "@server", "server", null, "@@cb-fire@@x", null, origin)));
+    units.await();
+    assertThat(store.abandoned()).isEmpty();
+    units.required("a", 1, new RemoveChannel("#c"));
+    units.await();
+    assertThat(store.channel("#c")).isPresent();
+  }
+
   private static StoredMessage notice(String channel, long seq) {
     return new StoredMessage(
         channel, seq, T, null, "@server", "Server", null, "a notice", null, "");
