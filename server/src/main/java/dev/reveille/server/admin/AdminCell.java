@@ -7,12 +7,9 @@ import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.admin.AuditLog.Origin;
 import dev.reveille.server.chat.AdminRequest;
-import dev.reveille.server.chat.Cells;
-import dev.reveille.server.chat.ChannelCommand;
 import dev.reveille.server.chat.ChatAnswer;
 import dev.reveille.server.chat.ChatEffect;
 import dev.reveille.server.chat.OrderNotDone;
-import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Command;
@@ -103,26 +100,16 @@ public final class AdminCell implements Cell {
                           agent, request, seconds, reason, entry(request, agent, reason))),
                   notDone(request)));
       case AdminOrder.SlowMode(var channel, var seconds) ->
-          Step.call(
-              Cells.channel(channel),
-              new ChannelCommand.SlowDown(
-                  request, seconds, entry(request, null, channel + ": " + seconds + " s")));
-    };
-  }
-
-  /** A channel that was slowed has answered the session; one that was not leaves that to us. */
-  @Override
-  public Step resume(Command command, Answer answer) {
-    var request = (AdminRequest) command;
-    return switch (answer) {
-      case ChatAnswer.Refused(var code, var why) -> refuse(request, null, code, why);
-      case ChatAnswer.Done() -> Step.answer(answer);
-      default ->
-          refuse(
-              request,
-              null,
-              ErrorCode.STORE_UNAVAILABLE,
-              "The server cannot read or write its store. Try again later.");
+          done(
+              Unit.bestEffort(
+                  List.of(),
+                  List.of(
+                      new AdminEffect.SlowedDown(
+                          channel,
+                          request,
+                          seconds,
+                          entry(request, null, channel + ": " + seconds + " s"))),
+                  notDone(request)));
     };
   }
 

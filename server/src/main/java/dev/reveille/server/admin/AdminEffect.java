@@ -43,6 +43,15 @@ public sealed interface AdminEffect extends Effect {
     }
   }
 
+  /** Sets a channel's slow mode; the channel's cell answers the request. */
+  record SlowedDown(
+      String channel, AdminRequest request, long seconds, List<StoreWrite.AppendEvent> audit)
+      implements AdminEffect {
+    public SlowedDown {
+      audit = List.copyOf(audit);
+    }
+  }
+
   /** The answer to an order, once the next version of the list's file is written. */
   record AnswerWhenWritten(String name, SessionId session, ServerMessage message)
       implements AdminEffect {}

@@ -2,6 +2,7 @@ package dev.reveille.server.admin;
 
 import dev.reveille.server.chat.AgentCommand;
 import dev.reveille.server.chat.Cells;
+import dev.reveille.server.chat.ChannelCommand;
 import dev.reveille.server.chat.ChatEffect;
 import dev.reveille.server.kernel.EffectTable;
 import dev.reveille.server.kernel.Effects;
@@ -61,6 +62,12 @@ public final class Enforcement {
                 host.tell(
                     Cells.agent(e.agent()),
                     new AgentCommand.Silence(e.request(), e.seconds(), e.reason(), e.audit())))
+        .on(
+            AdminEffect.SlowedDown.class,
+            e ->
+                host.tell(
+                    Cells.channel(e.channel()),
+                    new ChannelCommand.SlowDown(e.request(), e.seconds(), e.audit())))
         .on(AdminEffect.AnswerWhenWritten.class, this::await)
         .on(AdminEffect.WriteFile.class, this::write)
         .on(AdminEffect.FileSettled.class, e -> settled(e, table));

@@ -430,9 +430,15 @@ final class ChannelCell implements Cell {
   }
 
   private Step slowDown(ChannelCommand.SlowDown slow) {
-    if (info == null) return unknown();
-    long seconds = slow.seconds();
     var request = slow.request();
+    if (info == null) {
+      return Step.of(
+          Unit.barrier(
+              List.of(
+                  new ChatEffect.OrderRefused(
+                      request, ErrorCode.CHANNEL_NOT_FOUND, "No channel " + name))));
+    }
+    long seconds = slow.seconds();
     restraint.slowDown(seconds);
     var fields = new JsonText(64).field("channel", name).field("seconds", seconds).fields();
     var writes = new ArrayList<Write>();

@@ -1,7 +1,9 @@
 package dev.reveille.server.chat;
 
+import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Only;
 import dev.reveille.server.kernel.Command;
+import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.store.StoreWrite;
@@ -90,7 +92,7 @@ public sealed interface ChannelCommand extends Command {
 
   /**
    * An operator sets the least time between two messages of one agent; 0 = none. The channel
-   * answers the request, unless it answers the call with a refusal.
+   * answers the request.
    *
    * @param audit what the audit says of the order; stored with the setting
    */
@@ -98,6 +100,12 @@ public sealed interface ChannelCommand extends Command {
       implements ChannelCommand {
     public SlowDown {
       audit = List.copyOf(audit);
+    }
+
+    @Override
+    public List<Effect> unhandled() {
+      return List.of(
+          new ChatEffect.OrderRefused(request, ErrorCode.STORE_UNAVAILABLE, Messages.UNAVAILABLE));
     }
   }
 

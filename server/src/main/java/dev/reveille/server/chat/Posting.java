@@ -234,8 +234,13 @@ final class Posting {
         body,
         ErrorCode.AGENT_NOT_FOUND,
         named == 0
-            ? "No agent " + brief(to)
+            ? "No agent " + brief(to) + orSeveralAway(to)
             : named + " agents are called " + to.substring(1) + ": use the id");
+  }
+
+  /** Of agents that are away one is meant by a name only if no other was last seen under it. */
+  private static String orSeveralAway(String to) {
+    return Targets.isId(to.substring(1)) ? "" : ", or several that are away: use the id";
   }
 
   private Step deposit(

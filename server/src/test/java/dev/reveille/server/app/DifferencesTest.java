@@ -157,7 +157,7 @@ class DifferencesTest {
         row(
             "callbacks",
             "CallbackTest#markers_in_code_and_after_a_backslash_are_text",
-            "CallbackTest#a_channel_callback_reaches_all_members_without_a_seq",
+            "CallbackTest#a_channel_callback_reaches_all_members_and_is_an_entry_of_the_channel",
             "CallbackTest#a_payload_is_measured_in_bytes_and_one_too_long_is_refused",
             "CallbackTest#more_than_fifty_pending_are_refused_one_by_one",
             "CallbackTest#markers_act_even_if_the_target_is_refused"),

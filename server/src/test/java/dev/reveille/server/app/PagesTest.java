@@ -69,6 +69,7 @@ class PagesTest {
               "agents",
               "channels",
               "transport",
+              "failing",
               "proposals",
               "timestamp");
       assertThat(health.path("status").asString()).isEqualTo("healthy");

@@ -30,6 +30,7 @@ final class PublicDetails {
     shown("agent.offline", "name");
     shown("agent.slept", "wake_at", "mode", "replaced");
     shown("agent.woke", "early", "buffered", "dropped", "missed");
+    shown("channel.removed", REASON);
     shown("callback.scheduled", "fire_at", "durable");
     shown("callback.fired", "durable", "seq");
     shown("callback.dropped", "durable", REASON);

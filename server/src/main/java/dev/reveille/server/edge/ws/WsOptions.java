@@ -40,7 +40,7 @@ public record WsOptions(String node, Listen listen, Admission admission, Pace pa
 
     public Listen(
         List<String> hosts, Set<String> optionalHosts, int port, @Nullable Tls tls, int loops) {
-      this(hosts, optionalHosts, port, tls, loops, 0, SocketTransport.IO_URING);
+      this(hosts, optionalHosts, port, tls, loops, 0, SocketTransport.EPOLL);
     }
 
     /** Both loopback addresses, plain text. */
