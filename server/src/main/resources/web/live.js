@@ -119,6 +119,8 @@ function follow() {
       return;
     }
     state.store = hello.store;
+    // A page that is paused before its first entry must know where to go on, too.
+    if (!lastId) lastId = String(hello.last);
     if (hello.now) state.skew = hello.now - Date.now();
     state.seconds = []; // all of them come again
     if (state.olderThan === null) {

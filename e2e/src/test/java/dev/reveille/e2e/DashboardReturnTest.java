@@ -2,7 +2,9 @@ package dev.reveille.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.WaitUntilState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +29,8 @@ class DashboardReturnTest extends InBrowser {
       for (int i = 1; i <= VISITS; i++) view.go("?visit=" + i + "#/activity");
       for (int i = VISITS - 1; i >= 1; i--) {
         say(ada, "#general", "while visit " + i + " was left");
-        view.page.goBack();
+        // A page that comes from the cache of the browser is shown without being loaded.
+        view.page.goBack(new Page.GoBackOptions().setWaitUntil(WaitUntilState.COMMIT));
         view.until("location.search === '?visit=" + i + "'");
         view.page.waitForSelector("header .state.on");
         view.until(".entry .text", "while visit " + i + " was left");
@@ -58,7 +61,7 @@ class DashboardReturnTest extends InBrowser {
       }
       view.go("#/login")
           .page
-          .locator("form.login input")
+          .locator("form.login input[type=password]")
           .fill(Files.readString(server.data().resolve("admin.key")).strip());
       view.page.locator("form.login button").click();
       view.page.waitForSelector("header .state.on");

@@ -137,7 +137,7 @@ public final class WsServer implements Callers {
     reception = desk;
     transport = chosen.transport();
     chosen.refused().forEach(reason -> LOG.info("Not used for sockets: {}", reason));
-    LOG.info("Sockets by {}", chosen.transport().label());
+    LOG.debug("Sockets by {}", chosen.transport().label());
   }
 
   /** Returns the way sockets are read and written; nothing before the start. */
