@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Tag;
  */
 @Tag("jazzer")
 class IngressFuzz {
-  private static final String OWN = "an-environment-secret";
+  private static final String OWN = "an-environment-secret-3f9c1d7e5b2a84c6";
   private static final Redactor REDACTOR =
       new Redactor(Map.of("MY_TOKEN", OWN), new SecureRandomness());
 
