@@ -168,13 +168,13 @@ class DealingsTest {
     }
     assertThat(Files.readString(inbox.resolve("note.txt"))).isEqualTo("mine");
     assertThat(Files.readString(inbox.resolve("note-1.txt"))).isEqualTo("hi");
-    fails(
-        hal.run("file", "receive", "--dir", folder.resolve("nowhere").toString()),
-        USAGE,
-        "no folder");
     fails(hal.run("file", "send", id, "nowhere.txt"), FAILED, "is no file");
-    var nobody = hal.run("file", "receive", "-i", "hal", "--wait", "100ms", "--json");
+    var made = folder.resolve("new").resolve("folder");
+    var nobody =
+        hal.run(
+            "file", "receive", "-i", "hal", "--dir", made.toString(), "--wait", "100ms", "--json");
     fails(nobody, TIMED_OUT, "Nobody offered");
+    assertThat(made).isDirectory();
   }
 
   private Cli.Running startSending(Cli.Running receiving, String to, Path path) throws IOException {

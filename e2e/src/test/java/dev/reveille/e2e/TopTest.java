@@ -68,7 +68,7 @@ class TopTest {
       }
       server.kill();
       var gone = pane.awaitText("no answer for ");
-      assertThat(gone).contains("Cannot connect to ws://").contains("q leaves");
+      assertThat(gone).contains("Nothing listens at ws://").contains("q leaves");
       try (var again = ServerProcess.start(data, port, NO_LIMITS);
           var _ = WireAgent.guest(again.uri(), "newcomer")) {
         pane.await(text -> text.contains("1 agent,") && text.contains("newcomer"), "the new one");
