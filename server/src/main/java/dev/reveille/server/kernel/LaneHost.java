@@ -103,7 +103,8 @@ public final class LaneHost implements Host, Committer.Listener {
   private void run(List<Effect> list) {
     for (var effect : list) {
       try {
-        effects.run(effect);
+        if (effect instanceof Tell(var to, var command)) tell(to, command);
+        else effects.run(effect);
       } catch (RuntimeException | Error e) {
         // Never the effect itself: what agents say does not belong into a log.
         log.error("{} could not be carried out", effect.getClass().getSimpleName(), e);

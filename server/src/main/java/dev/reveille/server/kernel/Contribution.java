@@ -1,0 +1,11 @@
+package dev.reveille.server.kernel;
+
+/** One thing that a {@link Feature} adds to the server. A record, defined where it is used. */
+public interface Contribution {
+  /**
+   * Returns the name of the one thing that this contribution owns, with its sort in front: {@code
+   * "cell channel"}, {@code "effect Fanout"}, {@code "wire MSG"}. No two contributions of a server
+   * own the same thing.
+   */
+  String owns();
+}

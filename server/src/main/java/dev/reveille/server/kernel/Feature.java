@@ -1,0 +1,52 @@
+package dev.reveille.server.kernel;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+
+/**
+ * Everything that one package adds to the server, as data: its cells, effects, tables, requests,
+ * its part of the agent, what it shows and measures. The wiring puts a list of features together;
+ * nothing outside a feature's package names the feature's types.
+ */
+public record Feature(String name, List<Contribution> contributions) {
+  public Feature {
+    contributions = List.copyOf(contributions);
+  }
+
+  public static Feature of(String name, Contribution... contributions) {
+    return new Feature(name, Arrays.asList(contributions));
+  }
+
+  /** Returns this feature's contributions of one type, in their order. */
+  public <C extends Contribution> List<C> all(Class<C> type) {
+    return contributions.stream().filter(type::isInstance).map(type::cast).toList();
+  }
+
+  /** Returns the contributions of one type of all features, in the order of the features. */
+  public static <C extends Contribution> List<C> all(List<Feature> features, Class<C> type) {
+    return features.stream().flatMap(feature -> feature.all(type).stream()).toList();
+  }
+
+  /**
+   * Checks that everything has exactly one owner.
+   *
+   * @throws IllegalStateException if two contributions own the same thing
+   */
+  public static void requireOneOwnerEach(List<Feature> features) {
+    var owners = new HashMap<String, String>();
+    var twice = new ArrayList<String>();
+    for (var feature : features) {
+      for (var contribution : feature.contributions()) {
+        var other = owners.put(contribution.owns(), feature.name());
+        if (other != null) {
+          twice.add(contribution.owns() + " (" + other + " and " + feature.name() + ")");
+        }
+      }
+    }
+    if (!twice.isEmpty()) {
+      throw new IllegalStateException("These have two owners: " + String.join(", ", twice));
+    }
+  }
+}
