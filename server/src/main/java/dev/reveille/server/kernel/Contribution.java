@@ -1,5 +1,7 @@
 package dev.reveille.server.kernel;
 
+import java.util.List;
+
 /** One thing that a {@link Feature} adds to the server. A record, defined where it is used. */
 public interface Contribution {
   /**
@@ -8,4 +10,9 @@ public interface Contribution {
    * own the same thing.
    */
   String owns();
+
+  /** Returns the things that it brings along, each of which has exactly one owner too. */
+  default List<? extends Contribution> parts() {
+    return List.of();
+  }
 }

@@ -38,7 +38,7 @@ public record Feature(String name, List<Contribution> contributions) {
     var owners = new HashMap<String, String>();
     var twice = new ArrayList<String>();
     for (var feature : features) {
-      for (var contribution : feature.contributions()) {
+      for (var contribution : withParts(feature.contributions())) {
         var other = owners.put(contribution.owns(), feature.name());
         if (other != null) {
           twice.add(contribution.owns() + " (" + other + " and " + feature.name() + ")");
@@ -48,5 +48,14 @@ public record Feature(String name, List<Contribution> contributions) {
     if (!twice.isEmpty()) {
       throw new IllegalStateException("These have two owners: " + String.join(", ", twice));
     }
+  }
+
+  private static List<Contribution> withParts(List<? extends Contribution> contributions) {
+    var all = new ArrayList<Contribution>();
+    for (var contribution : contributions) {
+      all.add(contribution);
+      all.addAll(withParts(contribution.parts()));
+    }
+    return all;
   }
 }

@@ -9,12 +9,11 @@ import java.util.function.Predicate;
  * Removes agents that have not been here for long and have nothing to come back for, and the
  * mailboxes of those who cannot come back.
  *
- * <p>An agent stays while it is connected, has mail that was not delivered, a pending durable
- * callback, a channel that it made, an invitation to a private channel, a key that was replaced or
- * revoked, a ban, an approval, or is not allowed to speak. Its memberships, skills, filters and
- * mutes go with it.
+ * <p>An agent stays while it is connected and while a table says that it must. The tables also say
+ * what goes with it.
  */
 final class AgentPruning {
+  private static final String NOW = ":now";
   private static final int AT_ONCE = 500;
   private static final long AHEAD_MILLIS = 86_400_000;
 
@@ -27,26 +26,7 @@ final class AgentPruning {
       "SELECT id, last_seen FROM agents WHERE last_seen < ? AND (last_seen, id) > (?, ?)"
           + " ORDER BY last_seen, id LIMIT ?";
 
-  private static final String REMOVE =
-      "DELETE FROM agents WHERE id = ? AND last_seen < ?"
-          + " AND NOT EXISTS (SELECT 1 FROM keys k WHERE k.agent = agents.id OR k.id = agents.id)"
-          + " AND NOT EXISTS (SELECT 1 FROM callbacks c WHERE c.agent = agents.id)"
-          + " AND NOT EXISTS (SELECT 1 FROM channels c WHERE c.created_by = agents.id)"
-          + " AND NOT EXISTS (SELECT 1 FROM invitations i JOIN channels c ON c.name = i.channel"
-          + " WHERE i.agent = agents.id AND c.invite_only <> 0)"
-          + " AND NOT EXISTS (SELECT 1 FROM bans b WHERE b.agent = agents.id)"
-          + " AND NOT EXISTS (SELECT 1 FROM approvals a WHERE a.agent = agents.id)"
-          + " AND NOT EXISTS (SELECT 1 FROM gags g WHERE g.agent = agents.id AND g.until > ?)"
-          + " AND NOT EXISTS (SELECT 1 FROM streams s JOIN messages m ON m.stream = s.id"
-          + " WHERE s.name = agents.id AND m.seq >"
-          + " COALESCE((SELECT b.delivered FROM mailboxes b WHERE b.agent = agents.id), 0))";
-
-  /**
-   * What belongs to an agent alone, except its mailbox. What is known of that goes together with
-   * its messages: as long as they are there, nobody gets them again.
-   */
-  private static final List<String> BELONGINGS =
-      List.of("members", "invitations", "skills", "subscriptions", "mutes", "gags");
+  private static final String REMOVE = "DELETE FROM agents WHERE id = ? AND last_seen < ?";
 
   /** Mailboxes without an agent that have no message which is young, by its time or by its id. */
   private static final String ORPHANS =
@@ -63,7 +43,18 @@ final class AgentPruning {
   private final Readers readers;
   private final GroupCommit writer;
 
-  AgentPruning(Readers readers, GroupCommit writer) {
+  private final String remove;
+  private final int times;
+  private final List<String> forget;
+
+  AgentPruning(Tables tables, Readers readers, GroupCommit writer) {
+    var unless = new StringBuilder(REMOVE);
+    for (var question : tables.keepsAgent()) {
+      unless.append(" AND NOT EXISTS (").append(question).append(')');
+    }
+    this.times = unless.toString().split(NOW, -1).length - 1;
+    this.remove = unless.toString().replace(NOW, "?");
+    this.forget = tables.forgetAgent();
     this.readers = readers;
     this.writer = writer;
   }
@@ -157,28 +148,21 @@ final class AgentPruning {
     }
   }
 
-  private static int remove(Connection c, List<String> ids, long oldest, long now)
-      throws SQLException {
+  private int remove(Connection c, List<String> ids, long oldest, long now) throws SQLException {
     int gone = 0;
-    try (var agent = c.prepareStatement(REMOVE);
-        var mailbox =
-            c.prepareStatement(
-                "DELETE FROM mailboxes WHERE agent = ?"
-                    + " AND NOT EXISTS (SELECT 1 FROM streams s WHERE s.name = mailboxes.agent)")) {
+    try (var agent = c.prepareStatement(remove)) {
       for (var id : ids) {
         agent.setString(1, id);
         agent.setLong(2, oldest);
-        agent.setLong(3, now);
+        for (int i = 0; i < times; i++) agent.setLong(3 + i, now);
         if (agent.executeUpdate() == 0) continue;
         gone++;
-        for (var table : BELONGINGS) {
-          try (var rows = c.prepareStatement("DELETE FROM " + table + " WHERE agent = ?")) {
+        for (var sql : forget) {
+          try (var rows = c.prepareStatement(sql)) {
             rows.setString(1, id);
             rows.executeUpdate();
           }
         }
-        mailbox.setString(1, id);
-        mailbox.executeUpdate();
       }
     }
     return gone;

@@ -46,7 +46,7 @@ public final class EventLog implements AutoCloseable {
   /** Events after an id, oldest first, at most so many; only an empty list is the end. */
   public List<StoredEvent> after(long id, int limit) {
     try {
-      return reader.list(Queries.AUDIT_AFTER, Queries::event, PageRoom.ofEvents(), id, limit);
+      return reader.list(EventTable.AUDIT_AFTER, EventTable::event, PageRoom.ofEvents(), id, limit);
     } catch (SQLException e) {
       throw unreadable(database, e);
     }
@@ -55,7 +55,7 @@ public final class EventLog implements AutoCloseable {
   /** The newest so many, oldest first. */
   public List<StoredEvent> newest(int count) {
     try {
-      return reader.list(Queries.AUDIT_NEWEST, Queries::event, count).reversed();
+      return reader.list(EventTable.AUDIT_NEWEST, EventTable::event, count).reversed();
     } catch (SQLException e) {
       throw unreadable(database, e);
     }

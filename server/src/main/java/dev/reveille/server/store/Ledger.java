@@ -29,17 +29,19 @@ final class Ledger implements AutoCloseable {
   private final Connection connection;
   private final Statement control;
   private final PreparedStatement currentEpoch;
-  private final WriteStatements statements;
+  private final Dialect dialect;
+  private final TableWriter statements;
   private final long epoch;
   private boolean inTrouble;
 
-  Ledger(Connection connection) throws SQLException, WriteFailure {
+  Ledger(Dialect dialect, Connection connection, Tables tables) throws SQLException, WriteFailure {
+    this.dialect = dialect;
     this.connection = connection;
     this.control = connection.createStatement();
     this.currentEpoch =
         connection.prepareStatement("SELECT epoch, last_id FROM epochs WHERE shard = 0");
     this.epoch = takeEpoch();
-    this.statements = new WriteStatements(connection, lastId());
+    this.statements = new TableWriter(connection, tables, lastId(tables.idColumns()));
   }
 
   long epoch() {
@@ -51,12 +53,7 @@ final class Ledger implements AutoCloseable {
     transact(
         _ -> {
           for (var submission : units) {
-            for (var write : submission.unit().writes()) {
-              if (!(write instanceof StoreWrite known)) {
-                throw new WriteFailure(Fault.UNIT, "Not stored: unknown write " + write);
-              }
-              statements.apply(known);
-            }
+            for (var write : submission.unit().writes()) statements.apply(write);
           }
           statements.send();
           return true;
@@ -90,7 +87,7 @@ final class Ledger implements AutoCloseable {
   private <T> T transact(Work<T> work) throws WriteFailure {
     long lastId = statements.lastId();
     try {
-      control.execute(Sqlite.BEGIN);
+      control.execute(dialect.begin());
       checkEpoch();
       var result = work.on(connection);
       control.execute("COMMIT");
@@ -98,7 +95,7 @@ final class Ledger implements AutoCloseable {
       return result;
     } catch (SQLException e) {
       abandon(lastId, e);
-      var failure = Sqlite.failure(e);
+      var failure = dialect.failure(e);
       if (failure.fault() == Fault.DISK) inTrouble(true);
       throw failure;
     } catch (WriteFailure e) {
@@ -114,7 +111,7 @@ final class Ledger implements AutoCloseable {
   private void inTrouble(boolean now) {
     if (now == inTrouble) return;
     try {
-      pragma("busy_timeout = " + (now ? Sqlite.LOCK_MILLIS_IN_TROUBLE : Sqlite.LOCK_MILLIS));
+      control.execute(dialect.waitForLocks(now));
       inTrouble = now;
     } catch (SQLException e) {
       log.warn("The wait for locks could not be changed", e);
@@ -145,7 +142,7 @@ final class Ledger implements AutoCloseable {
   }
 
   private long takeEpoch() throws SQLException {
-    control.execute(Sqlite.BEGIN);
+    control.execute(dialect.begin());
     control.executeUpdate("UPDATE epochs SET epoch = epoch + 1 WHERE shard = 0");
     long taken;
     try (var row = currentEpoch.executeQuery()) {
@@ -158,25 +155,16 @@ final class Ledger implements AutoCloseable {
     return taken;
   }
 
-  private long lastId() throws SQLException {
-    long last = 0;
-    for (var place :
-        List.of(
-            "last_id) FROM epochs",
-            "id) FROM messages",
-            "id) FROM events",
-            "place) FROM channels",
-            "place) FROM members",
-            "id) FROM skills",
-            "place) FROM keys",
-            "place) FROM bans",
-            "place) FROM approvals",
-            "place) FROM callbacks")) {
-      try (var row = control.executeQuery("SELECT max(" + place)) {
-        last = row.next() ? Math.max(last, row.getLong(1)) : last;
-      }
-    }
+  private long lastId(List<String> columns) throws SQLException {
+    long last = highest("last_id) FROM epochs");
+    for (var column : columns) last = Math.max(last, highest(column));
     return last;
+  }
+
+  private long highest(String column) throws SQLException {
+    try (var row = control.executeQuery("SELECT max(" + column)) {
+      return row.next() ? row.getLong(1) : 0;
+    }
   }
 
   @Override

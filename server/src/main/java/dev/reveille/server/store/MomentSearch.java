@@ -62,12 +62,12 @@ final class MomentSearch {
 
   private long last() throws SQLException {
     return reader
-        .first(Queries.EVENTS_BEFORE, row -> row.getLong(1), Long.MAX_VALUE, Long.MAX_VALUE, 1)
+        .first(EventTable.EVENTS_BEFORE, row -> row.getLong(1), Long.MAX_VALUE, Long.MAX_VALUE, 1)
         .orElse(0L);
   }
 
   private Optional<Entry> next(long after) throws SQLException {
     return reader.first(
-        Queries.NEXT_MOMENT, row -> new Entry(row.getLong(1), row.getLong(2)), after, after);
+        EventTable.NEXT_MOMENT, row -> new Entry(row.getLong(1), row.getLong(2)), after, after);
   }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Used for one page, by one thread.
  */
-final class PageRoom<T> {
+public final class PageRoom<T> {
   private final ToLongFunction<T> chars;
   private long taken;
   private boolean begun;
@@ -18,7 +18,7 @@ final class PageRoom<T> {
   /**
    * @param chars the characters of a value
    */
-  PageRoom(ToLongFunction<T> chars) {
+  public PageRoom(ToLongFunction<T> chars) {
     this.chars = chars;
   }
 
@@ -31,7 +31,7 @@ final class PageRoom<T> {
   }
 
   /** True if the page has room for this value too; it is counted then. */
-  boolean takes(T value) {
+  public boolean takes(T value) {
     taken += chars.applyAsLong(value);
     boolean first = !begun;
     begun = true;
@@ -41,7 +41,7 @@ final class PageRoom<T> {
   }
 
   /** Returns the value that there was no room for, if the page is full. */
-  Optional<T> refused() {
+  public Optional<T> refused() {
     return Optional.ofNullable(refused);
   }
 }

@@ -18,6 +18,16 @@ final class Pruning {
   private static final int CHUNK = 500;
   private static final int STREAMS_AT_ONCE = 500;
 
+  static final String STREAMS = "SELECT id, name FROM streams WHERE id > ? ORDER BY id LIMIT ?";
+  static final String OLDEST_MESSAGES =
+      "SELECT seq, ts, id FROM messages WHERE stream = ? ORDER BY seq LIMIT ?";
+  static final String OLDEST_EVENTS = "SELECT id, at, id FROM events ORDER BY id LIMIT ?";
+  private static final String EVENT_BEYOND =
+      "SELECT id FROM events ORDER BY id DESC LIMIT 1 OFFSET ?";
+  static final String DELIVERED =
+      "SELECT COALESCE(b.delivered, 0) FROM agents a LEFT JOIN mailboxes b ON b.agent = a.id"
+          + " WHERE a.id = ?";
+
   private record Stream(long id, String name) {}
 
   /** A row's place in its order, its time, and its id. */
@@ -35,11 +45,11 @@ final class Pruning {
   private final AgeMarks marks;
   private final AgentPruning agents;
 
-  Pruning(Readers readers, GroupCommit writer) {
+  Pruning(Tables tables, Readers readers, GroupCommit writer) {
     this.readers = readers;
     this.writer = writer;
     this.marks = new AgeMarks(readers, writer);
-    this.agents = new AgentPruning(readers, writer);
+    this.agents = new AgentPruning(tables, readers, writer);
   }
 
   Optional<Long> lastMark() {
@@ -82,7 +92,7 @@ final class Pruning {
   }
 
   private long prune(Stream stream, long keep, TooOld tooOld) {
-    long mostByCount = keep <= 0 ? 0 : head(stream.name()).lastSeq() - keep;
+    long mostByCount = keep <= 0 ? 0 : EntryTable.head(readers, stream.name()).lastSeq() - keep;
     long mostAtAll = stream.name().startsWith("@") ? delivered(stream.name()) : Long.MAX_VALUE;
     long gone = 0;
     while (true) {
@@ -173,43 +183,30 @@ final class Pruning {
     return readers.read(
         r ->
             r.list(
-                Queries.STREAMS,
-                row -> new Stream(row.getLong(1), row.getString(2)),
-                id,
-                STREAMS_AT_ONCE));
+                STREAMS, row -> new Stream(row.getLong(1), row.getString(2)), id, STREAMS_AT_ONCE));
   }
 
   private List<Row> oldestOf(long stream) {
-    return readers.read(r -> r.list(Queries.OLDEST_MESSAGES, Pruning::row, stream, CHUNK));
+    return readers.read(r -> r.list(OLDEST_MESSAGES, Pruning::row, stream, CHUNK));
   }
 
   /** The newest event that is one too many. */
   private long firstBeyond(long keep) {
     return readers
-        .read(r -> r.first(Queries.EVENT_BEYOND, row -> row.getLong(1), keep))
+        .read(r -> r.first(EVENT_BEYOND, row -> row.getLong(1), keep))
         .orElse(Long.MIN_VALUE);
   }
 
   private List<Row> oldestEvents() {
-    return readers.read(r -> r.list(Queries.OLDEST_EVENTS, Pruning::row, CHUNK));
+    return readers.read(r -> r.list(OLDEST_EVENTS, Pruning::row, CHUNK));
   }
 
   private static Row row(ResultSet row) throws SQLException {
     return new Row(row.getLong(1), row.getLong(2), row.getLong(3));
   }
 
-  private StreamHead head(String stream) {
-    return readers.read(r -> r.first(Queries.HEAD, Queries::head, stream)).orElse(StreamHead.EMPTY);
-  }
-
   /** Up to where a mailbox may go. An agent without a key never comes back for the rest. */
   private long delivered(String agent) {
-    return readers.read(
-        r ->
-            r.first(Queries.AGENT, Queries::agent, agent).isEmpty()
-                ? Long.MAX_VALUE
-                : r.first(Queries.MAILBOX, Queries::mailbox, agent)
-                    .map(MailboxState::delivered)
-                    .orElse(0L));
+    return readers.first(DELIVERED, row -> row.getLong(1), agent).orElse(Long.MAX_VALUE);
   }
 }

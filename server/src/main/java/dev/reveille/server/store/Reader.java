@@ -15,10 +15,10 @@ import java.util.Optional;
  *
  * <p>Used by one thread at a time.
  */
-final class Reader implements AutoCloseable {
+public final class Reader implements AutoCloseable {
 
   /** Makes a value of a row. */
-  interface Row<T> {
+  public interface Row<T> {
     T value(ResultSet row) throws SQLException;
   }
 
@@ -29,11 +29,12 @@ final class Reader implements AutoCloseable {
     this.connection = connection;
   }
 
-  <T> List<T> list(String sql, Row<T> row, Object... values) throws SQLException {
+  public <T> List<T> list(String sql, Row<T> row, Object... values) throws SQLException {
     return list(sql, row, new PageRoom<>(_ -> 0), values);
   }
 
-  <T> List<T> list(String sql, Row<T> row, PageRoom<T> room, Object... values) throws SQLException {
+  public <T> List<T> list(String sql, Row<T> row, PageRoom<T> room, Object... values)
+      throws SQLException {
     var list = new ArrayList<T>();
     try (var rows = ask(sql, values)) {
       while (rows.next()) {
@@ -55,7 +56,7 @@ final class Reader implements AutoCloseable {
     return statement.executeQuery();
   }
 
-  <T> Optional<T> first(String sql, Row<T> row, Object... values) throws SQLException {
+  public <T> Optional<T> first(String sql, Row<T> row, Object... values) throws SQLException {
     try (var rows = ask(sql, values)) {
       return rows.next() ? Optional.of(row.value(rows)) : Optional.empty();
     }

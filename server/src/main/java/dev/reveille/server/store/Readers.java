@@ -18,13 +18,8 @@ import java.util.concurrent.RejectedExecutionException;
  * a virtual caller parks while one of these platform threads reads for it; a platform caller reads
  * by itself. Either way at most {@value #COUNT} reads run at once.
  */
-final class Readers implements AutoCloseable {
+final class Readers implements TableReader, AutoCloseable {
   private static final int COUNT = 4;
-
-  /** A question, put to a connection. */
-  interface Query<T> {
-    T ask(Reader reader) throws SQLException;
-  }
 
   /** Opens connections. */
   interface Source {
@@ -42,7 +37,8 @@ final class Readers implements AutoCloseable {
     }
   }
 
-  <T> T read(Query<T> query) {
+  @Override
+  public <T> T read(Query<T> query) {
     if (!Thread.currentThread().isVirtual()) {
       return readHere(query);
     }

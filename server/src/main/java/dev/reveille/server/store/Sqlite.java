@@ -9,19 +9,15 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
 import org.flywaydb.core.Flyway;
-import org.flywaydb.core.api.FlywayException;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.JournalMode;
 import org.sqlite.SQLiteConfig.SynchronousMode;
 import org.sqlite.SQLiteDataSource;
 import org.sqlite.SQLiteException;
 
-/** What is particular to SQLite: opening, transactions, the meaning of its errors. */
-final class Sqlite {
+/** SQLite, in one file. */
+final class Sqlite implements Dialect {
   static final String BEGIN = "BEGIN IMMEDIATE";
-
-  /** The number of the newest file in {@code db/migration}. */
-  static final int SCHEMA = 12;
 
   /** The longest wait for another program's lock while the store is well, or not open yet. */
   static final int LOCK_MILLIS = 2_000;
@@ -42,12 +38,37 @@ final class Sqlite {
   private static final int CHECKPOINT_PAGES = 4_000;
   private static final int LOG_BYTES_KEPT = 64 << 20;
 
-  private Sqlite() {}
+  private final Path file;
 
-  /**
-   * Opens the connection that writes. A commit returns after the log is synced, and readers see it
-   * only then.
-   */
+  Sqlite(Path file) {
+    this.file = file;
+  }
+
+  @Override
+  public Path place() {
+    return file;
+  }
+
+  @Override
+  public Connection writer() throws SQLException {
+    return writer(file);
+  }
+
+  @Override
+  public Connection reader() throws SQLException {
+    return reader(file);
+  }
+
+  @Override
+  public String begin() {
+    return BEGIN;
+  }
+
+  @Override
+  public String waitForLocks(boolean inTrouble) {
+    return "PRAGMA busy_timeout = " + (inTrouble ? LOCK_MILLIS_IN_TROUBLE : LOCK_MILLIS);
+  }
+
   static Connection writer(Path file) throws SQLException {
     var config = new SQLiteConfig();
     config.setJournalMode(JournalMode.WAL);
@@ -60,7 +81,6 @@ final class Sqlite {
     return source(file, config).getConnection();
   }
 
-  /** Opens a connection that cannot write. The writer's must be open. */
   static Connection reader(Path file) throws SQLException {
     var config = new SQLiteConfig();
     config.setReadOnly(true);
@@ -70,14 +90,14 @@ final class Sqlite {
     return source(file, config).getConnection();
   }
 
-  /** Brings the tables up to date. */
-  static void migrate(Path file, Connection connection) throws SQLException, FlywayException {
+  @Override
+  public void migrate(Connection connection, int newest) throws SQLException {
     int version = version(connection);
-    if (version > SCHEMA) {
-      throw new NewerTables(version);
+    if (version > newest) {
+      throw new NewerTables(version, newest);
     }
     // To start Flyway takes longer than to open everything else, so not for nothing.
-    if (version < SCHEMA) {
+    if (version < newest) {
       checkRoom(file);
       var config = new SQLiteConfig();
       config.setBusyTimeout(LOCK_MILLIS);
@@ -126,7 +146,8 @@ final class Sqlite {
     }
   }
 
-  static WriteFailure failure(SQLException e) {
+  @Override
+  public WriteFailure failure(SQLException e) {
     return switch (code(e)) {
       case FULL ->
           new WriteFailure(
@@ -166,15 +187,15 @@ final class Sqlite {
 
   /** The database was last used by a newer version of this program. */
   private static final class NewerTables extends SQLException {
-    private NewerTables(int version) {
+    private NewerTables(int version, int known) {
       super(
           "it was last used by a newer version of this program (tables %d, known %d)"
-              .formatted(version, SCHEMA));
+              .formatted(version, known));
     }
   }
 
-  /** Returns why a database cannot be opened and what to do, as the end of a sentence. */
-  static String whyNotOpened(Throwable failure) {
+  @Override
+  public String whyNotOpened(Throwable failure) {
     Throwable cause = failure;
     while (!(cause instanceof SQLException) && cause.getCause() != null) cause = cause.getCause();
     if (cause instanceof NewerTables) {

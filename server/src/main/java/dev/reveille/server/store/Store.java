@@ -27,134 +27,25 @@ public interface Store extends Committer, AutoCloseable {
   /** Which store this is: made with it, the same for as long as it exists, and no other has it. */
   String identity();
 
-  Optional<StoredAgent> agent(String id);
-
-  /** The key of this id, whoever's it is. The only key of an agent that never changed it counts. */
-  Optional<StoredKey> key(String id);
-
   /**
-   * The agent's keys, oldest first. If the id is not an agent's but that of another agent's key,
-   * that key alone.
+   * Returns the reads that a table offers.
+   *
+   * @param reads the interface of the feature that owns the table
+   * @throws IllegalStateException if no table of this store offers them
    */
-  List<StoredKey> keys(String agent);
-
-  /** The agents that have a key. */
-  long agentsWithKey();
-
-  /** Agents that are kept, those that came or went last first, at most {@code limit}. */
-  List<StoredAgent> lastSeen(int limit);
-
-  /** The agents with a key that were last seen under exactly this name, at most {@code limit}. */
-  List<StoredAgent> lastSeenAs(String name, int limit);
-
-  /**
-   * The channels that no member is stored of and in which nothing is kept that an agent said, in
-   * order of their names.
-   */
-  List<Abandoned> abandoned();
+  <R> R rows(Class<R> reads);
 
   /** A channel that nobody keeps, and the seq of the last notice in it. */
   record Abandoned(String channel, long lastSeq) {}
 
-  Optional<StoredChannel> channel(String name);
-
-  /** In order of creation. */
-  List<StoredChannel> channels();
-
-  /** The channels this agent is a member of, in order of joining. */
-  List<String> memberships(String agent);
-
-  Set<String> invited(String channel);
-
-  StreamHead head(String stream);
-
-  /**
-   * Messages with a greater seq, oldest first, at most {@code limit}. A full page ends sooner; only
-   * an empty one is the end.
-   */
-  List<StoredMessage> after(String stream, long seq, int limit);
-
-  /**
-   * The newest messages with a smaller seq, oldest first, at most {@code limit}. A full page begins
-   * later; only an empty one is the end.
-   */
-  List<StoredMessage> before(String stream, long seq, int limit);
-
-  /**
-   * Messages by the ids of their entries in the event feed; those that are gone are left out. The
-   * ids ascend or descend and are looked up in that order until the page is full.
-   */
-  FoundMessages messages(List<Long> ids);
-
-  MailboxState mailbox(String agent);
-
-  /** What the agent hears, by channel and by agent in order of their names, and its gag. */
-  StoredAttention attention(String agent);
-
-  /** The agents that this one does not hear, in order of their ids. */
-  List<String> muted(String agent);
-
-  /** The seconds that an operator set for the channel, if any did. */
-  Optional<Long> slowMode(String channel);
-
-  /**
-   * The seq, by stream, of the sender's newest messages that carry a client_msg_id, newest first.
-   */
-  List<ClientKey> clientKeys(String sender, int limit);
-
   /** A sender's own key and the message it was given to. */
   record ClientKey(String clientMsgId, String stream, long seq) {}
-
-  /**
-   * Looks through the skills, latest registration first.
-   *
-   * @param scan at most so many are looked at
-   * @param limit at most so many of those that fit are given, and no more than a page has room for,
-   *     though all are counted
-   */
-  SkillsFound skills(Predicate<StoredSkill.Terms> wanted, int scan, int limit);
-
-  /** Looks through the skills of one agent, in its own order. An agent has a bounded number. */
-  SkillsFound skillsOf(String agent, Predicate<StoredSkill.Terms> wanted, int limit);
-
-  /** The agent's durable callbacks, in order of creation. */
-  List<StoredCallback> callbacks(String agent);
-
-  /** Everybody's durable callbacks after an id, by id, at most {@code limit}. */
-  List<StoredCallback> callbacksAfter(String id, int limit);
-
-  /**
-   * The event feed after an id, oldest first, at most {@code limit}. A full page ends sooner; only
-   * an empty one is the end.
-   */
-  List<StoredEvent> events(long afterId, int limit);
-
-  /**
-   * The newest entries of the event feed before an id, oldest first, at most {@code limit}. A full
-   * page begins later; only an empty one is the end.
-   */
-  List<StoredEvent> eventsBefore(long beforeId, int limit);
-
-  /**
-   * For each of these moments, in ascending order, the id of the newest entry of the event feed
-   * that is not younger; 0 if there is none. Halves the ids, so it looks at few entries; where the
-   * wall clock was set back, it finds one of several.
-   */
-  List<Long> eventsAt(List<Long> moments);
 
   /**
    * Has somebody told after each commit that the feed may have grown. One at a time; on the
    * writer's thread, so it must be quick.
    */
   void onCommit(Runnable told);
-
-  /** In the order they were first banned. */
-  List<StoredBan> bans();
-
-  /** The allowlist, in order of entry. */
-  List<StoredApproval> approvals();
-
-  Optional<ListFile> listFile(String name);
 
   /** Rows per table, for people. May be slow. */
   Map<String, Long> sizes();
@@ -193,4 +84,129 @@ public interface Store extends Committer, AutoCloseable {
 
   @Override
   void close();
+
+  /* The reads of the features, until their callers take them from rows(). */
+
+  default Optional<StoredAgent> agent(String id) {
+    return rows(AgentRows.class).agent(id);
+  }
+
+  default long agentsWithKey() {
+    return rows(AgentRows.class).agentsWithKey();
+  }
+
+  default List<StoredAgent> lastSeen(int limit) {
+    return rows(AgentRows.class).lastSeen(limit);
+  }
+
+  default List<StoredAgent> lastSeenAs(String name, int limit) {
+    return rows(AgentRows.class).lastSeenAs(name, limit);
+  }
+
+  default Optional<StoredKey> key(String id) {
+    return rows(KeyRows.class).key(id);
+  }
+
+  default List<StoredKey> keys(String agent) {
+    return rows(KeyRows.class).keys(agent);
+  }
+
+  default List<Abandoned> abandoned() {
+    return rows(ChannelRows.class).abandoned();
+  }
+
+  default Optional<StoredChannel> channel(String name) {
+    return rows(ChannelRows.class).channel(name);
+  }
+
+  default List<StoredChannel> channels() {
+    return rows(ChannelRows.class).channels();
+  }
+
+  default List<String> memberships(String agent) {
+    return rows(ChannelRows.class).memberships(agent);
+  }
+
+  default Set<String> invited(String channel) {
+    return rows(ChannelRows.class).invited(channel);
+  }
+
+  default StreamHead head(String stream) {
+    return rows(EntryRows.class).head(stream);
+  }
+
+  default List<StoredMessage> after(String stream, long seq, int limit) {
+    return rows(EntryRows.class).after(stream, seq, limit);
+  }
+
+  default List<StoredMessage> before(String stream, long seq, int limit) {
+    return rows(EntryRows.class).before(stream, seq, limit);
+  }
+
+  default FoundMessages messages(List<Long> ids) {
+    return rows(EntryRows.class).messages(ids);
+  }
+
+  default List<ClientKey> clientKeys(String sender, int limit) {
+    return rows(EntryRows.class).clientKeys(sender, limit);
+  }
+
+  default MailboxState mailbox(String agent) {
+    return rows(MailRows.class).mailbox(agent);
+  }
+
+  default List<String> muted(String agent) {
+    return rows(SubscriptionRows.class).muted(agent);
+  }
+
+  default Optional<Long> slowMode(String channel) {
+    return rows(ModerationRows.class).slowMode(channel);
+  }
+
+  default SkillsFound skills(Predicate<StoredSkill.Terms> wanted, int scan, int limit) {
+    return rows(SkillRows.class).skills(wanted, scan, limit);
+  }
+
+  default SkillsFound skillsOf(String agent, Predicate<StoredSkill.Terms> wanted, int limit) {
+    return rows(SkillRows.class).skillsOf(agent, wanted, limit);
+  }
+
+  default List<StoredCallback> callbacks(String agent) {
+    return rows(CallbackRows.class).callbacks(agent);
+  }
+
+  default List<StoredCallback> callbacksAfter(String id, int limit) {
+    return rows(CallbackRows.class).callbacksAfter(id, limit);
+  }
+
+  default List<StoredEvent> events(long afterId, int limit) {
+    return rows(EventRows.class).events(afterId, limit);
+  }
+
+  default List<StoredEvent> eventsBefore(long beforeId, int limit) {
+    return rows(EventRows.class).eventsBefore(beforeId, limit);
+  }
+
+  default List<Long> eventsAt(List<Long> moments) {
+    return rows(EventRows.class).eventsAt(moments);
+  }
+
+  default List<StoredBan> bans() {
+    return rows(AdminRows.class).bans();
+  }
+
+  default List<StoredApproval> approvals() {
+    return rows(AdminRows.class).approvals();
+  }
+
+  default Optional<ListFile> listFile(String name) {
+    return rows(AdminRows.class).listFile(name);
+  }
+
+  /** What the agent hears, by channel and by agent in order of their names, and its gag. */
+  default StoredAttention attention(String agent) {
+    var heard = rows(SubscriptionRows.class).heard(agent);
+    var gag = rows(ModerationRows.class).gag(agent).orElse(null);
+    return new StoredAttention(heard.subscriptions(), heard.muted(), gag);
+  }
 }

@@ -3,7 +3,7 @@ package dev.reveille.server.store;
 import dev.reveille.server.kernel.Refusal;
 
 /** Why a transaction did not happen, in words for a person, and where the fault lies. */
-final class WriteFailure extends Exception {
+public final class WriteFailure extends Exception {
 
   enum Fault {
     /** What was to be written contradicts what is stored; others can still be written. */
@@ -29,6 +29,15 @@ final class WriteFailure extends Exception {
     super(text);
     this.fault = fault;
     this.text = text;
+  }
+
+  /**
+   * Refuses one unit, because it contradicts what is stored.
+   *
+   * @param text for a person: what was not stored, why, and what to do
+   */
+  public static WriteFailure refused(String text) {
+    return new WriteFailure(Fault.UNIT, text);
   }
 
   Fault fault() {

@@ -16,31 +16,33 @@ class QueryPlanTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        Queries.AFTER,
-        Queries.BEFORE,
-        Queries.HEAD,
-        Queries.AGENT,
-        Queries.KEY,
-        Queries.KEYS,
-        Queries.CHANNEL,
-        Queries.MEMBERSHIPS,
-        Queries.INVITED,
-        Queries.MAILBOX,
-        Queries.CLIENT_KEYS,
-        Queries.ATTENTION,
-        Queries.MUTED,
-        Queries.SLOW_MODE,
-        Queries.EVENTS,
-        Queries.EVENTS_BEFORE,
-        Queries.NEXT_MOMENT,
-        Queries.STREAMS,
-        Queries.OLDEST_MESSAGES,
-        Queries.SKILL_FIELDS,
-        Queries.AUDIT_AFTER,
-        Queries.LIST_FILE,
-        Queries.CALLBACKS,
-        Queries.CALLBACKS_AFTER,
-        Queries.LAST_SEEN_AS
+        EntryTable.AFTER,
+        EntryTable.BEFORE,
+        EntryTable.HEAD,
+        AgentTable.AGENT,
+        KeyTable.KEY,
+        KeyTable.KEYS,
+        ChannelTable.CHANNEL,
+        ChannelTable.MEMBERSHIPS,
+        ChannelTable.INVITED,
+        MailTable.MAILBOX,
+        EntryTable.CLIENT_KEYS,
+        SubscriptionTable.HEARD,
+        ModerationTable.GAG,
+        Pruning.DELIVERED,
+        SubscriptionTable.MUTED,
+        ModerationTable.SLOW_MODE,
+        EventTable.EVENTS,
+        EventTable.EVENTS_BEFORE,
+        EventTable.NEXT_MOMENT,
+        Pruning.STREAMS,
+        Pruning.OLDEST_MESSAGES,
+        SkillTable.SKILL_FIELDS,
+        EventTable.AUDIT_AFTER,
+        AdminTable.LIST_FILE,
+        CallbackTable.CALLBACKS,
+        CallbackTable.CALLBACKS_AFTER,
+        AgentTable.LAST_SEEN_AS
       })
   void finds_its_rows_by_an_index_and_sorts_nothing(String query) {
     assertThat(plan(query))
@@ -51,20 +53,20 @@ class QueryPlanTest {
 
   @Test
   void finds_messages_by_their_places_in_the_feed() {
-    finds_its_rows_by_an_index_and_sorts_nothing(Queries.MESSAGES);
+    finds_its_rows_by_an_index_and_sorts_nothing(EntryTable.ENTRIES);
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
-        Queries.CHANNELS,
-        Queries.AGENTS_WITH_KEY,
-        Queries.LAST_SEEN,
-        Queries.OLDEST_EVENTS,
-        Queries.AUDIT_NEWEST,
-        Queries.BANS,
-        Queries.APPROVALS,
-        Queries.SKILLS
+        ChannelTable.CHANNELS,
+        AgentTable.AGENTS_WITH_KEY,
+        AgentTable.LAST_SEEN,
+        Pruning.OLDEST_EVENTS,
+        EventTable.AUDIT_NEWEST,
+        AdminTable.BANS,
+        AdminTable.APPROVALS,
+        SkillTable.SKILLS
       })
   void walks_an_index_in_order_where_all_or_the_first_rows_are_asked_for(String query) {
     assertThat(plan(query)).hasSize(1).noneMatch(step -> step.contains("TEMP B-TREE"));

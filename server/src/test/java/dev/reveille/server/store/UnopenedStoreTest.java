@@ -39,12 +39,12 @@ class UnopenedStoreTest {
       SQLiteErrorCode code, String expected) {
     var failure = new SQLiteException("many\n  lines", code);
     for (var e : new Exception[] {failure, new FlywayException("many\n----\n lines", failure)}) {
-      assertThat(Sqlite.whyNotOpened(e))
+      assertThat(new Sqlite(file()).whyNotOpened(e))
           .startsWith(code == SQLiteErrorCode.SQLITE_ERROR ? "many" : expected)
           .endsWith("or use another DATA_DIR.")
           .doesNotContain("\n", "SQLITE_");
     }
-    assertThat(Sqlite.whyNotOpened(failure)).startsWith(expected);
+    assertThat(new Sqlite(file()).whyNotOpened(failure)).startsWith(expected);
   }
 
   @Test

@@ -1,0 +1,12 @@
+package dev.reveille.server.store;
+
+import java.util.List;
+
+/** Reads durable callbacks. */
+public interface CallbackRows {
+  /** The agent's durable callbacks, in order of creation. */
+  List<StoredCallback> callbacks(String agent);
+
+  /** Everybody's durable callbacks after an id, by id, at most {@code limit}. */
+  List<StoredCallback> callbacksAfter(String id, int limit);
+}

@@ -1,0 +1,183 @@
+package dev.reveille.server.store;
+
+import dev.reveille.server.kernel.Contribution;
+import dev.reveille.server.kernel.Write;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table of the database, as data: the writes that change it, the reads that it offers, the
+ * migrations that make it, and what goes with an agent or a channel. One feature owns it; the store
+ * knows it only by this description.
+ */
+public final class Table implements Contribution {
+  /** Offers reads: a feature's interface, and what answers it from the database. */
+  record Rows<R>(Class<R> type, Function<TableReader, R> open) {}
+
+  /** Fills in a statement for one write. The statement runs when this returns. */
+  public interface Binding<W extends Write> {
+    void bind(PreparedStatement statement, W write) throws SQLException;
+  }
+
+  private final String name;
+  private final List<TableWrite<?>> writes;
+  private final List<Rows<?>> rows;
+  private final List<String> migrations;
+  private final @Nullable String idColumn;
+  private final @Nullable String keepsAgent;
+  private final List<String> forgetAgent;
+  private final List<String> forgetChannel;
+
+  private Table(Builder builder) {
+    name = builder.name;
+    writes = List.copyOf(builder.writes);
+    rows = List.copyOf(builder.rows);
+    migrations = List.copyOf(builder.migrations);
+    idColumn = builder.idColumn;
+    keepsAgent = builder.keepsAgent;
+    forgetAgent = List.copyOf(builder.forgetAgent);
+    forgetChannel = List.copyOf(builder.forgetChannel);
+  }
+
+  /** Begins the description of a table with this name in the database. */
+  public static Builder named(String name) {
+    return new Builder(name);
+  }
+
+  /** Returns the table's name in the database. */
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String owns() {
+    return "table " + name;
+  }
+
+  /** Returns its writes. Each is owned by this table alone. */
+  @Override
+  public List<TableWrite<?>> parts() {
+    return writes;
+  }
+
+  List<Rows<?>> rows() {
+    return rows;
+  }
+
+  List<String> migrations() {
+    return migrations;
+  }
+
+  /** Returns the column that holds ids of the common series, if it has one. */
+  @Nullable String idColumn() {
+    return idColumn;
+  }
+
+  /** Returns a question that has an answer while the agent {@code agents.id} must stay. */
+  @Nullable String keepsAgent() {
+    return keepsAgent;
+  }
+
+  List<String> forgetAgent() {
+    return forgetAgent;
+  }
+
+  List<String> forgetChannel() {
+    return forgetChannel;
+  }
+
+  /** Collects the description of a table. */
+  public static final class Builder {
+    private final String name;
+    private final List<TableWrite<?>> writes = new ArrayList<>();
+    private final List<Rows<?>> rows = new ArrayList<>();
+    private final List<String> migrations = new ArrayList<>();
+    private @Nullable String idColumn;
+    private @Nullable String keepsAgent;
+    private final List<String> forgetAgent = new ArrayList<>();
+    private final List<String> forgetChannel = new ArrayList<>();
+
+    private Builder(String name) {
+      this.name = name;
+    }
+
+    /** Adds a write that is one statement. */
+    public <W extends Write> Builder write(Class<W> type, String sql, Binding<W> binding) {
+      return write(
+          type,
+          writer -> {
+            var statement = writer.prepare(sql);
+            return write -> {
+              binding.bind(statement, write);
+              statement.executeUpdate();
+            };
+          });
+    }
+
+    /** Adds a write that needs more than one statement, an id, or a decision. */
+    public <W extends Write> Builder write(Class<W> type, TableWrite.Preparation<W> prepare) {
+      writes.add(new TableWrite<>(type, prepare));
+      return this;
+    }
+
+    /**
+     * Adds reads. Callers get them with {@link Store#rows}.
+     *
+     * @param type the interface of the feature
+     * @param open makes what answers it from the database
+     */
+    public <R> Builder rows(Class<R> type, Function<TableReader, R> open) {
+      rows.add(new Rows<>(type, open));
+      return this;
+    }
+
+    /**
+     * Names the files that make and change the table, below {@code db/migration}: {@code
+     * V<number>__<what>.sql}. Numbers are given once in the whole server and only rise. A released
+     * file never changes.
+     */
+    public Builder migrations(String... files) {
+      migrations.addAll(List.of(files));
+      return this;
+    }
+
+    /**
+     * Names the column that {@link TableWriter#nextId} fills, so that no id is given twice after a
+     * restart.
+     */
+    public Builder ids(String column) {
+      idColumn = column;
+      return this;
+    }
+
+    /**
+     * Says which agents must not be removed however long they are away: those for which this
+     * question has an answer. It names the agent {@code agents.id}, and the time of now (wall
+     * milliseconds) {@code :now}.
+     */
+    public Builder keepsAgent(String question) {
+      keepsAgent = question;
+      return this;
+    }
+
+    /** Adds a statement that removes what belongs to an agent. Its one parameter is the agent. */
+    public Builder forgetAgent(String sql) {
+      forgetAgent.add(sql);
+      return this;
+    }
+
+    /** Adds a statement that removes what belongs to a channel. Its one parameter is its name. */
+    public Builder forgetChannel(String sql) {
+      forgetChannel.add(sql);
+      return this;
+    }
+
+    public Table build() {
+      return new Table(this);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.reveille.server.store;
+
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Puts questions to the database. May be used from any thread.
+ *
+ * <p>Every method blocks, sees every settled unit, and throws {@link StoreException} if the disk
+ * does not answer.
+ */
+public interface TableReader {
+
+  /** One or more questions that are put to one connection. */
+  interface Query<T> {
+    T ask(Reader reader) throws SQLException;
+  }
+
+  <T> T read(Query<T> query);
+
+  /** Returns all rows. */
+  default <T> List<T> list(String sql, Reader.Row<T> row, Object... values) {
+    return read(reader -> reader.list(sql, row, values));
+  }
+
+  /** Returns the rows from the first, as many as the page has room for. */
+  default <T> List<T> page(String sql, Reader.Row<T> row, PageRoom<T> room, Object... values) {
+    return read(reader -> reader.list(sql, row, room, values));
+  }
+
+  /** Returns the first row. */
+  default <T> Optional<T> first(String sql, Reader.Row<T> row, Object... values) {
+    return read(reader -> reader.first(sql, row, values));
+  }
+}

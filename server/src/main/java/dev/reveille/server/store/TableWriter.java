@@ -1,0 +1,142 @@
+package dev.reveille.server.store;
+
+import dev.reveille.server.kernel.Write;
+import dev.reveille.server.store.WriteFailure.Fault;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The writing connection as the writes of a {@link Table} see it. Prepares their statements, finds
+ * the write of each class, and gives ids.
+ *
+ * <p>Owned by the {@link Ledger}, used on the writer's thread.
+ */
+public final class TableWriter {
+  private final Connection connection;
+  private final Map<Class<?>, Applied<?>> applied = new HashMap<>();
+  private final List<Batch> batches = new ArrayList<>();
+  private final List<PreparedStatement> forgetChannel = new ArrayList<>();
+  private final StreamTails tails;
+  private long lastId;
+
+  TableWriter(Connection connection, Tables tables, long lastId) throws SQLException {
+    this.connection = connection;
+    this.lastId = lastId;
+    tails = new StreamTails(connection);
+    for (var write : tables.writes()) applied.put(write.type(), applied(write));
+    for (var sql : tables.forgetChannel()) forgetChannel.add(prepare(sql));
+  }
+
+  private record Applied<W extends Write>(Class<W> type, TableWrite.Application<W> application) {
+    void apply(Write write) throws SQLException, WriteFailure {
+      application.apply(type.cast(write));
+    }
+  }
+
+  private <W extends Write> Applied<W> applied(TableWrite<W> write) throws SQLException {
+    return new Applied<>(write.type(), write.prepare().on(this));
+  }
+
+  /** Rows that are collected and sent together at the end of the transaction. */
+  public static final class Batch {
+    private final PreparedStatement statement;
+    private int collected;
+
+    private Batch(PreparedStatement statement) {
+      this.statement = statement;
+    }
+
+    /** Returns the statement, to be filled in before {@link #add}. */
+    public PreparedStatement row() {
+      return statement;
+    }
+
+    /** Adds the row that was filled in. */
+    public void add() throws SQLException {
+      statement.addBatch();
+      collected++;
+    }
+
+    private void send() throws SQLException {
+      if (collected == 0) return;
+      collected = 0;
+      statement.executeBatch();
+    }
+
+    private void clear() throws SQLException {
+      collected = 0;
+      statement.clearBatch();
+    }
+  }
+
+  /** Prepares a statement that runs at once. */
+  public PreparedStatement prepare(String sql) throws SQLException {
+    return connection.prepareStatement(sql);
+  }
+
+  /**
+   * Prepares a statement for a frequent write. Only for writes whose order among all others cannot
+   * be seen in the result.
+   */
+  public Batch batch(String sql) throws SQLException {
+    var batch = new Batch(prepare(sql));
+    batches.add(batch);
+    return batch;
+  }
+
+  /** Returns the next id of the series that all tables share. It rises in the order of writes. */
+  public long nextId() {
+    return ++lastId;
+  }
+
+  /** Sends what was collected. For a write that looks at rows which may wait in a batch. */
+  public void send() throws SQLException {
+    for (int i = 0; i < batches.size(); i++) batches.get(i).send();
+  }
+
+  /** Removes what belongs to a channel from every table, with its stream. */
+  public void forgetChannel(String name) throws SQLException {
+    for (var statement : forgetChannel) {
+      statement.setString(1, name);
+      statement.executeUpdate();
+    }
+    tails.forget(name);
+  }
+
+  void apply(Write write) throws SQLException, WriteFailure {
+    var known = applied.get(write.getClass());
+    if (known == null) {
+      throw new WriteFailure(Fault.UNIT, "Not stored: no table has the write " + write);
+    }
+    known.apply(write);
+  }
+
+  /** Returns the ends of the streams, which run ahead of the database within a transaction. */
+  StreamTails tails() {
+    return tails;
+  }
+
+  void committed() {
+    tails.committed();
+  }
+
+  void forgetStreams() {
+    tails.forget();
+  }
+
+  /** Forgets what was collected since the counter had this value. */
+  void abandon(long lastIdBefore) throws SQLException {
+    lastId = lastIdBefore;
+    tails.forget();
+    for (var batch : batches) batch.clear();
+  }
+
+  long lastId() {
+    return lastId;
+  }
+}

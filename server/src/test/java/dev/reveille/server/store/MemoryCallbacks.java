@@ -1,0 +1,53 @@
+package dev.reveille.server.store;
+
+import dev.reveille.server.store.StoreWrite.RemoveCallback;
+import dev.reveille.server.store.StoreWrite.SaveCallback;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The durable callbacks, in memory. */
+public final class MemoryCallbacks extends MemoryTable implements CallbackRows {
+  private final Map<String, StoredCallback> callbacks = new LinkedHashMap<>();
+
+  public MemoryCallbacks() {
+    write(SaveCallback.class, (write, undo) -> save(write.callback(), undo));
+    write(RemoveCallback.class, (write, undo) -> undo.remove(callbacks, write.id()));
+    rows(CallbackRows.class, this);
+  }
+
+  private void save(StoredCallback callback, Undo undo) throws Contradiction {
+    if (callbacks.containsKey(callback.id())) {
+      throw new Contradiction("callback " + callback.id() + " exists");
+    }
+    var _ = nextId();
+    undo.put(callbacks, callback.id(), callback);
+  }
+
+  @Override
+  public List<StoredCallback> callbacks(String agent) {
+    read();
+    return callbacks.values().stream().filter(c -> c.agent().equals(agent)).toList();
+  }
+
+  @Override
+  public List<StoredCallback> callbacksAfter(String id, int limit) {
+    read();
+    return callbacks.values().stream()
+        .filter(c -> c.id().compareTo(id) > 0)
+        .sorted(Comparator.comparing(StoredCallback::id))
+        .limit(limit)
+        .toList();
+  }
+
+  @Override
+  protected Map<String, Long> sizes() {
+    return Map.of("callbacks", (long) callbacks.size());
+  }
+
+  @Override
+  protected boolean keepsAgent(String agent, long now) {
+    return callbacks.values().stream().anyMatch(c -> c.agent().equals(agent));
+  }
+}
