@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -28,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class JdbcStoreTest extends StoreContract {
+class JdbcStoreTest extends OpenStore {
   @TempDir Path folder = Path.of("");
 
   private Path file() {
@@ -327,20 +326,6 @@ class JdbcStoreTest extends StoreContract {
     assertThatThrownBy(this::takeOver)
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("newer version");
-  }
-
-  @Test
-  void the_known_schema_is_the_newest_migration() throws Exception {
-    var migrations =
-        Path.of(Objects.requireNonNull(getClass().getResource("/db/migration")).toURI());
-    try (var files = Files.list(migrations)) {
-      var newest =
-          files
-              .map(f -> String.valueOf(f.getFileName()))
-              .mapToInt(f -> Integer.parseInt(f.substring(1, f.indexOf("__"))))
-              .max();
-      assertThat(newest).hasValue(new Tables(AllTables.LIST).migrations().lastKey());
-    }
   }
 
   private String check() {

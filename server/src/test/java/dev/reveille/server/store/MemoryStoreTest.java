@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-class MemoryStoreTest extends StoreContract {
+class MemoryStoreTest extends OpenStore {
   private MemoryStore memory = new MemoryStore(() -> {});
 
   @Override

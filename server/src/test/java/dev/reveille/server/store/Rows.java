@@ -6,45 +6,46 @@ import dev.reveille.server.store.StoreWrite.SaveAgent;
 import org.jspecify.annotations.Nullable;
 
 /** Short ways to write down what the tests store. */
-final class Rows {
-  static final long T = 1_700_000_000_000L;
+public final class Rows {
+  public static final long T = 1_700_000_000_000L;
 
   private Rows() {}
 
-  static AppendMessage message(String stream, long seq) {
+  public static AppendMessage message(String stream, long seq) {
     return message(stream, seq, "text " + seq);
   }
 
-  static AppendMessage message(String stream, long seq, String content) {
+  public static AppendMessage message(String stream, long seq, String content) {
     return new AppendMessage(
         new StoredMessage(
             stream, seq, T + seq, stream + seq, "@ann", "ann", false, content, null, ""));
   }
 
-  static AppendMessage keyed(String stream, long seq, String sender, String clientMsgId) {
+  public static AppendMessage keyed(String stream, long seq, String sender, String clientMsgId) {
     return new AppendMessage(
         new StoredMessage(
             stream, seq, T + seq, stream + seq, sender, "x", true, "keyed", clientMsgId, ""));
   }
 
-  static AppendMessage withId(String stream, long seq, String msgId) {
+  public static AppendMessage withId(String stream, long seq, String msgId) {
     return new AppendMessage(
         new StoredMessage(stream, seq, T + seq, msgId, "@ann", "ann", null, "x", null, ""));
   }
 
-  static AppendEvent event(String kind) {
+  public static AppendEvent event(String kind) {
     return event(kind, T);
   }
 
-  static AppendEvent event(String kind, long at) {
+  public static AppendEvent event(String kind, long at) {
     return new AppendEvent(at, kind, "@ann", "#a", null);
   }
 
-  static SaveAgent agent(String id, String name, boolean key, long at) {
+  public static SaveAgent agent(String id, String name, boolean key, long at) {
     return new SaveAgent(new StoredAgent(id, name, key ? "pem of " + id : null, at, at));
   }
 
-  static StoredSkill skill(String capability, @Nullable Double rate, @Nullable String currency) {
+  public static StoredSkill skill(
+      String capability, @Nullable Double rate, @Nullable String currency) {
     return new StoredSkill(
         new StoredSkill.Terms(capability, rate, currency), "\"capability\":\"" + capability + "\"");
   }

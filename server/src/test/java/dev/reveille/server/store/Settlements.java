@@ -14,7 +14,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Submits units and remembers what became of them. */
-final class Settlements implements Committer.Listener {
+public final class Settlements implements Committer.Listener {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final Committer committer;
@@ -23,7 +23,7 @@ final class Settlements implements Committer.Listener {
   private final List<Settled> settled = new ArrayList<>();
   private int submitted;
 
-  Settlements(Committer committer) {
+  public Settlements(Committer committer) {
     this.committer = committer;
     committer.listener(this);
   }
@@ -39,15 +39,15 @@ final class Settlements implements Committer.Listener {
     }
   }
 
-  Submission required(String owner, long incarnation, Write... writes) {
+  public Submission required(String owner, long incarnation, Write... writes) {
     return submit(owner, incarnation, Unit.required(List.of(writes), List.of(), List.of()));
   }
 
-  Submission bestEffort(String owner, long incarnation, Write... writes) {
+  public Submission bestEffort(String owner, long incarnation, Write... writes) {
     return submit(owner, incarnation, Unit.bestEffort(List.of(writes), List.of()));
   }
 
-  Submission barrier(String owner, long incarnation) {
+  public Submission barrier(String owner, long incarnation) {
     return submit(owner, incarnation, Unit.barrier(List.of()));
   }
 
@@ -55,14 +55,14 @@ final class Settlements implements Committer.Listener {
     return submit(new Submission(new CellId("test", owner), incarnation, unit));
   }
 
-  Submission submit(Submission submission) {
+  public Submission submit(Submission submission) {
     submitted++;
     committer.submit(submission);
     return submission;
   }
 
   /** Waits until everything submitted so far is settled. */
-  List<Settled> await() {
+  public List<Settled> await() {
     if (committer instanceof MemoryStore memory) {
       memory.commitAll();
     }
@@ -84,7 +84,7 @@ final class Settlements implements Committer.Listener {
   }
 
   /** One letter per settled unit: s(tored) or r(efused). */
-  String outcome() {
+  public String outcome() {
     var outcome = new StringBuilder();
     for (var one : await()) {
       outcome.append(one.refusal() == null ? 's' : 'r');
@@ -92,7 +92,7 @@ final class Settlements implements Committer.Listener {
     return outcome.toString();
   }
 
-  List<Refusal> refusals() {
+  public List<Refusal> refusals() {
     var refusals = new ArrayList<Refusal>();
     for (var one : await()) {
       if (one.refusal() != null) {

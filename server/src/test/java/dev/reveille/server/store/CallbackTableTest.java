@@ -1,0 +1,29 @@
+package dev.reveille.server.store;
+
+import static dev.reveille.server.store.Rows.T;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** What every store promises of durable callbacks. */
+class CallbackTableTest extends TableContract {
+  @Test
+  void durable_callbacks_survive_until_they_are_removed_and_have_ids_of_their_own() {
+    var first = new StoredCallback("cb_2", "@ann", null, "check", T + 5, T, "key");
+    var second = new StoredCallback("cb_1", "@ann", "#a", "tell all", T + 1, T, null);
+    var other = new StoredCallback("cb_3", "@bob", null, "", T, T, null);
+    units.required("a", 1, new StoreWrite.SaveCallback(first), new StoreWrite.SaveCallback(second));
+    units.required("b", 1, new StoreWrite.SaveCallback(other));
+    units.required("c", 1, new StoreWrite.SaveCallback(first));
+    assertThat(units.outcome()).isEqualTo("ssr");
+    reopenStore();
+    assertThat(store.callbacks("@ann")).containsExactly(first, second);
+    assertThat(store.callbacksAfter("", 2)).containsExactly(second, first);
+    assertThat(store.callbacksAfter("cb_2", 2)).containsExactly(other);
+
+    units.required("a", 1, new StoreWrite.RemoveCallback("cb_2"));
+    units.required("a", 1, new StoreWrite.RemoveCallback("cb_9"));
+    units.await();
+    assertThat(store.callbacks("@ann")).containsExactly(second);
+  }
+}

@@ -1,0 +1,205 @@
+package dev.reveille.server.store;
+
+import static dev.reveille.server.store.Rows.T;
+import static dev.reveille.server.store.Rows.event;
+import static dev.reveille.server.store.Rows.keyed;
+import static dev.reveille.server.store.Rows.message;
+import static dev.reveille.server.store.Rows.withId;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reveille.server.store.Store.ClientKey;
+import dev.reveille.server.store.StoreWrite.AppendEvent;
+import dev.reveille.server.store.StoreWrite.AppendMessage;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What every store promises of the entries of streams. */
+class EntryTableTest extends TableContract {
+  @Test
+  void pages_have_no_gaps_and_no_repeats() {
+    for (int i = 1; i <= 25; i++) {
+      units.required("a", 1, message("#a", i));
+      units.required("b", 1, message("#b", i));
+    }
+    units.await();
+
+    assertThat(seqs(store.after("#a", 0, 10))).isEqualTo(range(1, 10));
+    assertThat(seqs(store.after("#a", 10, 10))).isEqualTo(range(11, 20));
+    assertThat(seqs(store.after("#a", 20, 10))).isEqualTo(range(21, 25));
+    assertThat(store.after("#a", 25, 10)).isEmpty();
+    assertThat(seqs(store.before("#a", Long.MAX_VALUE, 10))).isEqualTo(range(16, 25));
+    assertThat(seqs(store.before("#a", 16, 10))).isEqualTo(range(6, 15));
+    assertThat(seqs(store.before("#a", 6, 10))).isEqualTo(range(1, 5));
+    assertThat(store.before("#a", 1, 10)).isEmpty();
+    assertThat(store.head("#a")).isEqualTo(new StreamHead(1, 25, T + 25));
+    assertThat(store.after("#none", 0, 10)).isEmpty();
+    assertThat(store.before("#none", 5, 10)).isEmpty();
+    assertThat(store.head("#none")).isEqualTo(StreamHead.EMPTY);
+    assertThat(store.after("#a", 0, 0)).isEmpty();
+    assertThat(store.before("#a", 9, 0)).isEmpty();
+  }
+
+  @Test
+  void a_message_comes_back_as_it_was() {
+    var full =
+        new StoredMessage(
+            "@bob", 1, T, "m1", "@ann", "Ann", true, "hello", "key-1", "\"tags\":[\"x\"]");
+    var bare = new StoredMessage("@bob", 2, T, null, "@server", "Server", null, "", null, "");
+    var fired =
+        new StoredMessage(
+            "@bob",
+            3,
+            T,
+            "c1",
+            "@server",
+            "server",
+            null,
+            "x",
+            null,
+            "\"cb_id\":\"c1\"",
+            StoredMessage.CALLBACK);
+    units.required(
+        "a", 1, new AppendMessage(full), new AppendMessage(bare), new AppendMessage(fired));
+    units.await();
+
+    assertThat(store.after("@bob", 0, 10)).containsExactly(full, bare, fired);
+    var ids = store.events(0, 10).stream().map(StoredEvent::id).toList();
+    assertThat(store.messages(ids).byId().values()).containsExactlyInAnyOrder(full, bare, fired);
+  }
+
+  @Test
+  void any_text_comes_back_as_it_was() {
+    var texts =
+        List.of(
+            "\u0000",
+            "a\u0000b\u0000",
+            "\ud83d\ude00 four bytes \ud83e\udd16",
+            "\u00e9\u4e2d\u06de",
+            "'; DROP TABLE messages; --",
+            "x".repeat(2 << 20),
+            "\ud83d\ude00".repeat(1 << 20));
+    for (int i = 0; i < texts.size(); i++) {
+      units.required("a", 1, message("#a", i + 1, texts.get(i)));
+    }
+
+    assertThat(units.refusals()).isEmpty();
+    for (int i = 0; i < texts.size(); i++) {
+      assertThat(store.after("#a", i, 1).getFirst().content().equals(texts.get(i)))
+          .as("text %d", i)
+          .isTrue();
+    }
+  }
+
+  @Test
+  void a_message_id_is_stored_once() {
+    units.required("a", 1, withId("#a", 1, "same"));
+    units.required("b", 1, withId("#b", 1, "same"));
+    units.required("c", 1, withId("#c", 1, "other"));
+    units.await();
+    units.required("d", 1, withId("#d", 1, "same"));
+
+    assertThat(units.outcome()).isEqualTo("srsr");
+    assertThat(store.head("#b")).isEqualTo(StreamHead.EMPTY);
+    assertThat(store.head("#d")).isEqualTo(StreamHead.EMPTY);
+  }
+
+  @Test
+  void a_gap_never_becomes_durable() {
+    units.required("a", 1, message("#a", 2));
+    units.required("b", 1, message("#a", 1));
+    units.required("c", 1, message("#a", 3));
+    units.required("d", 1, message("#a", 2), message("#a", 3));
+
+    assertThat(units.outcome()).isEqualTo("rsrs");
+    assertThat(seqs(store.after("#a", 0, 10))).isEqualTo(range(1, 3));
+  }
+
+  @Test
+  void client_keys_of_a_sender_come_newest_first() {
+    units.required("a", 1, keyed("#a", 1, "@ann", "k1"), message("#a", 2));
+    units.required("a", 1, keyed("#b", 1, "@bob", "k1"), keyed("#b", 2, "@ann", "k2"));
+    units.required("a", 1, keyed("#a", 3, "@ann", "k3"));
+    units.await();
+
+    assertThat(store.clientKeys("@ann", 2))
+        .containsExactly(new ClientKey("k3", "#a", 3), new ClientKey("k2", "#b", 2));
+    assertThat(store.clientKeys("@ann", 9)).hasSize(3);
+    assertThat(store.clientKeys("@eve", 9)).isEmpty();
+  }
+
+  @Test
+  void messages_are_found_by_their_places_in_the_feed() {
+    for (int i = 1; i <= 120; i++) {
+      units.required("a", 1, message(i % 2 == 0 ? "#a" : "@bob", (i + 1) / 2));
+      units.bestEffort("c", 1, event("e" + i));
+    }
+    units.await();
+
+    var expected = new HashMap<Long, StoredMessage>();
+    for (var entry : store.events(0, 1000)) {
+      if (!entry.kind().equals("message")) continue;
+      long seq = Long.parseLong(String.valueOf(entry.detail()));
+      var stream = String.valueOf(entry.channel());
+      expected.put(entry.id(), store.after(stream, seq - 1, 1).getFirst());
+    }
+    assertThat(expected).hasSize(120);
+    var ids = expected.keySet().stream().sorted().toList();
+    assertThat(store.messages(ids)).isEqualTo(new FoundMessages(expected, 120));
+    assertThat(store.messages(ids.reversed())).isEqualTo(new FoundMessages(expected, 120));
+    assertThat(store.messages(ids.subList(3, 4)).byId())
+        .isEqualTo(Map.of(ids.get(3), expected.get(ids.get(3))));
+    assertThat(store.messages(List.of()).byId()).isEmpty();
+    var all = store.events(0, 1000).stream().map(StoredEvent::id).toList();
+    assertThat(store.messages(all).byId()).as("what is no message is left out").isEqualTo(expected);
+    assertThat(store.messages(List.of(-1L, 0L, Long.MAX_VALUE)).byId()).isEmpty();
+  }
+
+  @Test
+  void every_page_of_long_texts_ends_where_it_is_full_and_goes_on_there() {
+    int size = (int) (Store.PAGE_CHARS / 3);
+    for (int i = 1; i <= 70; i++) {
+      units.required("a", 1, message("#a", i, "x".repeat(size)));
+      units.bestEffort("c", 1, event("e" + i));
+    }
+    units.required("a", 1, message("#a", 71, "x".repeat(2 << 20)));
+    units.bestEffort("c", 1, detailed("y".repeat(size)));
+    units.bestEffort("c", 1, detailed("y".repeat(size)));
+    units.bestEffort("c", 1, detailed("y".repeat(size * 2)));
+    units.await();
+
+    assertThat(store.after("#a", 0, 100)).hasSize(3);
+    assertThat(store.after("#a", 69, 100)).as("before the longest").hasSize(1);
+    assertThat(store.after("#a", 70, 100)).as("one of any length").hasSize(1);
+    assertThat(store.before("#a", 72, 100)).extracting(StoredMessage::seq).containsExactly(71L);
+    assertThat(store.before("#a", 71, 100))
+        .extracting(StoredMessage::seq)
+        .containsExactly(68L, 69L, 70L);
+    var feed = new ArrayList<StoredEvent>();
+    for (var page = store.events(0, 1000);
+        !page.isEmpty();
+        page = store.events(feed.getLast().id(), 1000)) {
+      assertThat(chars(page)).isLessThanOrEqualTo(Store.PAGE_CHARS);
+      feed.addAll(page);
+    }
+    assertThat(feed).hasSize(144);
+    assertThat(store.eventsBefore(Long.MAX_VALUE, 1000)).hasSize(2);
+    var ids = feed.stream().filter(e -> e.kind().equals("message")).map(StoredEvent::id).toList();
+    assertThat(store.messages(ids).byId().keySet()).isEqualTo(Set.copyOf(ids.subList(0, 3)));
+    assertThat(store.messages(ids).looked()).isEqualTo(3);
+    assertThat(store.messages(ids.reversed()).byId().keySet()).containsExactly(ids.getLast());
+    assertThat(store.messages(ids.reversed()).looked()).isEqualTo(1);
+    assertThat(store.messages(ids.subList(60, 71)).byId()).hasSize(3);
+  }
+
+  private static AppendEvent detailed(String detail) {
+    return new AppendEvent(T, "e", "@ann", "#a", detail);
+  }
+
+  private static long chars(List<StoredEvent> page) {
+    return page.stream().mapToLong(e -> e.detail() == null ? 0 : e.detail().length()).sum();
+  }
+}
