@@ -26,7 +26,7 @@ public final class AdminTable {
               "DELETE FROM bans WHERE agent = ?",
               (row, write) -> row.setString(1, write.agent()))
           .keepsAgent("SELECT 1 FROM bans b WHERE b.agent = agents.id")
-          .rows(AdminRows.class, Sql::new)
+          .reads(AdminReads.class, Sql::new)
           .build();
 
   public static final Table APPROVALS_TABLE =
@@ -96,7 +96,7 @@ public final class AdminTable {
     };
   }
 
-  private record Sql(TableReader reader) implements AdminRows {
+  private record Sql(TableReader reader) implements AdminReads {
     @Override
     public List<StoredBan> bans() {
       return reader.list(

@@ -36,12 +36,12 @@ public final class AgentTable {
                 row.setString(6, agent.id());
                 row.setString(7, agent.id());
               })
-          .rows(AgentRows.class, Sql::new)
+          .reads(AgentReads.class, Sql::new)
           .build();
 
   private AgentTable() {}
 
-  private record Sql(TableReader reader) implements AgentRows {
+  private record Sql(TableReader reader) implements AgentReads {
     @Override
     public Optional<StoredAgent> agent(String id) {
       return reader.first(AGENT, AgentTable::agent, id);

@@ -11,8 +11,7 @@ public final class AllTables {
               List.of(EventTable.TABLE, AgentTable.TABLE, KeyTable.TABLE),
               ChannelTable.TABLES,
               SubscriptionTable.TABLES,
-              List.of(MailTable.TABLE, SkillTable.TABLE),
-              ModerationTable.TABLES,
+              List.of(SlowModeTable.TABLE, MailTable.TABLE, SkillTable.TABLE, GagTable.TABLE),
               AdminTable.TABLES,
               List.of(CallbackTable.TABLE))
           .flatMap(List::stream)

@@ -23,7 +23,7 @@ public final class CallbackTable {
               "DELETE FROM callbacks WHERE id = ?",
               (row, write) -> row.setString(1, write.id()))
           .keepsAgent("SELECT 1 FROM callbacks c WHERE c.agent = agents.id")
-          .rows(CallbackRows.class, Sql::new)
+          .reads(CallbackReads.class, Sql::new)
           .build();
 
   private CallbackTable() {}
@@ -47,7 +47,7 @@ public final class CallbackTable {
     };
   }
 
-  private record Sql(TableReader reader) implements CallbackRows {
+  private record Sql(TableReader reader) implements CallbackReads {
     @Override
     public List<StoredCallback> callbacks(String agent) {
       return reader.list(CALLBACKS, CallbackTable::callback, agent);

@@ -52,7 +52,7 @@ public final class ChannelTable {
           .write(AddChannel.class, ChannelTable::add)
           .write(RemoveChannel.class, ChannelTable::remove)
           .keepsAgent("SELECT 1 FROM channels c WHERE c.created_by = agents.id")
-          .rows(ChannelRows.class, Sql::new)
+          .reads(ChannelReads.class, Sql::new)
           .build();
 
   public static final Table MEMBERS =
@@ -135,7 +135,7 @@ public final class ChannelTable {
     };
   }
 
-  private record Sql(TableReader reader) implements ChannelRows {
+  private record Sql(TableReader reader) implements ChannelReads {
     @Override
     public Optional<StoredChannel> channel(String name) {
       return reader.first(CHANNEL, ChannelTable::channel, name);

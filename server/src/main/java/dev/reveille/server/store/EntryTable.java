@@ -52,7 +52,7 @@ public final class EntryTable {
           .write(AppendMessage.class, EntryTable::append)
           .forgetChannel(
               "DELETE FROM messages WHERE stream = (SELECT id FROM streams WHERE name = ?)")
-          .rows(EntryRows.class, Sql::new)
+          .reads(EntryReads.class, Sql::new)
           .build();
 
   static final Table STREAMS =
@@ -108,7 +108,7 @@ public final class EntryTable {
     row.setString(12, entry.kind().equals(StoredMessage.MESSAGE) ? null : entry.kind());
   }
 
-  private record Sql(TableReader reader) implements EntryRows {
+  private record Sql(TableReader reader) implements EntryReads {
     @Override
     public StreamHead head(String stream) {
       return EntryTable.head(reader, stream);

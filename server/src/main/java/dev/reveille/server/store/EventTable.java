@@ -31,7 +31,7 @@ public final class EventTable {
           .migrations("V1__chat.sql", "V8__identity.sql", "V9__ages.sql")
           .ids("id")
           .write(AppendEvent.class, EventTable::append)
-          .rows(EventRows.class, Sql::new)
+          .reads(EventReads.class, Sql::new)
           .build();
 
   private EventTable() {}
@@ -53,7 +53,7 @@ public final class EventTable {
     };
   }
 
-  private record Sql(TableReader reader) implements EventRows {
+  private record Sql(TableReader reader) implements EventReads {
     @Override
     public List<StoredEvent> events(long afterId, int limit) {
       return reader.page(

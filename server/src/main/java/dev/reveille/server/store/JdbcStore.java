@@ -21,14 +21,14 @@ public final class JdbcStore implements Store {
   private final Pruning pruning;
   private final String identity;
   private final Tables tables;
-  private final Map<Class<?>, Object> rows;
+  private final Map<Class<?>, Object> reads;
 
   private JdbcStore(Tables tables, Ledger ledger, Readers readers, Troubles troubles) {
     this.tables = tables;
     this.ledger = ledger;
     this.writer = new GroupCommit(ledger, troubles);
     this.readers = readers;
-    this.rows = tables.open(readers);
+    this.reads = tables.open(readers);
     this.pruning = new Pruning(tables, readers, writer);
     this.identity = readers.first(IDENTITY, row -> row.getString(1)).orElseThrow();
   }
@@ -95,12 +95,12 @@ public final class JdbcStore implements Store {
   }
 
   @Override
-  public <R> R rows(Class<R> reads) {
-    var found = rows.get(reads);
+  public <R> R reads(Class<R> type) {
+    var found = reads.get(type);
     if (found == null) {
-      throw new IllegalStateException("no table of this store offers " + reads.getName());
+      throw new IllegalStateException("no table of this store offers " + type.getName());
     }
-    return reads.cast(found);
+    return type.cast(found);
   }
 
   @Override

@@ -43,7 +43,7 @@ public final class KeyTable {
           .ids("place")
           .write(SaveKey.class, KeyTable::save)
           .keepsAgent("SELECT 1 FROM keys k WHERE k.agent = agents.id OR k.id = agents.id")
-          .rows(KeyRows.class, Sql::new)
+          .reads(KeyReads.class, Sql::new)
           .build();
 
   private KeyTable() {}
@@ -69,7 +69,7 @@ public final class KeyTable {
     };
   }
 
-  private record Sql(TableReader reader) implements KeyRows {
+  private record Sql(TableReader reader) implements KeyReads {
     @Override
     public Optional<StoredKey> key(String id) {
       return reader.first(KEY, KeyTable::key, id, id);

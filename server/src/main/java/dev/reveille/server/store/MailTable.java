@@ -50,7 +50,7 @@ public final class MailTable {
           .forgetAgent(
               "DELETE FROM mailboxes WHERE agent = ?"
                   + " AND NOT EXISTS (SELECT 1 FROM streams s WHERE s.name = mailboxes.agent)")
-          .rows(MailRows.class, Sql::new)
+          .reads(MailReads.class, Sql::new)
           .build();
 
   private MailTable() {}
@@ -61,7 +61,7 @@ public final class MailTable {
     batch.add();
   }
 
-  private record Sql(TableReader reader) implements MailRows {
+  private record Sql(TableReader reader) implements MailReads {
     @Override
     public MailboxState mailbox(String agent) {
       return reader.first(MAILBOX, MailTable::mailbox, agent).orElse(MailboxState.NEW);

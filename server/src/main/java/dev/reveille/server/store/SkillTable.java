@@ -26,7 +26,7 @@ public final class SkillTable {
           .ids("id")
           .write(ReplaceSkills.class, SkillTable::replace)
           .forgetAgent("DELETE FROM skills WHERE agent = ?")
-          .rows(SkillRows.class, Sql::new)
+          .reads(SkillReads.class, Sql::new)
           .build();
 
   private SkillTable() {}
@@ -57,7 +57,7 @@ public final class SkillTable {
 
   private record Row(long id, String agent, long at, boolean fits) {}
 
-  private record Sql(TableReader tables) implements SkillRows {
+  private record Sql(TableReader tables) implements SkillReads {
     @Override
     public SkillsFound skills(Predicate<StoredSkill.Terms> wanted, int scan, int limit) {
       return tables.read(

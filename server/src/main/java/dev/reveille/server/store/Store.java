@@ -33,7 +33,7 @@ public interface Store extends Committer, AutoCloseable {
    * @param reads the interface of the feature that owns the table
    * @throws IllegalStateException if no table of this store offers them
    */
-  <R> R rows(Class<R> reads);
+  <R> R reads(Class<R> reads);
 
   /** A channel that nobody keeps, and the seq of the last notice in it. */
   record Abandoned(String channel, long lastSeq) {}
@@ -88,125 +88,125 @@ public interface Store extends Committer, AutoCloseable {
   /* The reads of the features, until their callers take them from rows(). */
 
   default Optional<StoredAgent> agent(String id) {
-    return rows(AgentRows.class).agent(id);
+    return reads(AgentReads.class).agent(id);
   }
 
   default long agentsWithKey() {
-    return rows(AgentRows.class).agentsWithKey();
+    return reads(AgentReads.class).agentsWithKey();
   }
 
   default List<StoredAgent> lastSeen(int limit) {
-    return rows(AgentRows.class).lastSeen(limit);
+    return reads(AgentReads.class).lastSeen(limit);
   }
 
   default List<StoredAgent> lastSeenAs(String name, int limit) {
-    return rows(AgentRows.class).lastSeenAs(name, limit);
+    return reads(AgentReads.class).lastSeenAs(name, limit);
   }
 
   default Optional<StoredKey> key(String id) {
-    return rows(KeyRows.class).key(id);
+    return reads(KeyReads.class).key(id);
   }
 
   default List<StoredKey> keys(String agent) {
-    return rows(KeyRows.class).keys(agent);
+    return reads(KeyReads.class).keys(agent);
   }
 
   default List<Abandoned> abandoned() {
-    return rows(ChannelRows.class).abandoned();
+    return reads(ChannelReads.class).abandoned();
   }
 
   default Optional<StoredChannel> channel(String name) {
-    return rows(ChannelRows.class).channel(name);
+    return reads(ChannelReads.class).channel(name);
   }
 
   default List<StoredChannel> channels() {
-    return rows(ChannelRows.class).channels();
+    return reads(ChannelReads.class).channels();
   }
 
   default List<String> memberships(String agent) {
-    return rows(ChannelRows.class).memberships(agent);
+    return reads(ChannelReads.class).memberships(agent);
   }
 
   default Set<String> invited(String channel) {
-    return rows(ChannelRows.class).invited(channel);
+    return reads(ChannelReads.class).invited(channel);
   }
 
   default StreamHead head(String stream) {
-    return rows(EntryRows.class).head(stream);
+    return reads(EntryReads.class).head(stream);
   }
 
   default List<StoredMessage> after(String stream, long seq, int limit) {
-    return rows(EntryRows.class).after(stream, seq, limit);
+    return reads(EntryReads.class).after(stream, seq, limit);
   }
 
   default List<StoredMessage> before(String stream, long seq, int limit) {
-    return rows(EntryRows.class).before(stream, seq, limit);
+    return reads(EntryReads.class).before(stream, seq, limit);
   }
 
   default FoundMessages messages(List<Long> ids) {
-    return rows(EntryRows.class).messages(ids);
+    return reads(EntryReads.class).messages(ids);
   }
 
   default List<ClientKey> clientKeys(String sender, int limit) {
-    return rows(EntryRows.class).clientKeys(sender, limit);
+    return reads(EntryReads.class).clientKeys(sender, limit);
   }
 
   default MailboxState mailbox(String agent) {
-    return rows(MailRows.class).mailbox(agent);
+    return reads(MailReads.class).mailbox(agent);
   }
 
   default List<String> muted(String agent) {
-    return rows(SubscriptionRows.class).muted(agent);
+    return reads(SubscriptionReads.class).muted(agent);
   }
 
   default Optional<Long> slowMode(String channel) {
-    return rows(ModerationRows.class).slowMode(channel);
+    return reads(SlowModeReads.class).slowMode(channel);
   }
 
   default SkillsFound skills(Predicate<StoredSkill.Terms> wanted, int scan, int limit) {
-    return rows(SkillRows.class).skills(wanted, scan, limit);
+    return reads(SkillReads.class).skills(wanted, scan, limit);
   }
 
   default SkillsFound skillsOf(String agent, Predicate<StoredSkill.Terms> wanted, int limit) {
-    return rows(SkillRows.class).skillsOf(agent, wanted, limit);
+    return reads(SkillReads.class).skillsOf(agent, wanted, limit);
   }
 
   default List<StoredCallback> callbacks(String agent) {
-    return rows(CallbackRows.class).callbacks(agent);
+    return reads(CallbackReads.class).callbacks(agent);
   }
 
   default List<StoredCallback> callbacksAfter(String id, int limit) {
-    return rows(CallbackRows.class).callbacksAfter(id, limit);
+    return reads(CallbackReads.class).callbacksAfter(id, limit);
   }
 
   default List<StoredEvent> events(long afterId, int limit) {
-    return rows(EventRows.class).events(afterId, limit);
+    return reads(EventReads.class).events(afterId, limit);
   }
 
   default List<StoredEvent> eventsBefore(long beforeId, int limit) {
-    return rows(EventRows.class).eventsBefore(beforeId, limit);
+    return reads(EventReads.class).eventsBefore(beforeId, limit);
   }
 
   default List<Long> eventsAt(List<Long> moments) {
-    return rows(EventRows.class).eventsAt(moments);
+    return reads(EventReads.class).eventsAt(moments);
   }
 
   default List<StoredBan> bans() {
-    return rows(AdminRows.class).bans();
+    return reads(AdminReads.class).bans();
   }
 
   default List<StoredApproval> approvals() {
-    return rows(AdminRows.class).approvals();
+    return reads(AdminReads.class).approvals();
   }
 
   default Optional<ListFile> listFile(String name) {
-    return rows(AdminRows.class).listFile(name);
+    return reads(AdminReads.class).listFile(name);
   }
 
   /** What the agent hears, by channel and by agent in order of their names, and its gag. */
   default StoredAttention attention(String agent) {
-    var heard = rows(SubscriptionRows.class).heard(agent);
-    var gag = rows(ModerationRows.class).gag(agent).orElse(null);
+    var heard = reads(SubscriptionReads.class).heard(agent);
+    var gag = reads(GagReads.class).gag(agent).orElse(null);
     return new StoredAttention(heard.subscriptions(), heard.muted(), gag);
   }
 }

@@ -22,7 +22,7 @@ public final class SubscriptionTable {
           .write(SetSubscription.class, SubscriptionTable::subscribe)
           .forgetAgent("DELETE FROM subscriptions WHERE agent = ?")
           .forgetChannel("DELETE FROM subscriptions WHERE channel = ?")
-          .rows(SubscriptionRows.class, Sql::new)
+          .reads(SubscriptionReads.class, Sql::new)
           .build();
 
   public static final Table MUTES =
@@ -69,7 +69,7 @@ public final class SubscriptionTable {
 
   private record Row(boolean filters, String name, String filter) {}
 
-  private record Sql(TableReader reader) implements SubscriptionRows {
+  private record Sql(TableReader reader) implements SubscriptionReads {
     @Override
     public Heard heard(String agent) {
       List<Row> rows =

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Table implements Contribution {
   /** Offers reads: a feature's interface, and what answers it from the database. */
-  record Rows<R>(Class<R> type, Function<TableReader, R> open) {}
+  record Reads<R>(Class<R> type, Function<TableReader, R> open) {}
 
   /** Fills in a statement for one write. The statement runs when this returns. */
   public interface Binding<W extends Write> {
@@ -25,7 +25,7 @@ public final class Table implements Contribution {
 
   private final String name;
   private final List<TableWrite<?>> writes;
-  private final List<Rows<?>> rows;
+  private final List<Reads<?>> reads;
   private final List<String> migrations;
   private final @Nullable String idColumn;
   private final @Nullable String keepsAgent;
@@ -35,7 +35,7 @@ public final class Table implements Contribution {
   private Table(Builder builder) {
     name = builder.name;
     writes = List.copyOf(builder.writes);
-    rows = List.copyOf(builder.rows);
+    reads = List.copyOf(builder.reads);
     migrations = List.copyOf(builder.migrations);
     idColumn = builder.idColumn;
     keepsAgent = builder.keepsAgent;
@@ -64,8 +64,8 @@ public final class Table implements Contribution {
     return writes;
   }
 
-  List<Rows<?>> rows() {
-    return rows;
+  List<Reads<?>> reads() {
+    return reads;
   }
 
   List<String> migrations() {
@@ -94,7 +94,7 @@ public final class Table implements Contribution {
   public static final class Builder {
     private final String name;
     private final List<TableWrite<?>> writes = new ArrayList<>();
-    private final List<Rows<?>> rows = new ArrayList<>();
+    private final List<Reads<?>> reads = new ArrayList<>();
     private final List<String> migrations = new ArrayList<>();
     private @Nullable String idColumn;
     private @Nullable String keepsAgent;
@@ -125,13 +125,13 @@ public final class Table implements Contribution {
     }
 
     /**
-     * Adds reads. Callers get them with {@link Store#rows}.
+     * Adds reads. Callers get them with {@link Store#reads}.
      *
      * @param type the interface of the feature
      * @param open makes what answers it from the database
      */
-    public <R> Builder rows(Class<R> type, Function<TableReader, R> open) {
-      rows.add(new Rows<>(type, open));
+    public <R> Builder reads(Class<R> type, Function<TableReader, R> open) {
+      reads.add(new Reads<>(type, open));
       return this;
     }
 

@@ -30,7 +30,7 @@ final class Tables {
     for (var table : all) {
       own(owners, table.owns(), table);
       for (var write : table.parts()) own(owners, write.type(), table);
-      for (var rows : table.rows()) own(owners, rows.type(), table);
+      for (var reads : table.reads()) own(owners, reads.type(), table);
     }
     var _ = migrations();
   }
@@ -75,7 +75,7 @@ final class Tables {
   Map<Class<?>, Object> open(TableReader reader) {
     var opened = new HashMap<Class<?>, Object>();
     for (var table : all) {
-      for (var rows : table.rows()) opened.put(rows.type(), rows.open().apply(reader));
+      for (var reads : table.reads()) opened.put(reads.type(), reads.open().apply(reader));
     }
     return opened;
   }

@@ -38,4 +38,10 @@ class AdminTableTest extends TableContract {
     reopenStore();
     assertThat(store.listFile("bans")).hasValue(new ListFile("bans", "2", "2"));
   }
+
+  @Test
+  void its_rows_are_found_by_an_index() {
+    assertSearched(AdminTable.LIST_FILE);
+    assertWalked(AdminTable.BANS, AdminTable.APPROVALS);
+  }
 }

@@ -50,4 +50,10 @@ class AgentTableTest extends TableContract {
     units.await();
     assertThat(store.lastSeenAs("ann", 9)).map(StoredAgent::id).containsExactly("@bob");
   }
+
+  @Test
+  void its_rows_are_found_by_an_index() {
+    assertSearched(AgentTable.AGENT, AgentTable.LAST_SEEN_AS);
+    assertWalked(AgentTable.AGENTS_WITH_KEY, AgentTable.LAST_SEEN);
+  }
 }

@@ -14,7 +14,8 @@ public final class AllMemoryTables {
         new MemorySubscriptions(),
         new MemoryMail(),
         new MemorySkills(),
-        new MemoryModeration(),
+        new MemorySlowModes(),
+        new MemoryGags(),
         new MemoryAdmin(),
         new MemoryCallbacks());
   }

@@ -26,4 +26,9 @@ class CallbackTableTest extends TableContract {
     units.await();
     assertThat(store.callbacks("@ann")).containsExactly(second);
   }
+
+  @Test
+  void its_rows_are_found_by_an_index() {
+    assertSearched(CallbackTable.CALLBACKS, CallbackTable.CALLBACKS_AFTER);
+  }
 }

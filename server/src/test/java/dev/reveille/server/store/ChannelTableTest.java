@@ -95,4 +95,10 @@ class ChannelTableTest extends TableContract {
     assertThat(store.invited("#a")).containsExactlyInAnyOrder("@bob", "@cat");
     assertThat(store.invited("#b")).isEmpty();
   }
+
+  @Test
+  void its_rows_are_found_by_an_index() {
+    assertSearched(ChannelTable.CHANNEL, ChannelTable.MEMBERSHIPS, ChannelTable.INVITED);
+    assertWalked(ChannelTable.CHANNELS);
+  }
 }

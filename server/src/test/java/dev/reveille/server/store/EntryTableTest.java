@@ -202,4 +202,14 @@ class EntryTableTest extends TableContract {
   private static long chars(List<StoredEvent> page) {
     return page.stream().mapToLong(e -> e.detail() == null ? 0 : e.detail().length()).sum();
   }
+
+  @Test
+  void its_rows_are_found_by_an_index() {
+    assertSearched(
+        EntryTable.AFTER,
+        EntryTable.BEFORE,
+        EntryTable.HEAD,
+        EntryTable.CLIENT_KEYS,
+        EntryTable.ENTRIES);
+  }
 }

@@ -101,4 +101,14 @@ class EventTableTest extends TableContract {
     assertThat(store.eventsBefore(Long.MAX_VALUE, 0)).isEmpty();
     assertThat(store.eventsBefore(Long.MAX_VALUE, -1)).isEmpty();
   }
+
+  @Test
+  void its_rows_are_found_by_an_index() {
+    assertSearched(
+        EventTable.EVENTS,
+        EventTable.EVENTS_BEFORE,
+        EventTable.NEXT_MOMENT,
+        EventTable.AUDIT_AFTER);
+    assertWalked(EventTable.AUDIT_NEWEST);
+  }
 }

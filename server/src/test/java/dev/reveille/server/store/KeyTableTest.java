@@ -60,4 +60,9 @@ class KeyTableTest extends TableContract {
     assertThat(store.key("@bob")).map(StoredKey::agent).contains("@bob");
     assertThat(store.agent("@k1")).isEmpty();
   }
+
+  @Test
+  void its_rows_are_found_by_an_index() {
+    assertSearched(KeyTable.KEY, KeyTable.KEYS);
+  }
 }

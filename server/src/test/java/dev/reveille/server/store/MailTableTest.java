@@ -30,4 +30,9 @@ class MailTableTest extends TableContract {
 
     assertThat(store.mailbox("@ann")).isEqualTo(new MailboxState(5, 2));
   }
+
+  @Test
+  void its_rows_are_found_by_an_index() {
+    assertSearched(MailTable.MAILBOX);
+  }
 }

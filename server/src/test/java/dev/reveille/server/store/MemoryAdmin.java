@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The lists of administrators, in memory. */
-public final class MemoryAdmin extends MemoryTable implements AdminRows {
+public final class MemoryAdmin extends MemoryTable implements AdminReads {
   private final Map<String, StoredBan> bans = new LinkedHashMap<>();
   private final Map<String, StoredApproval> approvals = new LinkedHashMap<>();
   private final Map<String, ListFile> files = new HashMap<>();
@@ -33,7 +33,7 @@ public final class MemoryAdmin extends MemoryTable implements AdminRows {
         });
     write(RemoveApproval.class, (write, undo) -> undo.remove(approvals, write.pubkey()));
     write(SaveListFile.class, (write, undo) -> undo.put(files, write.file().name(), write.file()));
-    rows(AdminRows.class, this);
+    reads(AdminReads.class, this);
   }
 
   @Override

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 
 /** The durable callbacks, in memory. */
-public final class MemoryCallbacks extends MemoryTable implements CallbackRows {
+public final class MemoryCallbacks extends MemoryTable implements CallbackReads {
   private final Map<String, StoredCallback> callbacks = new LinkedHashMap<>();
 
   public MemoryCallbacks() {
     write(SaveCallback.class, (write, undo) -> save(write.callback(), undo));
     write(RemoveCallback.class, (write, undo) -> undo.remove(callbacks, write.id()));
-    rows(CallbackRows.class, this);
+    reads(CallbackReads.class, this);
   }
 
   private void save(StoredCallback callback, Undo undo) throws Contradiction {

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** The channels, their members and invitations, in memory. */
-public final class MemoryChannels extends MemoryTable implements ChannelRows {
+public final class MemoryChannels extends MemoryTable implements ChannelReads {
   private record Membership(String channel, String agent) {}
 
   private final Map<String, StoredChannel> channels = new LinkedHashMap<>();
@@ -39,7 +39,7 @@ public final class MemoryChannels extends MemoryTable implements ChannelRows {
           var invited = invitations.computeIfAbsent(write.channel(), _ -> new TreeSet<>());
           if (invited.add(write.agent())) undo.add(() -> invited.remove(write.agent()));
         });
-    rows(ChannelRows.class, this);
+    reads(ChannelReads.class, this);
   }
 
   private void add(StoredChannel channel, Undo undo) throws Contradiction {

@@ -19,7 +19,7 @@ final class MemoryDisk {
   final TreeMap<Long, Long> ages = new TreeMap<>();
   private final MemoryEntries entries = new MemoryEntries();
   private final List<MemoryTable> tables = new ArrayList<>();
-  private final Map<Class<?>, Object> rows = new HashMap<>();
+  private final Map<Class<?>, Object> reads = new HashMap<>();
   private boolean unreadable;
   private boolean effectsRun;
   private @Nullable AssertionError wrongRead;
@@ -31,7 +31,7 @@ final class MemoryDisk {
     tables.addAll(given);
     for (var table : tables) {
       table.on(this);
-      rows.putAll(table.rows());
+      reads.putAll(table.reads());
     }
   }
 
@@ -50,8 +50,8 @@ final class MemoryDisk {
     return entries;
   }
 
-  @Nullable Object rows(Class<?> reads) {
-    return rows.get(reads);
+  @Nullable Object reads(Class<?> type) {
+    return reads.get(type);
   }
 
   long nextId() {

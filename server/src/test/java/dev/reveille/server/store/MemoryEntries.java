@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** The streams with their entries, and the event feed, in memory. */
-public final class MemoryEntries extends MemoryTable implements EntryRows, EventRows {
+public final class MemoryEntries extends MemoryTable implements EntryReads, EventReads {
   record Kept(long id, StoredMessage message) {}
 
   /** A channel or a mailbox. */
@@ -40,8 +40,8 @@ public final class MemoryEntries extends MemoryTable implements EntryRows, Event
           log.put(id, new StoredEvent(id, e.at(), e.kind(), e.agent(), e.channel(), e.detail()));
           undo.add(() -> log.remove(id));
         });
-    rows(EntryRows.class, this);
-    rows(EventRows.class, this);
+    reads(EntryReads.class, this);
+    reads(EventReads.class, this);
   }
 
   private void append(StoredMessage m, Undo undo) throws Contradiction {

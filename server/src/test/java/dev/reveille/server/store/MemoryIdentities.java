@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** The agents and their keys, in memory. */
-public final class MemoryIdentities extends MemoryTable implements AgentRows, KeyRows {
+public final class MemoryIdentities extends MemoryTable implements AgentReads, KeyReads {
   private static final long DAY = 86_400_000;
 
   private final Map<String, StoredAgent> agents = new TreeMap<>();
@@ -22,8 +22,8 @@ public final class MemoryIdentities extends MemoryTable implements AgentRows, Ke
   public MemoryIdentities() {
     write(SaveAgent.class, (write, undo) -> save(write.agent(), undo));
     write(SaveKey.class, (write, undo) -> save(write.key(), undo));
-    rows(AgentRows.class, this);
-    rows(KeyRows.class, this);
+    reads(AgentReads.class, this);
+    reads(KeyReads.class, this);
   }
 
   private void save(StoredAgent a, Undo undo) {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /** How far each mailbox was read, in memory. */
-public final class MemoryMail extends MemoryTable implements MailRows {
+public final class MemoryMail extends MemoryTable implements MailReads {
   private final Map<String, MailboxState> mailboxes = new HashMap<>();
 
   public MemoryMail() {
@@ -37,7 +37,7 @@ public final class MemoryMail extends MemoryTable implements MailRows {
                 write.agent(),
                 s -> new MailboxState(s.offered(), s.delivered(), write.ahead(), write.unshown()),
                 undo));
-    rows(MailRows.class, this);
+    reads(MailReads.class, this);
   }
 
   private void change(String agent, UnaryOperator<MailboxState> next, Undo undo) {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /** The skills that agents offer, in memory. */
-public final class MemorySkills extends MemoryTable implements SkillRows {
+public final class MemorySkills extends MemoryTable implements SkillReads {
   /** By agent, earliest registration first. */
   private final Map<String, ReplaceSkills> skills = new LinkedHashMap<>();
 
@@ -22,7 +22,7 @@ public final class MemorySkills extends MemoryTable implements SkillRows {
           undo.remove(skills, write.agent());
           undo.put(skills, write.agent(), write);
         });
-    rows(SkillRows.class, this);
+    reads(SkillReads.class, this);
   }
 
   @Override

@@ -189,8 +189,8 @@ public final class MemoryStore implements Store {
   }
 
   @Override
-  public <R> R rows(Class<R> reads) {
-    var found = disk.rows(reads);
+  public <R> R reads(Class<R> reads) {
+    var found = disk.reads(reads);
     if (found == null) {
       throw new IllegalStateException("no table of this store offers " + reads.getName());
     }

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** The filters and mutes of agents, in memory. */
-public final class MemorySubscriptions extends MemoryTable implements SubscriptionRows {
+public final class MemorySubscriptions extends MemoryTable implements SubscriptionReads {
   private final Map<String, Map<String, String>> subscriptions = new HashMap<>();
   private final Map<String, Set<String>> mutes = new HashMap<>();
 
@@ -23,7 +23,7 @@ public final class MemorySubscriptions extends MemoryTable implements Subscripti
                 write.channel(),
                 write.filter()));
     write(SetMute.class, this::mute);
-    rows(SubscriptionRows.class, this);
+    reads(SubscriptionReads.class, this);
   }
 
   private void mute(SetMute write, Undo undo) {

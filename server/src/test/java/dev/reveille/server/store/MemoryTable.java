@@ -34,7 +34,7 @@ public abstract class MemoryTable {
   }
 
   private final Map<Class<?>, Applied<?>> writes = new HashMap<>();
-  private final Map<Class<?>, Object> rows = new HashMap<>();
+  private final Map<Class<?>, Object> reads = new HashMap<>();
   private @Nullable MemoryDisk disk;
 
   /** Registers a write. */
@@ -43,8 +43,8 @@ public abstract class MemoryTable {
   }
 
   /** Registers reads. */
-  protected final <R> void rows(Class<R> type, R reads) {
-    rows.put(type, reads);
+  protected final <R> void reads(Class<R> type, R answers) {
+    reads.put(type, answers);
   }
 
   /** Notes a read, and fails if the disk does not answer. */
@@ -108,8 +108,8 @@ public abstract class MemoryTable {
     disk = newDisk;
   }
 
-  final Map<Class<?>, Object> rows() {
-    return rows;
+  final Map<Class<?>, Object> reads() {
+    return reads;
   }
 
   /** Applies a write if it is one of this table. */

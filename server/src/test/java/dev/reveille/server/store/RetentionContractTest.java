@@ -212,4 +212,10 @@ class RetentionContractTest extends TableContract {
     assertThat(seqs(store.after("@bob", 0, 100))).isEqualTo(range(5, 10));
     assertThat(seqs(store.after("@cat", 0, 100))).isEqualTo(range(1, 10));
   }
+
+  @Test
+  void its_rows_are_found_by_an_index() {
+    assertSearched(Pruning.STREAMS, Pruning.OLDEST_MESSAGES, Pruning.DELIVERED);
+    assertWalked(Pruning.OLDEST_EVENTS);
+  }
 }

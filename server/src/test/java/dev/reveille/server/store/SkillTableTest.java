@@ -59,4 +59,10 @@ class SkillTableTest extends TableContract {
         .map(s -> s.agent() + " " + s.fields().substring(14, s.fields().length() - 1))
         .toList();
   }
+
+  @Test
+  void its_rows_are_found_by_an_index() {
+    assertSearched(SkillTable.SKILL_FIELDS);
+    assertWalked(SkillTable.SKILLS);
+  }
 }

@@ -28,14 +28,19 @@ class SubscriptionTableTest extends TableContract {
     units.await();
     reopenStore();
 
-    assertThat(store.rows(SubscriptionRows.class).heard("@ann"))
+    assertThat(store.reads(SubscriptionReads.class).heard("@ann"))
         .isEqualTo(
-            new SubscriptionRows.Heard(
+            new SubscriptionReads.Heard(
                 List.of(
                     new StoredAttention.Subscription("#a", "{a}"),
                     new StoredAttention.Subscription("#b", "{new}")),
                 List.of("@bob", "@zoe")));
     assertThat(store.muted("@ann")).containsExactly("@bob", "@zoe");
     assertThat(store.attention("@bob")).isEqualTo(StoredAttention.NONE);
+  }
+
+  @Test
+  void its_rows_are_found_by_an_index() {
+    assertSearched(SubscriptionTable.HEARD, SubscriptionTable.MUTED);
   }
 }

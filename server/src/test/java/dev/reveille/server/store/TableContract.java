@@ -1,6 +1,10 @@
 package dev.reveille.server.store;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -57,5 +61,38 @@ public abstract class TableContract extends OpenStore {
 
   private Path file() {
     return folder.resolve("reveille.db");
+  }
+
+  /** Checks that the database finds the rows of these questions by an index and sorts nothing. */
+  protected final void assertSearched(String... questions) {
+    for (var question : questions) {
+      assertThat(plan(question))
+          .as(question)
+          .anyMatch(step -> step.startsWith("SEARCH"))
+          .noneMatch(step -> step.startsWith("SCAN") && !step.equals("SCAN CONSTANT ROW"))
+          .noneMatch(step -> step.contains("TEMP B-TREE"));
+    }
+  }
+
+  /** Checks that questions for all rows, or the first, walk an index in order. */
+  protected final void assertWalked(String... questions) {
+    for (var question : questions) {
+      assertThat(plan(question)).as(question).hasSize(1);
+      assertThat(plan(question).getFirst())
+          .as(question)
+          .matches("SCAN \\w+( USING (COVERING )?INDEX \\w+)?");
+    }
+  }
+
+  private List<String> plan(String question) {
+    var values = Collections.nCopies((int) question.chars().filter(c -> c == '?').count(), 1);
+    try (var database = JdbcStore.open(folder.resolve("plan.db"))) {
+      return database.read(
+          r ->
+              r.list(
+                  "EXPLAIN QUERY PLAN " + question,
+                  row -> row.getString("detail"),
+                  values.toArray()));
+    }
   }
 }

@@ -50,8 +50,8 @@ class TablesTest {
     assertThatThrownBy(
             () -> new Tables(List.of(Table.named("a").build(), Table.named("a").build())))
         .hasMessageContaining("table a");
-    var first = Table.named("a").rows(NoteRows.class, _ -> new NoteRows() {}).build();
-    var second = Table.named("b").rows(NoteRows.class, _ -> new NoteRows() {}).build();
+    var first = Table.named("a").reads(NoteRows.class, _ -> new NoteRows() {}).build();
+    var second = Table.named("b").reads(NoteRows.class, _ -> new NoteRows() {}).build();
     assertThatThrownBy(() -> new Tables(List.of(first, second)))
         .hasMessageContaining("two tables: a and b");
     assertThatThrownBy(
@@ -73,7 +73,7 @@ class TablesTest {
   @Test
   void reads_that_no_table_offers_are_named() {
     try (var store = JdbcStore.open(folder.resolve("a.db"))) {
-      assertThatThrownBy(() -> store.rows(NoteRows.class))
+      assertThatThrownBy(() -> store.reads(NoteRows.class))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("NoteRows");
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Reads the agents that are kept. */
-public interface AgentRows {
+public interface AgentReads {
   Optional<StoredAgent> agent(String id);
 
   /** The agents that have a key. */

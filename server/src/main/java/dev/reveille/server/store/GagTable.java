@@ -1,42 +1,23 @@
 package dev.reveille.server.store;
 
 import dev.reveille.server.store.StoreWrite.SetGag;
-import dev.reveille.server.store.StoreWrite.SetSlowMode;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Optional;
 
-/** The tables of gags and of slow modes. */
-public final class ModerationTable {
+/** The agents that may not speak for a while. */
+public final class GagTable {
   static final String GAG = "SELECT until, reason FROM gags WHERE agent = ?";
-  static final String SLOW_MODE = "SELECT seconds FROM slow_modes WHERE channel = ?";
 
-  public static final Table GAGS =
+  public static final Table TABLE =
       Table.named("gags")
           .migrations("V4__filters.sql")
-          .write(SetGag.class, ModerationTable::gag)
+          .write(SetGag.class, GagTable::gag)
           .keepsAgent("SELECT 1 FROM gags g WHERE g.agent = agents.id AND g.until > :now")
           .forgetAgent("DELETE FROM gags WHERE agent = ?")
-          .rows(ModerationRows.class, Sql::new)
+          .reads(GagReads.class, Sql::new)
           .build();
 
-  public static final Table SLOW_MODES =
-      Table.named("slow_modes")
-          .migrations("V4__filters.sql")
-          .write(
-              SetSlowMode.class,
-              "INSERT INTO slow_modes (channel, seconds) VALUES (?, ?) ON CONFLICT (channel)"
-                  + " DO UPDATE SET seconds = excluded.seconds",
-              (row, write) -> {
-                row.setString(1, write.channel());
-                row.setLong(2, write.seconds());
-              })
-          .forgetChannel("DELETE FROM slow_modes WHERE channel = ?")
-          .build();
-
-  public static final List<Table> TABLES = List.of(GAGS, SLOW_MODES);
-
-  private ModerationTable() {}
+  private GagTable() {}
 
   private static TableWrite.Application<SetGag> gag(TableWriter writer) throws SQLException {
     var row =
@@ -55,15 +36,10 @@ public final class ModerationTable {
     };
   }
 
-  private record Sql(TableReader reader) implements ModerationRows {
+  private record Sql(TableReader reader) implements GagReads {
     @Override
     public Optional<StoredGag> gag(String agent) {
       return reader.first(GAG, row -> new StoredGag(row.getLong(1), row.getString(2)), agent);
-    }
-
-    @Override
-    public Optional<Long> slowMode(String channel) {
-      return reader.first(SLOW_MODE, row -> row.getLong(1), channel);
     }
   }
 }

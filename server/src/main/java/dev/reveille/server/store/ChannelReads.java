@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Reads channels, their members and their invitations. */
-public interface ChannelRows {
+public interface ChannelReads {
   Optional<StoredChannel> channel(String name);
 
   /** In order of creation. */

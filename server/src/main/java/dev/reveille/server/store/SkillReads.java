@@ -3,7 +3,7 @@ package dev.reveille.server.store;
 import java.util.function.Predicate;
 
 /** Searches the skills that agents offer. */
-public interface SkillRows {
+public interface SkillReads {
   /**
    * Looks through the skills, latest registration first.
    *

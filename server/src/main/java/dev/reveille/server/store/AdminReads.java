@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Reads the lists of administrators. */
-public interface AdminRows {
+public interface AdminReads {
   /** In the order they were first banned. */
   List<StoredBan> bans();
 

@@ -1,17 +1,15 @@
 package dev.reveille.server.store;
 
 import dev.reveille.server.store.StoreWrite.SetGag;
-import dev.reveille.server.store.StoreWrite.SetSlowMode;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The gags and slow modes, in memory. */
-public final class MemoryModeration extends MemoryTable implements ModerationRows {
+/** The gags, in memory. */
+public final class MemoryGags extends MemoryTable implements GagReads {
   private final Map<String, StoredGag> gags = new HashMap<>();
-  private final Map<String, Long> slowModes = new HashMap<>();
 
-  public MemoryModeration() {
+  public MemoryGags() {
     write(
         SetGag.class,
         (write, undo) ->
@@ -19,9 +17,7 @@ public final class MemoryModeration extends MemoryTable implements ModerationRow
                 gags,
                 write.agent(),
                 write.until() == 0 ? null : new StoredGag(write.until(), write.reason())));
-    write(
-        SetSlowMode.class, (write, undo) -> undo.set(slowModes, write.channel(), write.seconds()));
-    rows(ModerationRows.class, this);
+    reads(GagReads.class, this);
   }
 
   @Override
@@ -31,14 +27,8 @@ public final class MemoryModeration extends MemoryTable implements ModerationRow
   }
 
   @Override
-  public Optional<Long> slowMode(String channel) {
-    read();
-    return Optional.ofNullable(slowModes.get(channel));
-  }
-
-  @Override
   protected Map<String, Long> sizes() {
-    return Map.of("gags", (long) gags.size(), "slow_modes", (long) slowModes.size());
+    return Map.of("gags", (long) gags.size());
   }
 
   @Override
@@ -49,10 +39,5 @@ public final class MemoryModeration extends MemoryTable implements ModerationRow
   @Override
   protected void forgetAgent(String agent) {
     gags.remove(agent);
-  }
-
-  @Override
-  protected void forgetChannel(String channel, Undo undo) {
-    undo.remove(slowModes, channel);
   }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Reads the keys of agents. */
-public interface KeyRows {
+public interface KeyReads {
   /** The key of this id, whoever's it is. The only key of an agent that never changed it counts. */
   Optional<StoredKey> key(String id);
 

@@ -3,7 +3,7 @@ package dev.reveille.server.store;
 import java.util.List;
 
 /** Reads the entries of streams, whatever their kind. */
-public interface EntryRows {
+public interface EntryReads {
   StreamHead head(String stream);
 
   /**

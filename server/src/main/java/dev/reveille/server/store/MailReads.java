@@ -1,6 +1,6 @@
 package dev.reveille.server.store;
 
 /** Reads how far mailboxes were read. */
-public interface MailRows {
+public interface MailReads {
   MailboxState mailbox(String agent);
 }

@@ -3,7 +3,7 @@ package dev.reveille.server.store;
 import java.util.List;
 
 /** Reads durable callbacks. */
-public interface CallbackRows {
+public interface CallbackReads {
   /** The agent's durable callbacks, in order of creation. */
   List<StoredCallback> callbacks(String agent);
 

@@ -3,7 +3,7 @@ package dev.reveille.server.store;
 import java.util.List;
 
 /** Reads what agents hear. */
-public interface SubscriptionRows {
+public interface SubscriptionReads {
   /** The filters and mutes of an agent, in order of the names of channels and agents. */
   Heard heard(String agent);
 

@@ -3,7 +3,7 @@ package dev.reveille.server.store;
 import java.util.List;
 
 /** Reads the event feed: the events, and the entries of all streams. */
-public interface EventRows {
+public interface EventReads {
   /**
    * The event feed after an id, oldest first, at most {@code limit}. A full page ends sooner; only
    * an empty one is the end.
