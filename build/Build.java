@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Builds what the launcher starts. {@code program} builds the program, {@code cache FILE OPTION…} its
- * start-up cache, {@code bench} the bench.
+ * Builds what the launcher starts. {@code program} builds the program, {@code cache FILE OPTION…}
+ * its start-up cache, {@code bench} the bench.
  */
 public class Build {
   public static void main(String[] args) throws IOException, InterruptedException {
@@ -47,8 +47,7 @@ public class Build {
     var arguments = new ArrayList<>(List.of("-pl", module, "-am"));
     arguments.addAll(options);
     return Processes.run(
-        text,
-        Processes.maven(arguments).redirectErrorStream(true).redirectOutput(log.toFile()));
+        text, Processes.maven(arguments).redirectErrorStream(true).redirectOutput(log.toFile()));
   }
 
   /** What went wrong. Maven prints it before its advice on Maven, which is left out. */

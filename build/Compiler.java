@@ -13,8 +13,8 @@ import javax.tools.ToolProvider;
 
 /**
  * Compiles what changed, with the plain compiler of the JDK. Changed sources are compiled alone; if
- * others can see a difference, the whole part of the module is compiled again. Error Prone, NullAway
- * and warnings are left to Maven.
+ * others can see a difference, the whole part of the module is compiled again. Error Prone,
+ * NullAway and warnings are left to Maven.
  */
 final class Compiler {
   private final Module module;
@@ -56,8 +56,7 @@ final class Compiler {
       signature = Signature.of(classes, classFiles(classes));
     }
     now.put("signature", signature);
-    Files.write(
-        notes, now.entrySet().stream().map(e -> e.getKey() + "\t" + e.getValue()).toList());
+    Files.write(notes, now.entrySet().stream().map(e -> e.getKey() + "\t" + e.getValue()).toList());
     return signature;
   }
 

@@ -30,8 +30,8 @@ final class StartCache {
 
   /**
    * Makes the cache for a JVM with these options, the class path among them: the JVM refuses a
-   * cache that was made with another one. If it cannot be made, the file is empty: trying at every start would only take
-   * time.
+   * cache that was made with another one. If it cannot be made, the file is empty: trying at every
+   * start would only take time.
    */
   static void make(Path cache, List<String> options) throws IOException, InterruptedException {
     try (var _ = BuildLock.take()) {
