@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Builds what the launcher starts. {@code program} builds the program, {@code cache FILE OPTION…}
- * its start-up cache, {@code bench} the bench.
+ * Builds what the launcher starts. {@code program} builds the program, {@code start FILE} its
+ * start-up cache, {@code bench} the bench.
  */
 public class Build {
   public static void main(String[] args) throws IOException, InterruptedException {
     switch (args[0]) {
       case "program" -> program();
-      case "cache" -> StartCache.make(Path.of(args[1]), List.of(args).subList(2, args.length));
+      case "start" -> Start.prepare(Path.of(args[1]));
       case "bench" -> {
         var log = Home.TARGET.resolve("bench.log");
         if (build("bench", "Building the bench…", log) != 0) {
