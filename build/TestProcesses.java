@@ -41,29 +41,35 @@ final class TestProcesses {
     var list = FOLDER.resolve(module.name() + ".list");
     var next = FOLDER.resolve(module.name() + ".next");
     var results = FOLDER.resolve(module.name() + ".results");
+    var failures = FOLDER.resolve(module.name() + ".failures");
     Files.createDirectories(FOLDER);
     Files.write(list, longestFirst(tests));
     Files.deleteIfExists(next);
     Files.write(results, List.of());
+    Files.write(failures, List.of());
     var command = new ArrayList<>(List.of(Home.JAVA.toString(), "-XX:+UseSerialGC"));
     command.addAll(List.of(Module.pom("test.jvm").split(" ")));
     command.add("-Dreveille.dist=" + Home.DIST);
     command.add("-Dreveille.screenshots=" + module.folder().resolve("target/screenshots"));
     command.addAll(options);
     command.addAll(List.of("-cp", runner(classPath) + ":" + Compiler.classPath(classPath)));
-    command.addAll(List.of("TestRunner", list.toString(), next.toString(), results.toString()));
+    command.add("TestRunner");
+    for (var file : List.of(list, next, results, failures)) command.add(file.toString());
     command.addAll(tagsLeftOut);
     var running = new ArrayList<Process>();
     for (int i = 0; i < jobs; i++) {
       var process = new ProcessBuilder(command).directory(module.folder().toFile());
       process.environment().put("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
-      process.redirectError(Redirect.INHERIT).redirectOutput(Redirect.INHERIT);
-      if (jobs > 1) {
-        process.redirectOutput(FOLDER.resolve(module.name() + "-" + i + ".log").toFile());
+      if (jobs == 1) {
+        process.redirectError(Redirect.INHERIT).redirectOutput(Redirect.INHERIT);
+      } else {
+        var log = FOLDER.resolve(module.name() + "-" + i + ".log");
+        process.redirectErrorStream(true).redirectOutput(log.toFile());
       }
       running.add(Processes.start(process));
     }
     for (var process : running) process.waitFor();
+    System.err.print(Files.readString(failures));
     count(module, tests, Files.readAllLines(results));
   }
 

@@ -3,6 +3,7 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMetho
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -17,13 +18,15 @@ import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 
 /**
  * Runs tests of a list that several processes share: each takes the next one until none is left.
- * Arguments: the list, the file with the next one's number, the file for the results, and the tags
- * to leave out.
+ * Arguments: the list, the file with the next one's number, the files for results and failures, and
+ * the tags to leave out.
  */
 public class TestRunner {
+  private static final int STACK_LINES = 40;
+
   public static void main(String[] args) throws IOException {
     var tests = Files.readAllLines(Path.of(args[0]));
-    var tags = Arrays.asList(args).subList(3, args.length);
+    var tags = Arrays.asList(args).subList(4, args.length);
     try (var next =
         FileChannel.open(
             Path.of(args[1]),
@@ -31,8 +34,10 @@ public class TestRunner {
             StandardOpenOption.READ,
             StandardOpenOption.WRITE)) {
       for (int i = take(next); i < tests.size(); i = take(next)) {
-        var result = run(tests.get(i), tags) + "\n";
+        var failures = new StringWriter();
+        var result = run(tests.get(i), tags, new PrintWriter(failures)) + "\n";
         Files.writeString(Path.of(args[2]), result, StandardOpenOption.APPEND);
+        Files.writeString(Path.of(args[3]), failures.toString(), StandardOpenOption.APPEND);
       }
     }
     System.exit(0);
@@ -48,7 +53,7 @@ public class TestRunner {
     }
   }
 
-  private static String run(String test, List<String> tagsLeftOut) {
+  private static String run(String test, List<String> tagsLeftOut, PrintWriter failures) {
     var request =
         LauncherDiscoveryRequestBuilder.request()
             .selectors(test.contains("#") ? selectMethod(test) : selectClass(test));
@@ -58,7 +63,7 @@ public class TestRunner {
     LauncherFactory.create().execute(request.build(), summary);
     long millis = (System.nanoTime() - began) / 1_000_000;
     var counts = summary.getSummary();
-    if (!counts.getFailures().isEmpty()) counts.printFailuresTo(new PrintWriter(System.err), 40);
+    if (!counts.getFailures().isEmpty()) counts.printFailuresTo(failures, STACK_LINES);
     var broken =
         counts.getFailures().stream()
             .filter(failure -> !failure.getTestIdentifier().isTest())

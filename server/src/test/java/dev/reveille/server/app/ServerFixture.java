@@ -24,7 +24,7 @@ public final class ServerFixture {
     private static Path make() {
       try {
         var path = Files.createTempDirectory("reveille-empty");
-        try (var folder = DataFolder.open(path, Instant.now());
+        try (var folder = DataFolder.open(path, Instant.EPOCH);
             var store = JdbcStore.open(folder)) {
           if (store.trouble().isPresent()) throw new IllegalStateException("no empty database");
         }
