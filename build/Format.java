@@ -4,8 +4,11 @@ import com.google.googlejavaformat.java.JavaFormatterOptions;
 import com.google.googlejavaformat.java.RemoveUnusedImports;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -60,12 +63,25 @@ public class Format {
   }
 
   private static List<Path> sources() throws IOException {
-    try (var walk = Files.walk(Path.of(""))) {
-      return walk.filter(p -> p.toString().endsWith(".java"))
-          .filter(p -> !p.toString().contains("target/"))
-          .sorted()
-          .toList();
-    }
+    var all = new ArrayList<Path>();
+    Files.walkFileTree(
+        Path.of(""),
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+            var name = folder.getFileName().toString();
+            return name.equals("target") || name.startsWith(".")
+                ? FileVisitResult.SKIP_SUBTREE
+                : FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (file.toString().endsWith(".java")) all.add(file);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return all.stream().sorted().toList();
   }
 
   private static String format(String text) throws Exception {

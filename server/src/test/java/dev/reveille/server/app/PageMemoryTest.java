@@ -18,10 +18,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is read from the store takes a bounded part of the heap, whoever asks and never reads. */
+@Tag("long")
 class PageMemoryTest {
   private static final int HEAP_MIB = 160;
   private static final int LONG = 2_000_000;

@@ -9,11 +9,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two megabytes of beginnings of secrets must not take a core for themselves. */
+@Tag("long")
 class RedactorSpeedTest {
   private static final int LENGTH = 2 << 20;
 

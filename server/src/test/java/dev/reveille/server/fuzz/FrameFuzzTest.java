@@ -13,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>{@code -Dreveille.fuzz.frames=N} sends that many (0 = until stopped); {@code -Dreveille.seed}
  * draws others.
  */
+@Tag("long")
 class FrameFuzzTest {
   private static final long FRAMES = Long.getLong("reveille.fuzz.frames", 100_000);
   private static final long SEED = Long.getLong("reveille.seed", 0x5EED);

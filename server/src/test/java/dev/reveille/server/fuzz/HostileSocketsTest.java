@@ -11,10 +11,12 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Sockets that misbehave in every way at once, below what a chat message is. */
+@Tag("long")
 class HostileSocketsTest {
   private static final long SEED = Long.getLong("reveille.seed", 0x5EED);
   private static final int OF_EACH = 12;

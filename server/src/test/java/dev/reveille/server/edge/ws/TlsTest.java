@@ -28,6 +28,7 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -153,6 +154,7 @@ class TlsTest extends ServerTest {
   }
 
   @Test
+  @Tag("long")
   void bad_and_endless_handshakes_cost_only_their_own_connection() throws Exception {
     var random = new Random(15);
     var record = new byte[] {0x16, 3, 1, 0, 5, 1, 0, 0, 1, 0};
