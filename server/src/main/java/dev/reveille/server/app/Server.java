@@ -43,6 +43,7 @@ import dev.reveille.server.kernel.SystemClock;
 import dev.reveille.server.kernel.Troubles;
 import dev.reveille.server.observe.Feed;
 import dev.reveille.server.observe.Health;
+import dev.reveille.server.observe.Meter;
 import dev.reveille.server.observe.Metrics;
 import dev.reveille.server.observe.Numbers;
 import dev.reveille.server.sleep.Sleepers;
@@ -226,11 +227,11 @@ public final class Server implements AutoCloseable {
             new EmptyChannels(parts, host)::look);
     stops.push(upkeep::close);
     upkeep.start(Upkeep.Pace.USUAL);
-    var metrics =
-        metrics(parts, host, timers, door)
-            .gauge("reveille.callbacks", "Callbacks pending", callbacks::pending)
-            .gauge("reveille.callbacks.durable", "Durable callbacks pending", kept::size)
-            .gauge("reveille.sleepers", "Agents that sleep", sleepers::size);
+    var meters = new ArrayList<>(meters(parts, host, timers, door));
+    meters.add(Meter.gauge("reveille.callbacks", "Callbacks pending", callbacks::pending));
+    meters.add(Meter.gauge("reveille.callbacks.durable", "Durable callbacks pending", kept::size));
+    meters.add(Meter.gauge("reveille.sleepers", "Agents that sleep", sleepers::size));
+    var metrics = new Metrics(meters);
     stops.push(metrics::close);
     stops.push(() -> host.awaitQuiet(GOODBYE));
     stops.push(() -> edge.stop(GOODBYE));
@@ -329,19 +330,19 @@ public final class Server implements AutoCloseable {
     var routes = new ArrayList<>(dashboard.routes());
     routes.addAll(
         List.of(
-            new Route.Blocking("/health", () -> Page.json(200, health.report())),
-            new Route.Quick("/healthz", () -> Page.text(200, "ok")),
-            new Route.Quick(
+            Route.page("/health", () -> Page.json(200, health.report())),
+            Route.quick("/healthz", () -> Page.text(200, "ok")),
+            Route.quick(
                 "/readyz",
                 () ->
                     health
                         .trouble()
                         .map(trouble -> Page.text(503, trouble))
                         .orElse(Page.text(200, "ready"))),
-            new Route.Blocking(
+            Route.page(
                 "/metrics",
                 () -> new Page(200, "text/plain; version=0.0.4; charset=utf-8", metrics.text())),
-            new Route.Personal(
+            Route.pageFor(
                 "/api/connections",
                 visit -> {
                   var answer = connections.answer(visit.header("X-Admin-Key"), visit.address());
@@ -351,33 +352,34 @@ public final class Server implements AutoCloseable {
     return new Pages(routes, edge, settings.dashboardStreams(), paged);
   }
 
-  private Metrics metrics(ChatParts parts, LaneHost host, ParkingTimerQueue timers, ChatDoor door) {
+  private List<Meter> meters(
+      ChatParts parts, LaneHost host, ParkingTimerQueue timers, ChatDoor door) {
     var traffic = edge.traffic();
-    return new Metrics()
-        .gauge("reveille.connections", "Connections that are up", traffic::open)
-        .gauge("reveille.sessions", "Sessions that the chat knows", door::sessions)
-        .gauge("reveille.challenges", "Challenges that await their answer", door::challenges)
-        .gauge("reveille.agents", "Agents connected", () -> parts.presence().agents().size())
-        .gauge("reveille.channels", "Channels that exist", () -> parts.channels().size())
-        .gauge("reveille.cells", "Cells in memory", host::cells)
-        .gauge("reveille.timers", "Timers pending", timers::pending)
-        .gauge(
+    return List.of(
+        Meter.gauge("reveille.connections", "Connections that are up", traffic::open),
+        Meter.gauge("reveille.sessions", "Sessions that the chat knows", door::sessions),
+        Meter.gauge("reveille.challenges", "Challenges that await their answer", door::challenges),
+        Meter.gauge("reveille.agents", "Agents connected", () -> parts.presence().agents().size()),
+        Meter.gauge("reveille.channels", "Channels that exist", () -> parts.channels().size()),
+        Meter.gauge("reveille.cells", "Cells in memory", host::cells),
+        Meter.gauge("reveille.timers", "Timers pending", timers::pending),
+        Meter.gauge(
             "reveille.pages.bytes",
             "Memory taken by pages on their way to sockets",
-            () -> pulled.taken() + paged.taken())
-        .gauge(
+            () -> pulled.taken() + paged.taken()),
+        Meter.gauge(
             "reveille.store.ok",
             "1 while the store takes writes",
-            () -> parts.store().trouble().isEmpty() ? 1 : 0)
-        .counter(
-            "reveille.failures", "Unexpected failures of the server's parts", troubles::failures)
-        .counter("reveille.connections.accepted", "Connections let in", traffic::accepted)
-        .counter("reveille.connections.refused", "Connections turned away", traffic::refused)
-        .counter("reveille.connections.slow", "Closed for not reading", traffic::closedSlow)
-        .counter("reveille.frames.in", "Messages received", traffic::framesIn)
-        .counter("reveille.frames.out", "Messages handed to sockets", traffic::framesOut)
-        .counter("reveille.bytes.in", "Bytes received", traffic::bytesIn)
-        .counter("reveille.bytes.out", "Bytes sent", traffic::bytesOut);
+            () -> parts.store().trouble().isEmpty() ? 1 : 0),
+        Meter.counter(
+            "reveille.failures", "Unexpected failures of the server's parts", troubles::failures),
+        Meter.counter("reveille.connections.accepted", "Connections let in", traffic::accepted),
+        Meter.counter("reveille.connections.refused", "Connections turned away", traffic::refused),
+        Meter.counter("reveille.connections.slow", "Closed for not reading", traffic::closedSlow),
+        Meter.counter("reveille.frames.in", "Messages received", traffic::framesIn),
+        Meter.counter("reveille.frames.out", "Messages handed to sockets", traffic::framesOut),
+        Meter.counter("reveille.bytes.in", "Bytes received", traffic::bytesIn),
+        Meter.counter("reveille.bytes.out", "Bytes sent", traffic::bytesOut));
   }
 
   private static void finish(ExecutorService executor) {

@@ -86,38 +86,32 @@ public final class Dashboard {
   }
 
   private Route asked(Method method, String target, BiFunction<Ask, Role, Reply> reply) {
-    return asked(method, target, false, reply);
+    return Route.pattern(method, target, ask -> answer(method, ask, reply));
   }
 
-  private Route asked(
-      Method method, String target, boolean paged, BiFunction<Ask, Role, Reply> reply) {
-    return new Route.Asked(
-        method,
-        target,
-        paged,
-        ask -> {
-          if (!Access.isOwnPage(ask.visit())) {
-            return refused(403, "Pages of others do not ask here");
-          }
-          if (method == Method.POST && !Access.isJson(ask.visit())) {
-            return refused(415, "Orders are sent as application/json");
-          }
-          return reply.apply(ask, access.role(ask.visit()));
-        });
+  private Reply answer(Method method, Ask ask, BiFunction<Ask, Role, Reply> reply) {
+    if (!Access.isOwnPage(ask.visit())) return refused(403, "Pages of others do not ask here");
+    if (method == Method.POST && !Access.isJson(ask.visit())) {
+      return refused(415, "Orders are sent as application/json");
+    }
+    return reply.apply(ask, access.role(ask.visit()));
   }
 
   /** For those who may look. */
   private Route seen(String target, BiFunction<Ask, Role, Reply> reply) {
-    return asked(
-        Method.GET,
+    return Route.longPage(
         target,
-        true,
-        (ask, role) ->
-            role.mayLook()
-                ? reply.apply(ask, role)
-                : access.isCalledOtherwise(ask.visit())
-                    ? refused(403, "Call this machine localhost, or log in")
-                    : refused(401, "Log in first"));
+        request ->
+            answer(
+                Method.GET,
+                request,
+                (ask, role) -> role.mayLook() ? reply.apply(ask, role) : closed(ask)));
+  }
+
+  private Page closed(Ask ask) {
+    return access.isCalledOtherwise(ask.visit())
+        ? refused(403, "Call this machine localhost, or log in")
+        : refused(401, "Log in first");
   }
 
   /** For administrators. */
