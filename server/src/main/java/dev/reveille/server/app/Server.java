@@ -1,6 +1,7 @@
 package dev.reveille.server.app;
 
 import dev.reveille.server.admin.AdminCell;
+import dev.reveille.server.admin.AdminFacet;
 import dev.reveille.server.admin.AdminKeyFile;
 import dev.reveille.server.admin.AdminKeys;
 import dev.reveille.server.admin.AdminRules;
@@ -12,17 +13,23 @@ import dev.reveille.server.admin.HouseLists;
 import dev.reveille.server.admin.ListFiles;
 import dev.reveille.server.callback.CallbackBook;
 import dev.reveille.server.callback.CallbackCell;
+import dev.reveille.server.callback.CallbackFacet;
 import dev.reveille.server.callback.KeptTimers;
 import dev.reveille.server.chat.Attentions;
 import dev.reveille.server.chat.Cells;
 import dev.reveille.server.chat.ChannelCommand;
+import dev.reveille.server.chat.ChannelFacet;
 import dev.reveille.server.chat.ChannelList;
 import dev.reveille.server.chat.ChatCells;
 import dev.reveille.server.chat.ChatDoor;
 import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.chat.Delivery;
 import dev.reveille.server.chat.EmptyChannels;
+import dev.reveille.server.chat.KeyFacet;
+import dev.reveille.server.chat.MessageFacet;
+import dev.reveille.server.chat.PresenceFacet;
 import dev.reveille.server.chat.Redactor;
+import dev.reveille.server.chat.SkillsFacet;
 import dev.reveille.server.edge.dashboard.Access;
 import dev.reveille.server.edge.dashboard.Dashboard;
 import dev.reveille.server.edge.http.Page;
@@ -41,11 +48,15 @@ import dev.reveille.server.kernel.ParkingTimerQueue;
 import dev.reveille.server.kernel.SecureRandomness;
 import dev.reveille.server.kernel.SystemClock;
 import dev.reveille.server.kernel.Troubles;
+import dev.reveille.server.moderation.ModerationFacet;
+import dev.reveille.server.observe.Facet;
 import dev.reveille.server.observe.Feed;
 import dev.reveille.server.observe.Health;
+import dev.reveille.server.observe.Measurements;
 import dev.reveille.server.observe.Meter;
 import dev.reveille.server.observe.Metrics;
-import dev.reveille.server.observe.Numbers;
+import dev.reveille.server.observe.Series;
+import dev.reveille.server.sleep.SleepFacet;
 import dev.reveille.server.sleep.Sleepers;
 import dev.reveille.server.store.DataFolder;
 import dev.reveille.server.store.JdbcStore;
@@ -98,6 +109,7 @@ public final class Server implements AutoCloseable {
 
   private final List<String> warnings;
   private List<Route> shown = List.of();
+  private List<Facet> facets = List.of();
   private IntSupplier tidy = () -> 0;
 
   private Server(Settings settings) {
@@ -236,19 +248,12 @@ public final class Server implements AutoCloseable {
     stops.push(() -> host.awaitQuiet(GOODBYE));
     stops.push(() -> edge.stop(GOODBYE));
     var connections = new ConnectionsPage(gatekeeper, presence, door);
-    var numbers =
-        new Numbers(
-            clock,
-            timers,
-            new Numbers.Sources(
-                store.numbers()::messages,
-                edge.traffic()::framesOut,
-                () -> presence.agents().size(),
-                sleepers::size,
-                callbacks.lateness(),
-                store.numbers().commits()));
-    numbers.start();
-    stops.push(numbers::stop);
+    var facets = facets(parts, CallbackFacet.of(callbacks, kept, store, clock), sleepers);
+    var measurements =
+        new Measurements(
+            clock, timers, facets.stream().flatMap(facet -> facet.series().stream()).toList());
+    measurements.start();
+    stops.push(measurements::stop);
     var access =
         new Access(
             new Access.Doors(
@@ -265,16 +270,43 @@ public final class Server implements AutoCloseable {
                 store,
                 presence,
                 parts.channels(),
-                sleepers,
-                callbacks,
-                kept,
                 new Feed(store),
-                numbers,
+                measurements,
                 host,
-                clock),
+                clock,
+                facets),
             access);
     edge.start(door, pages(parts, metrics, connections, dashboard));
     listening.complete(edge.port());
+  }
+
+  /** Returns what is shown of each feature, in the order of the page's filters and plots. */
+  private List<Facet> facets(ChatParts parts, Facet callbacks, Sleepers sleepers) {
+    var store = parts.store();
+    var all =
+        List.of(
+            MessageFacet.of(store),
+            Facet.of("sockets")
+                .withSeries(
+                    new Series.Rate(
+                        "deliveries",
+                        "Deliveries per second",
+                        "deliveries",
+                        edge.traffic()::framesOut)),
+            PresenceFacet.of(parts.presence()),
+            SleepFacet.of(sleepers),
+            callbacks,
+            ChannelFacet.facet(),
+            AdminFacet.facet(),
+            ModerationFacet.facet(),
+            KeyFacet.facet(),
+            SkillsFacet.facet(),
+            Facet.of("store")
+                .withSeries(
+                    new Series.Durations(
+                        "commits", "commit", "Time to commit", store.numbers().commits())));
+    facets = all;
+    return all;
   }
 
   private CellFactory cells(ChatParts parts, AdminRules rules, KeptTimers kept) {
@@ -397,6 +429,11 @@ public final class Server implements AutoCloseable {
   /** For tests: what it answers to, besides the chat. */
   List<Route> routes() {
     return shown;
+  }
+
+  /** For tests: what is shown of each feature. */
+  List<Facet> facets() {
+    return facets;
   }
 
   /** For tests: forgets the cells that rest, now; says how many remain. */

@@ -5,6 +5,7 @@ import dev.reveille.server.chat.ChannelList;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoredEvent;
 import dev.reveille.server.store.StoredMessage;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,10 +19,12 @@ final class FeedRows {
 
   private final Store store;
   private final ChannelList channels;
+  private final PublicDetails details;
 
-  FeedRows(Store store, ChannelList channels) {
+  FeedRows(Store store, ChannelList channels, PublicDetails details) {
     this.store = store;
     this.channels = channels;
+    this.details = details;
   }
 
   /** An entry that is shown, and its place in the feed. */
@@ -60,20 +63,20 @@ final class FeedRows {
   }
 
   /**
-   * What the role may know of an entry; nothing of what happens in private, nor of what
-   * administrators do. Of a direct message one learns that there was one.
+   * Returns what the role may know of an entry: nothing of what happens in private, nor of a hidden
+   * kind, and of a direct message only that there was one.
    */
   Optional<StoredEvent> seen(StoredEvent event, Role role) {
     if (role.seesPrivate()) return Optional.of(event);
     var where = event.channel();
-    if (event.kind().startsWith("admin.") || (where != null && isHidden(where))) {
+    if (details.hides(event) || (where != null && isHidden(where))) {
       return Optional.empty();
     }
     boolean inChannel = where != null && where.startsWith("#");
     if (event.kind().equals(MESSAGE)) {
       return Optional.of(inChannel ? event : known(event, null, null, null));
     }
-    var detail = PublicDetails.of(event, inChannel);
+    var detail = details.of(event, inChannel);
     return Optional.of(known(event, event.agent(), inChannel ? where : null, detail));
   }
 
@@ -111,6 +114,10 @@ final class FeedRows {
     if (where.startsWith("@")) json.field("direct", true);
     if (message != null) json.raw("message", text(message));
     return json.text();
+  }
+
+  static byte[] utf8(String json) {
+    return json.getBytes(StandardCharsets.UTF_8);
   }
 
   static String text(StoredMessage message) {

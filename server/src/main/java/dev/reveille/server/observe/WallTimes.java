@@ -1,4 +1,4 @@
-package dev.reveille.server.edge.dashboard;
+package dev.reveille.server.observe;
 
 import dev.reveille.server.kernel.Clock;
 
@@ -6,7 +6,7 @@ import dev.reveille.server.kernel.Clock;
  * Wall times of moments of the monotonic clock. A moment has the same one each time it is asked
  * for, while nobody sets the wall clock: the two are read one after the other and tick apart.
  */
-final class WallTimes {
+public final class WallTimes {
   private static final long NANOS = 1_000_000;
 
   /** By so much the wall clock was set, or has drifted. */
@@ -17,7 +17,7 @@ final class WallTimes {
   /* Guarded by this. */
   private long apart;
 
-  WallTimes(Clock clock) {
+  public WallTimes(Clock clock) {
     this.clock = clock;
     apart = apartNow();
   }
@@ -26,7 +26,8 @@ final class WallTimes {
     return clock.wallMillis() - Math.floorDiv(clock.nanos(), NANOS);
   }
 
-  synchronized long of(long nanos) {
+  /** Returns the wall time of a moment of the monotonic clock. */
+  public synchronized long of(long nanos) {
     long now = apartNow();
     if (Math.abs(now - apart) >= SET_MILLIS) apart = now;
     return apart + Math.floorDiv(nanos, NANOS);
