@@ -19,7 +19,8 @@ class TopScreenTest {
   private static final long NOW = Instant.parse("2030-01-01T12:00:00Z").toEpochMilli();
   private static final long SECOND = 1_000_000_000L;
 
-  private final TopScreen screen = new TopScreen("127.0.0.1:6667", ZoneOffset.UTC);
+  private final TopScreen screen =
+      new TopScreen("127.0.0.1:6667", new AgentTable(json("{}")), ZoneOffset.UTC);
 
   private static String agent(String name, String sleep) {
     return new JsonText()
@@ -59,6 +60,33 @@ class TopScreenTest {
     var mentions = "{\"wake_at\":1,\"mode\":\"default\",\"buffered\":2,\"dms\":0,\"mentions\":2}";
     assertThat(shown(list(List.of(agent("vera", mentions))), 200, 10).get(2))
         .contains(" 2 mentions ");
+  }
+
+  private static JsonNode json(String text) {
+    return Json.read(text).orElseThrow();
+  }
+
+  @Test
+  void a_feature_that_top_does_not_know_has_a_column_by_its_words() {
+    var words =
+        json(
+            "{\"columns\":[{\"name\":\"sleep\",\"head\":\"SLEEP\",\"words\":\"x\"},"
+                + "{\"name\":\"tasks\",\"head\":\"TASKS\",\"words\":"
+                + "\"{open:count task}[, next in {due:until}]\"},"
+                + "{\"name\":\"new\",\"head\":\"NEW\",\"words\":\"{a:newer form}\"},"
+                + "{\"name\":\"bad\",\"head\":\"\\u001b[2J\",\"words\":\"x\"}]}");
+    var row =
+        agent("vera", "null")
+            .replaceFirst("\\{", "{\"tasks\":{\"open\":2,\"due\":" + (NOW + 8_000) + "},");
+    var lines =
+        new TopScreen("here", new AgentTable(words), ZoneOffset.UTC)
+            .lines(new Lookout.Sight(list(List.of(row)), 0, null), NOW, 0, 200, 10);
+    assertThat(lines.get(1).toString())
+        .contains(" TASKS ")
+        .doesNotContain("SLEEP")
+        .doesNotContain("NEW")
+        .doesNotContain("2J");
+    assertThat(lines.get(2).toString()).contains(" 2 tasks, next in 8s ");
   }
 
   private static JsonNode list(List<String> agents) {

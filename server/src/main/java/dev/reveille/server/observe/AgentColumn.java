@@ -14,4 +14,13 @@ import java.util.function.Supplier;
  *     returns {@code null} as JSON for an agent that has none, and empty to leave the name out
  */
 public record AgentColumn(
-    String name, String head, Words words, Supplier<Function<ShownAgent, Optional<String>>> rows) {}
+    String name, String head, Words words, Supplier<Function<ShownAgent, Optional<String>>> rows) {
+  public AgentColumn {
+    if (!isHead(head)) throw new IllegalArgumentException("This is no head of a column: " + head);
+  }
+
+  /** True if the text can stand above a column: a few capital letters. */
+  public static boolean isHead(String text) {
+    return text.matches("[A-Z ]{1,20}");
+  }
+}

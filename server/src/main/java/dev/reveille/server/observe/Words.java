@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
 
 /**
  * A sentence with places for values, as data, so that the page and {@code top} show what they have
@@ -61,6 +62,61 @@ public record Words(String template) {
       parts.add(new Part(optional, pieces));
     }
     return parts;
+  }
+
+  /** How moments are said. */
+  public interface Times {
+    String time(long millis);
+
+    String until(long millis);
+  }
+
+  /** Returns the sentence with the values of a JSON object. */
+  public String fill(JsonNode values, Times times) {
+    var text = new StringBuilder();
+    for (var part : parts()) {
+      boolean complete = true;
+      var some = new StringBuilder();
+      for (var piece : part.pieces()) {
+        switch (piece) {
+          case Piece.Text(var plain) -> some.append(plain);
+          case Piece.Place(var field, var form) -> {
+            var shown = shown(values.path(field), form, times);
+            complete &= shown.isPresent();
+            some.append(shown.orElse(""));
+          }
+        }
+      }
+      if (complete || !part.optional()) text.append(some);
+    }
+    return text.toString();
+  }
+
+  /** Returns how a value is shown; empty if it is missing. */
+  private static Optional<String> shown(JsonNode value, String form, Times times) {
+    var text = value.isValueNode() && !value.isNull() ? value.asString("") : "";
+    boolean none = text.isEmpty() || (value.isBoolean() && !value.asBoolean());
+    boolean no = none || (value.isNumber() && value.asLong(0) == 0);
+    var word = form.indexOf(' ') < 0 ? form : form.substring(0, form.indexOf(' '));
+    var more = form.substring(Math.min(form.length(), word.length() + 1));
+    return switch (word) {
+      case "number" -> Optional.of(Long.toString(number(text)));
+      case "count" -> Optional.of(number(text) + " " + more + (number(text) == 1 ? "" : "s"));
+      case "if" -> no ? Optional.empty() : Optional.of("");
+      case "unless" -> no ? Optional.of("") : Optional.empty();
+      case "not" -> none || text.equals(more) ? Optional.empty() : Optional.of(text);
+      case "time" -> none ? Optional.empty() : Optional.of(times.time(number(text)));
+      case "until" -> none ? Optional.empty() : Optional.of(times.until(number(text)));
+      default -> none ? Optional.empty() : Optional.of(text);
+    };
+  }
+
+  private static long number(String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      return 0;
+    }
   }
 
   private static List<Piece> pieces(String text) {
