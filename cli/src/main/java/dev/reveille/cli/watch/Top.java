@@ -61,18 +61,18 @@ public final class Top {
       throws IOException {
     var events = new ArrayBlockingQueue<Event>(64);
     try (var window = Window.open();
-        var lookout = new Lookout(source, first, () -> events.offer(new Event.News()))) {
+        var poller = new AgentPoller(source, first, () -> events.offer(new Event.News()))) {
       window.onResize(() -> events.offer(new Event.Resized()));
       window.onInterrupt(() -> end(events, INTERRUPTED));
       window.hideCursor();
       Thread.ofPlatform().daemon().name("reveille-keys").start(() -> read(window, events));
-      lookout.start();
+      poller.start();
       var screen = new TopScreen(server, table, ZoneId.systemDefault());
       while (true) {
         var room = window.room();
         window.draw(
             screen.lines(
-                lookout.sight(),
+                poller.snapshot(),
                 System.currentTimeMillis(),
                 System.nanoTime(),
                 room.getColumns(),

@@ -7,8 +7,8 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStyle;
 
 /**
- * The table of agents as lines of a screen: a bar, the heads, the rows, a line of help. The name
- * stays in sight; what is too much for the room is reached with the arrow keys.
+ * The table of agents as lines of a screen: a bar, the heads, the rows, a line of help. The name is
+ * always shown; the arrow keys move the rest.
  */
 final class TopScreen {
   /** A server that answers does so within a second of being asked, which is once a second. */
@@ -57,21 +57,22 @@ final class TopScreen {
   }
 
   /** Lines of at most so many cells, at most so many. */
-  List<AttributedString> lines(Lookout.Sight sight, long wall, long nanos, int width, int height) {
+  List<AttributedString> lines(
+      AgentPoller.Snapshot snapshot, long wall, long nanos, int width, int height) {
     var rows =
-        table.rows(sight.agents(), wall, zone).stream()
+        table.rows(snapshot.agents(), wall, zone).stream()
             .map(row -> row.stream().map(TopScreen::harmless).toList())
             .toList();
     page = Math.max(1, height - FRAME);
     first = Math.clamp(first, 0, Math.max(0, rows.size() - page));
     var shown = shown(rows, width);
-    boolean stale = sight.trouble() != null || nanos - sight.heardNanos() > SILENT_NANOS;
+    boolean stale = snapshot.trouble() != null || nanos - snapshot.heardNanos() > SILENT_NANOS;
 
     var lines = new ArrayList<AttributedString>();
     var bar = AttributedStyle.DEFAULT.inverse();
     lines.add(
         new AttributedString(
-            fit(" " + (stale ? trouble(sight, nanos) : title(rows)), width),
+            fit(" " + (stale ? trouble(snapshot, nanos) : title(rows)), width),
             stale ? bar.bold() : bar));
     var bold = AttributedStyle.DEFAULT.bold();
     if (height > 1) lines.add(new AttributedString(line(heads, shown.columns()), bold));
@@ -99,10 +100,10 @@ final class TopScreen {
     return agents + ", " + asleep + " asleep  " + harmless(server);
   }
 
-  private String trouble(Lookout.Sight sight, long nanos) {
-    var trouble = sight.trouble();
+  private String trouble(AgentPoller.Snapshot snapshot, long nanos) {
+    var trouble = snapshot.trouble();
     if (trouble != null && trouble.refused()) return harmless(trouble.why());
-    long seconds = (nanos - sight.heardNanos()) / 1_000_000_000L;
+    long seconds = (nanos - snapshot.heardNanos()) / 1_000_000_000L;
     return "no answer for "
         + AgentTable.span(seconds * 1000)
         + "  "

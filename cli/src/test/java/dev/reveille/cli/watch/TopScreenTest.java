@@ -80,7 +80,7 @@ class TopScreenTest {
             .replaceFirst("\\{", "{\"tasks\":{\"open\":2,\"due\":" + (NOW + 8_000) + "},");
     var lines =
         new TopScreen("here", new AgentTable(words), ZoneOffset.UTC)
-            .lines(new Lookout.Sight(list(List.of(row)), 0, null), NOW, 0, 200, 10);
+            .lines(new AgentPoller.Snapshot(list(List.of(row)), 0, null), NOW, 0, 200, 10);
     assertThat(lines.get(1).toString())
         .contains(" TASKS ")
         .doesNotContain("SLEEP")
@@ -100,11 +100,12 @@ class TopScreenTest {
   }
 
   private List<String> shown(JsonNode agents, int width, int height) {
-    return shown(new Lookout.Sight(agents, 0, null), NOW, 0, width, height);
+    return shown(new AgentPoller.Snapshot(agents, 0, null), NOW, 0, width, height);
   }
 
-  private List<String> shown(Lookout.Sight sight, long wall, long nanos, int width, int height) {
-    return screen.lines(sight, wall, nanos, width, height).stream()
+  private List<String> shown(
+      AgentPoller.Snapshot snapshot, long wall, long nanos, int width, int height) {
+    return screen.lines(snapshot, wall, nanos, width, height).stream()
         .map(AttributedString::toString)
         .toList();
   }
@@ -132,16 +133,18 @@ class TopScreenTest {
 
   @Test
   void a_countdown_goes_on_while_the_server_is_silent() {
-    var sight = new Lookout.Sight(list(List.of(agent("vera", sleep(47, 0, 0)))), 0, null);
-    assertThat(shown(sight, NOW + 1000, 1 * SECOND, 80, 24).getFirst()).contains("1 agent,");
-    var later = shown(sight, NOW + 5000, 5 * SECOND, 80, 24);
+    var snapshot = new AgentPoller.Snapshot(list(List.of(agent("vera", sleep(47, 0, 0)))), 0, null);
+    assertThat(shown(snapshot, NOW + 1000, 1 * SECOND, 80, 24).getFirst()).contains("1 agent,");
+    var later = shown(snapshot, NOW + 5000, 5 * SECOND, 80, 24);
     assertThat(later.getFirst()).startsWith(" no answer for 5s  127.0.0.1:6667");
     assertThat(later.get(2)).contains(" 42s ");
-    var why = new Lookout.Trouble("Cannot connect to ws://127.0.0.1:6667.", false);
-    var failed = shown(new Lookout.Sight(sight.agents(), 0, why), NOW, 2 * SECOND, 80, 24);
+    var why = new AgentPoller.Trouble("Cannot connect to ws://127.0.0.1:6667.", false);
+    var failed =
+        shown(new AgentPoller.Snapshot(snapshot.agents(), 0, why), NOW, 2 * SECOND, 80, 24);
     assertThat(failed.getFirst()).startsWith(" no answer for 2s  Cannot connect to ws://127");
-    var refused = new Lookout.Trouble("The token is refused by ws://127.0.0.1:6667.", true);
-    var told = shown(new Lookout.Sight(sight.agents(), 0, refused), NOW, 2 * SECOND, 80, 24);
+    var refused = new AgentPoller.Trouble("The token is refused by ws://127.0.0.1:6667.", true);
+    var told =
+        shown(new AgentPoller.Snapshot(snapshot.agents(), 0, refused), NOW, 2 * SECOND, 80, 24);
     assertThat(told.getFirst()).startsWith(" The token is refused");
   }
 
@@ -162,7 +165,7 @@ class TopScreenTest {
     assertThat(shown(agents, 80, 10).get(8)).startsWith("agent-026");
     screen.move(Key.Name.UP);
     assertThat(shown(agents, 80, 10).get(2)).startsWith("agent-019");
-    // Fewer agents, or more room: nothing stays out of sight.
+    // Fewer agents, or more room: nothing stays out of snapshot.
     assertThat(shown(many(3), 80, 10).get(2)).startsWith("agent-000");
     screen.move(Key.Name.END);
     screen.move(Key.Name.HOME);

@@ -3,13 +3,13 @@ package dev.reveille.server.observe;
 import dev.reveille.server.kernel.Clock;
 
 /**
- * Wall times of moments of the monotonic clock. A moment has the same one each time it is asked
- * for, while nobody sets the wall clock: the two are read one after the other and tick apart.
+ * Converts moments of the monotonic clock to wall times. The same moment gives the same wall time
+ * until somebody sets the wall clock, although the two clocks are not read at the same instant.
  */
 public final class WallTimes {
   private static final long NANOS = 1_000_000;
 
-  /** By so much the wall clock was set, or has drifted. */
+  /** A greater difference means that the wall clock was set, or has drifted. */
   private static final long SET_MILLIS = 100;
 
   private final Clock clock;

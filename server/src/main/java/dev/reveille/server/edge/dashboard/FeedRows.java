@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Entries of the feed as JSON, and who may see which. */
+/** Makes the JSON of the feed's entries, and decides who sees which. */
 final class FeedRows {
   static final String MESSAGE = "message";
 
@@ -38,7 +38,7 @@ final class FeedRows {
   record Part(List<Row> rows, int looked) {}
 
   /**
-   * Those that the role may see, in order.
+   * Returns the entries that the role may see, in order.
    *
    * @param events by id, ascending or descending
    */

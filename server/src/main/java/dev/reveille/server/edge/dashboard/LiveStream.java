@@ -24,7 +24,7 @@ import java.util.function.BooleanSupplier;
 final class LiveStream implements Stream.Source {
   private static final long BEAT_MILLIS = 1000;
 
-  /** Then it ends and the browser comes back, and is asked again who it is. */
+  /** After this time the stream ends; the browser comes back and its role is checked again. */
   private static final Duration LIFE = Duration.ofHours(1);
 
   /** How long to wait for more to say at once. */

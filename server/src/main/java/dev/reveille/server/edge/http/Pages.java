@@ -30,7 +30,7 @@ public final class Pages implements Handler<HttpServerRequest> {
   private final List<Patterned> patterns = new ArrayList<>();
   private final Callers callers;
   private final Streams streams;
-  private final Turn turn;
+  private final LongPages longPages;
 
   /** For those that no proxy stands before. */
   public Pages(List<Route> routes) {
@@ -59,13 +59,14 @@ public final class Pages implements Handler<HttpServerRequest> {
    * @param budget the memory for long answers
    */
   public Pages(List<Route> routes, Callers callers, int mostStreams, PageBudget budget) {
-    this(routes, callers, new Streams(callers, mostStreams, budget), new Turn(callers, budget));
+    this(
+        routes, callers, new Streams(callers, mostStreams, budget), new LongPages(callers, budget));
   }
 
-  Pages(List<Route> routes, Callers callers, Streams streams, Turn turn) {
+  Pages(List<Route> routes, Callers callers, Streams streams, LongPages longPages) {
     this.callers = callers;
     this.streams = streams;
-    this.turn = turn;
+    this.longPages = longPages;
     for (var route : routes) {
       if (!route.exact()) {
         patterns.add(new Patterned(new PathPattern(route.target()), route));
@@ -130,7 +131,7 @@ public final class Pages implements Handler<HttpServerRequest> {
     switch (route.runs()) {
       case ON_LOOP -> answer(Vertx.currentContext(), request, reply.get());
       case ON_THREAD -> later(request, reply);
-      case WITH_MEMORY -> inTurn(request, reply);
+      case WITH_MEMORY -> whenThereIsMemory(request, reply);
     }
   }
 
@@ -139,13 +140,14 @@ public final class Pages implements Handler<HttpServerRequest> {
     Thread.ofVirtual().name("page").start(() -> answer(loop, request, reply.get()));
   }
 
-  private void inTurn(HttpServerRequest request, Supplier<Reply> reply) {
+  private void whenThereIsMemory(HttpServerRequest request, Supplier<Reply> reply) {
     var loop = Vertx.currentContext();
     Thread.ofVirtual()
         .name("page")
         .start(
             () ->
-                turn.answer(loop, request, reply)
+                longPages
+                    .answer(loop, request, reply)
                     .ifPresent(stream -> streams.run(loop, request, stream)));
   }
 

@@ -137,7 +137,7 @@ class StreamsTest {
                                 + ask.visit().address()))),
             callers,
             new Streams(callers, MOST, Duration.ofMillis(300), budget),
-            new Turn(callers, budget, Duration.ofMillis(20), Duration.ofSeconds(3)));
+            new LongPages(callers, budget, Duration.ofMillis(20), Duration.ofSeconds(3)));
     var server = vertx.createHttpServer().requestHandler(pages).listen(0, "127.0.0.1");
     port = server.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS).actualPort();
   }
