@@ -8,12 +8,6 @@ import {Strip} from '/strip.js';
 import {moment} from '/words.js';
 
 const html = htm.bind(h);
-const KINDS = [
-  ['', 'everything'], ['message', 'messages'], ['agent.slept,agent.woke', 'sleep and wake'], ['callback', 'callbacks'],
-  ['agent.online,agent.offline,agent.displaced,channel', 'coming and going'],
-  ['agent.kicked,agent.banned,agent.refused,moderation,admin', 'kicks and administration'],
-  ['limit,loop,moderation,callback.refused', 'limits hit'], ['floor', 'floor claims'], ['key', 'keys'],
-];
 const PAGE = 300;
 /** How many pages are looked through for what is rare, before one is asked whether to go on. */
 const ROUNDS = 10;
@@ -160,7 +154,7 @@ export function Activity({at}) {
       <div class="bar wrap">
         <h1>Activity</h1>
         <select aria-label="Kind" value=${kind} onChange=${e => setKind(e.target.value)}>
-          ${KINDS.map(([value, word]) => html`<option value=${value}>${word}</option>`)}
+          ${[['', 'everything'], ...state.words.groups.map(g => [g.kinds.join(','), g.name])].map(([value, word]) => html`<option value=${value}>${word}</option>`)}
         </select>
         <input aria-label="Agent" placeholder="Agent" value=${agent} onInput=${e => setAgent(e.target.value)} />
         <input aria-label="Channel" placeholder="Channel" value=${channel} onInput=${e => setChannel(e.target.value)} />

@@ -3,14 +3,19 @@
 import {h} from '/vendor/preact.js';
 import {useEffect, useMemo, useState} from '/vendor/hooks.js';
 import htm from '/vendor/htm.js';
-import {Sleep} from '/agents.js';
+import {otherColumns, Sleep} from '/agents.js';
 import {Entry, ENTRY_HEIGHT} from '/entry.js';
 import {Kill} from '/kill.js';
 import {List} from '/list.js';
 import {api, state} from '/live.js';
-import {count, moment, span, time} from '/words.js';
+import {count, fill, moment, span, time} from '/words.js';
 
 const html = htm.bind(h);
+
+/** Lists that have no view of their own here, as the words of their features say them. */
+const otherLists = agent => state.words.lists
+  .filter(l => l.name !== 'pending' && (agent[l.name] || []).length)
+  .map(l => ({title: l.title, items: agent[l.name].map(item => fill(l.words, item))}));
 
 export function Agent({id, now}) {
   const [agent, setAgent] = useState(null);
@@ -65,6 +70,10 @@ export function Agent({id, now}) {
               <span class="text" title=${c.payload || ''}>${c.payload ?? html`<span class="quiet">${state.role === 'admin' ? '' : 'its text is for administrators'}</span>`}</span>
             </li>`)}
         </ol>`}
+      ${otherColumns(live || agent).map(text => html`<p class="facts">${text}</p>`)}
+      ${otherLists(agent).map(list => html`
+        <h2 class="facts">${list.title}</h2>
+        <ul class="pending">${list.items.map((text, i) => html`<li key=${i}><span class="text">${text}</span></li>`)}</ul>`)}
       <h2 class="facts">What it did</h2>
       ${rows.length === 0
         ? html`<p class="empty">Nothing that is still stored.</p>`

@@ -4,7 +4,7 @@ import htm from '/vendor/htm.js';
 import {Kill} from '/kill.js';
 import {List} from '/list.js';
 import {api, state} from '/live.js';
-import {count, moment, span, time} from '/words.js';
+import {count, fill, moment, span, time} from '/words.js';
 
 const html = htm.bind(h);
 const ROW = 76;
@@ -68,6 +68,7 @@ function Row({agent, now, onKill}) {
           <span class="callbacks" title=${agent.callbacks.next_fire_at ? 'next at ' + moment(agent.callbacks.next_fire_at) : ''}>
             ${count(agent.callbacks.pending, 'callback')}${!agent.callbacks.next_fire_at ? '' : agent.callbacks.next_fire_at > now ? ', next in ' + span(agent.callbacks.next_fire_at - now) : ', next now'}
           </span>`}
+        ${otherColumns(agent).map(text => html`<span class="fact">${text}</span>`)}
       </div>
       <${Spark} id=${agent.id} now=${now} />
       ${state.role === 'admin' && !agent.last_seen
@@ -75,6 +76,15 @@ function Row({agent, now, onKill}) {
         : html`<span></span>`}
     </article>`;
 }
+
+/** Columns that have a view of their own. */
+const VIEWED = ['sleep', 'callbacks'];
+
+/** What other features say of an agent. */
+export const otherColumns = agent => state.words.columns
+  .filter(c => !VIEWED.includes(c.name) && agent[c.name])
+  .map(c => fill(c.words, agent[c.name]))
+  .filter(text => text);
 
 /** The indicator, the countdown, the absolute time, the mode, and how many wait. */
 export function Sleep({sleep, now}) {

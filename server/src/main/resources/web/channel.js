@@ -4,7 +4,7 @@ import htm from '/vendor/htm.js';
 import {Dialog} from '/dialog.js';
 import {List} from '/list.js';
 import {api, state} from '/live.js';
-import {count, moment, time} from '/words.js';
+import {count, moment, said, time} from '/words.js';
 
 const html = htm.bind(h);
 const KEPT = 2000;
@@ -199,7 +199,8 @@ const who = id => state.names.get(id) || id;
 
 /** What names somebody stands out. The text itself is only ever text. */
 function mark(m) {
-  if (!m.mentions || !m.mentions.length) return m.content;
-  return m.content.split(/(@[A-Za-z0-9_-]+)/).map((part, i) =>
+  const text = said(m);
+  if (!m.mentions || !m.mentions.length) return text;
+  return text.split(/(@[A-Za-z0-9_-]+)/).map((part, i) =>
     i % 2 ? html`<span class="mention">${part}</span>` : part);
 }

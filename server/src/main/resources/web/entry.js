@@ -3,7 +3,7 @@
 import {h} from '/vendor/preact.js';
 import htm from '/vendor/htm.js';
 import {state} from '/live.js';
-import {moment, sentence, time} from '/words.js';
+import {moment, sentence, time, tone} from '/words.js';
 
 const html = htm.bind(h);
 
@@ -16,7 +16,7 @@ export const nameOf = e => e.message && e.message.cb_origin ? (state.names.get(e
 export function Entry({e, marked}) {
   const said = e.kind === 'message';
   return html`
-    <article class=${'entry of-' + e.kind.split('.')[0] + (marked ? ' marked' : '')} title=${sentence(e)}>
+    <article class=${'entry of-' + e.kind.split('.')[0] + ' tone-' + tone(e) + (marked ? ' marked' : '')} title=${sentence(e)}>
       <a class="moment" href=${'#/activity/' + e.id} title=${moment(e.at)}>${time(e.at)}</a>
       <span class="kind">${e.kind}</span>
       <b>${e.agent && e.agent !== '@server' ? html`<a href=${'#/agent/' + encodeURIComponent(e.agent)}>${nameOf(e)}</a>` : nameOf(e)}</b>

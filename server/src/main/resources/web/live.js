@@ -17,6 +17,8 @@ export const state = {
   /** Which store the server has: another one has other ids. */
   store: null,
   online: false,
+  /** How the features of the server say what they show. */
+  words: {kinds: [], groups: [], columns: [], lists: [], plots: []},
   agents: new Map(),
   /** What agents are or were called, by id. */
   names: new Map(),
@@ -72,7 +74,9 @@ export async function api(path, body) {
 
 export async function start() {
   forget();
-  state.role = (await api('/session')).role;
+  const role = (await api('/session')).role;
+  if (role !== 'none') state.words = await api('/words');
+  state.role = role;
   changed();
   if (state.role !== 'none') follow();
 }

@@ -1,4 +1,6 @@
-// How moments, spans and counts are said.
+// How moments, spans and counts are said, and what happened.
+
+import {state} from '/live.js';
 
 const clock = new Intl.DateTimeFormat([], {hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23'});
 const day = new Intl.DateTimeFormat([], {dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23'});
@@ -18,41 +20,46 @@ export const count = (n, one, many) => n + ' ' + (n === 1 ? one : many || one + 
 
 /** What an entry of the feed says, for a person. */
 export function sentence(e) {
-  const d = e.detail || {};
-  switch (e.kind) {
-    case 'message':
-      if (e.direct && !e.message) return 'a direct message';
-      return (e.message ? e.message.content : '(no longer stored)');
-    case 'agent.online': return 'came online';
-    case 'agent.offline': return 'went offline';
-    case 'moderation.warned': return 'was warned by the server' + because(d);
-    case 'moderation.muted': return 'was muted' + because(d);
-    case 'moderation.unmuted': return 'may speak again' + because(d);
-    case 'moderation.kicked': return 'was disconnected by the server' + because(d);
-    case 'loop.slowed': return 'answers in a loop and was slowed down' + because(d);
-    case 'skills.registered': return 'offered ' + count(Number(d.reason) || 0, 'skill');
-    case 'agent.displaced': return 'was displaced by another connection';
-    case 'agent.kicked': return 'was kicked' + because(d);
-    case 'agent.banned': return 'was banned' + because(d);
-    case 'agent.refused': return 'was refused' + because(d);
-    case 'agent.slept':
-      return (d.replaced ? 'goes on sleeping' : 'fell asleep') + ' until ' + time(d.wake_at)
-        + (d.mode && d.mode !== 'default' ? ' (' + d.mode + ')' : '');
-    case 'agent.woke':
-      return 'woke' + (d.early ? ' early' : '') + ': ' + (d.buffered || 0) + ' buffered, '
-        + (d.dropped || 0) + ' dropped, ' + (d.missed || 0) + ' missed';
-    case 'callback.scheduled': return 'set a callback for ' + time(d.fire_at) + (d.durable ? ' (durable)' : '');
-    case 'callback.fired': return e.channel ? 'had a callback say message ' + d.seq + ' in ' + e.channel : 'was called back';
-    case 'callback.dropped': return 'had a callback that came to nothing' + because(d);
-    case 'callback.cancelled': return 'took a callback back';
-    case 'callback.refused': return 'was refused ' + count(d.count || 1, 'callback') + ': ' + (d.reason || '');
-    case 'limit.hit': return 'hit a limit' + because(d);
-    case 'floor.claimed': return 'is about to answer in ' + e.channel;
-    case 'channel.created': return 'made ' + e.channel;
-    case 'channel.joined': return 'entered ' + e.channel;
-    case 'channel.left': return 'left ' + e.channel;
-    default: return e.kind.replace(/[._]/g, ' ') + because(d);
+  if (e.kind === 'message') {
+    if (e.direct && !e.message) return 'a direct message';
+    return e.message ? said(e.message) : '(no longer stored)';
   }
+  const values = {...e.detail, channel: e.channel};
+  const kind = kindOf(e.kind);
+  return kind ? fill(kind.words, values) : e.kind.replace(/[._]/g, ' ') + fill('[: {reason}]', values);
 }
 
-const because = d => d.reason ? ': ' + d.reason : '';
+/** What a stored entry says: its text, or the words of its kind. */
+export function said(message) {
+  const kind = state.words.kinds.find(k => k.kind === 'message.' + message.kind);
+  return kind ? fill(kind.words, message) : message.content;
+}
+
+/** The colour of an entry. */
+export const tone = e => kindOf(e.kind)?.tone || 'plain';
+
+const kindOf = name => state.words.kinds.find(k => k.kind === name)
+  || state.words.kinds.find(k => k.kind === name.split('.')[0] + '.*');
+
+/** Puts values into the places of a template; docs/api.md says how it is read. */
+export function fill(template, values) {
+  return template.replace(/\[([^[\]]*)\]|([^[\]]+)/g, (_, optional, always) => {
+    let missing = false;
+    const text = (optional ?? always).replace(/\{([a-z_]+)(?::([^}]*))?\}/g, (_, name, form = '') => {
+      const value = values[name];
+      const none = value === undefined || value === null || value === '' || value === false;
+      const [word, ...rest] = form.split(' ');
+      const more = rest.join(' ');
+      switch (word) {
+        case 'number': return Number(value) || 0;
+        case 'count': return count(Number(value) || 0, more);
+        case 'if': missing ||= none || value === 0; return '';
+        case 'unless': missing ||= !none && value !== 0; return '';
+        case 'not': missing ||= none || value === more; return none ? '' : value;
+      }
+      missing ||= none;
+      return none ? '' : word === 'time' ? time(value) : word === 'until' ? span(value - Date.now() - state.skew) : String(value);
+    });
+    return optional !== undefined && missing ? '' : text;
+  });
+}

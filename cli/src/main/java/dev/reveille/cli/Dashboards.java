@@ -8,6 +8,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 
 /** A server's dashboard, for programs. */
 final class Dashboards implements AutoCloseable {
@@ -15,6 +16,7 @@ final class Dashboards implements AutoCloseable {
   private final URI server;
   private final boolean hasToken;
   private final HttpRequest agents;
+  private final HttpRequest words;
 
   Dashboards(URI server, Optional<String> token, Duration timeout) {
     this.server = server;
@@ -27,6 +29,7 @@ final class Dashboards implements AutoCloseable {
       throw new Problem(Exit.USAGE, "The token has characters that no token has.");
     }
     this.agents = request.build();
+    this.words = request.copy().uri(ServerPages.of(server, "/api/words")).build();
   }
 
   /** The agents that are connected. */
@@ -35,6 +38,13 @@ final class Dashboards implements AutoCloseable {
     var page = Json.read(answer.body()).filter(JsonNode::isObject);
     if (answer.statusCode() == 200 && page.isPresent()) return page.get().path("agents");
     throw refusal(answer, page.map(p -> p.path("error").asString("")).orElse(""));
+  }
+
+  /** Returns the words with which the server's features are shown; empty if it sends none. */
+  JsonNode words() throws InterruptedException {
+    var answer = ServerPages.ask(http, words, server);
+    return Json.read(answer.statusCode() == 200 ? answer.body() : "{}")
+        .orElseGet(MissingNode::getInstance);
   }
 
   private Problem refusal(HttpResponse<String> answer, String why) {

@@ -86,8 +86,9 @@ final class TopCommand implements Callable<Integer> {
 
   private static int watch(URI server, Dashboards dashboard) throws InterruptedException {
     var first = dashboard.agents(); // what is wrong is said before the screen is taken
+    var table = new AgentTable(dashboard.words());
     try {
-      return Top.run(server.getAuthority(), () -> ask(dashboard), first);
+      return Top.run(server.getAuthority(), table, () -> ask(dashboard), first);
     } catch (IOException | IllegalStateException e) {
       throw new Problem(Exit.FAILED, "The terminal cannot be used: " + e.getMessage() + ".", e);
     }
@@ -109,8 +110,9 @@ final class TopCommand implements Callable<Integer> {
     if (json) {
       agents.forEach(a -> terminal.out().println(JsonText.of(a)));
     } else {
-      var rows = AgentTable.rows(agents, System.currentTimeMillis(), ZoneId.systemDefault());
-      new Printer(terminal).table(AgentTable.HEADS, rows);
+      var table = new AgentTable(dashboard.words());
+      var rows = table.rows(agents, System.currentTimeMillis(), ZoneId.systemDefault());
+      new Printer(terminal).table(table.heads(), rows);
     }
     return Exit.OK.code();
   }

@@ -1,50 +1,116 @@
 package dev.reveille.cli.watch;
 
+import dev.reveille.server.observe.AgentColumn;
+import dev.reveille.server.observe.Words;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
 import tools.jackson.databind.JsonNode;
 
 /**
  * The agents as rows of text: sleepers first, those that wake first before others, then by name.
- * The cells hold what the server sent; whoever shows them makes it harmless.
+ * The cells and the heads hold what the server sent; whoever shows them makes it harmless.
  */
 public final class AgentTable {
-  /** Heads of the columns; those that one looks for first stand first. */
-  public static final List<String> HEADS =
-      List.of(
-          "NAME",
-          "✓",
-          "PRESENCE",
-          "WAKES IN",
-          "BUFFERED",
-          "CALLBACKS",
-          "WAKES AT",
-          "MODE",
-          "CHANNELS",
-          "ID");
-
   private static final long DAY_MILLIS = 86_400_000;
 
-  private AgentTable() {}
+  /** Columns of the server's words that are shown in another form here. */
+  private static final Set<String> OWN = Set.of("sleep", "callbacks");
+
+  private static final int OTHER_LEAST = 8;
+
+  /** The moment for which rows are made. */
+  private record Moment(long now, ZoneId zone) implements Words.Times {
+    @Override
+    public String time(long at) {
+      // The day is said only where the time alone could be two moments.
+      var form = DateTimeFormatter.ofPattern(at - now < DAY_MILLIS ? "HH:mm:ss" : "MM-dd HH:mm");
+      return form.format(Instant.ofEpochMilli(at).atZone(zone));
+    }
+
+    @Override
+    public String until(long at) {
+      return span(at - now);
+    }
+  }
 
   /**
-   * One row for each agent.
+   * A column.
+   *
+   * @param least the cells that it has at least, so that a countdown does not move the next one
+   */
+  record Column(String head, int least, BiFunction<JsonNode, Moment, String> cell) {}
+
+  private final List<Column> columns = new ArrayList<>();
+
+  /**
+   * @param words as the server's {@code /api/words}; its features may have columns of their own
+   */
+  public AgentTable(JsonNode words) {
+    add("NAME", 4, (a, _) -> a.path("name").asString(""));
+    add("✓", 1, (a, _) -> a.path("verified").asBoolean(false) ? "✓" : "");
+    add("PRESENCE", 8, (a, _) -> isAsleep(a) ? "sleeping" : a.path("presence").asString(""));
+    add("WAKES IN", 8, (a, moment) -> isAsleep(a) ? moment.until(wakeAt(a)) : "");
+    add("BUFFERED", 8, (a, _) -> isAsleep(a) ? buffered(a.path("sleep")) : "");
+    add("CALLBACKS", 14, (a, moment) -> callbacks(a.path("callbacks"), moment));
+    add("WAKES AT", 8, (a, moment) -> isAsleep(a) ? moment.time(wakeAt(a)) : "");
+    add("MODE", 7, (a, _) -> a.path("sleep").path("mode").asString(""));
+    words.path("columns").forEach(this::addOther);
+    add("CHANNELS", 8, (a, _) -> channels(a));
+    add("ID", 17, (a, _) -> a.path("id").asString(""));
+  }
+
+  private void add(String head, int least, BiFunction<JsonNode, Moment, String> cell) {
+    columns.add(new Column(head, least, cell));
+  }
+
+  private void addOther(JsonNode column) {
+    var name = column.path("name").asString("");
+    var head = column.path("head").asString("");
+    if (OWN.contains(name) || !AgentColumn.isHead(head)) return;
+    Words words;
+    try {
+      words = new Words(column.path("words").asString(""));
+    } catch (IllegalArgumentException e) {
+      return; // words of a newer server
+    }
+    add(
+        head,
+        OTHER_LEAST,
+        (agent, moment) -> agent.path(name).isObject() ? words.fill(agent.path(name), moment) : "");
+  }
+
+  List<Column> columns() {
+    return columns;
+  }
+
+  /** Returns the heads of the columns; those that one looks for first stand first. */
+  public List<String> heads() {
+    return columns.stream().map(Column::head).toList();
+  }
+
+  /**
+   * Returns one row for each agent.
    *
    * @param agents as the server lists them
    * @param now of the wall clock, which the server is taken to share
    */
-  public static List<List<String>> rows(JsonNode agents, long now, ZoneId zone) {
+  public List<List<String>> rows(JsonNode agents, long now, ZoneId zone) {
     var all = new ArrayList<JsonNode>();
     agents.forEach(all::add);
     all.sort(
         Comparator.comparingLong((JsonNode a) -> wakeAt(a))
             .thenComparing(a -> a.path("name").asString(""))
             .thenComparing(a -> a.path("id").asString("")));
-    return all.stream().map(a -> row(a, now, zone)).toList();
+    var moment = new Moment(now, zone);
+    return all.stream()
+        .map(agent -> columns.stream().map(c -> c.cell().apply(agent, moment)).toList())
+        .toList();
   }
 
   static boolean isAsleep(JsonNode agent) {
@@ -55,25 +121,16 @@ public final class AgentTable {
     return agent.path("sleep").path("wake_at").asLong(Long.MAX_VALUE);
   }
 
-  private static List<String> row(JsonNode agent, long now, ZoneId zone) {
-    var sleep = agent.path("sleep");
-    boolean asleep = isAsleep(agent);
-    var callbacks = agent.path("callbacks");
+  private static String callbacks(JsonNode callbacks, Moment moment) {
     long pending = callbacks.path("pending").asLong(0);
     long next = callbacks.path("next_fire_at").asLong(0);
+    return pending == 0 ? "" : pending + (next > 0 ? ", next " + moment.until(next) : "");
+  }
+
+  private static String channels(JsonNode agent) {
     var channels = new ArrayList<String>();
     agent.path("channels").forEach(c -> channels.add(c.asString("")));
-    return List.of(
-        agent.path("name").asString(""),
-        agent.path("verified").asBoolean(false) ? "✓" : "",
-        asleep ? "sleeping" : agent.path("presence").asString(""),
-        asleep ? span(wakeAt(agent) - now) : "",
-        asleep ? buffered(sleep) : "",
-        pending == 0 ? "" : pending + (next > 0 ? ", next " + span(next - now) : ""),
-        asleep ? time(wakeAt(agent), now, zone) : "",
-        asleep ? sleep.path("mode").asString("") : "",
-        String.join(" ", channels),
-        agent.path("id").asString(""));
+    return String.join(" ", channels);
   }
 
   /** 3 DMs; 5 (3 DMs, 2 mentions), if several kinds wait; just the number if no kind is known. */
@@ -99,11 +156,5 @@ public final class AgentTable {
     if (s < 60) return s + "s";
     if (s < 3600) return s / 60 + "m " + s % 60 + "s";
     return s / 3600 + "h " + s % 3600 / 60 + "m";
-  }
-
-  /** The day is said only where the time alone could be two moments. */
-  private static String time(long at, long now, ZoneId zone) {
-    var form = DateTimeFormatter.ofPattern(at - now < DAY_MILLIS ? "HH:mm:ss" : "MM-dd HH:mm");
-    return form.format(Instant.ofEpochMilli(at).atZone(zone));
   }
 }

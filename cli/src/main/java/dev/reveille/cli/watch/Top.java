@@ -53,24 +53,26 @@ public final class Top {
   /**
    * Runs until a person leaves.
    *
+   * @param table what is shown of an agent
    * @param first the agents, as they were just now
    * @return 0, or 130 after Ctrl-C
    */
-  public static int run(String server, Source source, JsonNode first) throws IOException {
+  public static int run(String server, AgentTable table, Source source, JsonNode first)
+      throws IOException {
     var events = new ArrayBlockingQueue<Event>(64);
     try (var window = Window.open();
-        var lookout = new Lookout(source, first, () -> events.offer(new Event.News()))) {
+        var poller = new AgentPoller(source, first, () -> events.offer(new Event.News()))) {
       window.onResize(() -> events.offer(new Event.Resized()));
       window.onInterrupt(() -> end(events, INTERRUPTED));
       window.hideCursor();
       Thread.ofPlatform().daemon().name("reveille-keys").start(() -> read(window, events));
-      lookout.start();
-      var screen = new TopScreen(server, ZoneId.systemDefault());
+      poller.start();
+      var screen = new TopScreen(server, table, ZoneId.systemDefault());
       while (true) {
         var room = window.room();
         window.draw(
             screen.lines(
-                lookout.sight(),
+                poller.snapshot(),
                 System.currentTimeMillis(),
                 System.nanoTime(),
                 room.getColumns(),

@@ -7,8 +7,8 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStyle;
 
 /**
- * The table of agents as lines of a screen: a bar, the heads, the rows, a line of help. The name
- * stays in sight; what is too much for the room is reached with the arrow keys.
+ * The table of agents as lines of a screen: a bar, the heads, the rows, a line of help. The name is
+ * always shown; the arrow keys move the rest.
  */
 final class TopScreen {
   /** A server that answers does so within a second of being asked, which is once a second. */
@@ -26,17 +26,18 @@ final class TopScreen {
   /** Of a column that is cut off at the edge, less than this says nothing. */
   private static final int WORTH_SHOWING = 6;
 
-  /** Cells that a column has at least, so that a countdown does not move the next one about. */
-  private static final int[] LEAST = {4, 1, 8, 8, 8, 14, 8, 7, 8, 17};
-
   private final String server;
+  private final AgentTable table;
+  private final List<String> heads;
   private final ZoneId zone;
   private int first;
   private int skipped;
   private int page = 1;
 
-  TopScreen(String server, ZoneId zone) {
+  TopScreen(String server, AgentTable table, ZoneId zone) {
     this.server = server;
+    this.table = table;
+    this.heads = table.heads().stream().map(TopScreen::harmless).toList();
     this.zone = zone;
   }
 
@@ -56,24 +57,25 @@ final class TopScreen {
   }
 
   /** Lines of at most so many cells, at most so many. */
-  List<AttributedString> lines(Lookout.Sight sight, long wall, long nanos, int width, int height) {
+  List<AttributedString> lines(
+      AgentPoller.Snapshot snapshot, long wall, long nanos, int width, int height) {
     var rows =
-        AgentTable.rows(sight.agents(), wall, zone).stream()
+        table.rows(snapshot.agents(), wall, zone).stream()
             .map(row -> row.stream().map(TopScreen::harmless).toList())
             .toList();
     page = Math.max(1, height - FRAME);
     first = Math.clamp(first, 0, Math.max(0, rows.size() - page));
     var shown = shown(rows, width);
-    boolean stale = sight.trouble() != null || nanos - sight.heardNanos() > SILENT_NANOS;
+    boolean stale = snapshot.trouble() != null || nanos - snapshot.heardNanos() > SILENT_NANOS;
 
     var lines = new ArrayList<AttributedString>();
     var bar = AttributedStyle.DEFAULT.inverse();
     lines.add(
         new AttributedString(
-            fit(" " + (stale ? trouble(sight, nanos) : title(rows)), width),
+            fit(" " + (stale ? trouble(snapshot, nanos) : title(rows)), width),
             stale ? bar.bold() : bar));
     var bold = AttributedStyle.DEFAULT.bold();
-    if (height > 1) lines.add(new AttributedString(line(AgentTable.HEADS, shown.columns()), bold));
+    if (height > 1) lines.add(new AttributedString(line(heads, shown.columns()), bold));
     for (int i = first; i < rows.size() && lines.size() < height - 1; i++) {
       lines.add(
           new AttributedString(line(rows.get(i), shown.columns()), style(rows.get(i), stale)));
@@ -98,10 +100,10 @@ final class TopScreen {
     return agents + ", " + asleep + " asleep  " + harmless(server);
   }
 
-  private String trouble(Lookout.Sight sight, long nanos) {
-    var trouble = sight.trouble();
+  private String trouble(AgentPoller.Snapshot snapshot, long nanos) {
+    var trouble = snapshot.trouble();
     if (trouble != null && trouble.refused()) return harmless(trouble.why());
-    long seconds = (nanos - sight.heardNanos()) / 1_000_000_000L;
+    long seconds = (nanos - snapshot.heardNanos()) / 1_000_000_000L;
     return "no answer for "
         + AgentTable.span(seconds * 1000)
         + "  "
@@ -129,7 +131,7 @@ final class TopScreen {
 
   /** The name and as many as fit. None is left out at the left for room that stays empty. */
   private Shown shown(List<List<String>> rows, int width) {
-    skipped = Math.clamp(skipped, 0, AgentTable.HEADS.size() - 2);
+    skipped = Math.clamp(skipped, 0, heads.size() - 2);
     while (true) {
       var shown = from(1 + skipped, rows, width);
       int used = shown.columns().stream().mapToInt(c -> c.width() + 1).sum() - 1;
@@ -139,12 +141,12 @@ final class TopScreen {
     }
   }
 
-  private static Shown from(int start, List<List<String>> rows, int width) {
+  private Shown from(int start, List<List<String>> rows, int width) {
     var columns = new ArrayList<Column>();
     int longest = Math.min(width, width < NARROW ? MAX_NAME_IF_NARROW : MAX_NAME);
     columns.add(new Column(NAME, Math.min(longest, widest(rows, NAME))));
     int left = width - columns.getFirst().width();
-    for (int i = start; i < AgentTable.HEADS.size(); i++) {
+    for (int i = start; i < heads.size(); i++) {
       int wanted = widest(rows, i);
       int room = Math.min(wanted, left - 1);
       if (room < Math.min(wanted, WORTH_SHOWING)) return new Shown(columns, false);
@@ -155,8 +157,8 @@ final class TopScreen {
     return new Shown(columns, true);
   }
 
-  private static int widest(List<List<String>> rows, int column) {
-    int most = Math.max(LEAST[column], Glyphs.width(AgentTable.HEADS.get(column)));
+  private int widest(List<List<String>> rows, int column) {
+    int most = Math.max(table.columns().get(column).least(), Glyphs.width(heads.get(column)));
     for (var row : rows) most = Math.max(most, Glyphs.width(row.get(column)));
     return most;
   }

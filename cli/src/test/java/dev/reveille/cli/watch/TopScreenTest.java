@@ -19,7 +19,8 @@ class TopScreenTest {
   private static final long NOW = Instant.parse("2030-01-01T12:00:00Z").toEpochMilli();
   private static final long SECOND = 1_000_000_000L;
 
-  private final TopScreen screen = new TopScreen("127.0.0.1:6667", ZoneOffset.UTC);
+  private final TopScreen screen =
+      new TopScreen("127.0.0.1:6667", new AgentTable(json("{}")), ZoneOffset.UTC);
 
   private static String agent(String name, String sleep) {
     return new JsonText()
@@ -61,6 +62,33 @@ class TopScreenTest {
         .contains(" 2 mentions ");
   }
 
+  private static JsonNode json(String text) {
+    return Json.read(text).orElseThrow();
+  }
+
+  @Test
+  void a_feature_that_top_does_not_know_has_a_column_by_its_words() {
+    var words =
+        json(
+            "{\"columns\":[{\"name\":\"sleep\",\"head\":\"SLEEP\",\"words\":\"x\"},"
+                + "{\"name\":\"tasks\",\"head\":\"TASKS\",\"words\":"
+                + "\"{open:count task}[, next in {due:until}]\"},"
+                + "{\"name\":\"new\",\"head\":\"NEW\",\"words\":\"{a:newer form}\"},"
+                + "{\"name\":\"bad\",\"head\":\"\\u001b[2J\",\"words\":\"x\"}]}");
+    var row =
+        agent("vera", "null")
+            .replaceFirst("\\{", "{\"tasks\":{\"open\":2,\"due\":" + (NOW + 8_000) + "},");
+    var lines =
+        new TopScreen("here", new AgentTable(words), ZoneOffset.UTC)
+            .lines(new AgentPoller.Snapshot(list(List.of(row)), 0, null), NOW, 0, 200, 10);
+    assertThat(lines.get(1).toString())
+        .contains(" TASKS ")
+        .doesNotContain("SLEEP")
+        .doesNotContain("NEW")
+        .doesNotContain("2J");
+    assertThat(lines.get(2).toString()).contains(" 2 tasks, next in 8s ");
+  }
+
   private static JsonNode list(List<String> agents) {
     return Json.read("{\"a\":[" + String.join(",", agents) + "]}").orElseThrow().path("a");
   }
@@ -72,11 +100,12 @@ class TopScreenTest {
   }
 
   private List<String> shown(JsonNode agents, int width, int height) {
-    return shown(new Lookout.Sight(agents, 0, null), NOW, 0, width, height);
+    return shown(new AgentPoller.Snapshot(agents, 0, null), NOW, 0, width, height);
   }
 
-  private List<String> shown(Lookout.Sight sight, long wall, long nanos, int width, int height) {
-    return screen.lines(sight, wall, nanos, width, height).stream()
+  private List<String> shown(
+      AgentPoller.Snapshot snapshot, long wall, long nanos, int width, int height) {
+    return screen.lines(snapshot, wall, nanos, width, height).stream()
         .map(AttributedString::toString)
         .toList();
   }
@@ -104,16 +133,18 @@ class TopScreenTest {
 
   @Test
   void a_countdown_goes_on_while_the_server_is_silent() {
-    var sight = new Lookout.Sight(list(List.of(agent("vera", sleep(47, 0, 0)))), 0, null);
-    assertThat(shown(sight, NOW + 1000, 1 * SECOND, 80, 24).getFirst()).contains("1 agent,");
-    var later = shown(sight, NOW + 5000, 5 * SECOND, 80, 24);
+    var snapshot = new AgentPoller.Snapshot(list(List.of(agent("vera", sleep(47, 0, 0)))), 0, null);
+    assertThat(shown(snapshot, NOW + 1000, 1 * SECOND, 80, 24).getFirst()).contains("1 agent,");
+    var later = shown(snapshot, NOW + 5000, 5 * SECOND, 80, 24);
     assertThat(later.getFirst()).startsWith(" no answer for 5s  127.0.0.1:6667");
     assertThat(later.get(2)).contains(" 42s ");
-    var why = new Lookout.Trouble("Cannot connect to ws://127.0.0.1:6667.", false);
-    var failed = shown(new Lookout.Sight(sight.agents(), 0, why), NOW, 2 * SECOND, 80, 24);
+    var why = new AgentPoller.Trouble("Cannot connect to ws://127.0.0.1:6667.", false);
+    var failed =
+        shown(new AgentPoller.Snapshot(snapshot.agents(), 0, why), NOW, 2 * SECOND, 80, 24);
     assertThat(failed.getFirst()).startsWith(" no answer for 2s  Cannot connect to ws://127");
-    var refused = new Lookout.Trouble("The token is refused by ws://127.0.0.1:6667.", true);
-    var told = shown(new Lookout.Sight(sight.agents(), 0, refused), NOW, 2 * SECOND, 80, 24);
+    var refused = new AgentPoller.Trouble("The token is refused by ws://127.0.0.1:6667.", true);
+    var told =
+        shown(new AgentPoller.Snapshot(snapshot.agents(), 0, refused), NOW, 2 * SECOND, 80, 24);
     assertThat(told.getFirst()).startsWith(" The token is refused");
   }
 
@@ -134,7 +165,7 @@ class TopScreenTest {
     assertThat(shown(agents, 80, 10).get(8)).startsWith("agent-026");
     screen.move(Key.Name.UP);
     assertThat(shown(agents, 80, 10).get(2)).startsWith("agent-019");
-    // Fewer agents, or more room: nothing stays out of sight.
+    // Fewer agents, or more room: nothing stays out of snapshot.
     assertThat(shown(many(3), 80, 10).get(2)).startsWith("agent-000");
     screen.move(Key.Name.END);
     screen.move(Key.Name.HOME);

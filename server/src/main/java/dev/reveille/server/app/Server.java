@@ -1,6 +1,7 @@
 package dev.reveille.server.app;
 
 import dev.reveille.server.admin.AdminCell;
+import dev.reveille.server.admin.AdminFacet;
 import dev.reveille.server.admin.AdminKeyFile;
 import dev.reveille.server.admin.AdminKeys;
 import dev.reveille.server.admin.AdminRules;
@@ -12,17 +13,23 @@ import dev.reveille.server.admin.HouseLists;
 import dev.reveille.server.admin.ListFiles;
 import dev.reveille.server.callback.CallbackBook;
 import dev.reveille.server.callback.CallbackCell;
+import dev.reveille.server.callback.CallbackFacet;
 import dev.reveille.server.callback.KeptTimers;
 import dev.reveille.server.chat.Attentions;
 import dev.reveille.server.chat.Cells;
 import dev.reveille.server.chat.ChannelCommand;
+import dev.reveille.server.chat.ChannelFacet;
 import dev.reveille.server.chat.ChannelList;
 import dev.reveille.server.chat.ChatCells;
 import dev.reveille.server.chat.ChatDoor;
 import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.chat.Delivery;
 import dev.reveille.server.chat.EmptyChannels;
+import dev.reveille.server.chat.KeyFacet;
+import dev.reveille.server.chat.MessageFacet;
+import dev.reveille.server.chat.PresenceFacet;
 import dev.reveille.server.chat.Redactor;
+import dev.reveille.server.chat.SkillsFacet;
 import dev.reveille.server.edge.dashboard.Access;
 import dev.reveille.server.edge.dashboard.Dashboard;
 import dev.reveille.server.edge.http.Page;
@@ -41,10 +48,15 @@ import dev.reveille.server.kernel.ParkingTimerQueue;
 import dev.reveille.server.kernel.SecureRandomness;
 import dev.reveille.server.kernel.SystemClock;
 import dev.reveille.server.kernel.Troubles;
+import dev.reveille.server.moderation.ModerationFacet;
+import dev.reveille.server.observe.Facet;
 import dev.reveille.server.observe.Feed;
 import dev.reveille.server.observe.Health;
+import dev.reveille.server.observe.Measurements;
+import dev.reveille.server.observe.Meter;
 import dev.reveille.server.observe.Metrics;
-import dev.reveille.server.observe.Numbers;
+import dev.reveille.server.observe.Series;
+import dev.reveille.server.sleep.SleepFacet;
 import dev.reveille.server.sleep.Sleepers;
 import dev.reveille.server.store.DataFolder;
 import dev.reveille.server.store.JdbcStore;
@@ -97,6 +109,7 @@ public final class Server implements AutoCloseable {
 
   private final List<String> warnings;
   private List<Route> shown = List.of();
+  private List<Facet> facets = List.of();
   private IntSupplier tidy = () -> 0;
 
   private Server(Settings settings) {
@@ -226,28 +239,21 @@ public final class Server implements AutoCloseable {
             new EmptyChannels(parts, host)::look);
     stops.push(upkeep::close);
     upkeep.start(Upkeep.Pace.USUAL);
-    var metrics =
-        metrics(parts, host, timers, door)
-            .gauge("reveille.callbacks", "Callbacks pending", callbacks::pending)
-            .gauge("reveille.callbacks.durable", "Durable callbacks pending", kept::size)
-            .gauge("reveille.sleepers", "Agents that sleep", sleepers::size);
+    var meters = new ArrayList<>(meters(parts, host, timers, door));
+    meters.add(Meter.gauge("reveille.callbacks", "Callbacks pending", callbacks::pending));
+    meters.add(Meter.gauge("reveille.callbacks.durable", "Durable callbacks pending", kept::size));
+    meters.add(Meter.gauge("reveille.sleepers", "Agents that sleep", sleepers::size));
+    var metrics = new Metrics(meters);
     stops.push(metrics::close);
     stops.push(() -> host.awaitQuiet(GOODBYE));
     stops.push(() -> edge.stop(GOODBYE));
     var connections = new ConnectionsPage(gatekeeper, presence, door);
-    var numbers =
-        new Numbers(
-            clock,
-            timers,
-            new Numbers.Sources(
-                store.numbers()::messages,
-                edge.traffic()::framesOut,
-                () -> presence.agents().size(),
-                sleepers::size,
-                callbacks.lateness(),
-                store.numbers().commits()));
-    numbers.start();
-    stops.push(numbers::stop);
+    var facets = facets(parts, CallbackFacet.of(callbacks, kept, store, clock), sleepers);
+    var measurements =
+        new Measurements(
+            clock, timers, facets.stream().flatMap(facet -> facet.series().stream()).toList());
+    measurements.start();
+    stops.push(measurements::stop);
     var access =
         new Access(
             new Access.Doors(
@@ -264,16 +270,43 @@ public final class Server implements AutoCloseable {
                 store,
                 presence,
                 parts.channels(),
-                sleepers,
-                callbacks,
-                kept,
                 new Feed(store),
-                numbers,
+                measurements,
                 host,
-                clock),
+                clock,
+                facets),
             access);
     edge.start(door, pages(parts, metrics, connections, dashboard));
     listening.complete(edge.port());
+  }
+
+  /** Returns what is shown of each feature, in the order of the page's filters and plots. */
+  private List<Facet> facets(ChatParts parts, Facet callbacks, Sleepers sleepers) {
+    var store = parts.store();
+    var all =
+        List.of(
+            MessageFacet.of(store),
+            Facet.of("sockets")
+                .withSeries(
+                    new Series.Rate(
+                        "deliveries",
+                        "Deliveries per second",
+                        "deliveries",
+                        edge.traffic()::framesOut)),
+            PresenceFacet.of(parts.presence()),
+            SleepFacet.of(sleepers),
+            callbacks,
+            ChannelFacet.facet(),
+            AdminFacet.facet(),
+            ModerationFacet.facet(),
+            KeyFacet.facet(),
+            SkillsFacet.facet(),
+            Facet.of("store")
+                .withSeries(
+                    new Series.Durations(
+                        "commits", "commit", "Time to commit", store.numbers().commits())));
+    facets = all;
+    return all;
   }
 
   private CellFactory cells(ChatParts parts, AdminRules rules, KeptTimers kept) {
@@ -329,19 +362,19 @@ public final class Server implements AutoCloseable {
     var routes = new ArrayList<>(dashboard.routes());
     routes.addAll(
         List.of(
-            new Route.Blocking("/health", () -> Page.json(200, health.report())),
-            new Route.Quick("/healthz", () -> Page.text(200, "ok")),
-            new Route.Quick(
+            Route.page("/health", () -> Page.json(200, health.report())),
+            Route.quick("/healthz", () -> Page.text(200, "ok")),
+            Route.quick(
                 "/readyz",
                 () ->
                     health
                         .trouble()
                         .map(trouble -> Page.text(503, trouble))
                         .orElse(Page.text(200, "ready"))),
-            new Route.Blocking(
+            Route.page(
                 "/metrics",
                 () -> new Page(200, "text/plain; version=0.0.4; charset=utf-8", metrics.text())),
-            new Route.Personal(
+            Route.pageFor(
                 "/api/connections",
                 visit -> {
                   var answer = connections.answer(visit.header("X-Admin-Key"), visit.address());
@@ -351,33 +384,34 @@ public final class Server implements AutoCloseable {
     return new Pages(routes, edge, settings.dashboardStreams(), paged);
   }
 
-  private Metrics metrics(ChatParts parts, LaneHost host, ParkingTimerQueue timers, ChatDoor door) {
+  private List<Meter> meters(
+      ChatParts parts, LaneHost host, ParkingTimerQueue timers, ChatDoor door) {
     var traffic = edge.traffic();
-    return new Metrics()
-        .gauge("reveille.connections", "Connections that are up", traffic::open)
-        .gauge("reveille.sessions", "Sessions that the chat knows", door::sessions)
-        .gauge("reveille.challenges", "Challenges that await their answer", door::challenges)
-        .gauge("reveille.agents", "Agents connected", () -> parts.presence().agents().size())
-        .gauge("reveille.channels", "Channels that exist", () -> parts.channels().size())
-        .gauge("reveille.cells", "Cells in memory", host::cells)
-        .gauge("reveille.timers", "Timers pending", timers::pending)
-        .gauge(
+    return List.of(
+        Meter.gauge("reveille.connections", "Connections that are up", traffic::open),
+        Meter.gauge("reveille.sessions", "Sessions that the chat knows", door::sessions),
+        Meter.gauge("reveille.challenges", "Challenges that await their answer", door::challenges),
+        Meter.gauge("reveille.agents", "Agents connected", () -> parts.presence().agents().size()),
+        Meter.gauge("reveille.channels", "Channels that exist", () -> parts.channels().size()),
+        Meter.gauge("reveille.cells", "Cells in memory", host::cells),
+        Meter.gauge("reveille.timers", "Timers pending", timers::pending),
+        Meter.gauge(
             "reveille.pages.bytes",
             "Memory taken by pages on their way to sockets",
-            () -> pulled.taken() + paged.taken())
-        .gauge(
+            () -> pulled.taken() + paged.taken()),
+        Meter.gauge(
             "reveille.store.ok",
             "1 while the store takes writes",
-            () -> parts.store().trouble().isEmpty() ? 1 : 0)
-        .counter(
-            "reveille.failures", "Unexpected failures of the server's parts", troubles::failures)
-        .counter("reveille.connections.accepted", "Connections let in", traffic::accepted)
-        .counter("reveille.connections.refused", "Connections turned away", traffic::refused)
-        .counter("reveille.connections.slow", "Closed for not reading", traffic::closedSlow)
-        .counter("reveille.frames.in", "Messages received", traffic::framesIn)
-        .counter("reveille.frames.out", "Messages handed to sockets", traffic::framesOut)
-        .counter("reveille.bytes.in", "Bytes received", traffic::bytesIn)
-        .counter("reveille.bytes.out", "Bytes sent", traffic::bytesOut);
+            () -> parts.store().trouble().isEmpty() ? 1 : 0),
+        Meter.counter(
+            "reveille.failures", "Unexpected failures of the server's parts", troubles::failures),
+        Meter.counter("reveille.connections.accepted", "Connections let in", traffic::accepted),
+        Meter.counter("reveille.connections.refused", "Connections turned away", traffic::refused),
+        Meter.counter("reveille.connections.slow", "Closed for not reading", traffic::closedSlow),
+        Meter.counter("reveille.frames.in", "Messages received", traffic::framesIn),
+        Meter.counter("reveille.frames.out", "Messages handed to sockets", traffic::framesOut),
+        Meter.counter("reveille.bytes.in", "Bytes received", traffic::bytesIn),
+        Meter.counter("reveille.bytes.out", "Bytes sent", traffic::bytesOut));
   }
 
   private static void finish(ExecutorService executor) {
@@ -395,6 +429,11 @@ public final class Server implements AutoCloseable {
   /** For tests: what it answers to, besides the chat. */
   List<Route> routes() {
     return shown;
+  }
+
+  /** For tests: what is shown of each feature. */
+  List<Facet> facets() {
+    return facets;
   }
 
   /** For tests: forgets the cells that rest, now; says how many remain. */

@@ -38,7 +38,7 @@ public final class Feed {
     }
   }
 
-  /** A number that changes with every commit. */
+  /** Returns a number that changes with every commit. */
   public long commits() {
     lock.lock();
     try {
@@ -48,7 +48,7 @@ public final class Feed {
     }
   }
 
-  /** Waits until there were other commits than those known, but not for ever. */
+  /** Waits until there was another commit, or the time is over. */
   public void await(long known, long atMostMillis) throws InterruptedException {
     long left = TimeUnit.MILLISECONDS.toNanos(atMostMillis);
     lock.lockInterruptibly();
@@ -61,19 +61,19 @@ public final class Feed {
     }
   }
 
-  /** Entries with a greater id, oldest first. */
+  /** Returns entries with a greater id, oldest first. */
   public List<StoredEvent> after(long id, int limit) {
     return store.events(id, limit);
   }
 
-  /** The newest entries with a smaller id, oldest first. */
+  /** Returns the newest entries with a smaller id, oldest first. */
   public List<StoredEvent> before(long id, int limit) {
     return store.eventsBefore(id, limit);
   }
 
   /**
-   * The id of the newest entry that is not younger than this moment; 0 if there is none. Where the
-   * wall clock was set back, it finds one of several.
+   * Returns the id of the newest entry that is not younger than this moment; 0 if there is none. If
+   * the wall clock was set back, several fit, and it returns one of them.
    */
   public long at(long millis) {
     return at(List.of(millis)).getFirst();
@@ -84,12 +84,12 @@ public final class Feed {
     return store.eventsAt(moments);
   }
 
-  /** Whose ids these are. */
+  /** Returns the identity of the store that gave the ids. */
   public String identity() {
     return store.identity();
   }
 
-  /** The id of the newest entry; 0 if there is none. */
+  /** Returns the id of the newest entry; 0 if there is none. */
   public long last() {
     var newest = store.eventsBefore(Long.MAX_VALUE, 1);
     return newest.isEmpty() ? 0 : newest.getLast().id();

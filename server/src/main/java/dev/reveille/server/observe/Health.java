@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
-/** Whether the server is well, in the forms that existing monitors know. */
+/** Reports whether the server is well, in the forms that existing monitors know. */
 public final class Health {
 
   /** How many channels there are, and how many of them anybody may see. */
@@ -48,7 +48,7 @@ public final class Health {
     startedNanos = clock.nanos();
   }
 
-  /** The body of {@code /health}. */
+  /** Returns the body of {@code /health}. */
   public String report() {
     var agents = presence.agents();
     long keyed = agents.stream().filter(Presence.Agent::hasKey).count();
@@ -74,7 +74,7 @@ public final class Health {
         .text();
   }
 
-  /** What keeps the server from taking messages now; nothing if it takes them. */
+  /** Returns why the server cannot take messages now; empty if it can. */
   public Optional<String> trouble() {
     return store.trouble();
   }

@@ -13,41 +13,42 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * The numbers behind {@code /metrics}, in Prometheus' text format.
+ * The meters and the Java runtime's own numbers, in Prometheus' text format, for {@code /metrics}.
  *
- * <p>Numbers are read when they are asked for, so counting costs the hot paths nothing here.
+ * <p>Each is read when it is asked for, so the hot paths pay nothing here.
  */
 public final class Metrics implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final JvmGcMetrics gc = new JvmGcMetrics();
 
-  /** The registry itself remembers them only weakly. */
+  /** The registry holds only weak references to them. */
   private final List<LongSupplier> sources = new ArrayList<>();
 
-  public Metrics() {
+  public Metrics(List<Meter> meters) {
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
     gc.bindTo(registry);
+    meters.forEach(this::add);
   }
 
-  /** A number that goes up and down. */
-  public Metrics gauge(String name, String meaning, LongSupplier value) {
+  private void add(Meter meter) {
+    var value = meter.value();
     sources.add(value);
-    Gauge.builder(name, value, LongSupplier::getAsLong).description(meaning).register(registry);
-    return this;
+    switch (meter.sort()) {
+      case GAUGE ->
+          Gauge.builder(meter.name(), value, LongSupplier::getAsLong)
+              .description(meter.help())
+              .register(registry);
+      case COUNTER ->
+          FunctionCounter.builder(meter.name(), value, LongSupplier::getAsLong)
+              .description(meter.help())
+              .register(registry);
+    }
   }
 
-  /** A number that only grows. */
-  public Metrics counter(String name, String meaning, LongSupplier value) {
-    sources.add(value);
-    FunctionCounter.builder(name, value, LongSupplier::getAsLong)
-        .description(meaning)
-        .register(registry);
-    return this;
-  }
-
+  /** Returns all of them as they are now. */
   public String text() {
     return registry.scrape();
   }

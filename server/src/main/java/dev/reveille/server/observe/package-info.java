@@ -1,8 +1,11 @@
 /**
- * What a person or a monitor sees of the running server: health and metrics.
+ * What a person or a monitor sees of the running server.
  *
- * <p>It asks, and never changes anything. Parts further down are seen through the suppliers that
- * the wiring hands in.
+ * <p>A feature describes what it shows as data: a {@link dev.reveille.server.observe.Facet} for the
+ * dashboard, its feed and {@code top}, and {@link dev.reveille.server.observe.Meter}s for {@code
+ * /metrics}. {@link dev.reveille.server.observe.Feed} is the one ordered log of events, {@link
+ * dev.reveille.server.observe.Measurements} the last five minutes. Nothing here changes anything;
+ * later packages are read through suppliers.
  */
 @NullMarked
 package dev.reveille.server.observe;

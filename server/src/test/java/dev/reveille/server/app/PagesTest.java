@@ -8,8 +8,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -92,6 +94,15 @@ class PagesTest {
     assertThat(get("/healthz").body()).isEqualTo("ok");
     assertThat(get("/readyz").statusCode()).isEqualTo(200);
     assertThat(get("/readyz").body()).isEqualTo("ready");
+  }
+
+  @Test
+  void every_metric_of_the_server_is_in_the_manual() throws Exception {
+    var manual = Files.readString(Path.of("../docs/operations.md"));
+    var names = Pattern.compile("(?m)^# HELP (reveille_[a-z_]+)").matcher(get("/metrics").body());
+    assertThat(names.results().map(found -> found.group(1)))
+        .hasSizeGreaterThan(10)
+        .allSatisfy(name -> assertThat(manual).contains("`" + name + "`"));
   }
 
   @Test

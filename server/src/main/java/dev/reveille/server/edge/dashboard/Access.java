@@ -15,18 +15,17 @@ import java.util.function.IntSupplier;
 import java.util.regex.Pattern;
 
 /**
- * Who looks, by token, by ticket, or by being on this machine.
+ * Finds the role of a viewer: by token, by ticket, or by being on this machine.
  *
- * <p>Without a token one sees what is public, but only while the server listens to this machine
- * alone, and only if the request names it by a name of this machine and came by no proxy: a foreign
- * page must not get in because its name was made to lead here, nor the world through a proxy that
- * runs beside the server.
+ * <p>Without a token a viewer sees what is public, if the server listens on loopback only, the
+ * request calls this machine by a loopback name, and no proxy forwarded it. So a foreign page
+ * cannot get in by a DNS name that leads here, and the world cannot by a proxy on this machine.
  */
 public final class Access {
   private static final Pattern LOOPBACK =
       Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|\\[::1\\]");
 
-  /** What proxies add; any of them tells that the request began somewhere else. */
+  /** Headers that proxies add. Any of them means that the request began somewhere else. */
   private static final List<String> BY_PROXY =
       List.of(
           "X-Forwarded-For",
@@ -39,9 +38,9 @@ public final class Access {
   private static final String COOKIE = "reveille_ticket_";
 
   /**
-   * How the server can be reached.
+   * How the server is reached.
    *
-   * @param loopbackOnly whether it listens to this machine alone
+   * @param loopbackOnly true if it listens on loopback only
    * @param viewerToken lets one look from anywhere, if there is one
    * @param port of this server among those of the machine, once it listens: they share cookies
    */
@@ -74,8 +73,8 @@ public final class Access {
   }
 
   /**
-   * Whether one who was let in still may stay, each time it is asked: not with a ticket that was
-   * taken back or has run out.
+   * Returns what says, each time it is asked, whether the viewer may stay. False once its ticket
+   * was taken back or has run out.
    */
   BooleanSupplier stay(Visit visit) {
     return token(visit).isPresent() || byTicket(visit).isEmpty()
@@ -83,7 +82,7 @@ public final class Access {
         : () -> byTicket(visit).isPresent();
   }
 
-  /** What this token opens; a wrong one is written down, and too many of them slow one down. */
+  /** Returns the role of this token. Wrong tokens are audited, and many of them are slowed down. */
   Role byToken(String token, String address) {
     boolean viewer = doors.viewerToken().filter(right -> isSame(right, token)).isPresent();
     // A right token that nobody can guess was not guessed, however many wrong ones came before it.
@@ -93,17 +92,17 @@ public final class Access {
     return gatekeeper.refusal("dashboard", token, address).isEmpty() ? Role.ADMIN : Role.NONE;
   }
 
-  /** Whether too many wrong tokens came from there. */
+  /** True if too many wrong tokens came from this address. */
   boolean isHeldUp(String address) {
     return gatekeeper.isHeldUp(address);
   }
 
-  /** The header that hands out a ticket. */
+  /** Returns the header that gives the browser a ticket. */
   Map<String, String> ticket(Role role) {
     return cookie(tickets.make(role, clock.wallMillis()), Tickets.LIFE.toSeconds());
   }
 
-  /** Takes it back; the header has the browser forget it. */
+  /** Takes the ticket back. The header makes the browser forget it. */
   Map<String, String> noTicket(Visit visit) {
     cookie(visit).ifPresent(ticket -> tickets.takeBack(ticket, clock.wallMillis()));
     return cookie("", 0);
@@ -122,8 +121,8 @@ public final class Access {
   }
 
   /**
-   * Whether it is a page of this server that asks, or no page at all. One may come from anywhere by
-   * a link: where that stood learns nothing of the answer.
+   * True if a page of this server asks, or no page at all. Following a link from anywhere is
+   * allowed: the page with the link does not see the answer.
    */
   static boolean isOwnPage(Visit visit) {
     if ("cross-site".equals(visit.header("Sec-Fetch-Site"))
@@ -144,7 +143,7 @@ public final class Access {
     return type != null && type.toLowerCase(Locale.ROOT).startsWith("application/json");
   }
 
-  /** Whether somebody on this machine would be let in, but called it by a name that is not its. */
+  /** True if a loopback viewer was refused only because it used another name for this machine. */
   boolean isCalledOtherwise(Visit visit) {
     return doors.loopbackOnly() && !isLoopbackName(visit);
   }

@@ -1,44 +1,38 @@
 package dev.reveille.server.edge.dashboard;
 
 import dev.reveille.protocol.JsonText;
-import dev.reveille.server.callback.CallbackBook;
-import dev.reveille.server.callback.KeptTimers;
 import dev.reveille.server.chat.ChannelList;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Presence;
-import dev.reveille.server.kernel.SessionId;
-import dev.reveille.server.sleep.Sleepers;
+import dev.reveille.server.observe.AgentColumn;
+import dev.reveille.server.observe.AgentList;
+import dev.reveille.server.observe.ShownAgent;
+import dev.reveille.server.observe.Viewer;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoredAgent;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 
 /**
- * The connected agents as JSON. All who look share what was made less than half a second ago, so a
- * hundred of them cost as much as one.
+ * The connected agents as JSON, each with the columns of the facets. All viewers share rows that
+ * are less than half a second old, so a hundred viewers cost as much as one.
  */
 final class AgentRows {
   private static final long FRESH_NANOS = 500_000_000L;
 
-  /** Of those who are not connected. */
-  private static final SessionId NO_SESSION = new SessionId("away", 0);
-
   private final Store store;
   private final Presence presence;
   private final ChannelList channels;
-  private final Sleepers sleepers;
-  private final CallbackBook callbacks;
-  private final KeptTimers kept;
+  private final List<AgentColumn> columns;
+  private final List<AgentList> lists;
   private final Clock clock;
-  private final WallTimes wall;
 
   private record Made(long at, Map<String, String> rows) {}
 
@@ -48,14 +42,12 @@ final class AgentRows {
     store = parts.store();
     presence = parts.presence();
     channels = parts.channels();
-    sleepers = parts.sleepers();
-    callbacks = parts.callbacks();
-    kept = parts.kept();
+    columns = parts.facets().stream().flatMap(facet -> facet.columns().stream()).toList();
+    lists = parts.facets().stream().flatMap(facet -> facet.lists().stream()).toList();
     clock = parts.clock();
-    wall = new WallTimes(clock);
   }
 
-  /** By id, in order of the ids. */
+  /** Returns the rows by id, in order of the ids. */
   synchronized Map<String, String> of(Role role) {
     long now = clock.nanos();
     var last = made.get(role.seesPrivate());
@@ -73,17 +65,26 @@ final class AgentRows {
         places.computeIfAbsent(member.agent(), _ -> new ArrayList<>()).add(channel);
       }
     }
-    var asleep = new HashMap<String, Sleepers.Sight>();
-    for (var sight : sleepers.look()) asleep.put(sight.agent(), sight);
+    var cells = cells();
     var rows = new TreeMap<String, String>();
     for (var agent : presence.agents()) {
       var in = places.getOrDefault(agent.id(), List.of());
-      rows.put(agent.id(), row(agent, in, asleep.get(agent.id())));
+      rows.put(agent.id(), row(agent, in, cells));
     }
     return rows;
   }
 
-  private String row(Presence.Agent agent, List<String> in, Sleepers.@Nullable Sight sight) {
+  /** Returns what makes the object of each column, by the column's name. */
+  private Map<String, Function<ShownAgent, Optional<String>>> cells() {
+    var cells = new LinkedHashMap<String, Function<ShownAgent, Optional<String>>>();
+    for (var column : columns) cells.put(column.name(), column.rows().get());
+    return cells;
+  }
+
+  private static String row(
+      Presence.Agent agent,
+      List<String> in,
+      Map<String, Function<ShownAgent, Optional<String>>> cells) {
     var json =
         new JsonText(320)
             .field("id", agent.id())
@@ -94,24 +95,16 @@ final class AgentRows {
             .field("has_key", agent.hasKey())
             .field("connected_at", agent.connectedAt())
             .field("channels", in);
-    json.raw("sleep", sight == null ? "null" : sleep(sight));
-    return json.raw("callbacks", callbacks(agent.id(), agent.session())).text();
+    put(json, cells, new ShownAgent(agent.id(), Optional.of(agent.session())));
+    return json.text();
   }
 
-  private String callbacks(String agent, SessionId session) {
-    var pending = callbacks.look(session);
-    int durable = kept.count(agent);
-    var waits =
-        new JsonText(96)
-            .field("pending", (long) pending.count() + durable)
-            .field("durable", durable);
-    long next = Math.min(pending.nextNanos(), kept.nextNanos(agent));
-    if (next == Long.MAX_VALUE) waits.raw("next_fire_at", "null");
-    else waits.field("next_fire_at", wall.of(next));
-    return waits.text();
+  private static void put(
+      JsonText json, Map<String, Function<ShownAgent, Optional<String>>> cells, ShownAgent agent) {
+    cells.forEach((name, cell) -> cell.apply(agent).ifPresent(value -> json.raw(name, value)));
   }
 
-  /** Agents that are kept and not connected, those that went last first. */
+  /** Returns the stored agents that are not connected, those that went last first. */
   List<byte[]> away(int limit) {
     return store.lastSeen(limit).stream()
         .filter(agent -> presence.agent(agent.id()).isEmpty())
@@ -120,64 +113,29 @@ final class AgentRows {
   }
 
   private String away(StoredAgent agent) {
-    return new JsonText(192)
-        .field("id", agent.id())
-        .field("name", agent.name())
-        .field("presence", "offline")
-        .field("last_seen", agent.lastSeen())
-        .raw("callbacks", callbacks(agent.id(), NO_SESSION))
-        .text();
+    var json =
+        new JsonText(192)
+            .field("id", agent.id())
+            .field("name", agent.name())
+            .field("presence", "offline")
+            .field("last_seen", agent.lastSeen());
+    put(json, cells(), new ShownAgent(agent.id(), Optional.empty()));
+    return json.text();
   }
 
-  /** One agent with its pending callbacks, the next first; empty if nobody knows it. */
+  /** Returns one agent with the lists of the facets; empty if it is unknown. */
   Optional<String> one(String id, Role role) {
     return Optional.ofNullable(of(role).get(id))
         .or(() -> store.agent(id).map(this::away))
-        .map(
-            row ->
-                new JsonText(512)
-                    .rawFields(row.substring(1, row.length() - 1))
-                    .rawList("pending", waits(id).stream().map(w -> wait(w, role)).toList())
-                    .text());
+        .map(row -> withLists(id, row, role));
   }
 
-  private List<Wait> waits(String agent) {
-    var all = new ArrayList<Wait>();
-    for (var each : store.callbacks(agent)) {
-      all.add(new Wait(each.id(), each.fireAt(), true, each.channel(), each.payload()));
-    }
-    var session = presence.agent(agent).map(Presence.Agent::session).orElse(NO_SESSION);
-    for (var each : callbacks.waiting(session)) {
-      long at = wall.of(each.dueNanos());
-      all.add(new Wait(each.id(), at, false, each.channel(), each.payload()));
-    }
-    all.sort(Comparator.comparingLong(Wait::at));
-    return all;
-  }
-
-  private record Wait(
-      String id, long at, boolean durable, @Nullable String channel, String payload) {}
-
-  /** What it says, and to which private channel, only administrators learn. */
-  private byte[] wait(Wait wait, Role role) {
-    var json = new JsonText(128).field("fire_at", wait.at()).field("durable", wait.durable());
-    var where = wait.channel();
-    if (role.seesPrivate()) json.field("id", wait.id()).field("payload", wait.payload());
-    if (where != null && (role.seesPrivate() || channels.isPublic(where))) {
-      json.field("channel", where);
-    }
-    return json.bytes();
-  }
-
-  private static String sleep(Sleepers.Sight sight) {
-    return new JsonText(160)
-        .field("wake_at", sight.sleep().wakeAt())
-        .field("mode", sight.sleep().mode().name().toLowerCase(Locale.ROOT))
-        .field("buffered", sight.waiting().all())
-        .field("dms", sight.waiting().dms())
-        .field("mentions", sight.waiting().mentions())
-        .field("channel_messages", sight.waiting().channel())
-        .field("callback_fires", sight.waiting().fires())
-        .text();
+  private String withLists(String id, String row, Role role) {
+    var json = new JsonText(512).rawFields(row.substring(1, row.length() - 1));
+    var agent = new ShownAgent(id, presence.agent(id).map(Presence.Agent::session));
+    var viewer =
+        new Viewer(role.seesPrivate(), channel -> role.seesPrivate() || channels.isPublic(channel));
+    for (var list : lists) json.rawList(list.name(), list.items().apply(agent, viewer));
+    return json.text();
   }
 }

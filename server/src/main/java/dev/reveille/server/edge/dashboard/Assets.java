@@ -52,16 +52,16 @@ final class Assets {
     var routes = new ArrayList<Route>();
     // With any query: links are decorated on their way, and the page asks nothing of it.
     routes.add(
-        new Route.Asked(
+        Route.pattern(
             Route.Method.GET, "/", _ -> page(FOLDER + "index.html", text(FOLDER + "index.html"))));
     for (var file : FILES) routes.add(route("/" + file, FOLDER + file));
-    routes.add(new Route.Blocking("/vendor/preact.js", () -> preact("preact", "preact")));
-    routes.add(new Route.Blocking("/vendor/hooks.js", () -> preact("hooks", "hooks")));
+    routes.add(Route.page("/vendor/preact.js", () -> preact("preact", "preact")));
+    routes.add(Route.page("/vendor/hooks.js", () -> preact("hooks", "hooks")));
     return routes;
   }
 
   private static Route route(String target, String resource) {
-    return new Route.Blocking(target, () -> page(resource, text(resource)));
+    return Route.page(target, () -> page(resource, text(resource)));
   }
 
   /** A browser knows no modules by bare names. */

@@ -2,8 +2,6 @@ package dev.reveille.server.edge.dashboard;
 
 import dev.reveille.protocol.Json;
 import dev.reveille.protocol.JsonText;
-import dev.reveille.server.callback.CallbackBook;
-import dev.reveille.server.callback.KeptTimers;
 import dev.reveille.server.chat.ChannelList;
 import dev.reveille.server.edge.http.Ask;
 import dev.reveille.server.edge.http.Page;
@@ -14,9 +12,10 @@ import dev.reveille.server.edge.http.Stream;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.observe.EventKinds;
+import dev.reveille.server.observe.Facet;
 import dev.reveille.server.observe.Feed;
-import dev.reveille.server.observe.Numbers;
-import dev.reveille.server.sleep.Sleepers;
+import dev.reveille.server.observe.Measurements;
 import dev.reveille.server.store.Store;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -29,35 +28,38 @@ import tools.jackson.databind.JsonNode;
 /** The page at {@code /} and what it asks for at {@code /api}. */
 public final class Dashboard {
 
-  /** What there is to see. */
+  /** Where it looks, and what the features show. */
   public record Parts(
       Store store,
       Presence presence,
       ChannelList channels,
-      Sleepers sleepers,
-      CallbackBook callbacks,
-      KeptTimers kept,
       Feed feed,
-      Numbers numbers,
+      Measurements measurements,
       Host host,
-      Clock clock) {}
+      Clock clock,
+      List<Facet> facets) {}
 
   private final Parts parts;
   private final Access access;
   private final AgentRows agents;
-  private final NewestRows all;
-  private final NewestRows open;
-  private final Looking looking;
+  private final FeedCache all;
+  private final FeedCache open;
+  private final ChannelPages channels;
+  private final EventPages events;
+  private final String words;
   private final KillSwitch killSwitch;
 
   public Dashboard(Parts parts, Access access) {
     this.parts = parts;
     this.access = access;
     this.agents = new AgentRows(parts);
-    var rows = new FeedRows(parts.store(), parts.channels());
-    this.all = new NewestRows(parts.feed(), rows, Role.ADMIN);
-    this.open = new NewestRows(parts.feed(), rows, Role.GUEST);
-    this.looking = new Looking(parts, rows);
+    var kinds = new EventKinds(parts.facets());
+    var rows = new FeedRows(parts.store(), parts.channels(), new PublicDetails(kinds));
+    this.all = new FeedCache(parts.feed(), rows, Role.ADMIN);
+    this.open = new FeedCache(parts.feed(), rows, Role.GUEST);
+    this.channels = new ChannelPages(parts);
+    this.events = new EventPages(parts, rows);
+    this.words = FacetWords.json(parts.facets(), kinds, parts.measurements().series());
     this.killSwitch = new KillSwitch(parts.presence(), parts.host());
   }
 
@@ -72,13 +74,15 @@ public final class Dashboard {
     routes.add(seen("/api/agents", (_, role) -> json(list("agents", agents.of(role).values()))));
     routes.add(seen("/api/away", (ask, _) -> away(ask)));
     routes.add(seen("/api/agents/{id}", this::agent));
-    routes.add(seen("/api/channels", (_, role) -> looking.channels(role)));
-    routes.add(seen("/api/channels/{name}/messages", looking::messages));
-    routes.add(seen("/api/channels/{name}/members", looking::members));
-    routes.add(seen("/api/channels/{name}/search", looking::search));
-    routes.add(seen("/api/events", looking::events));
-    routes.add(seen("/api/timeline", (ask, _) -> looking.timeline(ask)));
-    routes.add(seen("/api/numbers", (_, _) -> json(Live.numbers(parts.numbers().after(0)))));
+    routes.add(seen("/api/channels", (_, role) -> channels.all(role)));
+    routes.add(seen("/api/channels/{name}/messages", channels::messages));
+    routes.add(seen("/api/channels/{name}/members", channels::members));
+    routes.add(seen("/api/channels/{name}/search", channels::search));
+    routes.add(seen("/api/events", events::entries));
+    routes.add(seen("/api/timeline", (ask, _) -> events.timeline(ask)));
+    routes.add(
+        seen("/api/numbers", (_, _) -> json(LiveStream.numbers(parts.measurements().after(0)))));
+    routes.add(seen("/api/words", (_, _) -> json(words)));
     routes.add(seen("/api/stream", this::stream));
     routes.add(ordered("/api/agents/{id}/kick", killSwitch::kick));
     routes.add(ordered("/api/agents/{id}/ban", killSwitch::ban));
@@ -86,38 +90,32 @@ public final class Dashboard {
   }
 
   private Route asked(Method method, String target, BiFunction<Ask, Role, Reply> reply) {
-    return asked(method, target, false, reply);
+    return Route.pattern(method, target, ask -> answer(method, ask, reply));
   }
 
-  private Route asked(
-      Method method, String target, boolean paged, BiFunction<Ask, Role, Reply> reply) {
-    return new Route.Asked(
-        method,
-        target,
-        paged,
-        ask -> {
-          if (!Access.isOwnPage(ask.visit())) {
-            return refused(403, "Pages of others do not ask here");
-          }
-          if (method == Method.POST && !Access.isJson(ask.visit())) {
-            return refused(415, "Orders are sent as application/json");
-          }
-          return reply.apply(ask, access.role(ask.visit()));
-        });
+  private Reply answer(Method method, Ask ask, BiFunction<Ask, Role, Reply> reply) {
+    if (!Access.isOwnPage(ask.visit())) return refused(403, "Pages of others do not ask here");
+    if (method == Method.POST && !Access.isJson(ask.visit())) {
+      return refused(415, "Orders are sent as application/json");
+    }
+    return reply.apply(ask, access.role(ask.visit()));
   }
 
   /** For those who may look. */
   private Route seen(String target, BiFunction<Ask, Role, Reply> reply) {
-    return asked(
-        Method.GET,
+    return Route.longPage(
         target,
-        true,
-        (ask, role) ->
-            role.mayLook()
-                ? reply.apply(ask, role)
-                : access.isCalledOtherwise(ask.visit())
-                    ? refused(403, "Call this machine localhost, or log in")
-                    : refused(401, "Log in first"));
+        request ->
+            answer(
+                Method.GET,
+                request,
+                (ask, role) -> role.mayLook() ? reply.apply(ask, role) : closed(ask)));
+  }
+
+  private Page closed(Ask ask) {
+    return access.isCalledOtherwise(ask.visit())
+        ? refused(403, "Call this machine localhost, or log in")
+        : refused(401, "Log in first");
   }
 
   /** For administrators. */
@@ -157,13 +155,13 @@ public final class Dashboard {
   }
 
   private Page away(Ask ask) {
-    return json(new JsonText().rawList("agents", agents.away(Looking.limit(ask))).text());
+    return json(new JsonText().rawList("agents", agents.away(Paging.limit(ask))).text());
   }
 
   private Reply stream(Ask ask, Role role) {
     var resumed =
         Optional.ofNullable(ask.visit().header("Last-Event-ID")).or(() -> ask.parameter("after"));
-    var seen = resumed.flatMap(Dashboard::number);
+    var seen = resumed.flatMap(Paging::number);
     if (resumed.isPresent() && seen.isEmpty()) return refused(400, "That is no place in the feed");
     // A place beyond the end is one of another store, whose ids this one will not reach for long.
     long last = parts.feed().last();
@@ -171,17 +169,8 @@ public final class Dashboard {
     return new Stream(
         "text/event-stream; charset=utf-8",
         Map.of("X-Accel-Buffering", "no"),
-        new Live(
+        new LiveStream(
             parts, role.seesPrivate() ? all : open, agents, role, access.stay(ask.visit()), place));
-  }
-
-  static Optional<Long> number(String text) {
-    try {
-      long value = Long.parseLong(text);
-      return value < 0 ? Optional.empty() : Optional.of(value);
-    } catch (NumberFormatException e) {
-      return Optional.empty();
-    }
   }
 
   private static Optional<JsonNode> body(Ask ask) {

@@ -5,12 +5,13 @@ import dev.reveille.server.chat.ChannelList;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoredEvent;
 import dev.reveille.server.store.StoredMessage;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Entries of the feed as JSON, and who may see which. */
+/** Makes the JSON of the feed's entries, and decides who sees which. */
 final class FeedRows {
   static final String MESSAGE = "message";
 
@@ -18,10 +19,12 @@ final class FeedRows {
 
   private final Store store;
   private final ChannelList channels;
+  private final PublicDetails details;
 
-  FeedRows(Store store, ChannelList channels) {
+  FeedRows(Store store, ChannelList channels, PublicDetails details) {
     this.store = store;
     this.channels = channels;
+    this.details = details;
   }
 
   /** An entry that is shown, and its place in the feed. */
@@ -35,7 +38,7 @@ final class FeedRows {
   record Part(List<Row> rows, int looked) {}
 
   /**
-   * Those that the role may see, in order.
+   * Returns the entries that the role may see, in order.
    *
    * @param events by id, ascending or descending
    */
@@ -60,20 +63,20 @@ final class FeedRows {
   }
 
   /**
-   * What the role may know of an entry; nothing of what happens in private, nor of what
-   * administrators do. Of a direct message one learns that there was one.
+   * Returns what the role may know of an entry: nothing of what happens in private, nor of a hidden
+   * kind, and of a direct message only that there was one.
    */
   Optional<StoredEvent> seen(StoredEvent event, Role role) {
     if (role.seesPrivate()) return Optional.of(event);
     var where = event.channel();
-    if (event.kind().startsWith("admin.") || (where != null && isHidden(where))) {
+    if (details.hides(event) || (where != null && isHidden(where))) {
       return Optional.empty();
     }
     boolean inChannel = where != null && where.startsWith("#");
     if (event.kind().equals(MESSAGE)) {
       return Optional.of(inChannel ? event : known(event, null, null, null));
     }
-    var detail = PublicDetails.of(event, inChannel);
+    var detail = details.of(event, inChannel);
     return Optional.of(known(event, event.agent(), inChannel ? where : null, detail));
   }
 
@@ -111,6 +114,10 @@ final class FeedRows {
     if (where.startsWith("@")) json.field("direct", true);
     if (message != null) json.raw("message", text(message));
     return json.text();
+  }
+
+  static byte[] utf8(String json) {
+    return json.getBytes(StandardCharsets.UTF_8);
   }
 
   static String text(StoredMessage message) {

@@ -2,7 +2,7 @@ package dev.reveille.server.edge.dashboard;
 
 import java.util.Locale;
 
-/** What somebody who looks may see. Each sees what those before it see. */
+/** What a viewer may see. Each role sees what the roles before it see. */
 enum Role {
   /** Nothing but the login form. */
   NONE,

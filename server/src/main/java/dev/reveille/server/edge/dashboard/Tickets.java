@@ -12,9 +12,10 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What a browser carries after a login: a role, until when, and a seal that only this server can
- * make. It outlives a restart; a new admin key makes all of them worthless, and a new viewer token
- * or none those of viewers. Only those that were taken back are remembered.
+ * Makes and reads the cookie that a browser has after a login: a role, until when, and a signature
+ * of this server. A ticket outlives a restart. A new admin key makes all tickets invalid; a new
+ * viewer token, or none, makes those of viewers invalid. Only tickets that were taken back are
+ * remembered.
  *
  * <p>May be used by many threads.
  */
@@ -23,7 +24,7 @@ final class Tickets {
 
   private static final String ALGORITHM = "HmacSHA256";
 
-  /** Who could make so many of their own logouts has the token anyway. */
+  /** Only somebody who has the token can cause so many logouts. */
   private static final int MOST_TAKEN_BACK = 10_000;
 
   private final SecretKeySpec key;
@@ -60,12 +61,12 @@ final class Tickets {
     return says + "." + seal(says, role);
   }
 
-  /** The role that the ticket is for, if it is ours and still good. */
+  /** Returns the role of the ticket, if this server made it and it is still valid. */
   Optional<Role> read(String ticket, long now) {
     return opened(ticket, now).map(Opened::role);
   }
 
-  /** From now on it is worthless. */
+  /** Makes the ticket invalid from now on. */
   void takeBack(String ticket, long now) {
     var opened = opened(ticket, now);
     if (opened.isEmpty()) return;

@@ -8,8 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.stream.Collectors;
 
 /**
- * How much happened in each part of a time: the ids that were given away in it. Whoever asks for
- * the same within two seconds gets the same.
+ * Counts the entries of the feed in each part of a time, by their ids. The same question within two
+ * seconds gets the same answer.
  */
 final class Timeline {
   static final long ALL = -1;
@@ -19,7 +19,7 @@ final class Timeline {
   private static final long FRESH_NANOS = 2_000_000_000L;
 
   /**
-   * What is asked for.
+   * The question.
    *
    * @param from a wall time; {@link #ALL} = from the oldest entry
    * @param to a wall time; {@link #ALL} = to the newest entry

@@ -1,9 +1,10 @@
 /**
- * What a person sees in a browser: a page, the JSON behind it, and one stream of what happens.
+ * The dashboard: a page, the JSON behind it, and one stream of what happens.
  *
- * <p>It observes. The only orders it takes are an administrator's to kick or ban, and those go the
- * way of all such orders. {@link dev.reveille.server.edge.dashboard.Access} says who may see what;
- * nothing here writes text of agents into a page: it is always JSON.
+ * <p>It knows no feature. What a feature shows comes as an {@code observe.Facet}, and the page says
+ * it with the facet's words. {@link dev.reveille.server.edge.dashboard.Access} decides who sees
+ * what. The only orders are an administrator's to kick or ban, and they go the way of all such
+ * orders. Texts of agents are never written into a page; they are always JSON.
  */
 @NullMarked
 package dev.reveille.server.edge.dashboard;

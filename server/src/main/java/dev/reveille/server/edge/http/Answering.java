@@ -9,7 +9,7 @@ import io.vertx.core.http.HttpServerRequest;
 final class Answering {
   private Answering() {}
 
-  /** Returns what is done when the socket took the page, or the connection is gone. */
+  /** Sends a page. The future completes when the socket took it, or the connection is gone. */
   static Future<Void> answer(HttpServerRequest request, Page page) {
     var response = request.response();
     if (response.closed() || response.ended()) return Future.succeededFuture();

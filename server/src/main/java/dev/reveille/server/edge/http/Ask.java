@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A request for something particular.
+ * A request, as a route gets it.
  *
  * @param parts of the path, by the names of its pattern
  * @param query the first value of each parameter

@@ -4,7 +4,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.function.Consumer;
 
-/** Reads the bodies of requests. One that is too long is refused before it is all here. */
+/** Reads the bodies of requests. Refuses a body that is too long before all of it has arrived. */
 final class Bodies {
   private static final int MOST = 64 << 10;
 

@@ -2,9 +2,9 @@ package dev.reveille.server.edge.http;
 
 import io.vertx.core.http.HttpServerRequest;
 
-/** What the socket layer knows of those who ask. */
+/** Tells the pages what the socket layer knows of a request. */
 public interface Callers {
-  /** Where a request comes from, as far as it can be trusted. */
+  /** Returns the client's address, as far as it can be trusted. */
   String address(HttpServerRequest request);
 
   /** The answer to this request lasts: its connection is not idle meanwhile. On its event loop. */

@@ -3,7 +3,7 @@ package dev.reveille.server.edge.http;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.Map;
 
-/** What browsers are told about every answer, whoever makes it. */
+/** The headers that every answer has. */
 final class Headers {
   /** No script but our own files, no frame around the page, no form or request to elsewhere. */
   static final String POLICY =
@@ -21,7 +21,7 @@ final class Headers {
 
   private Headers() {}
 
-  /** The same for all, but an answer's own come last. */
+  /** Sets the headers that all answers have, then those of this answer. */
   static void put(HttpServerResponse response, Map<String, String> own) {
     ALWAYS.forEach(response::putHeader);
     own.forEach(response::putHeader);

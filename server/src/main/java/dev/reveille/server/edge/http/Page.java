@@ -28,7 +28,7 @@ public record Page(int status, String contentType, String body, Map<String, Stri
     return new Page(status, "application/json", body);
   }
 
-  /** The same with these headers too. */
+  /** Returns the same page with more headers. */
   public Page with(Map<String, String> more) {
     var all = new HashMap<>(headers);
     all.putAll(more);

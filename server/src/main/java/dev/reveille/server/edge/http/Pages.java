@@ -18,19 +18,19 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds who answers a request: pages by their exact target, others by the pattern of a path. */
+/** Finds the route of a request: by its exact target, else by the pattern of its path. */
 public final class Pages implements Handler<HttpServerRequest> {
   private static final Logger LOG = LoggerFactory.getLogger(Pages.class);
 
-  private record Patterned(PathPattern pattern, Route.Asked route) {}
+  private record Patterned(PathPattern pattern, Route route) {}
 
-  private record Found(Route.Asked route, Map<String, String> parts) {}
+  private record Found(Route route, Map<String, String> parts) {}
 
   private final Map<String, Route> exact = new HashMap<>();
   private final List<Patterned> patterns = new ArrayList<>();
   private final Callers callers;
   private final Streams streams;
-  private final Turn turn;
+  private final LongPages longPages;
 
   /** For those that no proxy stands before. */
   public Pages(List<Route> routes) {
@@ -59,16 +59,17 @@ public final class Pages implements Handler<HttpServerRequest> {
    * @param budget the memory for long answers
    */
   public Pages(List<Route> routes, Callers callers, int mostStreams, PageBudget budget) {
-    this(routes, callers, new Streams(callers, mostStreams, budget), new Turn(callers, budget));
+    this(
+        routes, callers, new Streams(callers, mostStreams, budget), new LongPages(callers, budget));
   }
 
-  Pages(List<Route> routes, Callers callers, Streams streams, Turn turn) {
+  Pages(List<Route> routes, Callers callers, Streams streams, LongPages longPages) {
     this.callers = callers;
     this.streams = streams;
-    this.turn = turn;
+    this.longPages = longPages;
     for (var route : routes) {
-      if (route instanceof Route.Asked asked) {
-        patterns.add(new Patterned(new PathPattern(asked.target()), asked));
+      if (!route.exact()) {
+        patterns.add(new Patterned(new PathPattern(route.target()), route));
       } else if (exact.put(route.target(), route) != null) {
         throw new IllegalArgumentException("Two pages for " + route.target());
       }
@@ -83,22 +84,13 @@ public final class Pages implements Handler<HttpServerRequest> {
       return;
     }
     var route = method == Method.GET ? exact.get(request.uri()) : null;
-    if (route == null) {
-      find(method, request.path())
-          .ifPresentOrElse(
-              found -> ask(request, found), () -> Answering.answer(request, Page.NOT_FOUND));
+    if (route != null) {
+      run(request, route, new Ask(visit(request), Map.of(), Map.of(), ""));
       return;
     }
-    switch (route) {
-      case Route.Quick(var target, var page) ->
-          answer(Vertx.currentContext(), request, made(target, page));
-      case Route.Blocking(var target, var page) -> later(request, target, page);
-      case Route.Personal(var target, var page) -> {
-        var visit = visit(request);
-        later(request, target, () -> page.apply(visit));
-      }
-      case Route.Asked _ -> throw new IllegalStateException("a pattern is no exact target");
-    }
+    find(method, request.path())
+        .ifPresentOrElse(
+            found -> ask(request, found), () -> Answering.answer(request, Page.NOT_FOUND));
   }
 
   private static @Nullable Method method(HttpServerRequest request) {
@@ -128,32 +120,34 @@ public final class Pages implements Handler<HttpServerRequest> {
       return;
     }
     if (route.method() == Method.GET) {
-      var ask = new Ask(visit, found.parts(), query, "");
-      Supplier<Reply> reply = () -> route.reply().apply(ask);
-      if (route.paged()) inTurn(request, route.target(), reply);
-      else later(request, route.target(), reply);
+      run(request, route, new Ask(visit, found.parts(), query, ""));
       return;
     }
-    Bodies.read(
-        request,
-        body -> {
-          var ask = new Ask(visit, found.parts(), query, body);
-          later(request, route.target(), () -> route.reply().apply(ask));
-        });
+    Bodies.read(request, body -> run(request, route, new Ask(visit, found.parts(), query, body)));
   }
 
-  private void later(HttpServerRequest request, String target, Supplier<? extends Reply> reply) {
+  private void run(HttpServerRequest request, Route route, Ask ask) {
+    Supplier<Reply> reply = () -> made(route.target(), () -> route.reply().apply(ask));
+    switch (route.runs()) {
+      case ON_LOOP -> answer(Vertx.currentContext(), request, reply.get());
+      case ON_THREAD -> later(request, reply);
+      case WITH_MEMORY -> whenThereIsMemory(request, reply);
+    }
+  }
+
+  private void later(HttpServerRequest request, Supplier<Reply> reply) {
     var loop = Vertx.currentContext();
-    Thread.ofVirtual().name("page").start(() -> answer(loop, request, made(target, reply)));
+    Thread.ofVirtual().name("page").start(() -> answer(loop, request, reply.get()));
   }
 
-  private void inTurn(HttpServerRequest request, String target, Supplier<Reply> reply) {
+  private void whenThereIsMemory(HttpServerRequest request, Supplier<Reply> reply) {
     var loop = Vertx.currentContext();
     Thread.ofVirtual()
         .name("page")
         .start(
             () ->
-                turn.answer(loop, request, () -> made(target, reply))
+                longPages
+                    .answer(loop, request, reply)
                     .ifPresent(stream -> streams.run(loop, request, stream)));
   }
 
@@ -180,7 +174,7 @@ public final class Pages implements Handler<HttpServerRequest> {
     return all;
   }
 
-  private static Reply made(String target, Supplier<? extends Reply> reply) {
+  private static Reply made(String target, Supplier<Reply> reply) {
     try {
       return reply.get();
     } catch (RuntimeException e) {

@@ -18,7 +18,7 @@ final class PathPattern {
     parts = split(pattern);
   }
 
-  /** What the names stand for in this path; nothing if it is another path. */
+  /** Returns the named parts of this path; empty if the path does not match. */
   Optional<Map<String, String>> match(String path) {
     var given = split(path);
     if (given.size() != parts.size()) return Optional.empty();

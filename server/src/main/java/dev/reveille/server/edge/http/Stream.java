@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An answer that goes on for as long as both sides like, at the reader's pace.
+ * An answer that lasts until one side ends it, at the reader's pace.
  *
  * @param headers further ones
  */

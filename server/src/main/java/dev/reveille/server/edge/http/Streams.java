@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers that last. Each has a virtual thread that asks its source for the next piece only when
- * the reader has taken enough of the last ones.
+ * Sends answers that last. Each has a virtual thread, which asks the source for the next piece only
+ * when the reader has taken enough of the pieces before.
  */
 final class Streams {
   private static final Logger LOG = LoggerFactory.getLogger(Streams.class);

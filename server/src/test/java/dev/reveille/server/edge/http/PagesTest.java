@@ -24,10 +24,10 @@ class PagesTest {
     var pages =
         new Pages(
             List.of(
-                new Route.Quick("/health", () -> Page.json(200, "{\"ok\":\"ä\"}")),
-                new Route.Quick("/thread", PagesTest::thread),
-                new Route.Blocking("/slow", PagesTest::thread),
-                new Route.Quick(
+                Route.quick("/health", () -> Page.json(200, "{\"ok\":\"ä\"}")),
+                Route.quick("/thread", PagesTest::thread),
+                Route.page("/slow", PagesTest::thread),
+                Route.quick(
                     "/broken",
                     () -> {
                       throw new IllegalStateException("asked to");

@@ -91,7 +91,7 @@ class StreamsTest {
   }
 
   private Route stream(String target, java.util.function.Supplier<Stream.Source> source) {
-    return new Route.Asked(
+    return Route.pattern(
         Method.GET,
         target,
         _ -> new Stream("text/event-stream", Map.of("X-Own", "yes"), source.get()));
@@ -122,10 +122,10 @@ class StreamsTest {
             List.of(
                 stream("/words", Words::new),
                 stream("/flood", Flood::new),
-                new Route.Asked(Method.GET, "/long", true, _ -> Page.text(200, "x".repeat(LONG))),
+                Route.longPage("/long", _ -> Page.text(200, "x".repeat(LONG))),
                 stream("/reading", () -> new Failing(ended, false)),
                 stream("/broken", () -> new Failing(ended, true)),
-                new Route.Asked(
+                Route.pattern(
                     Method.POST,
                     "/echo/{who}",
                     ask ->
@@ -137,7 +137,7 @@ class StreamsTest {
                                 + ask.visit().address()))),
             callers,
             new Streams(callers, MOST, Duration.ofMillis(300), budget),
-            new Turn(callers, budget, Duration.ofMillis(20), Duration.ofSeconds(3)));
+            new LongPages(callers, budget, Duration.ofMillis(20), Duration.ofSeconds(3)));
     var server = vertx.createHttpServer().requestHandler(pages).listen(0, "127.0.0.1");
     port = server.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS).actualPort();
   }

@@ -32,10 +32,9 @@ final class TestServer implements AutoCloseable {
     var routes =
         new Pages(
             List.of(
-                new Route.Quick("/health", () -> Page.json(200, "{\"status\":\"healthy\"}")),
-                new Route.Blocking(
-                    "/slow", () -> Page.text(200, Thread.currentThread().toString())),
-                new Route.Quick(
+                Route.quick("/health", () -> Page.json(200, "{\"status\":\"healthy\"}")),
+                Route.page("/slow", () -> Page.text(200, Thread.currentThread().toString())),
+                Route.quick(
                     "/broken",
                     () -> {
                       throw new IllegalStateException("asked to");

@@ -4,7 +4,7 @@ import dev.reveille.protocol.JsonText;
 import dev.reveille.server.edge.http.Stream;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.observe.Feed;
-import dev.reveille.server.observe.Numbers;
+import dev.reveille.server.observe.Measurements;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,25 +15,25 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * What one who looks is told as it happens, as server-sent events.
+ * Sends one viewer what happens, as server-sent events.
  *
- * <p>Entries of the feed carry its ids, so a browser that comes back says how far it was and goes
- * on from there. What changes without leaving an entry, the agents' state and the numbers, is told
- * once a second, and all of it to one who is new.
+ * <p>Entries of the feed carry their ids, so a browser that comes back says how far it was and goes
+ * on from there. The agents' rows and the measurements leave no entry in the feed; their changes
+ * are sent once a second, and all of them to a new viewer.
  */
-final class Live implements Stream.Source {
+final class LiveStream implements Stream.Source {
   private static final long BEAT_MILLIS = 1000;
 
-  /** Then it ends and the browser comes back, and is asked again who it is. */
+  /** After this time the stream ends; the browser comes back and its role is checked again. */
   private static final Duration LIFE = Duration.ofHours(1);
 
   /** How long to wait for more to say at once. */
   private static final long GATHER_MILLIS = 50;
 
   private final Feed feed;
-  private final NewestRows rows;
+  private final FeedCache rows;
   private final AgentRows agents;
-  private final Numbers numbers;
+  private final Measurements measurements;
   private final Clock clock;
   private final Role role;
   private final BooleanSupplier mayStay;
@@ -54,15 +54,15 @@ final class Live implements Stream.Source {
    * @param mayStay asked at each beat; no ends it
    * @param seen the last entry of the feed that it knows
    */
-  Live(
+  LiveStream(
       Dashboard.Parts parts,
-      NewestRows rows,
+      FeedCache rows,
       AgentRows agents,
       Role role,
       BooleanSupplier mayStay,
       long seen) {
     feed = parts.feed();
-    numbers = parts.numbers();
+    measurements = parts.measurements();
     clock = parts.clock();
     this.rows = rows;
     this.agents = agents;
@@ -142,7 +142,7 @@ final class Live implements Stream.Source {
               .field("gone", gone)
               .text());
     }
-    var seconds = numbers.after(told);
+    var seconds = measurements.after(told);
     if (!seconds.isEmpty()) {
       told = seconds.getLast().number();
       say(out, "numbers", numbers(seconds));
@@ -151,26 +151,16 @@ final class Live implements Stream.Source {
     }
   }
 
-  static String numbers(List<Numbers.Second> seconds) {
+  static String numbers(List<Measurements.Second> seconds) {
     return new JsonText(128 * seconds.size())
-        .rawList("seconds", seconds.stream().map(Live::second).toList())
+        .rawList("seconds", seconds.stream().map(LiveStream::second).toList())
         .text();
   }
 
-  private static byte[] second(Numbers.Second second) {
-    return new JsonText(192)
-        .field("at", second.at())
-        .field("messages", second.messages())
-        .field("deliveries", second.deliveries())
-        .field("connected", second.connected())
-        .field("sleeping", second.sleeping())
-        .field("fired", second.lateness().count())
-        .field("late_p50_us", second.lateness().p50())
-        .field("late_p99_us", second.lateness().p99())
-        .field("commits", second.commits().count())
-        .field("commit_p50_us", second.commits().p50())
-        .field("commit_p99_us", second.commits().p99())
-        .bytes();
+  private static byte[] second(Measurements.Second second) {
+    var json = new JsonText(192).field("at", second.at());
+    second.values().forEach(json::field);
+    return json.bytes();
   }
 
   /** A line break in JSON is white space, but would end the line of data. */

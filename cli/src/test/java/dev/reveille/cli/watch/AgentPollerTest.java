@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 
 @Timeout(60)
-class LookoutTest {
+class AgentPollerTest {
   private static JsonNode agents(int count) {
     return Json.read("{\"a\":[" + "{},".repeat(count) + "{}]}").orElseThrow().path("a");
   }
@@ -31,11 +31,11 @@ class LookoutTest {
           }
           return new Top.Answer.Silent("never said");
         };
-    try (var lookout = new Lookout(slow, agents(2), () -> {})) {
-      lookout.start();
+    try (var poller = new AgentPoller(slow, agents(2), () -> {})) {
+      poller.start();
       asked.await();
-      assertThat(lookout.sight().agents()).hasSize(3);
-      assertThat(lookout.sight().trouble()).isNull();
+      assertThat(poller.snapshot().agents()).hasSize(3);
+      assertThat(poller.snapshot().trouble()).isNull();
     }
     assertThat(ended.await(10, TimeUnit.SECONDS)).as("the request is given up").isTrue();
   }
@@ -45,19 +45,19 @@ class LookoutTest {
     var answers = new ArrayBlockingQueue<Top.Answer>(2);
     answers.add(new Top.Answer.Silent("gone"));
     var news = new Semaphore(0);
-    try (var lookout = new Lookout(answers::take, agents(2), news::release)) {
-      long before = lookout.sight().heardNanos();
-      lookout.start();
+    try (var poller = new AgentPoller(answers::take, agents(2), news::release)) {
+      long before = poller.snapshot().heardNanos();
+      poller.start();
       news.acquire();
-      var silent = lookout.sight();
-      assertThat(silent.trouble()).isEqualTo(new Lookout.Trouble("gone", false));
+      var silent = poller.snapshot();
+      assertThat(silent.trouble()).isEqualTo(new AgentPoller.Trouble("gone", false));
       assertThat(silent.agents()).hasSize(3);
       assertThat(silent.heardNanos()).isEqualTo(before);
       answers.add(new Top.Answer.Heard(agents(0)));
       news.acquire();
-      assertThat(lookout.sight().trouble()).isNull();
-      assertThat(lookout.sight().agents()).hasSize(1);
-      assertThat(lookout.sight().heardNanos() - before).isPositive();
+      assertThat(poller.snapshot().trouble()).isNull();
+      assertThat(poller.snapshot().agents()).hasSize(1);
+      assertThat(poller.snapshot().heardNanos() - before).isPositive();
     }
   }
 }

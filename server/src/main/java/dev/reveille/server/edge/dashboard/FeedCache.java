@@ -7,12 +7,13 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The newest entries of the feed as those of one role see them, made once for all who follow.
+ * The newest entries of the feed as JSON, as one role sees them. They are made once for all who
+ * follow.
  *
- * <p>A follower that is behind what is kept here reads the store for itself until it has caught up.
- * Entries come into the feed only at its end, so what is kept is never wrong, only not all.
+ * <p>A follower that is behind the oldest entry here reads the store itself until it has caught up.
+ * Entries are only ever added at the end of the feed, so what is kept stays right.
  */
-final class NewestRows {
+final class FeedCache {
   /** Entries that are made, or handed out, at once. */
   static final int PAGE = 200;
 
@@ -41,13 +42,13 @@ final class NewestRows {
   private long chars;
   private long commits = -1;
 
-  NewestRows(Feed feed, FeedRows rows, Role role) {
+  FeedCache(Feed feed, FeedRows rows, Role role) {
     this.feed = feed;
     this.rows = rows;
     this.role = role;
   }
 
-  /** What came after; a page whose last place is the one that was asked for says that it is all. */
+  /** Returns what came after. If the page's last place is the one asked for, there is no more. */
   Page after(long seen) throws InterruptedException {
     lock.lockInterruptibly();
     try {

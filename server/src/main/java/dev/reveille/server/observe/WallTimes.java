@@ -1,15 +1,15 @@
-package dev.reveille.server.edge.dashboard;
+package dev.reveille.server.observe;
 
 import dev.reveille.server.kernel.Clock;
 
 /**
- * Wall times of moments of the monotonic clock. A moment has the same one each time it is asked
- * for, while nobody sets the wall clock: the two are read one after the other and tick apart.
+ * Converts moments of the monotonic clock to wall times. The same moment gives the same wall time
+ * until somebody sets the wall clock, although the two clocks are not read at the same instant.
  */
-final class WallTimes {
+public final class WallTimes {
   private static final long NANOS = 1_000_000;
 
-  /** By so much the wall clock was set, or has drifted. */
+  /** A greater difference means that the wall clock was set, or has drifted. */
   private static final long SET_MILLIS = 100;
 
   private final Clock clock;
@@ -17,7 +17,7 @@ final class WallTimes {
   /* Guarded by this. */
   private long apart;
 
-  WallTimes(Clock clock) {
+  public WallTimes(Clock clock) {
     this.clock = clock;
     apart = apartNow();
   }
@@ -26,7 +26,8 @@ final class WallTimes {
     return clock.wallMillis() - Math.floorDiv(clock.nanos(), NANOS);
   }
 
-  synchronized long of(long nanos) {
+  /** Returns the wall time of a moment of the monotonic clock. */
+  public synchronized long of(long nanos) {
     long now = apartNow();
     if (Math.abs(now - apart) >= SET_MILLIS) apart = now;
     return apart + Math.floorDiv(nanos, NANOS);

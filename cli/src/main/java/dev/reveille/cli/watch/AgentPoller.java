@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Asks for the agents again and again, on a thread of its own: however long an answer takes, what
- * is known can be had at once.
+ * Asks for the agents once a second, on a thread of its own. The last answer can be read at any
+ * time without waiting.
  */
-final class Lookout implements AutoCloseable {
+final class AgentPoller implements AutoCloseable {
   private static final Duration AGAIN = Duration.ofSeconds(1);
 
   /** Wrong tokens are counted by the server, and who sends many is made to wait. */
@@ -17,7 +17,7 @@ final class Lookout implements AutoCloseable {
   private final Top.Source source;
   private final Runnable news;
   private final Thread thread;
-  private volatile Sight sight;
+  private volatile Snapshot snapshot;
 
   /**
    * What is known of the agents.
@@ -26,7 +26,7 @@ final class Lookout implements AutoCloseable {
    * @param heardNanos when that was
    * @param trouble why nothing came since; null = nothing is known to be wrong
    */
-  record Sight(JsonNode agents, long heardNanos, @Nullable Trouble trouble) {}
+  record Snapshot(JsonNode agents, long heardNanos, @Nullable Trouble trouble) {}
 
   /** Why there is no answer. */
   record Trouble(String why, boolean refused) {}
@@ -34,19 +34,19 @@ final class Lookout implements AutoCloseable {
   /**
    * @param news called when there is something new to see
    */
-  Lookout(Top.Source source, JsonNode first, Runnable news) {
+  AgentPoller(Top.Source source, JsonNode first, Runnable news) {
     this.source = source;
     this.news = news;
-    this.sight = new Sight(first, System.nanoTime(), null);
-    this.thread = Thread.ofVirtual().name("reveille-lookout").unstarted(this::look);
+    this.snapshot = new Snapshot(first, System.nanoTime(), null);
+    this.thread = Thread.ofVirtual().name("reveille-poller").unstarted(this::look);
   }
 
   void start() {
     thread.start();
   }
 
-  Sight sight() {
-    return sight;
+  Snapshot snapshot() {
+    return snapshot;
   }
 
   private void look() {
@@ -55,14 +55,14 @@ final class Lookout implements AutoCloseable {
       while (true) {
         Thread.sleep(wait);
         var answer = source.ask();
-        var last = sight;
-        sight =
+        var last = snapshot;
+        snapshot =
             switch (answer) {
-              case Top.Answer.Heard(var agents) -> new Sight(agents, System.nanoTime(), null);
+              case Top.Answer.Heard(var agents) -> new Snapshot(agents, System.nanoTime(), null);
               case Top.Answer.Silent(var why) ->
-                  new Sight(last.agents(), last.heardNanos(), new Trouble(why, false));
+                  new Snapshot(last.agents(), last.heardNanos(), new Trouble(why, false));
               case Top.Answer.Refused(var why) ->
-                  new Sight(last.agents(), last.heardNanos(), new Trouble(why, true));
+                  new Snapshot(last.agents(), last.heardNanos(), new Trouble(why, true));
             };
         wait = answer instanceof Top.Answer.Refused ? AGAIN_IF_REFUSED : AGAIN;
         news.run();

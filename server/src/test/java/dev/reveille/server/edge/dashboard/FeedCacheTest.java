@@ -10,6 +10,7 @@ import dev.reveille.server.kernel.Committer.Submission;
 import dev.reveille.server.kernel.MapPresence;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
+import dev.reveille.server.observe.EventKinds;
 import dev.reveille.server.observe.Feed;
 import dev.reveille.server.store.MemoryStore;
 import dev.reveille.server.store.StoreWrite.AppendEvent;
@@ -22,7 +23,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** What all who follow share, against what each would read for itself. */
-class NewestRowsTest {
+class FeedCacheTest {
   private static final long T = 1_700_000_000_000L;
 
   private final MemoryStore store = new MemoryStore(() -> {});
@@ -34,11 +35,12 @@ class NewestRowsTest {
               new MapPresence(),
               List.of(
                   new StoredChannel("#open", false, false, null, T),
-                  new StoredChannel("#den", true, false, null, T))));
+                  new StoredChannel("#den", true, false, null, T))),
+          new PublicDetails(new EventKinds(List.of())));
   private long now;
   private long said;
 
-  NewestRowsTest() {
+  FeedCacheTest() {
     store.listener(_ -> {});
   }
 
@@ -70,7 +72,7 @@ class NewestRowsTest {
     }
   }
 
-  private List<FeedRows.Row> follow(NewestRows rows, long from) throws InterruptedException {
+  private List<FeedRows.Row> follow(FeedCache rows, long from) throws InterruptedException {
     var all = new ArrayList<FeedRows.Row>();
     long seen = from;
     while (true) {
@@ -97,7 +99,7 @@ class NewestRowsTest {
   void whoever_follows_from_anywhere_gets_what_it_would_read_for_itself() throws Exception {
     var random = new Random(5);
     for (var role : List.of(Role.ADMIN, Role.GUEST)) {
-      var rows = new NewestRows(feed, plain, role);
+      var rows = new FeedCache(feed, plain, role);
       happen(random, 50);
       assertThat(follow(rows, feed.last())).isEmpty();
       for (int round = 0; round < 20; round++) {
@@ -111,7 +113,7 @@ class NewestRowsTest {
 
   @Test
   void very_long_messages_are_not_all_kept_and_none_is_missed() throws Exception {
-    var rows = new NewestRows(feed, plain, Role.GUEST);
+    var rows = new FeedCache(feed, plain, Role.GUEST);
     rows.after(0);
     for (int i = 0; i < 12; i++) {
       say("x".repeat(700_000));
@@ -124,7 +126,7 @@ class NewestRowsTest {
 
   @Test
   void one_who_comes_after_nobody_followed_for_long_misses_nothing() throws Exception {
-    var rows = new NewestRows(feed, plain, Role.GUEST);
+    var rows = new FeedCache(feed, plain, Role.GUEST);
     event("#open");
     follow(rows, 0);
     happen(new Random(6), 5_000);

@@ -6,41 +6,43 @@ import dev.reveille.server.kernel.ManualClock;
 import dev.reveille.server.kernel.ManualTimers;
 import dev.reveille.server.kernel.Recorder;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class NumbersTest {
+class MeasurementsTest {
   private final ManualClock clock = new ManualClock();
   private final ManualTimers timers = new ManualTimers(clock);
   private final AtomicLong messages = new AtomicLong(1000);
-  private final AtomicLong deliveries = new AtomicLong(5000);
   private final Recorder lateness = new Recorder();
-  private final Numbers numbers =
-      new Numbers(
+  private final Measurements numbers =
+      new Measurements(
           clock,
           timers,
-          new Numbers.Sources(
-              messages::get, deliveries::get, () -> 7, () -> 2, lateness, new Recorder()));
+          List.of(
+              new Series.Rate("messages", "Messages", "messages", messages::get),
+              new Series.Level("connected", "Agents", "connected", () -> 7),
+              new Series.Durations("fired", "late", "Lateness", lateness)));
 
   @Test
   void a_second_has_what_happened_in_it_and_not_what_was_before() {
     numbers.start();
     messages.addAndGet(3);
-    deliveries.addAndGet(9);
     lateness.note(2_000_000);
     timers.advance(Duration.ofSeconds(1));
     messages.addAndGet(1);
     timers.advance(Duration.ofSeconds(1));
 
     var seconds = numbers.after(0);
-    assertThat(seconds).extracting(Numbers.Second::number).containsExactly(1L, 2L);
-    assertThat(seconds).extracting(Numbers.Second::messages).containsExactly(3L, 1L);
-    assertThat(seconds).extracting(Numbers.Second::deliveries).containsExactly(9L, 0L);
-    assertThat(seconds.getFirst().connected()).isEqualTo(7);
-    assertThat(seconds.getFirst().sleeping()).isEqualTo(2);
-    assertThat(seconds.getFirst().lateness().count()).isEqualTo(1);
-    assertThat(seconds.getFirst().lateness().p99()).isBetween(2_000L, 2_400L);
-    assertThat(seconds.getLast().lateness().count()).isZero();
+    assertThat(seconds).extracting(Measurements.Second::number).containsExactly(1L, 2L);
+    assertThat(seconds).extracting(s -> s.values().get("messages")).containsExactly(3L, 1L);
+    var first = seconds.getFirst().values();
+    assertThat(first)
+        .containsOnlyKeys("messages", "connected", "fired", "late_p50_us", "late_p99_us")
+        .containsEntry("connected", 7L)
+        .containsEntry("fired", 1L);
+    assertThat(first.get("late_p99_us")).isBetween(2_000L, 2_400L);
+    assertThat(seconds.getLast().values()).containsEntry("fired", 0L);
     assertThat(seconds.getLast().at()).isEqualTo(clock.wallMillis());
     assertThat(numbers.after(1)).isEqualTo(seconds.subList(1, 2));
   }

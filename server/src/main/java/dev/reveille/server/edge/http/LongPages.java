@@ -14,10 +14,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes long pages when there is memory for them, and sees to it that the memory comes back: a
- * reader that does not take its page in time loses its connection.
+ * Makes long pages when there is memory for them. A reader that does not take its page in time
+ * loses its connection, so the memory becomes free again.
  */
-final class Turn {
+final class LongPages {
   /** How long a request waits for memory. */
   private static final Duration WAIT = Duration.ofSeconds(10);
 
@@ -33,11 +33,11 @@ final class Turn {
   private final Duration wait;
   private final Duration patience;
 
-  Turn(Callers callers, PageBudget budget) {
+  LongPages(Callers callers, PageBudget budget) {
     this(callers, budget, WAIT, PATIENCE);
   }
 
-  Turn(Callers callers, PageBudget budget, Duration wait, Duration patience) {
+  LongPages(Callers callers, PageBudget budget, Duration wait, Duration patience) {
     this.callers = callers;
     this.budget = budget;
     this.wait = wait;
@@ -45,7 +45,7 @@ final class Turn {
   }
 
   /**
-   * Waits for its turn, makes the answer, and returns when the socket took it. Called on a virtual
+   * Waits for memory, makes the answer, and returns when the socket took it. Called on a virtual
    * thread of the request's own.
    *
    * @return the answer, not yet begun, if it is a stream

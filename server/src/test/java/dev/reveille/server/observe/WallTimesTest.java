@@ -1,4 +1,4 @@
-package dev.reveille.server.edge.dashboard;
+package dev.reveille.server.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,22 @@
+package dev.reveille.server.admin;
+
+import dev.reveille.server.observe.EventKind;
+import dev.reveille.server.observe.EventKind.Tone;
+import dev.reveille.server.observe.Facet;
+
+/** What is shown of administrators' orders, to administrators alone. */
+public final class AdminFacet {
+  private AdminFacet() {}
+
+  public static Facet facet() {
+    return Facet.of(
+        "admin",
+        kind("admin.refused", "admin {action} refused[: {code}]"),
+        kind("admin.import", "admin import of {list}: {saved} saved, {removed} removed"),
+        kind("admin.*", "admin {action}[: {reason}]"));
+  }
+
+  private static EventKind kind(String name, String words) {
+    return EventKind.of(name, words).hidden().in(EventKind.ADMINISTRATION).tone(Tone.WARNING);
+  }
+}

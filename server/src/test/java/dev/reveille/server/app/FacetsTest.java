@@ -1,0 +1,107 @@
+package dev.reveille.server.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reveille.protocol.Json;
+import dev.reveille.server.observe.EventKind;
+import dev.reveille.server.observe.EventKinds;
+import dev.reveille.server.store.StoreWrite;
+import java.io.IOException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.classfile.constantpool.StringEntry;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The facets of a whole server, against what the server writes and measures. */
+class FacetsTest {
+  @TempDir Path folder = Path.of("");
+
+  @SuppressWarnings("NullAway.Init")
+  private Server server;
+
+  @BeforeEach
+  void start() {
+    server = ServerFixture.start(folder);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private static final Pattern KIND = Pattern.compile("[a-z]+\\.[a-z_]+");
+
+  /** What the classes that write entries have in them that looks like a kind. */
+  private static Set<String> written() throws Exception {
+    var classes =
+        Path.of(StoreWrite.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    var kinds = new TreeSet<String>();
+    try (var files = Files.walk(classes)) {
+      for (var file : files.filter(f -> f.toString().endsWith(".class")).toList()) {
+        var model = parsed(file);
+        if (!writes(model)) continue;
+        for (var entry : model.constantPool()) {
+          if (entry instanceof StringEntry text) {
+            // A glued text has a mark where the rest goes.
+            var kind = text.stringValue().replace("\u0001", "any");
+            if (KIND.matcher(kind).matches()) kinds.add(kind);
+          }
+        }
+      }
+    }
+    return kinds;
+  }
+
+  private static ClassModel parsed(Path file) throws IOException {
+    return ClassFile.of().parse(Files.readAllBytes(file));
+  }
+
+  private static boolean writes(ClassModel model) {
+    var entry = StoreWrite.AppendEvent.class.getName().replace('.', '/');
+    for (var each : model.constantPool()) {
+      if (each instanceof ClassEntry type && type.asInternalName().equals(entry)) return true;
+    }
+    return false;
+  }
+
+  @Test
+  void every_kind_of_event_that_is_written_has_a_facet() throws Exception {
+    var kinds = new EventKinds(server.facets());
+    var written = written();
+    assertThat(written).contains("agent.slept", "floor.claimed", "admin.any", "loop.slowed");
+    assertThat(written).allSatisfy(kind -> assertThat(kinds.find(kind)).as(kind).isPresent());
+    assertThat(kinds.all())
+        .extracting(EventKind::name)
+        .filteredOn(name -> KIND.matcher(name).matches())
+        .allSatisfy(name -> assertThat(written).contains(name));
+  }
+
+  @Test
+  void the_words_tell_of_every_kind_group_column_list_and_plot() throws Exception {
+    var words = Json.read(Web.of(server).get("/api/words").body()).orElseThrow();
+    assertThat(words.path("kinds").findValuesAsString("kind"))
+        .contains("message", "agent.slept", "callback.fired", "admin.*")
+        .doesNotHaveDuplicates();
+    assertThat(words.path("groups").findValuesAsString("name"))
+        .contains("messages", "sleep and wake", "callbacks", "limits hit", "keys");
+    assertThat(words.path("columns").findValuesAsString("name"))
+        .containsExactly("sleep", "callbacks");
+    assertThat(words.path("lists").findValuesAsString("name")).containsExactly("pending");
+    assertThat(words.path("plots").findValuesAsString("title"))
+        .containsExactly(
+            "Messages per second",
+            "Deliveries per second",
+            "Agents",
+            "Lateness of callbacks",
+            "Time to commit");
+  }
+}
