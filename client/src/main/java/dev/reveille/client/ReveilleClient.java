@@ -125,10 +125,24 @@ public final class ReveilleClient implements AutoCloseable {
   public Sent send(ClientMessage.Msg message) {
     var id = message.clientMsgId() == null ? UUID.randomUUID().toString() : message.clientMsgId();
     var keyed = message.withClientMsgId(id);
-    // A message of nothing but markers has no echo.
-    boolean silent = keyed.content().contains("@@");
-    var answer = request(keyed, received -> isEcho(received, id), silent, true);
-    return new Sent(id, answer.map(a -> (ServerMessage.Msg) a.message()));
+    // The server does not echo a message that holds only markers.
+    return post(keyed, keyed.content().contains("@@"));
+  }
+
+  /**
+   * Sends a message that the server stores as an entry; returns when it is stored.
+   *
+   * @param message has a client_msg_id, by which its entry is recognised
+   */
+  public Sent post(ClientMessage message) {
+    return post(message, false);
+  }
+
+  private Sent post(ClientMessage message, boolean silent) {
+    var id = message.clientMsgId();
+    if (id == null) throw new IllegalArgumentException("a client_msg_id is needed");
+    var answer = exchange(message, received -> isEcho(received, id), silent);
+    return new Sent(id, answer.map(a -> (ServerMessage.Msg) a));
   }
 
   /**
@@ -158,109 +172,70 @@ public final class ReveilleClient implements AutoCloseable {
    * @param since replay only what is newer; null = the server's newest buffer
    */
   public ServerMessage.Joined join(String channel, @Nullable Long since) {
-    var answer =
-        request(
-            new ClientMessage.Join(channel, since),
-            received -> Session.isJoined(received, channel),
-            false,
-            true);
-    return (ServerMessage.Joined) answer.orElseThrow().message();
+    return request(new ClientMessage.Join(channel, since), ServerMessage.Joined.class);
   }
 
   public void leave(String channel) {
-    request(
-        new ClientMessage.Leave(channel),
-        r -> r.message() instanceof ServerMessage.Left left && left.channel().equals(channel),
-        true,
-        true);
+    requestOptional(new ClientMessage.Leave(channel), ServerMessage.Left.class);
   }
 
-  /** The newest page of a channel that the agent is in. */
+  /** Returns the newest page of a channel that the agent is in. */
   public ServerMessage.HistoryPage history(String channel, int limit) {
     return history(new ClientMessage.History(channel, null, null, limit));
   }
 
   public ServerMessage.HistoryPage history(ClientMessage.History page) {
-    var answer =
-        request(
-            page,
-            r ->
-                r.message() instanceof ServerMessage.HistoryPage found
-                    && found.channel().equals(page.channel()),
-            false,
-            true);
-    return (ServerMessage.HistoryPage) answer.orElseThrow().message();
+    return request(page, ServerMessage.HistoryPage.class);
   }
 
   public List<ServerMessage.ChannelSummary> channels() {
-    var answer =
-        request(
-            new ClientMessage.ListChannels(),
-            r -> r.message() instanceof ServerMessage.Channels,
-            false,
-            true);
-    return ((ServerMessage.Channels) answer.orElseThrow().message()).list();
+    return request(new ClientMessage.ListChannels(), ServerMessage.Channels.class).list();
   }
 
   public List<ServerMessage.AgentSummary> agents(String channel) {
-    var answer =
-        request(
-            new ClientMessage.ListAgents(channel),
-            r -> r.message() instanceof ServerMessage.Agents a && a.channel().equals(channel),
-            false,
-            true);
-    return ((ServerMessage.Agents) answer.orElseThrow().message()).list();
+    return request(new ClientMessage.ListAgents(channel), ServerMessage.Agents.class).list();
   }
 
   /** Makes a channel and enters it. */
   public void create(String channel, boolean inviteOnly, boolean verifiedOnly) {
     request(
         new ClientMessage.CreateChannel(channel, inviteOnly, verifiedOnly),
-        r -> r.message() instanceof ServerMessage.Created made && made.channel().equals(channel),
-        false,
-        false);
+        ServerMessage.Created.class);
   }
 
   public void invite(String channel, String agent) {
-    request(new ClientMessage.Invite(channel, agent), _ -> false, true, true);
+    tell(new ClientMessage.Invite(channel, agent));
   }
 
   public void presence(PresenceStatus status, @Nullable String statusText) {
-    request(new ClientMessage.SetPresence(status, statusText), _ -> false, true, true);
+    tell(new ClientMessage.SetPresence(status, statusText));
   }
 
   public void nick(String nick) {
-    request(
-        new ClientMessage.SetNick(nick),
-        r ->
-            r.message() instanceof ServerMessage.NickChanged c
-                && c.newNick().equals(nick)
-                && c.agentId().equals(agentId()),
-        false,
-        false);
+    var message = new ClientMessage.SetNick(nick);
+    var answers = Pending.answeredBy(message, ServerMessage.NickChanged.class);
+    // Others may take the same nick at the same time.
+    exchange(message, r -> answers.test(r) && isOwnNick(r.message()), false);
+  }
+
+  private boolean isOwnNick(ServerMessage message) {
+    return message instanceof ServerMessage.NickChanged changed
+        && changed.agentId().equals(agentId());
   }
 
   public void typing(String channel) {
-    request(new ClientMessage.Typing(channel), _ -> false, true, true);
+    tell(new ClientMessage.Typing(channel));
   }
 
   /**
    * Claims the floor: this agent is about to answer the message.
    *
    * @return empty if the floor is this agent's; else who has it, and it is better to stay silent.
-   *     Whoever takes it later is told to {@link ClientBuilder#news}
+   *     An agent that takes it later is told to {@link ClientBuilder#news}
    */
   public Optional<ServerMessage.Yield> claimFloor(String channel, String msgId, long startedAt) {
-    var answer =
-        request(
-            new ClientMessage.RespondingTo(msgId, channel, startedAt),
-            r ->
-                r.message() instanceof ServerMessage.Yield y
-                    && y.msgId().equals(msgId)
-                    && y.channel().equals(channel),
-            true,
-            true);
-    return answer.map(a -> (ServerMessage.Yield) a.message());
+    return requestOptional(
+        new ClientMessage.RespondingTo(msgId, channel, startedAt), ServerMessage.Yield.class);
   }
 
   /**
@@ -272,13 +247,8 @@ public final class ReveilleClient implements AutoCloseable {
   public PublicKey verify(String agent) {
     var bytes = new byte[16];
     settings.random().nextBytes(bytes);
-    var asked =
-        request(
-            new ClientMessage.VerifyRequest(agent, HexFormat.of().formatHex(bytes)),
-            r -> r.message() instanceof ServerMessage.ProofPending p && p.target().equals(agent),
-            false,
-            false);
-    var id = ((ServerMessage.ProofPending) asked.orElseThrow().message()).requestId();
+    var asked = new ClientMessage.VerifyRequest(agent, HexFormat.of().formatHex(bytes));
+    var id = request(asked, ServerMessage.ProofPending.class).requestId();
     try {
       var pem = await(session.verification(id), VERIFICATION_PATIENCE);
       return PublicKey.parse(pem)
@@ -307,11 +277,9 @@ public final class ReveilleClient implements AutoCloseable {
     var answer =
         request(
             new ClientMessage.RegisterSkills(list, identity.sign(AuthText.skills(list))),
-            r -> r.message() instanceof ServerMessage.SkillsRegistered,
-            false,
-            true);
+            ServerMessage.SkillsRegistered.class);
     known = new KnownSkills(session.reconnects(), list);
-    return (ServerMessage.SkillsRegistered) answer.orElseThrow().message();
+    return answer;
   }
 
   /**
@@ -335,18 +303,12 @@ public final class ReveilleClient implements AutoCloseable {
 
   public ServerMessage.SearchResults searchSkills(SkillQuery query) {
     var id = JsonText.quote(UUID.randomUUID().toString());
-    var answer =
-        request(
-            new ClientMessage.SearchSkills(query, id),
-            r -> r.message() instanceof ServerMessage.SearchResults f && id.equals(f.queryId()),
-            false,
-            true);
-    return (ServerMessage.SearchResults) answer.orElseThrow().message();
+    return request(new ClientMessage.SearchSkills(query, id), ServerMessage.SearchResults.class);
   }
 
   /** Sends a part of a file to a connected agent. The server takes one per 100 ms. */
   public void sendFileChunk(String to, String content) {
-    request(new ClientMessage.FileChunk(to, content), _ -> false, true, false);
+    tell(new ClientMessage.FileChunk(to, content));
   }
 
   /**
@@ -356,11 +318,7 @@ public final class ReveilleClient implements AutoCloseable {
    * @param only null = everything
    */
   public void subscribe(String channel, @Nullable Only only) {
-    request(
-        new ClientMessage.Subscribe(channel, only),
-        r -> r.message() instanceof ServerMessage.Subscribed s && s.channel().equals(channel),
-        false,
-        true);
+    request(new ClientMessage.Subscribe(channel, only), ServerMessage.Subscribed.class);
   }
 
   /** Hears nothing more of an agent, by id; gives all that are muted now. */
@@ -373,73 +331,65 @@ public final class ReveilleClient implements AutoCloseable {
   }
 
   private List<String> mute(String agent, boolean muted) {
-    var answer =
-        request(
-            new ClientMessage.Mute(agent, muted),
-            r -> r.message() instanceof ServerMessage.Muted,
-            false,
-            true);
-    return ((ServerMessage.Muted) answer.orElseThrow().message()).agents();
+    return request(new ClientMessage.Mute(agent, muted), ServerMessage.Muted.class).agents();
   }
 
-  /** What the agent hears now. */
+  /** Returns the filters of the agent's channels and the agents that it has muted. */
   public ServerMessage.Subscriptions subscriptions() {
-    var answer =
-        request(
-            new ClientMessage.Subscriptions(),
-            r -> r.message() instanceof ServerMessage.Subscriptions,
-            false,
-            true);
-    return (ServerMessage.Subscriptions) answer.orElseThrow().message();
+    return request(new ClientMessage.Subscriptions(), ServerMessage.Subscriptions.class);
   }
 
-  /** The agent's durable callbacks that are pending, earliest first. */
+  /** Returns the agent's durable callbacks that are pending, earliest first. */
   public List<ServerMessage.PendingCallback> callbacks() {
-    var answer =
-        request(
-            new ClientMessage.Callbacks(),
-            r -> r.message() instanceof ServerMessage.Callbacks,
-            false,
-            true);
-    return ((ServerMessage.Callbacks) answer.orElseThrow().message()).list();
+    return request(new ClientMessage.Callbacks(), ServerMessage.Callbacks.class).list();
   }
 
   /**
-   * Takes a durable callback back.
+   * Cancels a durable callback.
    *
    * @throws ClientException.Refused if the agent has none of this id, also because it has fired
    */
   public void cancelCallback(String id) {
-    request(
-        new ClientMessage.CancelCallback(id),
-        r -> r.message() instanceof ServerMessage.CallbackCancelled c && c.cbId().equals(id),
-        false,
-        false);
+    request(new ClientMessage.CancelCallback(id), ServerMessage.CallbackCancelled.class);
   }
 
-  /** The time to the server and back. */
+  /** Returns the time to the server and back. */
   public Duration ping() {
     long start = System.nanoTime();
-    request(new ClientMessage.Ping(), r -> r.message() instanceof ServerMessage.Pong, false, true);
+    request(new ClientMessage.Ping(), ServerMessage.Pong.class);
     return Duration.ofNanos(System.nanoTime() - start);
   }
 
-  private Optional<Received.Known> request(
-      ClientMessage message, Predicate<Received.Known> answer, boolean silent, boolean repeatable) {
+  /**
+   * Sends a message and returns its answer. The answer's type says which requests it answers.
+   *
+   * @throws ClientException.Refused if the server answers with an ERROR
+   */
+  public <R extends ServerMessage> R request(ClientMessage message, Class<R> answer) {
+    var received = exchange(message, Pending.answeredBy(message, answer), false);
+    return answer.cast(received.orElseThrow());
+  }
+
+  /** Does the same for a message that the server may accept without an answer: then empty. */
+  public <R extends ServerMessage> Optional<R> requestOptional(
+      ClientMessage message, Class<R> answer) {
+    return exchange(message, Pending.answeredBy(message, answer), true).map(answer::cast);
+  }
+
+  /** Sends a message that the server accepts without an answer; returns when it has. */
+  public void tell(ClientMessage message) {
+    exchange(message, _ -> false, true);
+  }
+
+  private Optional<ServerMessage> exchange(
+      ClientMessage message, Predicate<Received.Known> answer, boolean silent) {
     check(message);
-    var pending = new Pending(message, answer, silent, repeatable);
+    var pending = new Pending(message, answer, silent, message.isRepeatable());
     var all = new ArrayList<>(List.of(pending));
-    if (silent) {
-      all.add(
-          new Pending(
-              new ClientMessage.Ping(),
-              r -> r.message() instanceof ServerMessage.Pong,
-              false,
-              true));
-    }
+    if (silent) all.add(Pending.of(new ClientMessage.Ping(), ServerMessage.Pong.class));
     session.submit(all);
     try {
-      return await(pending.done(), settings.requestTimeout());
+      return await(pending.done(), settings.requestTimeout()).map(Received.Known::message);
     } finally {
       if (!pending.done().isDone()) all.forEach(session::abandon);
     }

@@ -36,6 +36,7 @@ final class Session implements Wire.Ear {
   private final Requests requests = new Requests();
   private final Followed followed = new Followed();
   private final Verifications verifications = new Verifications();
+  private final Handlers own = new Handlers();
   private final News news;
   private CompletableFuture<ServerMessage.Welcome> welcome = new CompletableFuture<>();
   private @Nullable Wire wire;
@@ -55,6 +56,7 @@ final class Session implements Wire.Ear {
             settings.backoffBase().toMillis(),
             settings.backoffMax().toMillis(),
             new Jitter(0.2, settings.random()));
+    handleOwn();
   }
 
   /** Connects once; from then on the session stays connected by itself. */
@@ -156,18 +158,13 @@ final class Session implements Wire.Ear {
       var repeat = requests.takeForRepeat();
       online = true;
       for (var join : followed.rejoins()) {
-        dispatch(new Pending(join, received -> isJoined(received, join.channel()), false, false));
+        dispatch(Pending.once(join, ServerMessage.Joined.class));
       }
       repeat.forEach(this::dispatch);
       changed.signalAll();
     } finally {
       lock.unlock();
     }
-  }
-
-  static boolean isJoined(Received.Known received, String channel) {
-    return received.message() instanceof ServerMessage.Joined joined
-        && joined.channel().equals(channel);
   }
 
   /** Under the lock: its place in the queue is its place on the wire. */
@@ -288,8 +285,7 @@ final class Session implements Wire.Ear {
   }
 
   private static Pending pong() {
-    return new Pending(
-        new ClientMessage.Ping(), r -> r.message() instanceof ServerMessage.Pong, false, false);
+    return Pending.once(new ClientMessage.Ping(), ServerMessage.Pong.class);
   }
 
   @Override
@@ -305,7 +301,7 @@ final class Session implements Wire.Ear {
       if (from != wire || ended != null) return;
       lastHeard = time.millis();
       switch (received) {
-        case Received.Known known -> hear(from, known, text);
+        case Received.Known known -> hear(known, text);
         case Received.Other(var type, var json) -> {
           if (type.equals("ERROR")) {
             refuse(json.path("code").asString(""), json.path("message").asString(""));
@@ -317,71 +313,53 @@ final class Session implements Wire.Ear {
     }
   }
 
-  private void hear(Wire from, Received.Known known, String text) {
-    switch (known.message()) {
-      case ServerMessage.Challenge challenge -> prove(from, challenge);
-      case ServerMessage.Welcome w -> {
-        self = w;
-        welcome.complete(w);
+  /** Adds what the session itself does with messages that answer no request. */
+  private void handleOwn() {
+    own.on(ServerMessage.Challenge.class, this::prove)
+        .on(ServerMessage.Welcome.class, this::welcomed)
+        .on(ServerMessage.Failure.class, f -> refuse(f.code().name(), f.message()))
+        .on(ServerMessage.SessionDisplaced.class, d -> over("Displaced: " + d.reason()))
+        .on(ServerMessage.Kicked.class, k -> over("The server ended it: KICKED " + k.reason()))
+        .on(ServerMessage.Banned.class, b -> over("The server ended it: BANNED " + b.reason()))
+        .on(ServerMessage.ProofWanted.class, this::prove)
+        .on(ServerMessage.Proven.class, verifications::proven)
+        .on(ServerMessage.NotProven.class, verifications::notProven);
+  }
+
+  private void welcomed(ServerMessage.Welcome message) {
+    self = message;
+    welcome.complete(message);
+  }
+
+  private void over(String reason) {
+    end(new ClientException.Ended(reason, null));
+  }
+
+  private void hear(Received.Known known, String text) {
+    var message = known.message();
+    if (message instanceof ServerMessage.Msg entry) {
+      requests.answer(known);
+      if (followed.see(entry.to(), entry.seq())) {
+        inbox.add(new Incoming(entry, known.replay(), text, time.millis()));
       }
-      case ServerMessage.Failure(var code, var message) -> refuse(code.name(), message);
-      case ServerMessage.SessionDisplaced(var reason, var _) ->
-          end(new ClientException.Ended("Displaced: " + reason, null));
-      case ServerMessage.Kicked(var reason) ->
-          end(new ClientException.Ended("The server ended it: KICKED " + reason, null));
-      case ServerMessage.Banned(var reason) ->
-          end(new ClientException.Ended("The server ended it: BANNED " + reason, null));
-      case ServerMessage.Msg msg -> {
-        requests.answer(known);
-        if (followed.see(msg.to(), msg.seq())) {
-          inbox.add(new Incoming(msg, known.replay(), text, time.millis()));
-        }
-      }
-      case ServerMessage.Joined(var channel, var _, var _, var last) ->
-          requests.answer(known).ifPresent(p -> follow(p, channel, last));
-      case ServerMessage.Created(var channel, var _) ->
-          requests.answer(known).ifPresent(_ -> follow(Optional.empty(), channel, 0));
-      case ServerMessage.Left(var channel) -> {
-        requests.answer(known);
-        followed.left(channel);
-      }
-      case ServerMessage.Channels _,
-          ServerMessage.Agents _,
-          ServerMessage.HistoryPage _,
-          ServerMessage.Callbacks _,
-          ServerMessage.CallbackCancelled _,
-          ServerMessage.ProofChecked _,
-          ServerMessage.SkillsRegistered _,
-          ServerMessage.SearchResults _,
-          ServerMessage.Subscribed _,
-          ServerMessage.Muted _,
-          ServerMessage.Subscriptions _,
-          ServerMessage.AdminResult _,
-          ServerMessage.KeyRotated _,
-          ServerMessage.KeyRevoked _,
-          ServerMessage.MotdUpdate _,
-          ServerMessage.Pong _ ->
-          requests.answer(known);
-      case ServerMessage.NickChanged changed -> {
-        requests.answer(known);
-        news.add(changed);
-      }
-      case ServerMessage.AgentJoined _,
-          ServerMessage.AgentLeft _,
-          ServerMessage.PresenceChanged _,
-          ServerMessage.Presence _,
-          ServerMessage.Typing _ ->
-          news.add(known.message());
-      case ServerMessage.ProofWanted wanted -> prove(wanted);
-      case ServerMessage.ProofPending pending ->
-          requests.answer(known).ifPresent(_ -> verifications.begun(pending));
-      case ServerMessage.Proven proven -> verifications.proven(proven);
-      case ServerMessage.NotProven failed -> verifications.notProven(failed);
-      case ServerMessage.Yield yielded -> {
-        if (requests.answer(known).isEmpty()) news.add(yielded);
-      }
-      case ServerMessage.FloorClaimed claimed -> news.add(claimed);
-      case ServerMessage.FileChunk chunk -> news.add(chunk);
+      return;
+    }
+    if (own.handle(message)) return;
+    var answered = requests.answer(known);
+    answered.ifPresent(request -> note(request, message));
+    if (message instanceof ServerMessage.Left(var channel)) followed.left(channel);
+    // What everybody is told is news even to the agent that asked for it.
+    if (answered.isEmpty() || message.isPassing()) news.add(message);
+  }
+
+  /** Keeps what later steps need of an answer. */
+  private void note(Pending request, ServerMessage answer) {
+    if (answer instanceof ServerMessage.Joined(var channel, var _, var _, var last)) {
+      follow(request, channel, last);
+    } else if (answer instanceof ServerMessage.Created(var channel, var _)) {
+      follow(Optional.empty(), channel, 0);
+    } else if (answer instanceof ServerMessage.ProofPending pending) {
+      verifications.begun(pending);
     }
   }
 
@@ -394,10 +372,12 @@ final class Session implements Wire.Ear {
   private void follow(Optional<Long> since, String channel, long lastSeq) {
     followed
         .joined(channel, since.orElse(null), lastSeq)
-        .ifPresent(again -> dispatch(new Pending(again, r -> isJoined(r, channel), false, false)));
+        .ifPresent(again -> dispatch(Pending.once(again, ServerMessage.Joined.class)));
   }
 
-  private void prove(Wire to, ServerMessage.Challenge challenge) {
+  private void prove(ServerMessage.Challenge challenge) {
+    var to = wire;
+    if (to == null) return;
     settings
         .identity()
         .ifPresent(identity -> to.send(ClientMessages.write(answer(identity, challenge))));
@@ -411,14 +391,11 @@ final class Session implements Wire.Ear {
     if (settings.identity().isEmpty() || !AuthText.isNonce(wanted.nonce()) || requests.isFull()) {
       return;
     }
-    var id = wanted.requestId();
     var sig = settings.identity().get().sign(wanted.nonce());
     dispatch(
-        new Pending(
-            new ClientMessage.VerifyResponse(id, wanted.nonce(), sig),
-            r -> r.message() instanceof ServerMessage.ProofChecked c && c.requestId().equals(id),
-            false,
-            false));
+        Pending.once(
+            new ClientMessage.VerifyResponse(wanted.requestId(), wanted.nonce(), sig),
+            ServerMessage.ProofChecked.class));
   }
 
   /** The public key, once it is proven. */
