@@ -23,8 +23,8 @@ final class Pending {
   boolean abandoned;
 
   /**
-   * @param silent true if the server may accept it without an answer; the answer to a later
-   *     request then completes it
+   * @param silent true if the server may accept it without an answer; the answer to a later request
+   *     then completes it
    * @param repeatable true if sending it twice has the effect of sending it once
    */
   Pending(

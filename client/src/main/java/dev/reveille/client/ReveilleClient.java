@@ -2,7 +2,6 @@ package dev.reveille.client;
 
 import dev.reveille.protocol.AuthText;
 import dev.reveille.protocol.ClientMessage;
-import dev.reveille.protocol.ClientMessages;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.Only;
@@ -18,21 +17,16 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An agent's connection to a chat server that mends itself.
+ * An agent's connection to a chat server. It reconnects by itself.
  *
- * <p>Every request waits for its own answer and throws a {@link ClientException} otherwise.
- * Requests of several threads may run at once; the server handles them in the order they were made.
- * What the server accepts without a word (INVITE, SET_PRESENCE, TYPING, sometimes LEAVE) is
- * followed by a PING: its PONG says that no ERROR came.
+ * <p>Every request returns its own answer or throws a {@link ClientException}. Requests of several
+ * threads may run at once; the server handles them in the order they were made. What the server
+ * accepts without a word (INVITE, SET_PRESENCE, TYPING, sometimes LEAVE) is followed by a PING: its
+ * PONG says that no ERROR came.
  *
  * <p>Each message is handed over once, in order per channel, by {@link #next}, {@link #listen} or
  * the listener, whichever asks first; replays and repeats are recognised by channel and seq.
@@ -44,8 +38,9 @@ public final class ReveilleClient implements AutoCloseable {
   private final ClientSettings settings;
   private final Inbox inbox;
   private final Session session;
+  private final Exchange exchange;
 
-  /** What this agent offers, as far as the connection of this number knows. */
+  /** The skills of this agent, as one connection knows them. */
   private record KnownSkills(int reconnects, List<Skill> list) {}
 
   private volatile @Nullable KnownSkills known;
@@ -54,6 +49,7 @@ public final class ReveilleClient implements AutoCloseable {
     this.settings = settings;
     this.inbox = new Inbox(settings.time());
     this.session = new Session(settings, inbox);
+    this.exchange = new Exchange(settings, session);
   }
 
   public static ClientBuilder builder() {
@@ -66,7 +62,7 @@ public final class ReveilleClient implements AutoCloseable {
       client.session.start();
     } catch (InterruptedException e) {
       client.session.close();
-      throw interrupted(e);
+      throw Exchange.interrupted(e);
     }
     if (listener != null) client.hand(listener);
     return client;
@@ -87,12 +83,12 @@ public final class ReveilleClient implements AutoCloseable {
             });
   }
 
-  /** With {@code @}. May change with a reconnect if the agent has no key. */
+  /** Returns the agent's id, with {@code @}. It may change with a reconnect if it has no key. */
   public String agentId() {
     return session.self().agentId();
   }
 
-  /** What the server said last when it let the agent in. */
+  /** Returns the newest WELCOME of the server. */
   public ServerMessage.Welcome welcome() {
     return session.self();
   }
@@ -101,27 +97,27 @@ public final class ReveilleClient implements AutoCloseable {
     return session.isOnline();
   }
 
-  /** How often the connection was mended. */
+  /** Returns how often the client has reconnected. */
   public int reconnects() {
     return session.reconnects();
   }
 
-  /** Messages that nobody took in time and that were dropped, oldest first. */
+  /** Returns how many messages were dropped, oldest first, because nobody took them in time. */
   public long dropped() {
     return inbox.dropped();
   }
 
-  /** Whether the agent joined the channel or has seen a message of it. */
+  /** True if the agent joined the channel or has seen a message of it. */
   public boolean follows(String channel) {
     return session.follows(channel);
   }
 
-  /** Says something to a {@code #channel} or an {@code @agent}; returns when it is stored. */
+  /** Sends a message to a {@code #channel} or an {@code @agent}; returns when it is stored. */
   public Sent send(String to, String content) {
     return send(ClientMessage.Msg.of(to, content));
   }
 
-  /** The same with all fields. A message without a client_msg_id gets one. */
+  /** Sends a message with all its fields. Without a client_msg_id it gets one. */
   public Sent send(ClientMessage.Msg message) {
     var id = message.clientMsgId() == null ? UUID.randomUUID().toString() : message.clientMsgId();
     var keyed = message.withClientMsgId(id);
@@ -141,7 +137,7 @@ public final class ReveilleClient implements AutoCloseable {
   private Sent post(ClientMessage message, boolean silent) {
     var id = message.clientMsgId();
     if (id == null) throw new IllegalArgumentException("a client_msg_id is needed");
-    var answer = exchange(message, received -> isEcho(received, id), silent);
+    var answer = exchange.send(message, received -> isEcho(received, id), silent);
     return new Sent(id, answer.map(a -> (ServerMessage.Msg) a));
   }
 
@@ -215,7 +211,7 @@ public final class ReveilleClient implements AutoCloseable {
     var message = new ClientMessage.SetNick(nick);
     var answers = Pending.answeredBy(message, ServerMessage.NickChanged.class);
     // Others may take the same nick at the same time.
-    exchange(message, r -> answers.test(r) && isOwnNick(r.message()), false);
+    exchange.send(message, r -> answers.test(r) && isOwnNick(r.message()), false);
   }
 
   private boolean isOwnNick(ServerMessage message) {
@@ -239,7 +235,7 @@ public final class ReveilleClient implements AutoCloseable {
   }
 
   /**
-   * Has another agent prove that it has its key; waits until it has, or has not.
+   * Asks another agent to prove that it has its key, and waits for the outcome.
    *
    * @return the key, which the server knows to be that agent's
    * @throws ClientException.Refused with VERIFICATION_FAILED if the agent did not prove it
@@ -250,7 +246,7 @@ public final class ReveilleClient implements AutoCloseable {
     var asked = new ClientMessage.VerifyRequest(agent, HexFormat.of().formatHex(bytes));
     var id = request(asked, ServerMessage.ProofPending.class).requestId();
     try {
-      var pem = await(session.verification(id), VERIFICATION_PATIENCE);
+      var pem = exchange.await(session.verification(id), VERIFICATION_PATIENCE);
       return PublicKey.parse(pem)
           .orElseThrow(
               () -> new ClientException.Refused("VERIFICATION_FAILED", "The server named no key"));
@@ -260,7 +256,7 @@ public final class ReveilleClient implements AutoCloseable {
   }
 
   /**
-   * Says what this agent offers, in place of what it offered before.
+   * Replaces the skills of this agent.
    *
    * @param skills a JSON list of objects, each with a {@code capability}
    * @throws IllegalArgumentException if it is not such a list
@@ -283,7 +279,7 @@ public final class ReveilleClient implements AutoCloseable {
   }
 
   /**
-   * Returns what this agent offers. The server is asked once for each connection: another program
+   * Returns the skills of this agent. The server is asked once for each connection: another program
    * may have registered skills while this one was away.
    */
   public List<Skill> skills() {
@@ -312,8 +308,8 @@ public final class ReveilleClient implements AutoCloseable {
   }
 
   /**
-   * Chooses what to hear of a channel that the agent is in. Kept by the server for agents with a
-   * key; without one it ends with the connection and has to be asked for again.
+   * Sets which messages of a channel this agent gets. The server keeps it for agents with a key;
+   * without one it ends with the connection.
    *
    * @param only null = everything
    */
@@ -321,7 +317,7 @@ public final class ReveilleClient implements AutoCloseable {
     request(new ClientMessage.Subscribe(channel, only), ServerMessage.Subscribed.class);
   }
 
-  /** Hears nothing more of an agent, by id; gives all that are muted now. */
+  /** Mutes an agent, by id. Returns all that are muted now. */
   public List<String> mute(String agent) {
     return mute(agent, true);
   }
@@ -366,64 +362,23 @@ public final class ReveilleClient implements AutoCloseable {
    * @throws ClientException.Refused if the server answers with an ERROR
    */
   public <R extends ServerMessage> R request(ClientMessage message, Class<R> answer) {
-    var received = exchange(message, Pending.answeredBy(message, answer), false);
+    var received = exchange.send(message, Pending.answeredBy(message, answer), false);
     return answer.cast(received.orElseThrow());
   }
 
   /** Does the same for a message that the server may accept without an answer: then empty. */
   public <R extends ServerMessage> Optional<R> requestOptional(
       ClientMessage message, Class<R> answer) {
-    return exchange(message, Pending.answeredBy(message, answer), true).map(answer::cast);
+    return exchange.send(message, Pending.answeredBy(message, answer), true).map(answer::cast);
   }
 
   /** Sends a message that the server accepts without an answer; returns when it has. */
   public void tell(ClientMessage message) {
-    exchange(message, _ -> false, true);
-  }
-
-  private Optional<ServerMessage> exchange(
-      ClientMessage message, Predicate<Received.Known> answer, boolean silent) {
-    check(message);
-    var pending = new Pending(message, answer, silent, message.isRepeatable());
-    var all = new ArrayList<>(List.of(pending));
-    if (silent) all.add(Pending.of(new ClientMessage.Ping(), ServerMessage.Pong.class));
-    session.submit(all);
-    try {
-      return await(pending.done(), settings.requestTimeout()).map(Received.Known::message);
-    } finally {
-      if (!pending.done().isDone()) all.forEach(session::abandon);
-    }
-  }
-
-  private <T> T await(CompletableFuture<T> answer, Duration patience) {
-    try {
-      return answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      throw new ClientException.TimedOut(
-          settings.uri() + " did not answer within " + patience.toMillis() + " ms.");
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof ClientException c) throw c;
-      throw new IllegalStateException(e);
-    } catch (InterruptedException e) {
-      throw interrupted(e);
-    }
-  }
-
-  /** What no server takes is refused here, with the server's own rules. */
-  private static void check(ClientMessage message) {
-    if (ClientMessages.read(ClientMessages.write(message))
-        instanceof ClientMessages.Read.Invalid(var reason, var _)) {
-      throw new ClientException.Refused("INVALID_MSG", reason);
-    }
-  }
-
-  private static ClientException interrupted(InterruptedException e) {
-    Thread.currentThread().interrupt();
-    return new ClientException.Ended("Interrupted while waiting.", e);
+    exchange.send(message, _ -> false, true);
   }
 
   /**
-   * The next message, or nothing if none came in time.
+   * Returns the next message, or nothing if none came in time.
    *
    * @throws ClientException.Ended when no more can come
    */
@@ -431,7 +386,7 @@ public final class ReveilleClient implements AutoCloseable {
     try {
       return inbox.next(timeout);
     } catch (InterruptedException e) {
-      throw interrupted(e);
+      throw Exchange.interrupted(e);
     }
   }
 
@@ -442,7 +397,7 @@ public final class ReveilleClient implements AutoCloseable {
       return new Listening(inbox, settings.time(), new Jitter(how.jitter(), settings.random()))
           .await(how, this::isOwn);
     } catch (InterruptedException e) {
-      throw interrupted(e);
+      throw Exchange.interrupted(e);
     } finally {
       if (isOnline()) quietly(() -> presence(PresenceStatus.ONLINE, null));
     }
@@ -453,7 +408,7 @@ public final class ReveilleClient implements AutoCloseable {
         && !incoming.message().from().equals(Names.SERVER);
   }
 
-  /** The messages are in hand: losing them over a status that others see would be worse. */
+  /** Ignores a failure: a wrong presence is better than to lose the messages in hand. */
   private static void quietly(Runnable step) {
     try {
       step.run();

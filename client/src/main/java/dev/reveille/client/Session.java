@@ -1,9 +1,7 @@
 package dev.reveille.client;
 
-import dev.reveille.protocol.AuthText;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ClientMessages;
-import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
 import dev.reveille.protocol.ServerMessages.Received;
@@ -16,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +29,7 @@ final class Session implements Wire.Ear {
   private final ClientTime time;
   private final Inbox inbox;
   private final Backoff backoff;
+  private final Credentials credentials;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -50,6 +50,7 @@ final class Session implements Wire.Ear {
     this.settings = settings;
     this.time = settings.time();
     this.inbox = inbox;
+    this.credentials = new Credentials(settings);
     this.news = new News(settings.news());
     this.backoff =
         new Backoff(
@@ -81,31 +82,25 @@ final class Session implements Wire.Ear {
     }
   }
 
-  int reconnects() {
+  private <T> T locked(Supplier<T> step) {
     lock.lock();
     try {
-      return reconnects;
+      return step.get();
     } finally {
       lock.unlock();
     }
+  }
+
+  int reconnects() {
+    return locked(() -> reconnects);
   }
 
   boolean isOnline() {
-    lock.lock();
-    try {
-      return online;
-    } finally {
-      lock.unlock();
-    }
+    return locked(() -> online);
   }
 
   boolean follows(String channel) {
-    lock.lock();
-    try {
-      return followed.follows(channel);
-    } finally {
-      lock.unlock();
-    }
+    return locked(() -> followed.follows(channel));
   }
 
   private void connect() throws InterruptedException {
@@ -121,7 +116,7 @@ final class Session implements Wire.Ear {
       welcome = mine;
       lastHeard = time.millis();
       opened.start();
-      opened.send(ClientMessages.write(identify()));
+      opened.send(ClientMessages.write(credentials.identify()));
     } finally {
       lock.unlock();
     }
@@ -136,19 +131,6 @@ final class Session implements Wire.Ear {
       throw new ClientException.CannotConnect("Cannot identify at " + settings.uri() + ".", e);
     }
     resume(opened);
-  }
-
-  private ClientMessage identify() {
-    return settings
-        .identity()
-        .map(
-            i ->
-                new ClientMessage.Identify(
-                    settings.name(),
-                    i.publicKey().pem(),
-                    i.rotation(),
-                    settings.durableCallbacks()))
-        .orElseGet(() -> ClientMessage.Identify.of(settings.name(), null));
   }
 
   private void resume(Wire opened) {
@@ -192,12 +174,11 @@ final class Session implements Wire.Ear {
   }
 
   void abandon(Pending pending) {
-    lock.lock();
-    try {
-      requests.abandon(pending);
-    } finally {
-      lock.unlock();
-    }
+    locked(
+        () -> {
+          requests.abandon(pending);
+          return true;
+        });
   }
 
   private void stayConnected() {
@@ -227,12 +208,7 @@ final class Session implements Wire.Ear {
   }
 
   private boolean isEnded() {
-    lock.lock();
-    try {
-      return ended != null;
-    } finally {
-      lock.unlock();
-    }
+    return locked(() -> ended != null);
   }
 
   private boolean tryAgain(int failures) throws InterruptedException {
@@ -240,12 +216,7 @@ final class Session implements Wire.Ear {
     if (isEnded()) return false;
     try {
       connect();
-      lock.lock();
-      try {
-        reconnects++;
-      } finally {
-        lock.unlock();
-      }
+      locked(() -> ++reconnects);
       return true;
     } catch (ClientException.Refused e) {
       // An expired challenge or a busy server may pass; a refused name or key will not.
@@ -378,50 +349,27 @@ final class Session implements Wire.Ear {
   private void prove(ServerMessage.Challenge challenge) {
     var to = wire;
     if (to == null) return;
-    settings
-        .identity()
-        .ifPresent(identity -> to.send(ClientMessages.write(answer(identity, challenge))));
+    credentials.answer(challenge).ifPresent(answer -> to.send(ClientMessages.write(answer)));
   }
 
-  /**
-   * Proves to another agent that this one has its key. What is no plain nonce is not signed: it
-   * could be a login that somebody else wants to make.
-   */
   private void prove(ServerMessage.ProofWanted wanted) {
-    if (settings.identity().isEmpty() || !AuthText.isNonce(wanted.nonce()) || requests.isFull()) {
-      return;
-    }
-    var sig = settings.identity().get().sign(wanted.nonce());
-    dispatch(
-        Pending.once(
-            new ClientMessage.VerifyResponse(wanted.requestId(), wanted.nonce(), sig),
-            ServerMessage.ProofChecked.class));
+    if (requests.isFull()) return;
+    credentials
+        .answer(wanted)
+        .ifPresent(proof -> dispatch(Pending.once(proof, ServerMessage.ProofChecked.class)));
   }
 
   /** The public key, once it is proven. */
   CompletableFuture<String> verification(String requestId) {
-    lock.lock();
-    try {
-      return verifications.outcome(requestId);
-    } finally {
-      lock.unlock();
-    }
+    return locked(() -> verifications.outcome(requestId));
   }
 
   void forgetVerification(String requestId) {
-    lock.lock();
-    try {
-      verifications.forget(requestId);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private static ClientMessage answer(Identity identity, ServerMessage.Challenge challenge) {
-    var timestamp = Long.toString(System.currentTimeMillis());
-    var text = AuthText.challenge(challenge.nonce(), challenge.challengeId(), timestamp);
-    return new ClientMessage.VerifyIdentity(
-        challenge.challengeId(), identity.sign(text), timestamp);
+    locked(
+        () -> {
+          verifications.forget(requestId);
+          return true;
+        });
   }
 
   private void refuse(String code, String message) {
