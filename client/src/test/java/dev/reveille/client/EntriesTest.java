@@ -13,15 +13,20 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What a client of this version does with types of a newer server, and the calls for new types. */
+@Timeout(30)
 class EntriesTest {
   private final Peer peer;
   private final LinkedBlockingQueue<ServerMessage.MotdUpdate> motds = new LinkedBlockingQueue<>();
-  private ReveilleClient client;
-  private Peer.Line line;
 
   @SuppressWarnings("NullAway.Init")
+  private ReveilleClient client;
+
+  @SuppressWarnings("NullAway.Init")
+  private Peer.Line line;
+
   EntriesTest() throws IOException {
     peer = new Peer();
   }
