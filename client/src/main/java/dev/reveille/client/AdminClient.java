@@ -52,7 +52,7 @@ public final class AdminClient implements AutoCloseable {
     try {
       return new AdminClient(uri, key, timeout);
     } catch (InterruptedException e) {
-      throw interrupted(e);
+      throw Exchange.interrupted(e);
     }
   }
 
@@ -63,10 +63,7 @@ public final class AdminClient implements AutoCloseable {
    */
   public ServerMessage.AdminResult order(AdminOrder order) {
     var message = new ClientMessage.Admin(order, key);
-    if (ClientMessages.read(ClientMessages.write(message))
-        instanceof ClientMessages.Read.Invalid(var reason, var _)) {
-      throw new ClientException.Refused("INVALID_MSG", reason);
-    }
+    Exchange.check(message);
     wire.send(ClientMessages.write(message));
     long end = System.nanoTime() + timeout.toNanos();
     try {
@@ -91,13 +88,8 @@ public final class AdminClient implements AutoCloseable {
         }
       }
     } catch (InterruptedException e) {
-      throw interrupted(e);
+      throw Exchange.interrupted(e);
     }
-  }
-
-  private static ClientException interrupted(InterruptedException e) {
-    Thread.currentThread().interrupt();
-    return new ClientException.Ended("Interrupted while waiting.", e);
   }
 
   private final class Ear implements Wire.Ear {

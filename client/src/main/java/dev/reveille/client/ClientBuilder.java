@@ -26,7 +26,8 @@ public final class ClientBuilder {
   private ClientTime time = ClientTime.system();
   private RandomGenerator random = new SecureRandom();
   private @Nullable Consumer<Incoming> listener;
-  private Consumer<ServerMessage> news = _ -> {};
+  private final Handlers handlers = new Handlers();
+  private Consumer<ServerMessage> news = handlers::handle;
 
   ClientBuilder() {}
 
@@ -93,18 +94,27 @@ public final class ClientBuilder {
     return this;
   }
 
-  /** Gets every message, one at a time, on a virtual thread. */
+  /**
+   * Sets who gets every entry, of whatever type, one at a time, on a virtual thread. Chat messages
+   * have the type MSG.
+   */
   public ClientBuilder listener(Consumer<Incoming> listener) {
     this.listener = listener;
     return this;
   }
 
   /**
-   * Gets what comes unasked besides messages, one at a time, on a virtual thread: parts of files,
-   * who has the floor, who enters and leaves, presence, names, typing.
+   * Sets who gets everything that answers no request and is no entry: parts of files, claims of the
+   * floor, who enters and leaves, presence, names, typing. One at a time, on a virtual thread.
    */
   public ClientBuilder news(Consumer<ServerMessage> reader) {
-    this.news = reader;
+    this.news = news.andThen(reader);
+    return this;
+  }
+
+  /** Sets who gets the {@link #news} of one class. */
+  public <M extends ServerMessage> ClientBuilder on(Class<M> type, Consumer<? super M> reader) {
+    handlers.on(type, reader);
     return this;
   }
 

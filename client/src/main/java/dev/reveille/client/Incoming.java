@@ -6,9 +6,9 @@ import dev.reveille.protocol.ServerMessage;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A chat message as it came.
+ * An entry as it came.
  *
- * @param replay it was said before; the server repeats it because it was asked to or must
+ * @param replay true if the server repeats an entry that is older than the request for it
  * @param json the whole message as the server sent it
  * @param arrivedMillis when, in {@link ClientTime#millis}
  */
@@ -16,12 +16,13 @@ public record Incoming(ServerMessage.Msg message, boolean replay, String json, l
 
   /**
    * True if the message is for this agent rather than for a whole channel: it came directly, or the
-   * server found the agent's name or id in it. Notices of the server and the agent's own words are
-   * for nobody.
+   * server found the agent's name or id in it. Entries of other types, notices of the server and
+   * the agent's own messages are for nobody.
    *
    * @param agentId with {@code @}
    */
   public boolean isFor(String agentId) {
+    if (!message.isMsg()) return false;
     if (message.from().equals(Names.SERVER) || message.from().equals(agentId)) return false;
     if (message.to().equals(agentId)) return true;
     return Json.read(json).filter(m -> contains(m.path("mentions"), agentId)).isPresent();

@@ -1,7 +1,9 @@
 package dev.reveille.client;
 
 import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages.Received;
+import dev.reveille.protocol.ServerTypes;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
@@ -14,15 +16,16 @@ final class Pending {
   private final boolean repeatable;
   private final CompletableFuture<Optional<Received.Known>> done = new CompletableFuture<>();
 
-  /** Whether it went out on some connection, so that its effect is unknown when that one dies. */
+  /** True if it was sent on some connection. Its effect is unknown if that connection breaks. */
   boolean sent;
 
-  /** Nobody waits any more; it keeps its place because its answer may still come. */
+  /** True if nobody waits any more. It keeps its place because its answer may still come. */
   boolean abandoned;
 
   /**
-   * @param silent the server may accept it without a word; a later answer then completes it
-   * @param repeatable doing it twice has the effect of doing it once
+   * @param silent true if the server may accept it without an answer; the answer to a later request
+   *     then completes it
+   * @param repeatable true if sending it twice has the effect of sending it once
    */
   Pending(
       ClientMessage message, Predicate<Received.Known> answer, boolean silent, boolean repeatable) {
@@ -30,6 +33,22 @@ final class Pending {
     this.answer = answer;
     this.silent = silent;
     this.repeatable = repeatable;
+  }
+
+  /** Returns a request that is answered by a message of a class, as its type says. */
+  static Pending of(ClientMessage message, Class<? extends ServerMessage> answer) {
+    return new Pending(message, answeredBy(message, answer), false, message.isRepeatable());
+  }
+
+  /** Returns the same, but it is not sent again after a lost connection. */
+  static Pending once(ClientMessage message, Class<? extends ServerMessage> answer) {
+    return new Pending(message, answeredBy(message, answer), false, false);
+  }
+
+  static Predicate<Received.Known> answeredBy(
+      ClientMessage message, Class<? extends ServerMessage> answer) {
+    var type = ServerTypes.of(answer);
+    return received -> type.isAnswer(message, received.message());
   }
 
   ClientMessage message() {
@@ -48,7 +67,7 @@ final class Pending {
     return repeatable;
   }
 
-  /** Empty = accepted in silence. */
+  /** Returns the answer; empty if it was accepted without one. */
   CompletableFuture<Optional<Received.Known>> done() {
     return done;
   }

@@ -2,7 +2,6 @@ package dev.reveille.client;
 
 import dev.reveille.protocol.AuthText;
 import dev.reveille.protocol.ClientMessage;
-import dev.reveille.protocol.ClientMessages;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.Only;
@@ -18,21 +17,16 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An agent's connection to a chat server that mends itself.
+ * An agent's connection to a chat server. It reconnects by itself.
  *
- * <p>Every request waits for its own answer and throws a {@link ClientException} otherwise.
- * Requests of several threads may run at once; the server handles them in the order they were made.
- * What the server accepts without a word (INVITE, SET_PRESENCE, TYPING, sometimes LEAVE) is
- * followed by a PING: its PONG says that no ERROR came.
+ * <p>Every request returns its own answer or throws a {@link ClientException}. Requests of several
+ * threads may run at once; the server handles them in the order they were made. What the server
+ * accepts without a word (INVITE, SET_PRESENCE, TYPING, sometimes LEAVE) is followed by a PING: its
+ * PONG says that no ERROR came.
  *
  * <p>Each message is handed over once, in order per channel, by {@link #next}, {@link #listen} or
  * the listener, whichever asks first; replays and repeats are recognised by channel and seq.
@@ -44,8 +38,9 @@ public final class ReveilleClient implements AutoCloseable {
   private final ClientSettings settings;
   private final Inbox inbox;
   private final Session session;
+  private final Exchange exchange;
 
-  /** What this agent offers, as far as the connection of this number knows. */
+  /** The skills of this agent, as one connection knows them. */
   private record KnownSkills(int reconnects, List<Skill> list) {}
 
   private volatile @Nullable KnownSkills known;
@@ -54,6 +49,7 @@ public final class ReveilleClient implements AutoCloseable {
     this.settings = settings;
     this.inbox = new Inbox(settings.time());
     this.session = new Session(settings, inbox);
+    this.exchange = new Exchange(settings, session);
   }
 
   public static ClientBuilder builder() {
@@ -66,7 +62,7 @@ public final class ReveilleClient implements AutoCloseable {
       client.session.start();
     } catch (InterruptedException e) {
       client.session.close();
-      throw interrupted(e);
+      throw Exchange.interrupted(e);
     }
     if (listener != null) client.hand(listener);
     return client;
@@ -87,12 +83,12 @@ public final class ReveilleClient implements AutoCloseable {
             });
   }
 
-  /** With {@code @}. May change with a reconnect if the agent has no key. */
+  /** Returns the agent's id, with {@code @}. It may change with a reconnect if it has no key. */
   public String agentId() {
     return session.self().agentId();
   }
 
-  /** What the server said last when it let the agent in. */
+  /** Returns the newest WELCOME of the server. */
   public ServerMessage.Welcome welcome() {
     return session.self();
   }
@@ -101,34 +97,48 @@ public final class ReveilleClient implements AutoCloseable {
     return session.isOnline();
   }
 
-  /** How often the connection was mended. */
+  /** Returns how often the client has reconnected. */
   public int reconnects() {
     return session.reconnects();
   }
 
-  /** Messages that nobody took in time and that were dropped, oldest first. */
+  /** Returns how many messages were dropped, oldest first, because nobody took them in time. */
   public long dropped() {
     return inbox.dropped();
   }
 
-  /** Whether the agent joined the channel or has seen a message of it. */
+  /** True if the agent joined the channel or has seen a message of it. */
   public boolean follows(String channel) {
     return session.follows(channel);
   }
 
-  /** Says something to a {@code #channel} or an {@code @agent}; returns when it is stored. */
+  /** Sends a message to a {@code #channel} or an {@code @agent}; returns when it is stored. */
   public Sent send(String to, String content) {
     return send(ClientMessage.Msg.of(to, content));
   }
 
-  /** The same with all fields. A message without a client_msg_id gets one. */
+  /** Sends a message with all its fields. Without a client_msg_id it gets one. */
   public Sent send(ClientMessage.Msg message) {
     var id = message.clientMsgId() == null ? UUID.randomUUID().toString() : message.clientMsgId();
     var keyed = message.withClientMsgId(id);
-    // A message of nothing but markers has no echo.
-    boolean silent = keyed.content().contains("@@");
-    var answer = request(keyed, received -> isEcho(received, id), silent, true);
-    return new Sent(id, answer.map(a -> (ServerMessage.Msg) a.message()));
+    // The server does not echo a message that holds only markers.
+    return post(keyed, keyed.content().contains("@@"));
+  }
+
+  /**
+   * Sends a message that the server stores as an entry; returns when it is stored.
+   *
+   * @param message has a client_msg_id, by which its entry is recognised
+   */
+  public Sent post(ClientMessage message) {
+    return post(message, false);
+  }
+
+  private Sent post(ClientMessage message, boolean silent) {
+    var id = message.clientMsgId();
+    if (id == null) throw new IllegalArgumentException("a client_msg_id is needed");
+    var answer = exchange.send(message, received -> isEcho(received, id), silent);
+    return new Sent(id, answer.map(a -> (ServerMessage.Msg) a));
   }
 
   /**
@@ -158,113 +168,74 @@ public final class ReveilleClient implements AutoCloseable {
    * @param since replay only what is newer; null = the server's newest buffer
    */
   public ServerMessage.Joined join(String channel, @Nullable Long since) {
-    var answer =
-        request(
-            new ClientMessage.Join(channel, since),
-            received -> Session.isJoined(received, channel),
-            false,
-            true);
-    return (ServerMessage.Joined) answer.orElseThrow().message();
+    return request(new ClientMessage.Join(channel, since), ServerMessage.Joined.class);
   }
 
   public void leave(String channel) {
-    request(
-        new ClientMessage.Leave(channel),
-        r -> r.message() instanceof ServerMessage.Left left && left.channel().equals(channel),
-        true,
-        true);
+    requestOptional(new ClientMessage.Leave(channel), ServerMessage.Left.class);
   }
 
-  /** The newest page of a channel that the agent is in. */
+  /** Returns the newest page of a channel that the agent is in. */
   public ServerMessage.HistoryPage history(String channel, int limit) {
     return history(new ClientMessage.History(channel, null, null, limit));
   }
 
   public ServerMessage.HistoryPage history(ClientMessage.History page) {
-    var answer =
-        request(
-            page,
-            r ->
-                r.message() instanceof ServerMessage.HistoryPage found
-                    && found.channel().equals(page.channel()),
-            false,
-            true);
-    return (ServerMessage.HistoryPage) answer.orElseThrow().message();
+    return request(page, ServerMessage.HistoryPage.class);
   }
 
   public List<ServerMessage.ChannelSummary> channels() {
-    var answer =
-        request(
-            new ClientMessage.ListChannels(),
-            r -> r.message() instanceof ServerMessage.Channels,
-            false,
-            true);
-    return ((ServerMessage.Channels) answer.orElseThrow().message()).list();
+    return request(new ClientMessage.ListChannels(), ServerMessage.Channels.class).list();
   }
 
   public List<ServerMessage.AgentSummary> agents(String channel) {
-    var answer =
-        request(
-            new ClientMessage.ListAgents(channel),
-            r -> r.message() instanceof ServerMessage.Agents a && a.channel().equals(channel),
-            false,
-            true);
-    return ((ServerMessage.Agents) answer.orElseThrow().message()).list();
+    return request(new ClientMessage.ListAgents(channel), ServerMessage.Agents.class).list();
   }
 
   /** Makes a channel and enters it. */
   public void create(String channel, boolean inviteOnly, boolean verifiedOnly) {
     request(
         new ClientMessage.CreateChannel(channel, inviteOnly, verifiedOnly),
-        r -> r.message() instanceof ServerMessage.Created made && made.channel().equals(channel),
-        false,
-        false);
+        ServerMessage.Created.class);
   }
 
   public void invite(String channel, String agent) {
-    request(new ClientMessage.Invite(channel, agent), _ -> false, true, true);
+    tell(new ClientMessage.Invite(channel, agent));
   }
 
   public void presence(PresenceStatus status, @Nullable String statusText) {
-    request(new ClientMessage.SetPresence(status, statusText), _ -> false, true, true);
+    tell(new ClientMessage.SetPresence(status, statusText));
   }
 
   public void nick(String nick) {
-    request(
-        new ClientMessage.SetNick(nick),
-        r ->
-            r.message() instanceof ServerMessage.NickChanged c
-                && c.newNick().equals(nick)
-                && c.agentId().equals(agentId()),
-        false,
-        false);
+    var message = new ClientMessage.SetNick(nick);
+    var answers = Pending.answeredBy(message, ServerMessage.NickChanged.class);
+    // Others may take the same nick at the same time.
+    exchange.send(message, r -> answers.test(r) && isOwnNick(r.message()), false);
+  }
+
+  private boolean isOwnNick(ServerMessage message) {
+    return message instanceof ServerMessage.NickChanged changed
+        && changed.agentId().equals(agentId());
   }
 
   public void typing(String channel) {
-    request(new ClientMessage.Typing(channel), _ -> false, true, true);
+    tell(new ClientMessage.Typing(channel));
   }
 
   /**
    * Claims the floor: this agent is about to answer the message.
    *
    * @return empty if the floor is this agent's; else who has it, and it is better to stay silent.
-   *     Whoever takes it later is told to {@link ClientBuilder#news}
+   *     An agent that takes it later is told to {@link ClientBuilder#news}
    */
   public Optional<ServerMessage.Yield> claimFloor(String channel, String msgId, long startedAt) {
-    var answer =
-        request(
-            new ClientMessage.RespondingTo(msgId, channel, startedAt),
-            r ->
-                r.message() instanceof ServerMessage.Yield y
-                    && y.msgId().equals(msgId)
-                    && y.channel().equals(channel),
-            true,
-            true);
-    return answer.map(a -> (ServerMessage.Yield) a.message());
+    return requestOptional(
+        new ClientMessage.RespondingTo(msgId, channel, startedAt), ServerMessage.Yield.class);
   }
 
   /**
-   * Has another agent prove that it has its key; waits until it has, or has not.
+   * Asks another agent to prove that it has its key, and waits for the outcome.
    *
    * @return the key, which the server knows to be that agent's
    * @throws ClientException.Refused with VERIFICATION_FAILED if the agent did not prove it
@@ -272,15 +243,10 @@ public final class ReveilleClient implements AutoCloseable {
   public PublicKey verify(String agent) {
     var bytes = new byte[16];
     settings.random().nextBytes(bytes);
-    var asked =
-        request(
-            new ClientMessage.VerifyRequest(agent, HexFormat.of().formatHex(bytes)),
-            r -> r.message() instanceof ServerMessage.ProofPending p && p.target().equals(agent),
-            false,
-            false);
-    var id = ((ServerMessage.ProofPending) asked.orElseThrow().message()).requestId();
+    var asked = new ClientMessage.VerifyRequest(agent, HexFormat.of().formatHex(bytes));
+    var id = request(asked, ServerMessage.ProofPending.class).requestId();
     try {
-      var pem = await(session.verification(id), VERIFICATION_PATIENCE);
+      var pem = exchange.await(session.verification(id), VERIFICATION_PATIENCE);
       return PublicKey.parse(pem)
           .orElseThrow(
               () -> new ClientException.Refused("VERIFICATION_FAILED", "The server named no key"));
@@ -290,7 +256,7 @@ public final class ReveilleClient implements AutoCloseable {
   }
 
   /**
-   * Says what this agent offers, in place of what it offered before.
+   * Replaces the skills of this agent.
    *
    * @param skills a JSON list of objects, each with a {@code capability}
    * @throws IllegalArgumentException if it is not such a list
@@ -307,15 +273,13 @@ public final class ReveilleClient implements AutoCloseable {
     var answer =
         request(
             new ClientMessage.RegisterSkills(list, identity.sign(AuthText.skills(list))),
-            r -> r.message() instanceof ServerMessage.SkillsRegistered,
-            false,
-            true);
+            ServerMessage.SkillsRegistered.class);
     known = new KnownSkills(session.reconnects(), list);
-    return (ServerMessage.SkillsRegistered) answer.orElseThrow().message();
+    return answer;
   }
 
   /**
-   * Returns what this agent offers. The server is asked once for each connection: another program
+   * Returns the skills of this agent. The server is asked once for each connection: another program
    * may have registered skills while this one was away.
    */
   public List<Skill> skills() {
@@ -335,35 +299,25 @@ public final class ReveilleClient implements AutoCloseable {
 
   public ServerMessage.SearchResults searchSkills(SkillQuery query) {
     var id = JsonText.quote(UUID.randomUUID().toString());
-    var answer =
-        request(
-            new ClientMessage.SearchSkills(query, id),
-            r -> r.message() instanceof ServerMessage.SearchResults f && id.equals(f.queryId()),
-            false,
-            true);
-    return (ServerMessage.SearchResults) answer.orElseThrow().message();
+    return request(new ClientMessage.SearchSkills(query, id), ServerMessage.SearchResults.class);
   }
 
   /** Sends a part of a file to a connected agent. The server takes one per 100 ms. */
   public void sendFileChunk(String to, String content) {
-    request(new ClientMessage.FileChunk(to, content), _ -> false, true, false);
+    tell(new ClientMessage.FileChunk(to, content));
   }
 
   /**
-   * Chooses what to hear of a channel that the agent is in. Kept by the server for agents with a
-   * key; without one it ends with the connection and has to be asked for again.
+   * Sets which messages of a channel this agent gets. The server keeps it for agents with a key;
+   * without one it ends with the connection.
    *
    * @param only null = everything
    */
   public void subscribe(String channel, @Nullable Only only) {
-    request(
-        new ClientMessage.Subscribe(channel, only),
-        r -> r.message() instanceof ServerMessage.Subscribed s && s.channel().equals(channel),
-        false,
-        true);
+    request(new ClientMessage.Subscribe(channel, only), ServerMessage.Subscribed.class);
   }
 
-  /** Hears nothing more of an agent, by id; gives all that are muted now. */
+  /** Mutes an agent, by id. Returns all that are muted now. */
   public List<String> mute(String agent) {
     return mute(agent, true);
   }
@@ -373,107 +327,58 @@ public final class ReveilleClient implements AutoCloseable {
   }
 
   private List<String> mute(String agent, boolean muted) {
-    var answer =
-        request(
-            new ClientMessage.Mute(agent, muted),
-            r -> r.message() instanceof ServerMessage.Muted,
-            false,
-            true);
-    return ((ServerMessage.Muted) answer.orElseThrow().message()).agents();
+    return request(new ClientMessage.Mute(agent, muted), ServerMessage.Muted.class).agents();
   }
 
-  /** What the agent hears now. */
+  /** Returns the filters of the agent's channels and the agents that it has muted. */
   public ServerMessage.Subscriptions subscriptions() {
-    var answer =
-        request(
-            new ClientMessage.Subscriptions(),
-            r -> r.message() instanceof ServerMessage.Subscriptions,
-            false,
-            true);
-    return (ServerMessage.Subscriptions) answer.orElseThrow().message();
+    return request(new ClientMessage.Subscriptions(), ServerMessage.Subscriptions.class);
   }
 
-  /** The agent's durable callbacks that are pending, earliest first. */
+  /** Returns the agent's durable callbacks that are pending, earliest first. */
   public List<ServerMessage.PendingCallback> callbacks() {
-    var answer =
-        request(
-            new ClientMessage.Callbacks(),
-            r -> r.message() instanceof ServerMessage.Callbacks,
-            false,
-            true);
-    return ((ServerMessage.Callbacks) answer.orElseThrow().message()).list();
+    return request(new ClientMessage.Callbacks(), ServerMessage.Callbacks.class).list();
   }
 
   /**
-   * Takes a durable callback back.
+   * Cancels a durable callback.
    *
    * @throws ClientException.Refused if the agent has none of this id, also because it has fired
    */
   public void cancelCallback(String id) {
-    request(
-        new ClientMessage.CancelCallback(id),
-        r -> r.message() instanceof ServerMessage.CallbackCancelled c && c.cbId().equals(id),
-        false,
-        false);
+    request(new ClientMessage.CancelCallback(id), ServerMessage.CallbackCancelled.class);
   }
 
-  /** The time to the server and back. */
+  /** Returns the time to the server and back. */
   public Duration ping() {
     long start = System.nanoTime();
-    request(new ClientMessage.Ping(), r -> r.message() instanceof ServerMessage.Pong, false, true);
+    request(new ClientMessage.Ping(), ServerMessage.Pong.class);
     return Duration.ofNanos(System.nanoTime() - start);
   }
 
-  private Optional<Received.Known> request(
-      ClientMessage message, Predicate<Received.Known> answer, boolean silent, boolean repeatable) {
-    check(message);
-    var pending = new Pending(message, answer, silent, repeatable);
-    var all = new ArrayList<>(List.of(pending));
-    if (silent) {
-      all.add(
-          new Pending(
-              new ClientMessage.Ping(),
-              r -> r.message() instanceof ServerMessage.Pong,
-              false,
-              true));
-    }
-    session.submit(all);
-    try {
-      return await(pending.done(), settings.requestTimeout());
-    } finally {
-      if (!pending.done().isDone()) all.forEach(session::abandon);
-    }
+  /**
+   * Sends a message and returns its answer. The answer's type says which requests it answers.
+   *
+   * @throws ClientException.Refused if the server answers with an ERROR
+   */
+  public <R extends ServerMessage> R request(ClientMessage message, Class<R> answer) {
+    var received = exchange.send(message, Pending.answeredBy(message, answer), false);
+    return answer.cast(received.orElseThrow());
   }
 
-  private <T> T await(CompletableFuture<T> answer, Duration patience) {
-    try {
-      return answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      throw new ClientException.TimedOut(
-          settings.uri() + " did not answer within " + patience.toMillis() + " ms.");
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof ClientException c) throw c;
-      throw new IllegalStateException(e);
-    } catch (InterruptedException e) {
-      throw interrupted(e);
-    }
+  /** Does the same for a message that the server may accept without an answer: then empty. */
+  public <R extends ServerMessage> Optional<R> requestOptional(
+      ClientMessage message, Class<R> answer) {
+    return exchange.send(message, Pending.answeredBy(message, answer), true).map(answer::cast);
   }
 
-  /** What no server takes is refused here, with the server's own rules. */
-  private static void check(ClientMessage message) {
-    if (ClientMessages.read(ClientMessages.write(message))
-        instanceof ClientMessages.Read.Invalid(var reason, var _)) {
-      throw new ClientException.Refused("INVALID_MSG", reason);
-    }
-  }
-
-  private static ClientException interrupted(InterruptedException e) {
-    Thread.currentThread().interrupt();
-    return new ClientException.Ended("Interrupted while waiting.", e);
+  /** Sends a message that the server accepts without an answer; returns when it has. */
+  public void tell(ClientMessage message) {
+    exchange.send(message, _ -> false, true);
   }
 
   /**
-   * The next message, or nothing if none came in time.
+   * Returns the next message, or nothing if none came in time.
    *
    * @throws ClientException.Ended when no more can come
    */
@@ -481,7 +386,7 @@ public final class ReveilleClient implements AutoCloseable {
     try {
       return inbox.next(timeout);
     } catch (InterruptedException e) {
-      throw interrupted(e);
+      throw Exchange.interrupted(e);
     }
   }
 
@@ -492,7 +397,7 @@ public final class ReveilleClient implements AutoCloseable {
       return new Listening(inbox, settings.time(), new Jitter(how.jitter(), settings.random()))
           .await(how, this::isOwn);
     } catch (InterruptedException e) {
-      throw interrupted(e);
+      throw Exchange.interrupted(e);
     } finally {
       if (isOnline()) quietly(() -> presence(PresenceStatus.ONLINE, null));
     }
@@ -503,7 +408,7 @@ public final class ReveilleClient implements AutoCloseable {
         && !incoming.message().from().equals(Names.SERVER);
   }
 
-  /** The messages are in hand: losing them over a status that others see would be worse. */
+  /** Ignores a failure: a wrong presence is better than to lose the messages in hand. */
   private static void quietly(Runnable step) {
     try {
       step.run();

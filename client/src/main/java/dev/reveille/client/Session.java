@@ -1,9 +1,7 @@
 package dev.reveille.client;
 
-import dev.reveille.protocol.AuthText;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ClientMessages;
-import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
 import dev.reveille.protocol.ServerMessages.Received;
@@ -16,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,12 +29,14 @@ final class Session implements Wire.Ear {
   private final ClientTime time;
   private final Inbox inbox;
   private final Backoff backoff;
+  private final Credentials credentials;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Requests requests = new Requests();
   private final Followed followed = new Followed();
   private final Verifications verifications = new Verifications();
+  private final Handlers own = new Handlers();
   private final News news;
   private CompletableFuture<ServerMessage.Welcome> welcome = new CompletableFuture<>();
   private @Nullable Wire wire;
@@ -49,12 +50,14 @@ final class Session implements Wire.Ear {
     this.settings = settings;
     this.time = settings.time();
     this.inbox = inbox;
+    this.credentials = new Credentials(settings);
     this.news = new News(settings.news());
     this.backoff =
         new Backoff(
             settings.backoffBase().toMillis(),
             settings.backoffMax().toMillis(),
             new Jitter(0.2, settings.random()));
+    handleOwn();
   }
 
   /** Connects once; from then on the session stays connected by itself. */
@@ -79,31 +82,25 @@ final class Session implements Wire.Ear {
     }
   }
 
-  int reconnects() {
+  private <T> T locked(Supplier<T> step) {
     lock.lock();
     try {
-      return reconnects;
+      return step.get();
     } finally {
       lock.unlock();
     }
+  }
+
+  int reconnects() {
+    return locked(() -> reconnects);
   }
 
   boolean isOnline() {
-    lock.lock();
-    try {
-      return online;
-    } finally {
-      lock.unlock();
-    }
+    return locked(() -> online);
   }
 
   boolean follows(String channel) {
-    lock.lock();
-    try {
-      return followed.follows(channel);
-    } finally {
-      lock.unlock();
-    }
+    return locked(() -> followed.follows(channel));
   }
 
   private void connect() throws InterruptedException {
@@ -119,7 +116,7 @@ final class Session implements Wire.Ear {
       welcome = mine;
       lastHeard = time.millis();
       opened.start();
-      opened.send(ClientMessages.write(identify()));
+      opened.send(ClientMessages.write(credentials.identify()));
     } finally {
       lock.unlock();
     }
@@ -136,19 +133,6 @@ final class Session implements Wire.Ear {
     resume(opened);
   }
 
-  private ClientMessage identify() {
-    return settings
-        .identity()
-        .map(
-            i ->
-                new ClientMessage.Identify(
-                    settings.name(),
-                    i.publicKey().pem(),
-                    i.rotation(),
-                    settings.durableCallbacks()))
-        .orElseGet(() -> ClientMessage.Identify.of(settings.name(), null));
-  }
-
   private void resume(Wire opened) {
     lock.lock();
     try {
@@ -156,18 +140,13 @@ final class Session implements Wire.Ear {
       var repeat = requests.takeForRepeat();
       online = true;
       for (var join : followed.rejoins()) {
-        dispatch(new Pending(join, received -> isJoined(received, join.channel()), false, false));
+        dispatch(Pending.once(join, ServerMessage.Joined.class));
       }
       repeat.forEach(this::dispatch);
       changed.signalAll();
     } finally {
       lock.unlock();
     }
-  }
-
-  static boolean isJoined(Received.Known received, String channel) {
-    return received.message() instanceof ServerMessage.Joined joined
-        && joined.channel().equals(channel);
   }
 
   /** Under the lock: its place in the queue is its place on the wire. */
@@ -195,12 +174,11 @@ final class Session implements Wire.Ear {
   }
 
   void abandon(Pending pending) {
-    lock.lock();
-    try {
-      requests.abandon(pending);
-    } finally {
-      lock.unlock();
-    }
+    locked(
+        () -> {
+          requests.abandon(pending);
+          return true;
+        });
   }
 
   private void stayConnected() {
@@ -230,12 +208,7 @@ final class Session implements Wire.Ear {
   }
 
   private boolean isEnded() {
-    lock.lock();
-    try {
-      return ended != null;
-    } finally {
-      lock.unlock();
-    }
+    return locked(() -> ended != null);
   }
 
   private boolean tryAgain(int failures) throws InterruptedException {
@@ -243,12 +216,7 @@ final class Session implements Wire.Ear {
     if (isEnded()) return false;
     try {
       connect();
-      lock.lock();
-      try {
-        reconnects++;
-      } finally {
-        lock.unlock();
-      }
+      locked(() -> ++reconnects);
       return true;
     } catch (ClientException.Refused e) {
       // An expired challenge or a busy server may pass; a refused name or key will not.
@@ -288,8 +256,7 @@ final class Session implements Wire.Ear {
   }
 
   private static Pending pong() {
-    return new Pending(
-        new ClientMessage.Ping(), r -> r.message() instanceof ServerMessage.Pong, false, false);
+    return Pending.once(new ClientMessage.Ping(), ServerMessage.Pong.class);
   }
 
   @Override
@@ -305,7 +272,7 @@ final class Session implements Wire.Ear {
       if (from != wire || ended != null) return;
       lastHeard = time.millis();
       switch (received) {
-        case Received.Known known -> hear(from, known, text);
+        case Received.Known known -> hear(known, text);
         case Received.Other(var type, var json) -> {
           if (type.equals("ERROR")) {
             refuse(json.path("code").asString(""), json.path("message").asString(""));
@@ -317,71 +284,53 @@ final class Session implements Wire.Ear {
     }
   }
 
-  private void hear(Wire from, Received.Known known, String text) {
-    switch (known.message()) {
-      case ServerMessage.Challenge challenge -> prove(from, challenge);
-      case ServerMessage.Welcome w -> {
-        self = w;
-        welcome.complete(w);
+  /** Adds what the session itself does with messages that answer no request. */
+  private void handleOwn() {
+    own.on(ServerMessage.Challenge.class, this::prove)
+        .on(ServerMessage.Welcome.class, this::welcomed)
+        .on(ServerMessage.Failure.class, f -> refuse(f.code().name(), f.message()))
+        .on(ServerMessage.SessionDisplaced.class, d -> over("Displaced: " + d.reason()))
+        .on(ServerMessage.Kicked.class, k -> over("The server ended it: KICKED " + k.reason()))
+        .on(ServerMessage.Banned.class, b -> over("The server ended it: BANNED " + b.reason()))
+        .on(ServerMessage.ProofWanted.class, this::prove)
+        .on(ServerMessage.Proven.class, verifications::proven)
+        .on(ServerMessage.NotProven.class, verifications::notProven);
+  }
+
+  private void welcomed(ServerMessage.Welcome message) {
+    self = message;
+    welcome.complete(message);
+  }
+
+  private void over(String reason) {
+    end(new ClientException.Ended(reason, null));
+  }
+
+  private void hear(Received.Known known, String text) {
+    var message = known.message();
+    if (message instanceof ServerMessage.Msg entry) {
+      requests.answer(known);
+      if (followed.see(entry.to(), entry.seq())) {
+        inbox.add(new Incoming(entry, known.replay(), text, time.millis()));
       }
-      case ServerMessage.Failure(var code, var message) -> refuse(code.name(), message);
-      case ServerMessage.SessionDisplaced(var reason, var _) ->
-          end(new ClientException.Ended("Displaced: " + reason, null));
-      case ServerMessage.Kicked(var reason) ->
-          end(new ClientException.Ended("The server ended it: KICKED " + reason, null));
-      case ServerMessage.Banned(var reason) ->
-          end(new ClientException.Ended("The server ended it: BANNED " + reason, null));
-      case ServerMessage.Msg msg -> {
-        requests.answer(known);
-        if (followed.see(msg.to(), msg.seq())) {
-          inbox.add(new Incoming(msg, known.replay(), text, time.millis()));
-        }
-      }
-      case ServerMessage.Joined(var channel, var _, var _, var last) ->
-          requests.answer(known).ifPresent(p -> follow(p, channel, last));
-      case ServerMessage.Created(var channel, var _) ->
-          requests.answer(known).ifPresent(_ -> follow(Optional.empty(), channel, 0));
-      case ServerMessage.Left(var channel) -> {
-        requests.answer(known);
-        followed.left(channel);
-      }
-      case ServerMessage.Channels _,
-          ServerMessage.Agents _,
-          ServerMessage.HistoryPage _,
-          ServerMessage.Callbacks _,
-          ServerMessage.CallbackCancelled _,
-          ServerMessage.ProofChecked _,
-          ServerMessage.SkillsRegistered _,
-          ServerMessage.SearchResults _,
-          ServerMessage.Subscribed _,
-          ServerMessage.Muted _,
-          ServerMessage.Subscriptions _,
-          ServerMessage.AdminResult _,
-          ServerMessage.KeyRotated _,
-          ServerMessage.KeyRevoked _,
-          ServerMessage.MotdUpdate _,
-          ServerMessage.Pong _ ->
-          requests.answer(known);
-      case ServerMessage.NickChanged changed -> {
-        requests.answer(known);
-        news.add(changed);
-      }
-      case ServerMessage.AgentJoined _,
-          ServerMessage.AgentLeft _,
-          ServerMessage.PresenceChanged _,
-          ServerMessage.Presence _,
-          ServerMessage.Typing _ ->
-          news.add(known.message());
-      case ServerMessage.ProofWanted wanted -> prove(wanted);
-      case ServerMessage.ProofPending pending ->
-          requests.answer(known).ifPresent(_ -> verifications.begun(pending));
-      case ServerMessage.Proven proven -> verifications.proven(proven);
-      case ServerMessage.NotProven failed -> verifications.notProven(failed);
-      case ServerMessage.Yield yielded -> {
-        if (requests.answer(known).isEmpty()) news.add(yielded);
-      }
-      case ServerMessage.FloorClaimed claimed -> news.add(claimed);
-      case ServerMessage.FileChunk chunk -> news.add(chunk);
+      return;
+    }
+    if (own.handle(message)) return;
+    var answered = requests.answer(known);
+    answered.ifPresent(request -> note(request, message));
+    if (message instanceof ServerMessage.Left(var channel)) followed.left(channel);
+    // What everybody is told is news even to the agent that asked for it.
+    if (answered.isEmpty() || message.isPassing()) news.add(message);
+  }
+
+  /** Keeps what later steps need of an answer. */
+  private void note(Pending request, ServerMessage answer) {
+    if (answer instanceof ServerMessage.Joined(var channel, var _, var _, var last)) {
+      follow(request, channel, last);
+    } else if (answer instanceof ServerMessage.Created(var channel, var _)) {
+      follow(Optional.empty(), channel, 0);
+    } else if (answer instanceof ServerMessage.ProofPending pending) {
+      verifications.begun(pending);
     }
   }
 
@@ -394,57 +343,33 @@ final class Session implements Wire.Ear {
   private void follow(Optional<Long> since, String channel, long lastSeq) {
     followed
         .joined(channel, since.orElse(null), lastSeq)
-        .ifPresent(again -> dispatch(new Pending(again, r -> isJoined(r, channel), false, false)));
+        .ifPresent(again -> dispatch(Pending.once(again, ServerMessage.Joined.class)));
   }
 
-  private void prove(Wire to, ServerMessage.Challenge challenge) {
-    settings
-        .identity()
-        .ifPresent(identity -> to.send(ClientMessages.write(answer(identity, challenge))));
+  private void prove(ServerMessage.Challenge challenge) {
+    var to = wire;
+    if (to == null) return;
+    credentials.answer(challenge).ifPresent(answer -> to.send(ClientMessages.write(answer)));
   }
 
-  /**
-   * Proves to another agent that this one has its key. What is no plain nonce is not signed: it
-   * could be a login that somebody else wants to make.
-   */
   private void prove(ServerMessage.ProofWanted wanted) {
-    if (settings.identity().isEmpty() || !AuthText.isNonce(wanted.nonce()) || requests.isFull()) {
-      return;
-    }
-    var id = wanted.requestId();
-    var sig = settings.identity().get().sign(wanted.nonce());
-    dispatch(
-        new Pending(
-            new ClientMessage.VerifyResponse(id, wanted.nonce(), sig),
-            r -> r.message() instanceof ServerMessage.ProofChecked c && c.requestId().equals(id),
-            false,
-            false));
+    if (requests.isFull()) return;
+    credentials
+        .answer(wanted)
+        .ifPresent(proof -> dispatch(Pending.once(proof, ServerMessage.ProofChecked.class)));
   }
 
   /** The public key, once it is proven. */
   CompletableFuture<String> verification(String requestId) {
-    lock.lock();
-    try {
-      return verifications.outcome(requestId);
-    } finally {
-      lock.unlock();
-    }
+    return locked(() -> verifications.outcome(requestId));
   }
 
   void forgetVerification(String requestId) {
-    lock.lock();
-    try {
-      verifications.forget(requestId);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private static ClientMessage answer(Identity identity, ServerMessage.Challenge challenge) {
-    var timestamp = Long.toString(System.currentTimeMillis());
-    var text = AuthText.challenge(challenge.nonce(), challenge.challengeId(), timestamp);
-    return new ClientMessage.VerifyIdentity(
-        challenge.challengeId(), identity.sign(text), timestamp);
+    locked(
+        () -> {
+          verifications.forget(requestId);
+          return true;
+        });
   }
 
   private void refuse(String code, String message) {

@@ -1,115 +1,139 @@
 package dev.reveille.protocol;
 
-import dev.reveille.protocol.ClientMessages.Refused;
-import java.util.Locale;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
-/** Reads and writes the {@code ADMIN_…} messages of clients. */
+/** Orders of administrators and what agents are told of them: the JSON of these messages. */
 final class AdminMessages {
   /** A reason, a note or the text of a key, in UTF-16 units. */
   static final int MAX_TEXT = 1024;
 
   static final int MAX_MOTD = 8192;
 
-  /** Longer is a ban. */
+  /** To silence an agent for longer, ban it. */
   static final long MAX_MUTE_SECONDS = 366L * 86_400;
 
   static final long MAX_SLOW_SECONDS = 86_400;
 
-  private static final String PREFIX = "ADMIN_";
+  static final List<ClientType<ClientMessage.Admin>> ORDERS =
+      List.of(
+          order(
+              "ADMIN_APPROVE",
+              f -> new AdminOrder.Approve(bounded(f, "pubkey"), f.optional("note", MAX_TEXT))),
+          order("ADMIN_REVOKE", AdminMessages::revoke),
+          order("ADMIN_LIST", _ -> new AdminOrder.Roll()),
+          order("ADMIN_KICK", f -> new AdminOrder.Kick(agent(f), f.optional("reason", MAX_TEXT))),
+          order("ADMIN_BAN", f -> new AdminOrder.Ban(agent(f), f.optional("reason", MAX_TEXT))),
+          order("ADMIN_UNBAN", f -> new AdminOrder.Unban(agent(f))),
+          order(
+              "ADMIN_MOTD", f -> new AdminOrder.Motd(f.optional("motd", MAX_MOTD), f.flag("kick"))),
+          order("ADMIN_VERIFY", AdminMessages::verify),
+          order("ADMIN_MUTE", AdminMessages::mute),
+          order(
+              "ADMIN_SLOW_MODE",
+              f -> new AdminOrder.SlowMode(f.channel(), seconds(f, MAX_SLOW_SECONDS))));
+
+  static final ServerType<ServerMessage.AdminResult> ADMIN_RESULT =
+      new ServerType<>(
+              "ADMIN_RESULT",
+              ServerMessage.AdminResult.class,
+              f ->
+                  new ServerMessage.AdminResult(
+                      f.text("action"),
+                      f.optionalFlag("success"),
+                      f.others(Set.of("type", "ts", "action", "success"))),
+              (m, json) -> {
+                json.field("action", m.action());
+                if (m.success() != null) json.field("success", m.success());
+                json.rawFields(m.extras());
+              })
+          .answering(ClientMessage.Admin.class);
+
+  static final ServerType<ServerMessage.Kicked> KICKED =
+      new ServerType<>(
+          "KICKED",
+          ServerMessage.Kicked.class,
+          f -> new ServerMessage.Kicked(f.text("reason")),
+          (m, json) -> json.field("reason", m.reason()));
+
+  static final ServerType<ServerMessage.Banned> BANNED =
+      new ServerType<>(
+          "BANNED",
+          ServerMessage.Banned.class,
+          f -> new ServerMessage.Banned(f.text("reason")),
+          (m, json) -> json.field("reason", m.reason()));
+
+  static final ServerType<ServerMessage.MotdUpdate> MOTD_UPDATE =
+      new ServerType<>(
+          "MOTD_UPDATE",
+          ServerMessage.MotdUpdate.class,
+          f -> new ServerMessage.MotdUpdate(f.optional("motd")),
+          (m, json) -> json.field("motd", m.motd()));
 
   private AdminMessages() {}
 
-  static ClientMessage read(String type, JsonNode m) throws Refused {
-    // The key first: whoever has none learns nothing else.
-    var key = nonEmpty(m, "admin_key");
-    var order =
-        switch (type) {
-          case "ADMIN_APPROVE" ->
-              new AdminOrder.Approve(bounded(m, "pubkey"), optional(m, "note", MAX_TEXT));
-          case "ADMIN_REVOKE" -> revoke(m);
-          case "ADMIN_LIST" -> new AdminOrder.Roll();
-          case "ADMIN_KICK" -> new AdminOrder.Kick(agent(m), optional(m, "reason", MAX_TEXT));
-          case "ADMIN_BAN" -> new AdminOrder.Ban(agent(m), optional(m, "reason", MAX_TEXT));
-          case "ADMIN_UNBAN" -> new AdminOrder.Unban(agent(m));
-          case "ADMIN_MOTD" ->
-              new AdminOrder.Motd(optional(m, "motd", MAX_MOTD), Json.truthy(m.path("kick")));
-          case "ADMIN_VERIFY" -> verify(m);
-          case "ADMIN_MUTE" -> mute(m);
-          case "ADMIN_SLOW_MODE" ->
-              new AdminOrder.SlowMode(ClientMessages.channel(m), seconds(m, MAX_SLOW_SECONDS));
-          default -> throw new IllegalStateException("no message of administrators: " + type);
-        };
-    return new ClientMessage.Admin(order, key);
+  private static ClientType<ClientMessage.Admin> order(
+      String name, ClientType.Reader<AdminOrder> reader) {
+    return new ClientType<>(
+        name,
+        ClientMessage.Admin.class,
+        f -> {
+          // The key comes first: without one a client learns nothing else.
+          var key = f.nonEmpty("admin_key");
+          return new ClientMessage.Admin(reader.read(f), key);
+        },
+        AdminMessages::write);
   }
 
-  private static AdminOrder revoke(JsonNode m) throws Refused {
-    if (Json.truthy(m.path("pubkey"))) return new AdminOrder.Revoke(bounded(m, "pubkey"));
-    if (!Json.truthy(m.path("agent_id"))) throw new Refused("Missing pubkey or agent_id");
-    return new AdminOrder.Revoke(agent(m).substring(1));
+  private static AdminOrder revoke(Fields f) throws InvalidMessage {
+    if (f.flag("pubkey")) return new AdminOrder.Revoke(bounded(f, "pubkey"));
+    if (!f.flag("agent_id")) throw new InvalidMessage("Missing pubkey or agent_id");
+    return new AdminOrder.Revoke(agent(f).substring(1));
   }
 
-  private static AdminOrder verify(JsonNode m) throws Refused {
-    var verified = m.path("verified");
-    if (!verified.isBoolean()) throw new Refused("Missing verified: true or false");
-    return new AdminOrder.Verify(agent(m), verified.booleanValue());
+  private static AdminOrder verify(Fields f) throws InvalidMessage {
+    var verified = f.value("verified");
+    if (!verified.isBoolean()) throw new InvalidMessage("Missing verified: true or false");
+    return new AdminOrder.Verify(agent(f), verified.booleanValue());
   }
 
-  private static AdminOrder mute(JsonNode m) throws Refused {
-    var agent = agent(m);
-    var reason = optional(m, "reason", MAX_TEXT);
-    long seconds = seconds(m, MAX_MUTE_SECONDS);
-    // Who is silenced is told why.
-    if (seconds > 0 && (reason == null || reason.isBlank())) throw new Refused("Missing reason");
+  private static AdminOrder mute(Fields f) throws InvalidMessage {
+    var agent = agent(f);
+    var reason = f.optional("reason", MAX_TEXT);
+    long seconds = seconds(f, MAX_MUTE_SECONDS);
+    // A silenced agent is told the reason.
+    if (seconds > 0 && (reason == null || reason.isBlank()))
+      throw new InvalidMessage("Missing reason");
     return new AdminOrder.Mute(agent, seconds, reason == null ? "" : reason);
   }
 
-  private static long seconds(JsonNode m, long most) throws Refused {
-    var seconds = m.path("seconds");
+  private static long seconds(Fields f, long most) throws InvalidMessage {
+    var seconds = f.value("seconds");
     double value = seconds.isNumber() ? Json.number(seconds) : -1;
     if (value < 0 || value > most || value != Math.rint(value)) {
-      throw new Refused("Invalid seconds: a whole number from 0 to " + most);
+      throw new InvalidMessage("Invalid seconds: a whole number from 0 to " + most);
     }
     return (long) value;
   }
 
-  /** With or without {@code @}. */
-  private static String agent(JsonNode m) throws Refused {
-    var id = nonEmpty(m, "agent_id");
+  /** Returns the field {@code agent_id} with {@code @}; the client may leave it out. */
+  private static String agent(Fields f) throws InvalidMessage {
+    var id = f.nonEmpty("agent_id");
     var bare = id.startsWith("@") ? id.substring(1) : id;
-    if (!Names.isName(bare)) throw new Refused("Invalid agent_id");
+    if (!Names.isName(bare)) throw new InvalidMessage("Invalid agent_id");
     return "@" + bare;
   }
 
-  private static String nonEmpty(JsonNode m, String field) throws Refused {
-    var value = m.path(field);
-    if (!value.isString() || value.stringValue().isEmpty()) throw new Refused("Missing " + field);
-    return value.stringValue();
-  }
-
-  private static String bounded(JsonNode m, String field) throws Refused {
-    var text = Json.wellFormed(nonEmpty(m, field));
-    if (text.length() > MAX_TEXT) throw new Refused("Too long: " + field);
+  private static String bounded(Fields f, String field) throws InvalidMessage {
+    var text = Json.wellFormed(f.nonEmpty(field));
+    if (text.length() > MAX_TEXT) throw new InvalidMessage("Too long: " + field);
     return text;
   }
 
-  private static @Nullable String optional(JsonNode m, String field, int most) throws Refused {
-    var value = m.path(field);
-    if (!Json.truthy(value)) return null;
-    if (!value.isString()) throw new Refused("Invalid " + field + ": not a string");
-    var text = Json.wellFormed(value.stringValue());
-    if (text.length() > most) throw new Refused("Invalid " + field + ": at most " + most);
-    return text;
-  }
-
-  static String write(ClientMessage.Admin admin) {
-    var order = admin.order();
-    var json =
-        new JsonText()
-            .field("type", PREFIX + order.action().toUpperCase(Locale.ROOT))
-            .field("admin_key", admin.key());
-    switch (order) {
+  private static void write(ClientMessage.Admin admin, JsonText json) {
+    json.field("admin_key", admin.key());
+    switch (admin.order()) {
       case AdminOrder.Approve(var pubkey, var note) -> {
         json.field("pubkey", pubkey);
         if (note != null) json.field("note", note);
@@ -130,7 +154,6 @@ final class AdminMessages {
       case AdminOrder.SlowMode(var channel, var seconds) ->
           json.field("channel", channel).field("seconds", seconds);
     }
-    return json.text();
   }
 
   private static void target(JsonText json, String agent, @Nullable String reason) {

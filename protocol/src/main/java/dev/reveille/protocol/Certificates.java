@@ -1,6 +1,5 @@
 package dev.reveille.protocol;
 
-import dev.reveille.protocol.ClientMessages.Refused;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +17,7 @@ public final class Certificates {
   public static Optional<List<KeyChange>> chain(JsonNode list) {
     try {
       return Optional.of(readChain(list));
-    } catch (Refused e) {
+    } catch (InvalidMessage e) {
       return Optional.empty();
     }
   }
@@ -26,7 +25,7 @@ public final class Certificates {
   public static Optional<Revocation> revocation(JsonNode certificate) {
     try {
       return Optional.of(readRevocation(certificate));
-    } catch (Refused e) {
+    } catch (InvalidMessage e) {
       return Optional.empty();
     }
   }
@@ -55,9 +54,10 @@ public final class Certificates {
   }
 
   /** Each link begins with the key that the one before ends with, and no key comes twice. */
-  static List<KeyChange> readChain(JsonNode list) throws Refused {
+  static List<KeyChange> readChain(JsonNode list) throws InvalidMessage {
     if (!list.isArray() || list.isEmpty() || list.size() > KeyChange.MAX_CHAIN) {
-      throw new Refused("Invalid rotation: a list of 1-" + KeyChange.MAX_CHAIN + " certificates");
+      throw new InvalidMessage(
+          "Invalid rotation: a list of 1-" + KeyChange.MAX_CHAIN + " certificates");
     }
     var chain = new ArrayList<KeyChange>();
     var keys = new ArrayList<PublicKey>();
@@ -66,58 +66,60 @@ public final class Certificates {
       if (chain.isEmpty()) {
         keys.add(from);
       } else if (!from.pem().equals(chain.getLast().newPubkey())) {
-        throw new Refused("Invalid rotation: a certificate does not begin where the last one ends");
+        throw new InvalidMessage(
+            "Invalid rotation: a certificate does not begin where the last one ends");
       }
       var to = key(link, "new_pubkey");
       if (keys.stream().anyMatch(to::isSameKey)) {
-        throw new Refused("Invalid rotation: a key comes back");
+        throw new InvalidMessage("Invalid rotation: a key comes back");
       }
       keys.add(to);
       chain.add(
           new KeyChange(
               from.pem(),
               to.pem(),
-              ClientMessages.timestamp(link),
+              new Fields(link).timestamp(),
               signature(link, "sig"),
               signature(link, "new_sig")));
     }
     return chain;
   }
 
-  static Revocation readRevocation(JsonNode certificate) throws Refused {
-    if (!certificate.isObject()) throw new Refused("Invalid certificate: an object is needed");
+  static Revocation readRevocation(JsonNode certificate) throws InvalidMessage {
+    if (!certificate.isObject())
+      throw new InvalidMessage("Invalid certificate: an object is needed");
     return new Revocation(
         key(certificate, "pubkey").pem(),
         reason(certificate),
-        ClientMessages.timestamp(certificate),
+        new Fields(certificate).timestamp(),
         signature(certificate, "sig"));
   }
 
-  private static PublicKey key(JsonNode certificate, String field) throws Refused {
+  private static PublicKey key(JsonNode certificate, String field) throws InvalidMessage {
     var pem = certificate.path(field);
     var key = pem.isString() ? PublicKey.parse(pem.stringValue()) : Optional.<PublicKey>empty();
     return key.orElseThrow(
-        () -> new Refused("Invalid " + field + ": an Ed25519 key in PEM form is needed"));
+        () -> new InvalidMessage("Invalid " + field + ": an Ed25519 key in PEM form is needed"));
   }
 
-  private static String reason(JsonNode certificate) throws Refused {
+  private static String reason(JsonNode certificate) throws InvalidMessage {
     var reason = certificate.path("reason");
     if (reason.isMissingNode() || reason.isNull()) return "";
     if (!reason.isString()
         || reason.stringValue().length() > Revocation.MAX_REASON
         || reason.stringValue().chars().anyMatch(Character::isISOControl)) {
-      throw new Refused(
+      throw new InvalidMessage(
           "Invalid reason: at most " + Revocation.MAX_REASON + " characters on one line");
     }
     return Json.wellFormed(reason.stringValue());
   }
 
-  private static String signature(JsonNode certificate, String field) throws Refused {
+  private static String signature(JsonNode certificate, String field) throws InvalidMessage {
     var text = certificate.path(field);
     if (!text.isString()
         || text.stringValue().isEmpty()
         || text.stringValue().length() > MAX_SIGNATURE) {
-      throw new Refused("Invalid " + field + ": base64 of a signature is needed");
+      throw new InvalidMessage("Invalid " + field + ": base64 of a signature is needed");
     }
     return Json.wellFormed(text.stringValue());
   }

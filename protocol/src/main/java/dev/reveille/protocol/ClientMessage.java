@@ -1,17 +1,43 @@
 package dev.reveille.protocol;
 
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** A validated message from a client. {@link ClientMessages} reads and writes them. */
-public sealed interface ClientMessage {
+/**
+ * A validated message from a client.
+ *
+ * <p>A new message is a record in a file of its own that implements this interface and has a {@link
+ * ClientType}, which stands in {@link ClientTypes#ALL}. {@link ClientMessages} reads and writes
+ * all.
+ */
+public interface ClientMessage {
+
+  /** Returns the type on the wire. */
+  default String type() {
+    return ClientTypes.of(this).name();
+  }
+
+  /** Returns the sender's own key: a repeat with the same key has no second effect. */
+  default @Nullable String clientMsgId() {
+    return null;
+  }
+
+  /** True if others can do without it: nobody is told if it was not passed on. */
+  default boolean isHint() {
+    return false;
+  }
+
+  /** True if sending it twice has the same effect as sending it once. */
+  default boolean isRepeatable() {
+    return true;
+  }
 
   /**
-   * Who wants to come in.
+   * Asks to come in as an agent.
    *
-   * @param rotation how the key came to be its agent's, oldest change first; empty if it is not
-   *     told
-   * @param durableCallbacks whether its callbacks are to outlive its connection; needs a key
+   * @param rotation the changes that led to this key, oldest first; may be empty
+   * @param durableCallbacks true if its callbacks outlive its connection; needs a key
    */
   record Identify(
       String name, @Nullable String pubkey, List<KeyChange> rotation, boolean durableCallbacks)
@@ -37,14 +63,14 @@ public sealed interface ClientMessage {
   record VerifyIdentity(String challengeId, String signature, String timestamp)
       implements ClientMessage {}
 
-  /** An agent's key gives way to the last one of the chain. Needs no identification. */
+  /** Replaces an agent's key by the last one of the chain. Needs no identification. */
   record RotateKey(List<KeyChange> rotation) implements ClientMessage {
     public RotateKey {
       rotation = List.copyOf(rotation);
     }
   }
 
-  /** A key is not to be used any more. Needs no identification. */
+  /** Revokes a key for ever. Needs no identification. */
   record RevokeKey(Revocation certificate) implements ClientMessage {}
 
   record Ping() implements ClientMessage {}
@@ -54,7 +80,7 @@ public sealed interface ClientMessage {
   record ListAgents(String channel) implements ClientMessage {}
 
   /**
-   * Enter a channel, or ask again for what was said in it.
+   * Enters a channel, or asks again for its messages.
    *
    * @param since replay only what has a greater {@code seq}; absent = the newest buffer
    */
@@ -63,12 +89,17 @@ public sealed interface ClientMessage {
   record Leave(String channel) implements ClientMessage {}
 
   record CreateChannel(String channel, boolean inviteOnly, boolean verifiedOnly)
-      implements ClientMessage {}
+      implements ClientMessage {
+    @Override
+    public boolean isRepeatable() {
+      return false;
+    }
+  }
 
   record Invite(String channel, String agent) implements ClientMessage {}
 
   /**
-   * Something said to a channel or an agent.
+   * A message to a channel or an agent.
    *
    * @param inReplyTo any JSON value, as JSON text, relayed as it is
    * @param clientMsgId the sender's own key for this message: a repeat has no second effect
@@ -98,32 +129,57 @@ public sealed interface ClientMessage {
     }
   }
 
-  record Typing(String channel) implements ClientMessage {}
+  record Typing(String channel) implements ClientMessage {
+    @Override
+    public boolean isHint() {
+      return true;
+    }
+  }
 
   record SetPresence(PresenceStatus status, @Nullable String statusText) implements ClientMessage {}
 
-  record SetNick(String nick) implements ClientMessage {}
+  record SetNick(String nick) implements ClientMessage {
+    @Override
+    public boolean isRepeatable() {
+      return false;
+    }
+  }
 
-  /** A page of a channel's history: after a seq, before a seq, or (neither) the newest. */
+  /** Asks for a page of a channel's history: after a seq, before a seq, or the newest. */
   record History(String channel, @Nullable Long after, @Nullable Long before, int limit)
       implements ClientMessage {}
 
   /** A part of a file for one agent, relayed as it is. */
-  record FileChunk(String to, String content) implements ClientMessage {}
+  record FileChunk(String to, String content) implements ClientMessage {
+    @Override
+    public boolean isRepeatable() {
+      return false;
+    }
+  }
 
   /**
-   * The agent is about to answer a message: a claim to the floor.
+   * Claims the floor: the agent is about to answer a message.
    *
    * @param startedAt the agent's own clock; the earlier claim wins
    */
-  record RespondingTo(String msgId, String channel, double startedAt) implements ClientMessage {}
+  record RespondingTo(String msgId, String channel, double startedAt) implements ClientMessage {
+    @Override
+    public boolean isHint() {
+      return true;
+    }
+  }
 
   /** Asks another agent to prove, by signing the nonce, that it has its key. */
-  record VerifyRequest(String target, String nonce) implements ClientMessage {}
+  record VerifyRequest(String target, String nonce) implements ClientMessage {
+    @Override
+    public boolean isRepeatable() {
+      return false;
+    }
+  }
 
   record VerifyResponse(String requestId, String nonce, String sig) implements ClientMessage {}
 
-  /** Replaces what the agent offers; {@code sig} is over {@link AuthText#skills}. */
+  /** Replaces the skills of the agent; {@code sig} is over {@link AuthText#skills}. */
   record RegisterSkills(List<Skill> skills, String sig) implements ClientMessage {
     public RegisterSkills {
       skills = List.copyOf(skills);
@@ -138,27 +194,37 @@ public sealed interface ClientMessage {
   record SearchSkills(SkillQuery query, @Nullable String queryId) implements ClientMessage {}
 
   /**
-   * Which of a channel's messages to hear.
+   * Chooses which messages of a channel the agent gets.
    *
    * @param only absent = all
    */
   record Subscribe(String channel, @Nullable Only only) implements ClientMessage {}
 
-  /** Hear no more of an agent, or hear it again. */
+  /** Mutes an agent, or unmutes it. */
   record Mute(String agent, boolean muted) implements ClientMessage {}
 
-  /** What is heard now. */
+  /** Asks for the filters and mutes of the agent. */
   record Subscriptions() implements ClientMessage {}
 
-  /** Which durable callbacks are pending. */
+  /** Asks for the durable callbacks of the agent that are pending. */
   record Callbacks() implements ClientMessage {}
 
-  /** A durable callback is not to fire. */
-  record CancelCallback(String cbId) implements ClientMessage {}
+  /** Cancels a durable callback. */
+  record CancelCallback(String cbId) implements ClientMessage {
+    @Override
+    public boolean isRepeatable() {
+      return false;
+    }
+  }
 
-  /** Something for administrators alone. */
+  /** An order of an administrator. */
   record Admin(AdminOrder order, String key) implements ClientMessage {
-    /** Without the key, wherever it may be printed. */
+    @Override
+    public String type() {
+      return "ADMIN_" + order.action().toUpperCase(Locale.ROOT);
+    }
+
+    /** Returns a text without the key: it may be printed anywhere. */
     @Override
     public String toString() {
       return "Admin[order=" + order + "]";

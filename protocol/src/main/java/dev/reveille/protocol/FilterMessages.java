@@ -1,55 +1,105 @@
 package dev.reveille.protocol;
 
-import dev.reveille.protocol.ClientMessages.Refused;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Reads the messages with which an agent says what it wants to hear. */
+/** What an agent hears of channels, and whom it has muted: the JSON of these messages. */
 final class FilterMessages {
+  static final ClientType<ClientMessage.Subscribe> SUBSCRIBE =
+      new ClientType<>(
+          "SUBSCRIBE",
+          ClientMessage.Subscribe.class,
+          f ->
+              new ClientMessage.Subscribe(
+                  f.channel(), f.has("only") ? read(f.value("only")) : null),
+          (m, json) -> json.field("channel", m.channel()).raw("only", json(m.only())));
+
+  static final ClientType<ClientMessage.Mute> MUTE =
+      new ClientType<>(
+          "MUTE",
+          ClientMessage.Mute.class,
+          FilterMessages::mute,
+          (m, json) -> json.field("agent", m.agent()).field("muted", m.muted()));
+
+  static final ClientType<ClientMessage.Subscriptions> LIST_SUBSCRIPTIONS =
+      ClientType.empty("SUBSCRIPTIONS", new ClientMessage.Subscriptions());
+
+  static final ServerType<ServerMessage.Subscribed> SUBSCRIBED =
+      new ServerType<>(
+              "SUBSCRIBED",
+              ServerMessage.Subscribed.class,
+              f -> new ServerMessage.Subscribed(f.text("channel"), filter(f)),
+              (m, json) -> json.field("channel", m.channel()).raw("only", json(m.only())))
+          .answering(ClientMessage.Subscribe.class, (q, s) -> q.channel().equals(s.channel()));
+
+  static final ServerType<ServerMessage.Muted> MUTED =
+      new ServerType<>(
+              "MUTED",
+              ServerMessage.Muted.class,
+              f -> new ServerMessage.Muted(f.texts("agents")),
+              (m, json) -> json.field("agents", m.agents()))
+          .answering(ClientMessage.Mute.class);
+
+  static final ServerType<ServerMessage.Subscriptions> SUBSCRIPTIONS =
+      new ServerType<>(
+              "SUBSCRIPTIONS",
+              ServerMessage.Subscriptions.class,
+              f ->
+                  new ServerMessage.Subscriptions(
+                      f.objects("channels").stream()
+                          .map(c -> new ServerMessage.Subscription(c.text("channel"), filter(c)))
+                          .toList(),
+                      f.texts("muted")),
+              (m, json) ->
+                  json.rawList("channels", m.channels().stream().map(FilterMessages::json).toList())
+                      .field("muted", m.muted()))
+          .answering(ClientMessage.Subscriptions.class);
+
   private FilterMessages() {}
 
-  static ClientMessage subscribe(String channel, JsonNode m) throws Refused {
-    var only = m.path("only");
-    boolean all = only.isMissingNode() || only.isNull();
-    return new ClientMessage.Subscribe(channel, all ? null : read(only));
-  }
-
-  static ClientMessage mute(JsonNode m) throws Refused {
-    var agent = m.path("agent");
+  private static ClientMessage.Mute mute(Fields f) throws InvalidMessage {
+    var agent = f.value("agent");
     if (!agent.isString() || !isAgent(agent.stringValue())) {
-      throw new Refused("Invalid agent: @ and an id");
+      throw new InvalidMessage("Invalid agent: @ and an id");
     }
     if (agent.stringValue().equals(Names.SERVER)) {
-      throw new Refused("The server cannot be muted");
+      throw new InvalidMessage("The server cannot be muted");
     }
-    var muted = m.path("muted");
-    if (muted.isMissingNode() || muted.isNull()) {
-      return new ClientMessage.Mute(agent.stringValue(), true);
-    }
-    if (!muted.isBoolean()) throw new Refused("Invalid muted: true or false");
+    if (!f.has("muted")) return new ClientMessage.Mute(agent.stringValue(), true);
+    var muted = f.value("muted");
+    if (!muted.isBoolean()) throw new InvalidMessage("Invalid muted: true or false");
     return new ClientMessage.Mute(agent.stringValue(), muted.booleanValue());
   }
 
+  private static byte[] json(ServerMessage.Subscription s) {
+    return new JsonText(96).field("channel", s.channel()).raw("only", json(s.only())).bytes();
+  }
+
+  private static @Nullable Only filter(ServerFields f) {
+    return only(f.value("only")).orElse(null);
+  }
+
+  /** Returns the filter; nothing if it is not a valid one. */
   static Optional<Only> only(JsonNode only) {
     try {
       return Optional.of(read(only));
-    } catch (Refused e) {
+    } catch (InvalidMessage e) {
       return Optional.empty();
     }
   }
 
-  private static Only read(JsonNode only) throws Refused {
-    if (!only.isObject()) throw new Refused("Invalid only: an object, or null for all");
+  private static Only read(JsonNode only) throws InvalidMessage {
+    if (!only.isObject()) throw new InvalidMessage("Invalid only: an object, or null for all");
     var mentions = only.path("mentions");
     if (!mentions.isMissingNode() && !mentions.isNull() && !mentions.isBoolean()) {
-      throw new Refused("Invalid only.mentions: true or false");
+      throw new InvalidMessage("Invalid only.mentions: true or false");
     }
     var senders = list(only, "senders");
     for (var id : senders) {
-      if (!isAgent(id)) throw new Refused("Invalid only.senders: each is @ and an id");
+      if (!isAgent(id)) throw new InvalidMessage("Invalid only.senders: each is @ and an id");
     }
     var read =
         new Only(
@@ -57,28 +107,29 @@ final class FilterMessages {
             list(only, "keywords"),
             list(only, "tags"),
             senders);
-    // A misspelt field would silence the channel without a word.
+    // With a misspelt field the agent would hear nothing of the channel and not know why.
     if (!read.mentions()
         && read.keywords().isEmpty()
         && read.tags().isEmpty()
         && read.senders().isEmpty()) {
-      throw new Refused("Invalid only: name mentions, keywords, tags or senders, or null for all");
+      throw new InvalidMessage(
+          "Invalid only: name mentions, keywords, tags or senders, or null for all");
     }
     return read;
   }
 
-  private static List<String> list(JsonNode only, String field) throws Refused {
+  private static List<String> list(JsonNode only, String field) throws InvalidMessage {
     var values = only.path(field);
     if (values.isMissingNode() || values.isNull()) return List.of();
     if (!values.isArray() || values.size() > Only.MAX_VALUES) {
-      throw new Refused("Invalid only." + field + ": a list of at most " + Only.MAX_VALUES);
+      throw new InvalidMessage("Invalid only." + field + ": a list of at most " + Only.MAX_VALUES);
     }
     var result = new ArrayList<String>();
     for (var value : values) {
       if (!value.isString()
           || value.stringValue().isBlank()
           || value.stringValue().length() > Only.MAX_VALUE) {
-        throw new Refused(
+        throw new InvalidMessage(
             "Invalid only." + field + ": each has 1-" + Only.MAX_VALUE + " characters");
       }
       result.add(Json.wellFormed(value.stringValue()));
@@ -90,7 +141,7 @@ final class FilterMessages {
     return id.startsWith("@") && Names.isName(id.substring(1));
   }
 
-  static String json(@Nullable Only only) {
+  private static String json(@Nullable Only only) {
     return only == null ? "null" : only.json();
   }
 }

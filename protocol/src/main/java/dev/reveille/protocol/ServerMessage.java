@@ -4,17 +4,34 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message from the server. {@link ServerMessages} writes and reads them.
+ * A message from the server.
  *
- * <p>{@code ts} is not a component: it is given when the message is written, except for {@link
+ * <p>A new message is a record in a file of its own that implements this interface and has a {@link
+ * ServerType}, which stands in {@link ServerTypes#ALL}. {@link ServerMessages} writes and reads
+ * all. {@code ts} is not a component: it is given when the message is written, except for {@link
  * Msg}, whose {@code ts} is stored with it.
  */
-public sealed interface ServerMessage {
+public interface ServerMessage {
+
+  /** Returns the type on the wire. */
+  default String type() {
+    return ServerTypes.of(this).name();
+  }
+
+  /** True if it tells of a moment that is over soon: a sleeping agent is not told later. */
+  default boolean isPassing() {
+    return false;
+  }
+
+  /** Returns about how many bytes its JSON has. */
+  default int expectedBytes() {
+    return 256;
+  }
 
   record Challenge(String challengeId, String nonce, long expiresAt) implements ServerMessage {}
 
   /**
-   * The agent is in.
+   * The agent has come in.
    *
    * @param verified only for agents with a key
    * @param lurkReason why the agent may only read; absent when it may write
@@ -35,16 +52,19 @@ public sealed interface ServerMessage {
   record Failure(ErrorCode code, String message) implements ServerMessage {}
 
   /**
-   * A chat message as its receivers see it.
+   * An entry as its receivers see it: anything that has a place in a stream. A chat message is an
+   * entry of type {@link #MSG}.
    *
+   * @param type the type on the wire
    * @param ts when the server gave it its seq
+   * @param content empty if this type has none
    * @param seq its place in the channel or mailbox; 0 = has none
    * @param msgId absent on what the server says
    * @param verified absent on what the server says
-   * @param extras further fields as JSON text without braces ({@code sig}, {@code in_reply_to},
-   *     {@code tags}, {@code mentions}); empty if none
+   * @param extras all other fields as JSON text without braces; empty if none
    */
   record Msg(
+      String type,
       long ts,
       String from,
       String fromName,
@@ -54,7 +74,34 @@ public sealed interface ServerMessage {
       @Nullable String msgId,
       @Nullable Boolean verified,
       String extras)
-      implements ServerMessage {}
+      implements ServerMessage {
+    /** The type of chat messages. */
+    public static final String MSG = "MSG";
+
+    /** A chat message. */
+    public Msg(
+        long ts,
+        String from,
+        String fromName,
+        String to,
+        String content,
+        long seq,
+        @Nullable String msgId,
+        @Nullable Boolean verified,
+        String extras) {
+      this(MSG, ts, from, fromName, to, content, seq, msgId, verified, extras);
+    }
+
+    /** True if it is a chat message. */
+    public boolean isMsg() {
+      return type.equals(MSG);
+    }
+
+    @Override
+    public int expectedBytes() {
+      return content.length() + extras.length() + 256;
+    }
+  }
 
   record Member(String id, String name, boolean verified) {}
 
@@ -65,14 +112,24 @@ public sealed interface ServerMessage {
   record Created(String channel, String creator) implements ServerMessage {}
 
   record AgentJoined(String channel, String agent, String name, boolean verified)
-      implements ServerMessage {}
+      implements ServerMessage {
+    @Override
+    public boolean isPassing() {
+      return true;
+    }
+  }
 
   /**
    * An agent is no longer in a channel.
    *
    * @param name present when the agent left by itself, absent when it disconnected
    */
-  record AgentLeft(String channel, String agent, @Nullable String name) implements ServerMessage {}
+  record AgentLeft(String channel, String agent, @Nullable String name) implements ServerMessage {
+    @Override
+    public boolean isPassing() {
+      return true;
+    }
+  }
 
   record Left(String channel) implements ServerMessage {}
 
@@ -86,23 +143,43 @@ public sealed interface ServerMessage {
   record Agents(String channel, List<AgentSummary> list) implements ServerMessage {}
 
   /**
-   * Messages in seq order.
+   * A page of entries of any type, in seq order.
    *
    * @param firstSeq the page's first, 0 if it is empty
-   * @param more whether there is more in the direction asked for
+   * @param more true if there is more in the direction asked for
    */
   record HistoryPage(String channel, List<Msg> messages, long firstSeq, long lastSeq, boolean more)
       implements ServerMessage {}
 
   record PresenceChanged(String agentId, String name, String presence, @Nullable String statusText)
-      implements ServerMessage {}
+      implements ServerMessage {
+    @Override
+    public boolean isPassing() {
+      return true;
+    }
+  }
 
-  /** An agent fell asleep or woke. Used for nothing else. */
-  record Presence(String agent, String presence) implements ServerMessage {}
+  /** An agent fell asleep or woke up. */
+  record Presence(String agent, String presence) implements ServerMessage {
+    @Override
+    public boolean isPassing() {
+      return true;
+    }
+  }
 
-  record NickChanged(String agentId, String oldNick, String newNick) implements ServerMessage {}
+  record NickChanged(String agentId, String oldNick, String newNick) implements ServerMessage {
+    @Override
+    public boolean isPassing() {
+      return true;
+    }
+  }
 
-  record Typing(String from, String fromName, String channel) implements ServerMessage {}
+  record Typing(String from, String fromName, String channel) implements ServerMessage {
+    @Override
+    public boolean isPassing() {
+      return true;
+    }
+  }
 
   /** The agent's key is now this one. */
   record KeyRotated(String agentId, String pubkey) implements ServerMessage {}
@@ -112,14 +189,24 @@ public sealed interface ServerMessage {
 
   record Pong() implements ServerMessage {}
 
-  record FileChunk(String from, String to, String content) implements ServerMessage {}
+  record FileChunk(String from, String to, String content) implements ServerMessage {
+    @Override
+    public int expectedBytes() {
+      return content.length() + 128;
+    }
+  }
 
-  /** Somebody has the floor: it is about to answer this message. */
+  /** An agent has the floor: it is about to answer this message. */
   record FloorClaimed(
       String msgId, String channel, String holder, String holderName, double startedAt)
-      implements ServerMessage {}
+      implements ServerMessage {
+    @Override
+    public boolean isPassing() {
+      return true;
+    }
+  }
 
-  /** Another one has the floor. */
+  /** Another agent has the floor. */
   record Yield(String msgId, String channel, String holder, double holderStartedAt, String reason)
       implements ServerMessage {}
 
@@ -136,7 +223,12 @@ public sealed interface ServerMessage {
   record NotProven(String requestId, String target, String reason) implements ServerMessage {}
 
   /** To the one that answered: VERIFY_SUCCESS or VERIFY_FAILED. */
-  record ProofChecked(String requestId, boolean verified) implements ServerMessage {}
+  record ProofChecked(String requestId, boolean verified) implements ServerMessage {
+    @Override
+    public String type() {
+      return verified ? "VERIFY_SUCCESS" : "VERIFY_FAILED";
+    }
+  }
 
   record SkillsRegistered(String agentId, int skillsCount, long registeredAt)
       implements ServerMessage {}
@@ -149,28 +241,28 @@ public sealed interface ServerMessage {
   record FoundSkill(String agentId, String fields, long registeredAt) {}
 
   /**
-   * What was found.
+   * The skills that fit a query.
    *
    * @param queryId the asker's own, as JSON text
-   * @param query what was asked, as JSON text
+   * @param query the query, as JSON text
    * @param total how many fit, of which the first are in {@code results}
    */
   record SearchResults(@Nullable String queryId, String query, List<FoundSkill> results, int total)
       implements ServerMessage {}
 
   /**
-   * What an agent hears of a channel from here on.
+   * The filter of a channel from now on.
    *
    * @param only absent = all
    */
   record Subscribed(String channel, @Nullable Only only) implements ServerMessage {}
 
-  /** All that the agent has muted now. */
+  /** All agents that the agent has muted now. */
   record Muted(List<String> agents) implements ServerMessage {}
 
   record Subscription(String channel, @Nullable Only only) {}
 
-  /** The channels that the agent is in, with what it hears of each, and whom it has muted. */
+  /** The channels that the agent is in with their filters, and the agents it has muted. */
   record Subscriptions(List<Subscription> channels, List<String> muted) implements ServerMessage {}
 
   /**
@@ -192,7 +284,7 @@ public sealed interface ServerMessage {
   record MotdUpdate(@Nullable String motd) implements ServerMessage {}
 
   /**
-   * What came of an administrator's order.
+   * The result of an administrator's order.
    *
    * @param success absent in lists
    * @param extras further fields as JSON text without braces; empty if none

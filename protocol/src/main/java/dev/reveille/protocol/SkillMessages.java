@@ -1,24 +1,68 @@
 package dev.reveille.protocol;
 
-import dev.reveille.protocol.ClientMessages.Refused;
 import java.util.ArrayList;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** REGISTER_SKILLS, SEARCH_SKILLS and their answers, read and written. */
+/** What agents offer to do and how it is found: the JSON of these messages. */
 final class SkillMessages {
+  static final ClientType<ClientMessage.RegisterSkills> REGISTER_SKILLS =
+      new ClientType<>(
+          "REGISTER_SKILLS",
+          ClientMessage.RegisterSkills.class,
+          SkillMessages::register,
+          (m, json) -> json.raw("skills", Skill.text(m.skills())).field("sig", m.sig()));
+
+  static final ClientType<ClientMessage.SearchSkills> SEARCH_SKILLS =
+      new ClientType<>(
+          "SEARCH_SKILLS",
+          ClientMessage.SearchSkills.class,
+          SkillMessages::search,
+          (m, json) -> {
+            json.raw("query", m.query().json());
+            if (m.queryId() != null) json.raw("query_id", m.queryId());
+          });
+
+  static final ServerType<ServerMessage.SkillsRegistered> SKILLS_REGISTERED =
+      new ServerType<>(
+              "SKILLS_REGISTERED",
+              ServerMessage.SkillsRegistered.class,
+              f ->
+                  new ServerMessage.SkillsRegistered(
+                      f.text("agent_id"), f.count("skills_count"), f.number("registered_at")),
+              (m, json) ->
+                  json.field("agent_id", m.agentId())
+                      .field("skills_count", m.skillsCount())
+                      .field("registered_at", m.registeredAt()))
+          .answering(ClientMessage.RegisterSkills.class);
+
+  static final ServerType<ServerMessage.SearchResults> SEARCH_RESULTS =
+      new ServerType<>(
+              "SEARCH_RESULTS",
+              ServerMessage.SearchResults.class,
+              SkillMessages::results,
+              (m, json) ->
+                  json.raw("query_id", m.queryId() == null ? "null" : m.queryId())
+                      .raw("query", m.query())
+                      .rawList("results", m.results().stream().map(SkillMessages::json).toList())
+                      .field("total", m.total()))
+          .answering(
+              ClientMessage.SearchSkills.class,
+              (q, found) -> Objects.equals(q.queryId(), found.queryId()));
+
   private SkillMessages() {}
 
-  static ClientMessage register(JsonNode m) throws Refused {
-    var list = m.path("skills");
+  private static ClientMessage.RegisterSkills register(Fields f) throws InvalidMessage {
+    var list = f.value("skills");
     if (!list.isArray() || list.isEmpty() || list.size() > Skill.MAX_COUNT) {
-      throw new Refused("Invalid skills: a list of 1-" + Skill.MAX_COUNT);
+      throw new InvalidMessage("Invalid skills: a list of 1-" + Skill.MAX_COUNT);
     }
     var skills = new ArrayList<Skill>();
     for (var item : list) {
       var skill = Skill.of(item);
       if (skill.isEmpty()) {
-        throw new Refused(
+        throw new InvalidMessage(
             "Invalid skill: an object with a capability of 1-"
                 + Skill.MAX_CAPABILITY
                 + " characters");
@@ -26,17 +70,19 @@ final class SkillMessages {
       skills.add(skill.get());
     }
     if (Skill.text(skills).length() > Skill.MAX_TEXT) {
-      throw new Refused("Skills too long: at most " + Skill.MAX_TEXT + " characters of JSON");
+      throw new InvalidMessage(
+          "Skills too long: at most " + Skill.MAX_TEXT + " characters of JSON");
     }
-    return new ClientMessage.RegisterSkills(skills, ClientMessages.sig(m));
+    return new ClientMessage.RegisterSkills(skills, f.sig());
   }
 
-  static ClientMessage search(JsonNode m) throws Refused {
-    var query = m.path("query");
-    if (!query.isObject()) throw new Refused("Invalid query: an object");
+  private static ClientMessage.SearchSkills search(Fields f) throws InvalidMessage {
+    var query = f.value("query");
+    if (!query.isObject()) throw new InvalidMessage("Invalid query: an object");
     var json = JsonText.of(query);
     if (json.length() > ClientMessages.MAX_EXTRA) {
-      throw new Refused("Invalid query: at most " + ClientMessages.MAX_EXTRA + " characters");
+      throw new InvalidMessage(
+          "Invalid query: at most " + ClientMessages.MAX_EXTRA + " characters");
     }
     return new ClientMessage.SearchSkills(
         new SkillQuery(
@@ -46,57 +92,36 @@ final class SkillMessages {
             word(query, "currency"),
             limit(query.path("limit")),
             word(query, "agent_id")),
-        ClientMessages.relayed(m, "query_id"));
+        f.relayed("query_id"));
   }
 
-  private static @Nullable String word(JsonNode query, String field) throws Refused {
+  private static @Nullable String word(JsonNode query, String field) throws InvalidMessage {
     var value = query.path(field);
     if (!Json.truthy(value)) return null;
-    if (!value.isString()) throw new Refused("Invalid " + field + ": a string");
+    if (!value.isString()) throw new InvalidMessage("Invalid " + field + ": a string");
     return Json.wellFormed(value.stringValue());
   }
 
-  private static @Nullable Double rate(JsonNode value) throws Refused {
+  private static @Nullable Double rate(JsonNode value) throws InvalidMessage {
     if (value.isMissingNode() || value.isNull()) return null;
-    if (!value.isNumber()) throw new Refused("Invalid max_rate: a number");
+    if (!value.isNumber()) throw new InvalidMessage("Invalid max_rate: a number");
     double rate = Json.number(value);
     // Beyond all doubles every rate is below it, or none is.
     return Double.isInfinite(rate) ? Math.copySign(Double.MAX_VALUE, rate) : rate;
   }
 
   /** More than the most means the most; 0 means the usual, as in JavaScript. */
-  private static int limit(JsonNode value) throws Refused {
+  private static int limit(JsonNode value) throws InvalidMessage {
     if (!Json.truthy(value)) return SkillQuery.DEFAULT_LIMIT;
     double limit = value.isNumber() ? Json.number(value) : -1;
     if (limit < 1 || limit != Math.rint(limit)) {
-      throw new Refused("Invalid limit: a whole number from 1 to " + SkillQuery.MAX_LIMIT);
+      throw new InvalidMessage("Invalid limit: a whole number from 1 to " + SkillQuery.MAX_LIMIT);
     }
     return (int) Math.min(limit, SkillQuery.MAX_LIMIT);
   }
 
-  static String write(ClientMessage.RegisterSkills m) {
-    return new JsonText()
-        .field("type", "REGISTER_SKILLS")
-        .raw("skills", Skill.text(m.skills()))
-        .field("sig", m.sig())
-        .text();
-  }
-
-  static String write(ClientMessage.SearchSkills m) {
-    var json = new JsonText().field("type", "SEARCH_SKILLS").raw("query", m.query().json());
-    return (m.queryId() == null ? json : json.raw("query_id", m.queryId())).text();
-  }
-
-  /** Nobody rates anybody here, so the ratings that clients look for say nothing. */
-  static byte[] write(ServerMessage.SearchResults found, JsonText json) {
-    return json.raw("query_id", found.queryId() == null ? "null" : found.queryId())
-        .raw("query", found.query())
-        .rawList("results", found.results().stream().map(SkillMessages::result).toList())
-        .field("total", found.total())
-        .bytes();
-  }
-
-  private static byte[] result(ServerMessage.FoundSkill skill) {
+  /** Ratings are always empty: nobody rates anybody here, but clients look for them. */
+  private static byte[] json(ServerMessage.FoundSkill skill) {
     return new JsonText(skill.fields().length() + 256)
         .field("agent_id", skill.agentId())
         .rawFields(skill.fields())
@@ -109,18 +134,18 @@ final class SkillMessages {
         .bytes();
   }
 
-  static ServerMessage results(JsonNode m) {
+  private static ServerMessage.SearchResults results(ServerFields f) {
     var results = new ArrayList<ServerMessage.FoundSkill>();
-    for (var r : m.path("results")) {
+    for (var r : f.value("results")) {
       results.add(
           new ServerMessage.FoundSkill(
               r.path("agent_id").asString(""), Skill.fields(r), r.path("registered_at").asLong(0)));
     }
-    var id = m.path("query_id");
+    var id = f.value("query_id");
     return new ServerMessage.SearchResults(
         id.isMissingNode() || id.isNull() ? null : JsonText.of(id),
-        m.path("query").isMissingNode() ? "{}" : JsonText.of(m.path("query")),
+        f.has("query") ? JsonText.of(f.value("query")) : "{}",
         results,
-        m.path("total").asInt(0));
+        f.count("total"));
   }
 }

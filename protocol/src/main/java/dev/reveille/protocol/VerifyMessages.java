@@ -1,10 +1,7 @@
 package dev.reveille.protocol;
 
-import dev.reveille.protocol.ClientMessages.Refused;
-import tools.jackson.databind.JsonNode;
-
 /**
- * VERIFY_REQUEST, VERIFY_RESPONSE and their outcomes, read and written.
+ * How one agent proves to another that it has its key: the JSON of these messages.
  *
  * <p>The server's three types have two shapes each: one for the agent that asked and one for the
  * agent that is asked. Their fields tell them apart.
@@ -13,66 +10,111 @@ final class VerifyMessages {
   /** Longer than any id that a server gives. */
   private static final int MAX_REQUEST_ID = 128;
 
+  static final ClientType<ClientMessage.VerifyRequest> VERIFY_REQUEST =
+      new ClientType<>(
+          "VERIFY_REQUEST",
+          ClientMessage.VerifyRequest.class,
+          VerifyMessages::request,
+          (m, json) -> json.field("target", m.target()).field("nonce", m.nonce()));
+
+  static final ClientType<ClientMessage.VerifyResponse> VERIFY_RESPONSE =
+      new ClientType<>(
+          "VERIFY_RESPONSE",
+          ClientMessage.VerifyResponse.class,
+          VerifyMessages::response,
+          (m, json) ->
+              json.field("request_id", m.requestId())
+                  .field("nonce", m.nonce())
+                  .field("sig", m.sig()));
+
+  static final ServerType<ServerMessage.ProofPending> PENDING =
+      new ServerType<>(
+              "VERIFY_REQUEST",
+              ServerMessage.ProofPending.class,
+              f ->
+                  f.has("status")
+                      ? new ServerMessage.ProofPending(f.text("request_id"), f.text("target"))
+                      : null,
+              (m, json) ->
+                  json.field("request_id", m.requestId())
+                      .field("target", m.target())
+                      .field("status", "pending"))
+          .answering(ClientMessage.VerifyRequest.class, (q, p) -> q.target().equals(p.target()));
+
+  static final ServerType<ServerMessage.ProofWanted> WANTED =
+      new ServerType<>(
+          "VERIFY_REQUEST",
+          ServerMessage.ProofWanted.class,
+          f -> new ServerMessage.ProofWanted(f.text("request_id"), f.text("from"), f.text("nonce")),
+          (m, json) ->
+              json.field("request_id", m.requestId())
+                  .field("from", m.from())
+                  .field("nonce", m.nonce()));
+
+  static final ServerType<ServerMessage.Proven> PROVEN =
+      new ServerType<>(
+          "VERIFY_SUCCESS",
+          ServerMessage.Proven.class,
+          f ->
+              f.has("agent")
+                  ? new ServerMessage.Proven(
+                      f.text("request_id"), f.text("agent"), f.text("pubkey"))
+                  : null,
+          (m, json) ->
+              json.field("request_id", m.requestId())
+                  .field("agent", m.agent())
+                  .field("pubkey", m.pubkey()));
+
+  static final ServerType<ServerMessage.NotProven> NOT_PROVEN =
+      new ServerType<>(
+          "VERIFY_FAILED",
+          ServerMessage.NotProven.class,
+          f ->
+              f.has("target")
+                  ? new ServerMessage.NotProven(
+                      f.text("request_id"), f.text("target"), f.text("reason"))
+                  : null,
+          (m, json) ->
+              json.field("request_id", m.requestId())
+                  .field("target", m.target())
+                  .field("reason", m.reason()));
+
+  static final ServerType<ServerMessage.ProofChecked> CHECKED_SUCCESS =
+      checked("VERIFY_SUCCESS", true);
+  static final ServerType<ServerMessage.ProofChecked> CHECKED_FAILED =
+      checked("VERIFY_FAILED", false);
+
   private VerifyMessages() {}
 
-  static ClientMessage request(JsonNode m) throws Refused {
-    var target = ClientMessages.agent(m, "target");
-    var nonce = m.path("nonce");
+  private static ServerType<ServerMessage.ProofChecked> checked(String name, boolean verified) {
+    return new ServerType<>(
+            name,
+            ServerMessage.ProofChecked.class,
+            f -> new ServerMessage.ProofChecked(f.text("request_id"), verified),
+            (m, json) -> json.field("request_id", m.requestId()).field("verified", m.verified()))
+        .answering(
+            ClientMessage.VerifyResponse.class, (q, c) -> q.requestId().equals(c.requestId()));
+  }
+
+  private static ClientMessage.VerifyRequest request(Fields f) throws InvalidMessage {
+    var target = f.agent("target");
+    var nonce = f.value("nonce");
     if (!nonce.isString() || !AuthText.isNonce(nonce.stringValue())) {
-      throw new Refused("Invalid nonce: 16-128 letters, digits or + / = _ - .");
+      throw new InvalidMessage("Invalid nonce: 16-128 letters, digits or + / = _ - .");
     }
     return new ClientMessage.VerifyRequest(target, nonce.stringValue());
   }
 
-  static ClientMessage response(JsonNode m) throws Refused {
-    var id = m.path("request_id");
-    if (!Json.truthy(id)) throw new Refused("Missing request_id");
+  private static ClientMessage.VerifyResponse response(Fields f) throws InvalidMessage {
+    var id = f.value("request_id");
+    if (!Json.truthy(id)) throw new InvalidMessage("Missing request_id");
     var text = id.isString() ? Json.wellFormed(id.stringValue()) : JsonText.of(id);
-    if (text.length() > MAX_REQUEST_ID) throw new Refused("Invalid request_id: too long");
-    var nonce = ClientMessages.nonEmpty(m, "nonce");
-    var sig = ClientMessages.nonEmpty(m, "sig");
+    if (text.length() > MAX_REQUEST_ID) throw new InvalidMessage("Invalid request_id: too long");
+    var nonce = f.nonEmpty("nonce");
+    var sig = f.nonEmpty("sig");
     if (nonce.length() > ClientMessages.MAX_EXTRA || sig.length() > ClientMessages.MAX_EXTRA) {
-      throw new Refused("Nonce or signature too long: at most " + ClientMessages.MAX_EXTRA);
+      throw new InvalidMessage("Nonce or signature too long: at most " + ClientMessages.MAX_EXTRA);
     }
     return new ClientMessage.VerifyResponse(text, Json.wellFormed(nonce), Json.wellFormed(sig));
-  }
-
-  static String write(ClientMessage.VerifyRequest m) {
-    return new JsonText()
-        .field("type", "VERIFY_REQUEST")
-        .field("target", m.target())
-        .field("nonce", m.nonce())
-        .text();
-  }
-
-  static String write(ClientMessage.VerifyResponse m) {
-    return new JsonText()
-        .field("type", "VERIFY_RESPONSE")
-        .field("request_id", m.requestId())
-        .field("nonce", m.nonce())
-        .field("sig", m.sig())
-        .text();
-  }
-
-  static ServerMessage requested(JsonNode m) {
-    return m.has("status")
-        ? new ServerMessage.ProofPending(text(m, "request_id"), text(m, "target"))
-        : new ServerMessage.ProofWanted(text(m, "request_id"), text(m, "from"), text(m, "nonce"));
-  }
-
-  static ServerMessage succeeded(JsonNode m) {
-    return m.has("agent")
-        ? new ServerMessage.Proven(text(m, "request_id"), text(m, "agent"), text(m, "pubkey"))
-        : new ServerMessage.ProofChecked(text(m, "request_id"), true);
-  }
-
-  static ServerMessage failed(JsonNode m) {
-    return m.has("target")
-        ? new ServerMessage.NotProven(text(m, "request_id"), text(m, "target"), text(m, "reason"))
-        : new ServerMessage.ProofChecked(text(m, "request_id"), false);
-  }
-
-  private static String text(JsonNode m, String field) {
-    return m.path(field).asString("");
   }
 }

@@ -12,30 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HostileInputTest {
-  private static final String[] TYPES = {
-    "IDENTIFY",
-    "VERIFY_IDENTITY",
-    "PING",
-    "LIST_CHANNELS",
-    "LIST_AGENTS",
-    "JOIN",
-    "LEAVE",
-    "CREATE_CHANNEL",
-    "INVITE",
-    "MSG",
-    "TYPING",
-    "SET_PRESENCE",
-    "SET_NICK",
-    "HISTORY",
-    "FILE_CHUNK",
-    "RESPONDING_TO",
-    "VERIFY_REQUEST",
-    "VERIFY_RESPONSE",
-    "REGISTER_SKILLS",
-    "SEARCH_SKILLS",
-    "ROTATE_KEY",
-    "REVOKE_KEY"
-  };
+  private static final String[] TYPES =
+      ClientTypes.ALL.stream().map(ClientType::name).toArray(String[]::new);
   private static final String[] FIELDS = {
     "name", "pubkey", "challenge_id", "signature", "timestamp", "channel", "since", "invite_only",
     "verified_only", "agent", "to", "content", "sig", "in_reply_to", "tags", "client_msg_id",
@@ -43,12 +21,8 @@ class HostileInputTest {
     "msg_id", "started_at", "target", "nonce", "request_id", "skills", "query", "query_id",
     "rotation", "certificate"
   };
-  private static final String[] SERVER_TYPES = {
-    "CHALLENGE", "WELCOME", "SESSION_DISPLACED", "ERROR", "MSG", "JOINED", "AGENT_JOINED",
-    "AGENT_LEFT", "LEFT", "CHANNELS", "AGENTS", "HISTORY_PAGE", "PRESENCE_CHANGED", "NICK_CHANGED",
-    "TYPING", "PONG", "FILE_CHUNK", "FLOOR_CLAIMED", "YIELD", "VERIFY_REQUEST", "VERIFY_SUCCESS",
-    "VERIFY_FAILED", "SKILLS_REGISTERED", "SEARCH_RESULTS", "KEY_ROTATED", "KEY_REVOKED"
-  };
+  private static final String[] SERVER_TYPES =
+      ServerTypes.ALL.stream().map(ServerType::name).toArray(String[]::new);
   private static final String[] SERVER_FIELDS = {
     "challenge_id",
     "expires_at",

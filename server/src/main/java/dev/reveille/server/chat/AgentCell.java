@@ -310,6 +310,7 @@ final class AgentCell implements Cell {
           ClientMessage.RotateKey _,
           ClientMessage.RevokeKey _ ->
           throw new IllegalStateException("answered above or by the session");
+      default -> throw new IllegalStateException("no part answers " + message.type());
     };
   }
 

@@ -59,8 +59,7 @@ public sealed interface AgentCommand extends Command {
 
     /** What is for others to know if they like: nobody is told that it was not passed on. */
     boolean isMereHint() {
-      return message instanceof ClientMessage.Typing
-          || message instanceof ClientMessage.RespondingTo;
+      return message.isHint();
     }
   }
 

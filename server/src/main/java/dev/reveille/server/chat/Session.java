@@ -188,31 +188,13 @@ final class Session implements Inbound {
       case ClientMessage.Ping _ -> send(new ServerMessage.Pong());
       case ClientMessage.ListChannels _ ->
           send(new ServerMessage.Channels(door.channels().visible()));
-      case ClientMessage.Typing _, ClientMessage.RespondingTo _ -> {}
       case ClientMessage.Invite _ when !door.config().privateEnabled() ->
           refuse(ErrorCode.INVALID_MSG, "Private channels are disabled");
-      case ClientMessage.Msg _,
-          ClientMessage.Join _,
-          ClientMessage.Leave _,
-          ClientMessage.CreateChannel _,
-          ClientMessage.Invite _,
-          ClientMessage.ListAgents _,
-          ClientMessage.History _,
-          ClientMessage.SetPresence _,
-          ClientMessage.SetNick _,
-          ClientMessage.FileChunk _,
-          ClientMessage.VerifyRequest _,
-          ClientMessage.VerifyResponse _,
-          ClientMessage.RegisterSkills _,
-          ClientMessage.SearchSkills _,
-          ClientMessage.Subscribe _,
-          ClientMessage.Mute _,
-          ClientMessage.Callbacks _,
-          ClientMessage.CancelCallback _,
-          ClientMessage.Subscriptions _ ->
-          refuse(ErrorCode.AUTH_REQUIRED, "Must IDENTIFY first");
       case ClientMessage.RotateKey _, ClientMessage.RevokeKey _, ClientMessage.Admin _ ->
           throw new IllegalStateException("needs no WELCOME");
+      default -> {
+        if (!message.isHint()) refuse(ErrorCode.AUTH_REQUIRED, "Must IDENTIFY first");
+      }
     }
   }
 

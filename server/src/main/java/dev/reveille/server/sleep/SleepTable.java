@@ -56,50 +56,11 @@ final class SleepTable {
     };
   }
 
-  /** A message of a new type gets its row here, or does not compile. */
+  /** Returns where the message stands in the table. */
   static Kind kind(ServerMessage message) {
-    return switch (message) {
-      case ServerMessage.Msg msg -> msg.to().startsWith("#") ? Kind.CHANNEL : Kind.DIRECT;
-      case ServerMessage.AgentJoined _,
-          ServerMessage.AgentLeft _,
-          ServerMessage.Presence _,
-          ServerMessage.PresenceChanged _,
-          ServerMessage.NickChanged _,
-          ServerMessage.Typing _,
-          ServerMessage.FloorClaimed _ ->
-          Kind.PASSING;
-      case ServerMessage.Challenge _,
-          ServerMessage.Welcome _,
-          ServerMessage.SessionDisplaced _,
-          ServerMessage.Failure _,
-          ServerMessage.Joined _,
-          ServerMessage.Created _,
-          ServerMessage.Left _,
-          ServerMessage.Channels _,
-          ServerMessage.Agents _,
-          ServerMessage.HistoryPage _,
-          ServerMessage.KeyRotated _,
-          ServerMessage.KeyRevoked _,
-          ServerMessage.Pong _,
-          ServerMessage.FileChunk _,
-          ServerMessage.Yield _,
-          ServerMessage.ProofWanted _,
-          ServerMessage.ProofPending _,
-          ServerMessage.Proven _,
-          ServerMessage.NotProven _,
-          ServerMessage.ProofChecked _,
-          ServerMessage.SkillsRegistered _,
-          ServerMessage.SearchResults _,
-          ServerMessage.Subscribed _,
-          ServerMessage.Muted _,
-          ServerMessage.Subscriptions _,
-          ServerMessage.Callbacks _,
-          ServerMessage.CallbackCancelled _,
-          ServerMessage.Kicked _,
-          ServerMessage.Banned _,
-          ServerMessage.MotdUpdate _,
-          ServerMessage.AdminResult _ ->
-          Kind.NEEDED;
-    };
+    if (message instanceof ServerMessage.Msg entry) {
+      return entry.to().startsWith("#") ? Kind.CHANNEL : Kind.DIRECT;
+    }
+    return message.isPassing() ? Kind.PASSING : Kind.NEEDED;
   }
 }

@@ -2,6 +2,12 @@ package dev.reveille.server.chat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.ClientType;
+import dev.reveille.protocol.ClientTypes;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.protocol.ServerType;
+import dev.reveille.protocol.ServerTypes;
 import dev.reveille.server.admin.AdminCommand;
 import dev.reveille.server.admin.AdminEffect;
 import dev.reveille.server.callback.CallbackEffect;
@@ -13,6 +19,7 @@ import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,8 +85,16 @@ class RecordsCanBeWrittenDownTest {
       var kind = kinds[random.nextInt(kinds.length)];
       return make(kind, kind, random);
     }
+    if (type == ClientMessage.class) return any(ClientTypes.ALL, ClientType::message, random);
+    if (type == ServerMessage.class) return any(ServerTypes.ALL, ServerType::message, random);
     if (!type.isRecord()) throw new AssertionError(type + " cannot be written down");
     return record(type, random);
+  }
+
+  private static <T> Object any(List<T> types, Function<T, Class<?>> record, Random random)
+      throws Exception {
+    var kind = record.apply(types.get(random.nextInt(types.size())));
+    return make(kind, kind, random);
   }
 
   private static List<Object> list(Type generic, Random random) throws Exception {

@@ -74,6 +74,7 @@ record Expected(Set<String> types, boolean sure) {
       // The key is wrong: nobody guesses it.
       case ClientMessage.Admin _ -> sure("ERROR");
       case ClientMessage.Typing _ -> new Expected(Set.of(), false);
+      default -> throw new IllegalStateException("what answers " + message.type() + "?");
     };
   }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.Marker.Sleep.Mode;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.protocol.ServerType;
+import dev.reveille.protocol.ServerTypes;
 import dev.reveille.server.sleep.SleepTable.Fate;
 import dev.reveille.server.sleep.SleepTable.Kind;
 import java.util.Set;
@@ -69,7 +71,9 @@ class SleepTableTest {
   }
 
   static Stream<Class<?>> otherTypes() {
-    return Stream.of(ServerMessage.class.getPermittedSubclasses())
+    return ServerTypes.ALL.stream()
+        .<Class<?>>map(ServerType::message)
+        .distinct()
         .filter(type -> type != ServerMessage.Msg.class);
   }
 

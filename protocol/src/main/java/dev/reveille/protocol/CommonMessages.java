@@ -1,0 +1,31 @@
+package dev.reveille.protocol;
+
+import java.util.Locale;
+
+/** Messages of no feature, ERROR, PING and PONG: their JSON. */
+final class CommonMessages {
+  static final ClientType<ClientMessage.Ping> PING =
+      ClientType.empty("PING", new ClientMessage.Ping());
+
+  static final ServerType<ServerMessage.Pong> PONG =
+      new ServerType<>(
+              "PONG", ServerMessage.Pong.class, _ -> new ServerMessage.Pong(), (_, _) -> {})
+          .answering(ClientMessage.Ping.class);
+
+  /** Reads nothing if this version does not know the code. */
+  static final ServerType<ServerMessage.Failure> ERROR =
+      new ServerType<>(
+          "ERROR",
+          ServerMessage.Failure.class,
+          f -> {
+            try {
+              var code = ErrorCode.valueOf(f.text("code").toUpperCase(Locale.ROOT));
+              return new ServerMessage.Failure(code, f.text("message"));
+            } catch (IllegalArgumentException e) {
+              return null;
+            }
+          },
+          (m, json) -> json.field("code", m.code().name()).field("message", m.message()));
+
+  private CommonMessages() {}
+}

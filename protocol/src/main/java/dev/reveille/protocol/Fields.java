@@ -1,0 +1,199 @@
+package dev.reveille.protocol;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The fields of a client's message, checked as they are read.
+ *
+ * <p>Every text that is returned is well-formed Unicode and bounded. A field that is not as it must
+ * be throws {@link InvalidMessage} with the text that the client is told.
+ */
+public final class Fields {
+  private static final long MAX_SAFE_INTEGER = (1L << 53) - 1;
+
+  private final JsonNode json;
+
+  Fields(JsonNode json) {
+    this.json = json;
+  }
+
+  /** Returns the value as it came; a missing node if it is absent. */
+  public JsonNode value(String field) {
+    return json.path(field);
+  }
+
+  /** True if the field is there and not null. */
+  public boolean has(String field) {
+    return !value(field).isMissingNode() && !value(field).isNull();
+  }
+
+  /** True if JavaScript takes the value as true. */
+  public boolean flag(String field) {
+    return Json.truthy(value(field));
+  }
+
+  /** Returns the field {@code channel}, a channel's name with {@code #}. */
+  public String channel() throws InvalidMessage {
+    var channel = value("channel");
+    if (!channel.isString() || !Names.isChannel(channel.stringValue())) {
+      throw new InvalidMessage("Invalid channel name: # and 1-31 letters, digits, _ or -");
+    }
+    return channel.stringValue();
+  }
+
+  /** Returns an agent's name or id with {@code @}. */
+  public String agent(String field) throws InvalidMessage {
+    var agent = value(field);
+    if (!agent.isString() || !agent.stringValue().startsWith("@")) {
+      throw new InvalidMessage("Invalid " + field + ": must start with @");
+    }
+    return Json.wellFormed(agent.stringValue());
+  }
+
+  /** Returns the field {@code content}, at most one frame long. */
+  public String content() throws InvalidMessage {
+    var content = value("content");
+    if (!content.isString()) throw new InvalidMessage("Missing or invalid content");
+    var text = Json.wellFormed(content.stringValue());
+    // Bytes that were not UTF-8 became characters of three bytes: the text may have grown.
+    if (text.length() > ClientMessages.MAX_FRAME
+        || (text.length() > ClientMessages.MAX_FRAME / 3
+            && text.getBytes(StandardCharsets.UTF_8).length > ClientMessages.MAX_FRAME)) {
+      throw new InvalidMessage("Content too long");
+    }
+    return text;
+  }
+
+  /** Returns a string that is not empty, of any length, as it came. */
+  public String nonEmpty(String field) throws InvalidMessage {
+    var value = value(field);
+    if (!value.isString() || value.stringValue().isEmpty()) {
+      throw new InvalidMessage("Missing " + field);
+    }
+    return value.stringValue();
+  }
+
+  /** Returns the id of a message or of another thing that the server named. */
+  public String id(String field) throws InvalidMessage {
+    var id = nonEmpty(field);
+    if (id.length() > ClientMessages.MAX_MSG_ID) {
+      throw new InvalidMessage("Invalid " + field + ": at most " + ClientMessages.MAX_MSG_ID);
+    }
+    return Json.wellFormed(id);
+  }
+
+  /** Returns a string of at most so many UTF-16 units; null if it is absent or empty. */
+  public @Nullable String optional(String field, int most) throws InvalidMessage {
+    if (!flag(field)) return null;
+    if (!value(field).isString()) throw new InvalidMessage("Invalid " + field + ": not a string");
+    var text = Json.wellFormed(value(field).stringValue());
+    if (text.length() > most) throw new InvalidMessage("Invalid " + field + ": at most " + most);
+    return text;
+  }
+
+  /** Returns the field {@code client_msg_id}, the sender's own key; null if it is absent. */
+  public @Nullable String clientMsgId() throws InvalidMessage {
+    if (!has("client_msg_id")) return null;
+    var id = value("client_msg_id");
+    if (!id.isString()
+        || id.stringValue().isEmpty()
+        || id.stringValue().length() > ClientMessages.MAX_CLIENT_MSG_ID) {
+      throw new InvalidMessage(
+          "Invalid client_msg_id: a string of 1-"
+              + ClientMessages.MAX_CLIENT_MSG_ID
+              + " characters");
+    }
+    return Json.wellFormed(id.stringValue());
+  }
+
+  /** Returns the field {@code tags}; empty if it is absent. */
+  public List<String> tags() throws InvalidMessage {
+    if (!has("tags")) return List.of();
+    var tags = value("tags");
+    if (!tags.isArray() || tags.size() > ClientMessages.MAX_TAGS) {
+      throw new InvalidMessage(
+          "Invalid tags: a list of at most " + ClientMessages.MAX_TAGS + " words");
+    }
+    var result = new ArrayList<String>();
+    for (var tag : tags) {
+      if (!tag.isString()
+          || tag.stringValue().isBlank()
+          || tag.stringValue().length() > ClientMessages.MAX_TAG) {
+        throw new InvalidMessage(
+            "Invalid tag: a word of 1-" + ClientMessages.MAX_TAG + " characters");
+      }
+      result.add(Json.wellFormed(tag.stringValue()));
+    }
+    return result;
+  }
+
+  /**
+   * Returns any JSON value as JSON text, to be passed on as it is; null if it is absent.
+   *
+   * <p>The limit counts the text as it will be written: 1e20 takes five times the room then.
+   */
+  public @Nullable String relayed(String field) throws InvalidMessage {
+    if (!flag(field)) return null;
+    var text = Json.wellFormed(JsonText.of(value(field)));
+    // A number beyond all doubles is written as null, as in JavaScript: the field is absent.
+    if (text.equals("null")) return null;
+    if (text.length() > ClientMessages.MAX_EXTRA) {
+      throw new InvalidMessage(
+          "Invalid " + field + ": at most " + ClientMessages.MAX_EXTRA + " characters of JSON");
+    }
+    return text;
+  }
+
+  /** Returns the field {@code sig} of any type: a value that is no signature verifies nothing. */
+  public String sig() throws InvalidMessage {
+    var sig = value("sig");
+    if (!Json.truthy(sig)) throw new InvalidMessage("Missing sig");
+    var text = sig.isString() ? Json.wellFormed(sig.stringValue()) : JsonText.of(sig);
+    if (text.length() > ClientMessages.MAX_EXTRA) {
+      throw new InvalidMessage("Signature too long: at most " + ClientMessages.MAX_EXTRA);
+    }
+    return text;
+  }
+
+  /** Returns the field {@code timestamp} as JavaScript prints the number: it is signed text. */
+  public String timestamp() throws InvalidMessage {
+    return JsNumber.text(nonZero("timestamp"));
+  }
+
+  /** Returns a finite number that is not 0. */
+  public double nonZero(String field) throws InvalidMessage {
+    var value = value(field);
+    double number = value.isNumber() ? Json.number(value) : 0;
+    if (number == 0 || Double.isInfinite(number)) throw new InvalidMessage("Missing " + field);
+    return number;
+  }
+
+  /** Returns a place in a stream, 0 or more; null if it is absent. */
+  public @Nullable Long seq(String field) throws InvalidMessage {
+    if (!has(field)) return null;
+    if (!isWhole(value(field)) || Json.number(value(field)) < 0) {
+      throw new InvalidMessage("Invalid " + field + ": a whole number, 0 or more");
+    }
+    return (long) Json.number(value(field));
+  }
+
+  /** Returns a whole number from 1 to the most; the default if it is absent. */
+  public int limit(String field, int most, int otherwise) throws InvalidMessage {
+    if (!has(field)) return otherwise;
+    var limit = value(field);
+    if (!isWhole(limit) || Json.number(limit) < 1 || Json.number(limit) > most) {
+      throw new InvalidMessage("Invalid " + field + ": 1-" + most);
+    }
+    return (int) Json.number(limit);
+  }
+
+  private static boolean isWhole(JsonNode n) {
+    return n.isNumber()
+        && Json.number(n) == Math.rint(Json.number(n))
+        && Math.abs(Json.number(n)) <= MAX_SAFE_INTEGER;
+  }
+}

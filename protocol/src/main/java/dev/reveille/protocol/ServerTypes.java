@@ -1,0 +1,82 @@
+package dev.reveille.protocol;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** All types of messages that the server sends. */
+public final class ServerTypes {
+  /**
+   * Every type. A new type gets a line here. Of types that share a name the first that can read a
+   * message does.
+   */
+  public static final List<ServerType<?>> ALL =
+      List.of(
+          IdentityMessages.CHALLENGE,
+          IdentityMessages.WELCOME,
+          IdentityMessages.SESSION_DISPLACED,
+          IdentityMessages.KEY_ROTATED,
+          IdentityMessages.KEY_REVOKED,
+          CommonMessages.ERROR,
+          CommonMessages.PONG,
+          ChatMessages.ENTRY,
+          ChatMessages.HISTORY_PAGE,
+          ChannelMessages.CREATED,
+          ChannelMessages.JOINED,
+          ChannelMessages.AGENT_JOINED,
+          ChannelMessages.AGENT_LEFT,
+          ChannelMessages.LEFT,
+          ChannelMessages.CHANNELS,
+          ChannelMessages.AGENTS,
+          PresenceMessages.PRESENCE_CHANGED,
+          PresenceMessages.PRESENCE,
+          PresenceMessages.NICK_CHANGED,
+          PresenceMessages.IS_TYPING,
+          RelayMessages.FILE_CHUNK_SENT,
+          RelayMessages.FLOOR_CLAIMED,
+          RelayMessages.YIELD,
+          VerifyMessages.PENDING,
+          VerifyMessages.WANTED,
+          VerifyMessages.PROVEN,
+          VerifyMessages.NOT_PROVEN,
+          VerifyMessages.CHECKED_SUCCESS,
+          VerifyMessages.CHECKED_FAILED,
+          SkillMessages.SKILLS_REGISTERED,
+          SkillMessages.SEARCH_RESULTS,
+          FilterMessages.SUBSCRIBED,
+          FilterMessages.MUTED,
+          FilterMessages.SUBSCRIPTIONS,
+          CallbackMessages.PENDING,
+          CallbackMessages.CALLBACK_CANCELLED,
+          AdminMessages.ADMIN_RESULT,
+          AdminMessages.KICKED,
+          AdminMessages.BANNED,
+          AdminMessages.MOTD_UPDATE);
+
+  private static final Map<Class<?>, ServerType<?>> BY_CLASS =
+      ALL.stream()
+          .collect(Collectors.toUnmodifiableMap(ServerType::message, t -> t, (first, _) -> first));
+  private static final Map<String, List<ServerType<?>>> BY_NAME =
+      ALL.stream().collect(Collectors.groupingBy(ServerType::name));
+
+  private ServerTypes() {}
+
+  /** Returns the type of messages of a class; the first if the class has several. */
+  @SuppressWarnings("unchecked")
+  public static <M extends ServerMessage> ServerType<M> of(Class<M> message) {
+    var type = BY_CLASS.get(message);
+    if (type == null) {
+      throw new IllegalArgumentException(message.getName() + " has no line in ServerTypes.ALL");
+    }
+    return (ServerType<M>) type;
+  }
+
+  static ServerType<?> of(ServerMessage message) {
+    return of(message.getClass());
+  }
+
+  /** Returns the types that share a name; none if it is unknown. */
+  static List<ServerType<?>> named(String name) {
+    return BY_NAME.getOrDefault(name, List.of());
+  }
+}

@@ -1,0 +1,151 @@
+package dev.reveille.protocol;
+
+import java.util.List;
+
+/** One or more fixed messages of every type. A new message type needs a line here. */
+final class Samples {
+  private static final String PEM =
+      "-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEAmSBSifv/pQb4jGDf5rZXPT75I1LW4ya5crwHYa2qDmU=\n-----END PUBLIC KEY-----\n";
+  private static final String NEXT_PEM =
+      "-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEAyNML2/yDpDW039OeP0oc6TSQFncc/Z+lakBAf972VNw=\n-----END PUBLIC KEY-----\n";
+  private static final List<KeyChange> ROTATION =
+      List.of(new KeyChange(PEM, NEXT_PEM, "1700000000000", "c2ln", "bmV3"));
+  private static final Only FILTER =
+      new Only(true, List.of("deploy"), List.of("ci"), List.of("@ada"));
+
+  static final List<ClientMessage> CLIENT =
+      List.of(
+          ClientMessage.Identify.of("ada", null),
+          new ClientMessage.Identify("ada", NEXT_PEM, ROTATION, true),
+          new ClientMessage.VerifyIdentity("c1", "c2ln", "1700000000000"),
+          new ClientMessage.RotateKey(ROTATION),
+          new ClientMessage.RevokeKey(new Revocation(PEM, "lost", "1700000000000", "c2ln")),
+          new ClientMessage.Ping(),
+          new ClientMessage.ListChannels(),
+          new ClientMessage.ListAgents("#general"),
+          new ClientMessage.Join("#general", null),
+          new ClientMessage.Join("#general", 7L),
+          new ClientMessage.Leave("#general"),
+          new ClientMessage.CreateChannel("#new", true, false),
+          new ClientMessage.Invite("#new", "@bob"),
+          ClientMessage.Msg.of("#general", "hi"),
+          new ClientMessage.Msg("@bob", "\"é😀\n", "c2ln", "{\"a\":1}", List.of("x", "y"), "id-1"),
+          new ClientMessage.Typing("#general"),
+          new ClientMessage.SetPresence(PresenceStatus.BUSY, null),
+          new ClientMessage.SetPresence(PresenceStatus.AWAY, "lunch"),
+          new ClientMessage.SetNick("ada2"),
+          new ClientMessage.History("#general", 5L, null, 100),
+          new ClientMessage.History("#general", null, 9L, 1000),
+          new ClientMessage.FileChunk("@bob", "AAAA"),
+          new ClientMessage.RespondingTo("m1", "#general", 1.5),
+          new ClientMessage.VerifyRequest("@bob", "0123456789abcdef"),
+          new ClientMessage.VerifyResponse("r1", "0123456789abcdef", "c2ln"),
+          new ClientMessage.RegisterSkills(
+              Skill.list("[{\"capability\":\"code\",\"rate\":5,\"7\":1}]"), "c2ln"),
+          new ClientMessage.SearchSkills(SkillQuery.of("code", 2.5, "EUR", 10), "\"q1\""),
+          new ClientMessage.SearchSkills(SkillQuery.ofAgent("@bob"), null),
+          new ClientMessage.Subscribe("#general", null),
+          new ClientMessage.Subscribe("#general", FILTER),
+          new ClientMessage.Mute("@bob", true),
+          new ClientMessage.Subscriptions(),
+          new ClientMessage.Callbacks(),
+          new ClientMessage.CancelCallback("cb1"),
+          new ClientMessage.Admin(new AdminOrder.Approve(PEM, "of ada"), "k"),
+          new ClientMessage.Admin(new AdminOrder.Approve(PEM, null), "k"),
+          new ClientMessage.Admin(new AdminOrder.Revoke("ada"), "k"),
+          new ClientMessage.Admin(new AdminOrder.Revoke(PEM), "k"),
+          new ClientMessage.Admin(new AdminOrder.Roll(), "k"),
+          new ClientMessage.Admin(new AdminOrder.Kick("@ada", "spam"), "k"),
+          new ClientMessage.Admin(new AdminOrder.Ban("@ada", null), "k"),
+          new ClientMessage.Admin(new AdminOrder.Unban("@ada"), "k"),
+          new ClientMessage.Admin(new AdminOrder.Motd(null, true), "k"),
+          new ClientMessage.Admin(new AdminOrder.Motd("hello", false), "k"),
+          new ClientMessage.Admin(new AdminOrder.Verify("@ada", true), "k"),
+          new ClientMessage.Admin(new AdminOrder.Mute("@ada", 60, "spam"), "k"),
+          new ClientMessage.Admin(new AdminOrder.SlowMode("#general", 5), "k"));
+
+  private static final ServerMessage.Msg MSG =
+      new ServerMessage.Msg(
+          7,
+          "@ada",
+          "ada",
+          "#general",
+          "\"é😀\n\ud800",
+          3,
+          "m3",
+          true,
+          "\"sig\":\"c2ln\",\"in_reply_to\":\"m1\",\"tags\":[\"x\"],\"mentions\":[\"@bob\"]");
+  private static final ServerMessage.Msg NOTICE =
+      new ServerMessage.Msg(7, "@server", "Server", "@ada", "", 0, null, null, "\"missed\":4");
+
+  static final List<ServerMessage> SERVER =
+      List.of(
+          new ServerMessage.Challenge("c1", "n1", 99),
+          new ServerMessage.Welcome("@ada", "ada", "reveille", null, null, null, null),
+          new ServerMessage.Welcome("@ada", "ada", "reveille", true, "new here", 99L, "be kind"),
+          new ServerMessage.SessionDisplaced("elsewhere", "127.0.0.1"),
+          new ServerMessage.Failure(ErrorCode.INVALID_MSG, "no"),
+          MSG,
+          NOTICE,
+          new ServerMessage.Joined(
+              "#general", List.of(new ServerMessage.Member("@ada", "ada", true)), 1, 3),
+          new ServerMessage.Joined("#general", List.of(), 0, 0),
+          new ServerMessage.Created("#new", "@ada"),
+          new ServerMessage.AgentJoined("#general", "@ada", "ada", false),
+          new ServerMessage.AgentLeft("#general", "@ada", null),
+          new ServerMessage.AgentLeft("#general", "@ada", "ada"),
+          new ServerMessage.Left("#general"),
+          new ServerMessage.Channels(
+              List.of(
+                  new ServerMessage.ChannelSummary("#general", 3, false),
+                  new ServerMessage.ChannelSummary("#vip", 1, true))),
+          new ServerMessage.Agents(
+              "#general",
+              List.of(
+                  new ServerMessage.AgentSummary("@ada", "ada", "online", null, true),
+                  new ServerMessage.AgentSummary("@bob", "bob", "away", "lunch", false))),
+          new ServerMessage.HistoryPage("#general", List.of(MSG, NOTICE), 1, 3, true),
+          new ServerMessage.PresenceChanged("@ada", "ada", "busy", null),
+          new ServerMessage.PresenceChanged("@ada", "ada", "busy", "work"),
+          new ServerMessage.Presence("@ada", "sleeping"),
+          new ServerMessage.NickChanged("@ada", "ada", "ada2"),
+          new ServerMessage.Typing("@ada", "ada", "#general"),
+          new ServerMessage.KeyRotated("@ada", PEM),
+          new ServerMessage.KeyRevoked("@ada"),
+          new ServerMessage.Pong(),
+          new ServerMessage.FileChunk("@ada", "@bob", "AAAA"),
+          new ServerMessage.FloorClaimed("m1", "#general", "@ada", "ada", 1.5),
+          new ServerMessage.Yield("m1", "#general", "@ada", 1e21, "later"),
+          new ServerMessage.ProofWanted("r1", "@ada", "0123456789abcdef"),
+          new ServerMessage.ProofPending("r1", "@bob"),
+          new ServerMessage.Proven("r1", "@bob", PEM),
+          new ServerMessage.NotProven("r1", "@bob", "timeout"),
+          new ServerMessage.ProofChecked("r1", true),
+          new ServerMessage.ProofChecked("r1", false),
+          new ServerMessage.SkillsRegistered("@ada", 2, 99),
+          new ServerMessage.SearchResults(
+              "\"q1\"",
+              "{\"capability\":\"code\"}",
+              List.of(new ServerMessage.FoundSkill("@ada", "\"capability\":\"code\"", 99)),
+              1),
+          new ServerMessage.SearchResults(null, "{}", List.of(), 0),
+          new ServerMessage.Subscribed("#general", null),
+          new ServerMessage.Subscribed("#general", FILTER),
+          new ServerMessage.Muted(List.of("@bob")),
+          new ServerMessage.Subscriptions(
+              List.of(
+                  new ServerMessage.Subscription("#general", FILTER),
+                  new ServerMessage.Subscription("#vip", null)),
+              List.of("@bob")),
+          new ServerMessage.Callbacks(
+              List.of(new ServerMessage.PendingCallback("cb1", "@ada", "wake", 99, 7))),
+          new ServerMessage.CallbackCancelled("cb1"),
+          new ServerMessage.Kicked("spam"),
+          new ServerMessage.Banned("spam"),
+          new ServerMessage.MotdUpdate(null),
+          new ServerMessage.MotdUpdate("hello"),
+          new ServerMessage.AdminResult("kick", true, "\"agentId\":\"@ada\""),
+          new ServerMessage.AdminResult("list", null, ""));
+
+  private Samples() {}
+}
