@@ -7,8 +7,8 @@ import dev.reveille.protocol.Only;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.Answer;
+import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.Cell;
-import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AgentCell implements Cell {
   private final AgentState state;
-  private final Calls calls = new Calls();
+  private final Calls<ChatAnswer> calls = new Calls<>(AgentCell::read);
   private final Arrival arrival;
   private final Posting posting;
   private final Rooms rooms;
@@ -44,12 +44,12 @@ final class AgentCell implements Cell {
 
   private AgentCell(AgentState state, ChatParts parts) {
     this.state = state;
-    arrival = new Arrival(state, parts, calls);
+    rooms = new Rooms(state, parts, calls);
+    arrival = new Arrival(state, parts, calls, rooms);
     discipline = new Discipline(state, parts, calls);
     sleeping = new Sleeping(state, parts, calls);
     reminders = new Reminders(state, parts, calls, discipline);
     posting = new Posting(state, parts, calls, arrival, discipline, sleeping, reminders);
-    rooms = new Rooms(state, parts, calls);
     profile = new Profile(state, parts, calls);
     floor = new FloorClaims(state, parts, calls);
     files = new FileRelay(state, parts, posting);
@@ -171,62 +171,11 @@ final class AgentCell implements Cell {
         : calls.resume(answer);
   }
 
-  @Override
-  public Step undone(CellId called, Command call, Answer answer) {
-    return switch (call) {
-      case ChannelCommand.Post post -> forgetKey(post.clientMsgId());
-      case MailboxCommand.Deposit deposit -> forgetKey(deposit.clientMsgId());
-      case ChannelCommand.Create _ -> rooms.neverIn(called.name());
-      case ChannelCommand.Enter enter when enter.entry() == ChannelCommand.Entry.ASKED ->
-          enterAgain(called.name(), enter, answer);
-      case ChannelCommand.Exit(var member, var gone) when !gone && isBody(member.session()) ->
-          rooms.leaveAgain(member.session(), called.name(), call);
-      // Nobody asked for the rest, so nobody would ask again. Only the present body comes in.
-      case ChannelCommand.Enter enter ->
-          isBody(enter.member().session()) && rooms.stillWants(called.name(), enter.entry())
-              ? calls.call(called, enter.again(state.attention(called.name())), _ -> Step.none())
-              : Step.none();
-      case ChannelCommand.Attend attend -> hearing.undone(called.name(), attend);
-      case MailboxCommand.Mute(var session, _) ->
-          isBody(session)
-              ? calls.call(
-                  called,
-                  new MailboxCommand.Mute(session, List.copyOf(state.seldom().muted())),
-                  _ -> Step.none())
-              : Step.none();
-      case MailboxCommand.Open open ->
-          isBody(open.session())
-              ? calls.call(
-                  called, open.again(List.copyOf(state.seldom().muted())), _ -> Step.none())
-              : Step.none();
-      case ChannelCommand.Fire fire -> reminders.undone(called.name(), fire);
-      case CallbackCommand.Open(var session) ->
-          isBody(session) ? calls.call(called, call, _ -> Step.none()) : Step.none();
-      case CallbackCommand.Report(var session) ->
-          isBody(session) ? calls.call(called, call, _ -> Step.none()) : Step.none();
-      case CallbackCommand.Due(var id, _) ->
-          reminders.due(new AgentCommand.KeptCallbackDue(id, false));
-      case ChannelCommand.Exit _,
-          ChannelCommand.Rename _,
-          ChannelCommand.Update _,
-          MailboxCommand.Close _ ->
-          calls.call(called, call, _ -> Step.none());
-      default -> Step.none();
-    };
-  }
-
-  private Step enterAgain(String channel, ChannelCommand.Enter enter, Answer answer) {
-    var body = state.body;
-    boolean first = answer instanceof ChatAnswer.Entered(var entered) && entered;
-    if (body == null || !isBody(enter.member().session())) {
-      return first ? rooms.neverIn(channel) : Step.none();
-    }
-    return rooms.joinAgain(body, channel, enter, first);
-  }
-
-  private Step forgetKey(@Nullable String clientMsgId) {
-    if (clientMsgId != null) state.keys.remove(clientMsgId);
-    return Step.none();
+  /** A cell that could not answer has refused. */
+  private static ChatAnswer read(Answer answer) {
+    return answer instanceof ChatAnswer said
+        ? said
+        : new ChatAnswer.Refused(ErrorCode.STORE_UNAVAILABLE, Messages.UNAVAILABLE);
   }
 
   /** Says that a session's message is dealt with, once it is. */
@@ -314,11 +263,6 @@ final class AgentCell implements Cell {
   }
 
   private boolean isStranger(SessionId session) {
-    return !session.equals(state.waiting) && !isBody(session);
-  }
-
-  private boolean isBody(SessionId session) {
-    var body = state.body;
-    return body != null && body.session().equals(session);
+    return !session.equals(state.waiting) && !state.isBody(session);
   }
 }

@@ -116,6 +116,12 @@ final class AgentState {
     this.rate = rate;
   }
 
+  /** True if this session speaks for the agent. */
+  boolean isBody(SessionId session) {
+    var now = body;
+    return now != null && now.session().equals(session);
+  }
+
   /** What few agents have: to be read. */
   Seldom seldom() {
     return seldom == null ? Seldom.NONE : seldom;

@@ -5,6 +5,7 @@ import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
@@ -14,6 +15,7 @@ import dev.reveille.server.store.StoreWrite;
 import dev.reveille.server.store.StoredKey;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -29,13 +31,15 @@ final class Arrival {
 
   private final AgentState state;
   private final ChatParts parts;
-  private final Calls calls;
+  private final Calls<ChatAnswer> calls;
+  private final Rooms rooms;
   private final TakeOvers takeOvers;
 
-  Arrival(AgentState state, ChatParts parts, Calls calls) {
+  Arrival(AgentState state, ChatParts parts, Calls<ChatAnswer> calls, Rooms rooms) {
     this.state = state;
     this.parts = parts;
     this.calls = calls;
+    this.rooms = rooms;
     takeOvers = new TakeOvers(parts.config().takeoverWait());
   }
 
@@ -115,7 +119,7 @@ final class Arrival {
 
   private Step shut() {
     return state.ring.dead()
-        ? calls.call(Cells.mailbox(state.id), new MailboxCommand.Shut(), _ -> Step.none())
+        ? calls.to(Cells.mailbox(state.id), new MailboxCommand.Shut()).nothingToUndo().end()
         : Step.none();
   }
 
@@ -183,17 +187,15 @@ final class Arrival {
         Unit.bestEffort(
             records(body, now),
             List.of(new ChatEffect.Came(state.shown(body)), new ChatEffect.Hold(body.session())));
-    var plan = Calls.plan();
+    var plan = calls.plan();
     var missing = new Missing();
     plan.add(
-        new Calls.Planned(
-            Cells.mailbox(state.id),
-            new MailboxCommand.Open(
+        open(new MailboxCommand.Open(
                 body.session(),
                 body.hasKey(),
                 List.copyOf(state.seldom().muted()),
-                state.newcomer(body, now)),
-            missing::note));
+                state.newcomer(body, now)))
+            .noting(missing::note));
     for (var channel : config.channels())
       enter(plan, body, channel, ChannelCommand.Entry.AUTOMATIC, missing);
     for (var channel : state.memberships) {
@@ -203,10 +205,22 @@ final class Arrival {
     }
     if (body.hasKey() && parts.callbacks().keeps(state.id)) {
       plan.add(
-          new Calls.Planned(
-              Cells.callbacks(state.id), new CallbackCommand.Open(body.session()), missing::note));
+          calls
+              .to(Cells.callbacks(state.id), new CallbackCommand.Open(body.session()))
+              .orAgain(() -> state.isBody(body.session()))
+              .noting(missing::note));
     }
     return calls.each(plan, () -> missing.any ? outAgain(body) : in(body), arrival);
+  }
+
+  private Calls<ChatAnswer>.Call open(MailboxCommand.Open open) {
+    return calls
+        .to(Cells.mailbox(state.id), open)
+        .ifUndone(
+            _ ->
+                state.isBody(open.session())
+                    ? open(open.again(List.copyOf(state.seldom().muted()))).end()
+                    : Step.none());
   }
 
   /** Whether something that the agent relies on could not be opened: the store was not read. */
@@ -235,56 +249,55 @@ final class Arrival {
    * first that it hears is WELCOME all the same.
    */
   private Step in(AgentState.Body body) {
-    return calls.call(
-        Cells.channel(LOBBY),
-        new ChannelCommand.Notice(body.name() + " came online"),
-        _ -> Step.none(),
-        Unit.barrier(List.of(new ChatEffect.Welcome(body.session(), welcome(body)))));
+    return notice(body.name() + " came online")
+        .end(Unit.barrier(List.of(new ChatEffect.Welcome(body.session(), welcome(body)))));
   }
 
   private void enter(
-      java.util.Deque<Calls.Planned> plan,
+      Deque<Calls<ChatAnswer>.Call> plan,
       AgentState.Body body,
       String channel,
       ChannelCommand.Entry entry,
       Missing missing) {
+    var enter =
+        new ChannelCommand.Enter(
+            state.member(body), entry, false, null, state.attention(channel), null, 0);
     plan.add(
-        new Calls.Planned(
-            Cells.channel(channel),
-            new ChannelCommand.Enter(
-                state.member(body), entry, false, null, state.attention(channel), null, 0),
-            answer -> {
-              missing.note(answer);
-              if (answer instanceof ChatAnswer.Entered) state.channels.add(channel);
-            }));
+        rooms
+            .enterUnasked(channel, enter)
+            .noting(
+                answer -> {
+                  missing.note(answer);
+                  if (answer instanceof ChatAnswer.Entered) state.channels.add(channel);
+                }));
   }
 
   private Step depart(AgentState.Body body, Supplier<Step> then, Unit... before) {
     state.body = null;
     state.sleep = null;
     state.atWake = null;
-    var plan = Calls.plan();
+    var plan = calls.plan();
     for (var channel : state.channels) {
       plan.add(
-          new Calls.Planned(
-              Cells.channel(channel), new ChannelCommand.Exit(state.member(body), true), _ -> {}));
+          calls
+              .to(Cells.channel(channel), new ChannelCommand.Exit(state.member(body), true))
+              .orAgain());
     }
     state.channels.clear();
     for (var channel : state.seldom().claimedOutside().keySet()) {
       plan.add(
-          new Calls.Planned(
-              Cells.channel(channel), new ChannelCommand.ReleaseFloor(body.session()), _ -> {}));
+          calls
+              .to(Cells.channel(channel), new ChannelCommand.ReleaseFloor(body.session()))
+              .nothingToUndo());
     }
     for (var request : state.seldom().proofs()) {
       plan.add(
-          new Calls.Planned(Cells.verification(request), new VerificationCommand.Drop(), _ -> {}));
+          calls.to(Cells.verification(request), new VerificationCommand.Drop()).nothingToUndo());
     }
     state.forgetBody();
     if (!body.hasKey()) state.hearEverything();
     plan.add(notice(body.name() + " went offline"));
-    plan.add(
-        new Calls.Planned(
-            Cells.mailbox(state.id), new MailboxCommand.Close(body.session()), _ -> {}));
+    plan.add(calls.to(Cells.mailbox(state.id), new MailboxCommand.Close(body.session())).orAgain());
     var writes = new ArrayList<Write>();
     if (body.hasKey()) writes.add(save(body, parts.clock().wallMillis()));
     writes.add(event("agent.offline", named(body)));
@@ -299,8 +312,8 @@ final class Arrival {
     return new Step(units, step.answer(), step.call());
   }
 
-  private Calls.Planned notice(String text) {
-    return new Calls.Planned(Cells.channel(LOBBY), new ChannelCommand.Notice(text), _ -> {});
+  private Calls<ChatAnswer>.Call notice(String text) {
+    return calls.to(Cells.channel(LOBBY), new ChannelCommand.Notice(text)).nothingToUndo();
   }
 
   private List<Write> records(AgentState.Body body, long now) {

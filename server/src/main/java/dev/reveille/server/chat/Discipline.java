@@ -4,6 +4,7 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
@@ -27,7 +28,7 @@ final class Discipline {
 
   private final AgentState state;
   private final ChatParts parts;
-  private final Calls calls;
+  private final Calls<ChatAnswer> calls;
 
   /** Made when floods are looked for. */
   private @Nullable RepeatWatch repeats;
@@ -38,7 +39,7 @@ final class Discipline {
   /** When it was last written down that the agent goes too fast (monotonic); 0 = never. */
   private long toldNanos;
 
-  Discipline(AgentState state, ChatParts parts, Calls calls) {
+  Discipline(AgentState state, ChatParts parts, Calls<ChatAnswer> calls) {
     this.state = state;
     this.parts = parts;
     this.calls = calls;
@@ -165,18 +166,21 @@ final class Discipline {
     }
     long at = parts.clock().wallMillis();
     long until = order.seconds() == 0 ? 0 : at + Duration.ofSeconds(order.seconds()).toMillis();
-    return calls.call(
-        Cells.gag(state.id),
-        new GagCommand.Set(
-            order.request(),
-            new StoredGag(until, order.reason()),
-            order.seconds(),
-            state.keyed,
-            order.audit()),
-        answer ->
-            answer instanceof ChatAnswer.Refused(var code, var reason)
-                ? refused(order, code, reason)
-                : Step.none());
+    return calls
+        .to(
+            Cells.gag(state.id),
+            new GagCommand.Set(
+                order.request(),
+                new StoredGag(until, order.reason()),
+                order.seconds(),
+                state.keyed,
+                order.audit()))
+        .nothingToUndo()
+        .then(
+            answer ->
+                answer instanceof ChatAnswer.Refused(var code, var reason)
+                    ? refused(order, code, reason)
+                    : Step.none());
   }
 
   private static Step refused(AgentCommand.Silence order, ErrorCode code, String reason) {

@@ -2,6 +2,7 @@ package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.Step;
 
 /** An agent's claims to the floor of channels. Part of the agent cell. */
@@ -11,9 +12,9 @@ final class FloorClaims {
 
   private final AgentState state;
   private final ChatParts parts;
-  private final Calls calls;
+  private final Calls<ChatAnswer> calls;
 
-  FloorClaims(AgentState state, ChatParts parts, Calls calls) {
+  FloorClaims(AgentState state, ChatParts parts, Calls<ChatAnswer> calls) {
     this.state = state;
     this.parts = parts;
     this.calls = calls;
@@ -30,18 +31,22 @@ final class FloorClaims {
           body, ErrorCode.RATE_LIMITED, "Claims in too many channels that you are not in");
     }
     if (outside && !parts.channels().contains(channel)) return Step.none();
-    return calls.call(
-        Cells.channel(channel),
-        new ChannelCommand.Claim(state.member(body), claim.msgId(), claim.startedAt()),
-        answer -> {
-          // Leaving a channel ends the claims in it; where one never was, the agent must remember.
-          if (outside && answer instanceof ChatAnswer.Claimed) {
-            state
-                .changeSeldom()
-                .claimedOutside()
-                .put(channel, now + parts.config().claimTtl().toNanos());
-          }
-          return Rooms.orError(body, answer, Step::none);
-        });
+    return calls
+        .to(
+            Cells.channel(channel),
+            new ChannelCommand.Claim(state.member(body), claim.msgId(), claim.startedAt()))
+        .nothingToUndo()
+        .then(
+            answer -> {
+              // Leaving a channel ends the claims in it; where one never was, the agent must
+              // remember.
+              if (outside && answer instanceof ChatAnswer.Claimed) {
+                state
+                    .changeSeldom()
+                    .claimedOutside()
+                    .put(channel, now + parts.config().claimTtl().toNanos());
+              }
+              return Rooms.orError(body, answer, Step::none);
+            });
   }
 }

@@ -4,6 +4,8 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Only;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.Calls;
+import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
@@ -17,9 +19,9 @@ final class Hearing {
 
   private final AgentState state;
   private final ChatParts parts;
-  private final Calls calls;
+  private final Calls<ChatAnswer> calls;
 
-  Hearing(AgentState state, ChatParts parts, Calls calls) {
+  Hearing(AgentState state, ChatParts parts, Calls<ChatAnswer> calls) {
     this.state = state;
     this.parts = parts;
     this.calls = calls;
@@ -29,17 +31,24 @@ final class Hearing {
     var channel = subscribe.channel();
     var before = state.seldom().subscriptions().get(channel);
     var attention = new Attention(subscribe.only(), List.copyOf(state.seldom().muted()));
-    return calls.call(
-        Cells.channel(channel),
-        new ChannelCommand.Attend(state.member(body), attention, true, body.hasKey(), before),
-        answer ->
-            Rooms.orError(
-                body,
-                answer,
-                () -> {
-                  set(channel, subscribe.only());
-                  return Step.none();
-                }));
+    return calls
+        .to(
+            Cells.channel(channel),
+            new ChannelCommand.Attend(state.member(body), attention, true, body.hasKey(), before))
+        .ifUndone(
+            _ -> {
+              if (state.isBody(body.session())) set(channel, before);
+              return Step.none();
+            })
+        .then(
+            answer ->
+                Rooms.orError(
+                    body,
+                    answer,
+                    () -> {
+                      set(channel, subscribe.only());
+                      return Step.none();
+                    }));
   }
 
   private void set(String channel, @Nullable Only only) {
@@ -66,13 +75,9 @@ final class Hearing {
     var muted = List.copyOf(state.seldom().muted());
     var answer = new ChatEffect.ToSession(body.session(), new ServerMessage.Muted(muted));
     if (!changed) return Step.of(Unit.barrier(List.of(answer)));
-    var plan = Calls.plan();
-    plan.add(
-        new Calls.Planned(
-            Cells.mailbox(state.id), new MailboxCommand.Mute(body.session(), muted), _ -> {}));
-    for (var channel : state.channels) {
-      plan.add(new Calls.Planned(Cells.channel(channel), attend(body, channel), _ -> {}));
-    }
+    var plan = calls.plan();
+    plan.add(tellMailbox(body.session()));
+    for (var channel : state.channels) plan.add(tellChannel(body, channel));
     List<Write> writes =
         body.hasKey()
             ? List.of(
@@ -83,9 +88,30 @@ final class Hearing {
     return calls.each(plan, () -> Step.of(Unit.bestEffort(writes, effects)));
   }
 
-  private ChannelCommand attend(AgentState.Body body, String channel) {
+  /** Tells the mailbox whom the agent does not hear; if it forgets that, what is true by then. */
+  private Calls<ChatAnswer>.Call tellMailbox(SessionId session) {
+    return calls
+        .to(
+            Cells.mailbox(state.id),
+            new MailboxCommand.Mute(session, List.copyOf(state.seldom().muted())))
+        .ifUndone(_ -> state.isBody(session) ? tellMailbox(session).end() : Step.none());
+  }
+
+  /** Tells a channel what the agent hears of it; if it forgets that, what is true by then. */
+  private Calls<ChatAnswer>.Call tellChannel(AgentState.Body body, String channel) {
     var attention = state.attention(channel);
-    return new ChannelCommand.Attend(state.member(body), attention, false, false, attention.only());
+    return calls
+        .to(
+            Cells.channel(channel),
+            new ChannelCommand.Attend(
+                state.member(body), attention, false, false, attention.only()))
+        .ifUndone(
+            _ -> {
+              var now = state.body;
+              return now != null && state.isBody(body.session())
+                  ? tellChannel(now, channel).end()
+                  : Step.none();
+            });
   }
 
   Step list(AgentState.Body body) {
@@ -96,16 +122,5 @@ final class Hearing {
     return Replies.reply(
         body.session(),
         new ServerMessage.Subscriptions(channels, List.copyOf(state.seldom().muted())));
-  }
-
-  /** A channel was told what is heard of it, and forgot it again. */
-  Step undone(String channel, ChannelCommand.Attend attend) {
-    var body = state.body;
-    if (body == null || !body.session().equals(attend.member().session())) return Step.none();
-    if (attend.asked()) {
-      set(channel, attend.before());
-      return Step.none();
-    }
-    return calls.call(Cells.channel(channel), attend(body, channel), _ -> Step.none());
   }
 }

@@ -5,6 +5,7 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.Skill;
+import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.store.StoredSkill;
@@ -15,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 final class Offering {
   private final AgentState state;
   private final ChatParts parts;
-  private final Calls calls;
+  private final Calls<ChatAnswer> calls;
   private final Posting posting;
 
-  Offering(AgentState state, ChatParts parts, Calls calls, Posting posting) {
+  Offering(AgentState state, ChatParts parts, Calls<ChatAnswer> calls, Posting posting) {
     this.state = state;
     this.parts = parts;
     this.calls = calls;
@@ -36,14 +37,16 @@ final class Offering {
       return Replies.error(
           body, ErrorCode.VERIFICATION_FAILED, "The signature is not yours over these skills");
     }
-    return calls.call(
-        Cells.skills(state.id),
-        new SkillsCommand.Register(
-            body.session(),
-            register.skills().stream().map(Offering::stored).toList(),
-            register.skills().stream().map(Skill::capability).toList(),
-            state.newcomer(body, parts.clock().wallMillis())),
-        answer -> Rooms.orError(body, answer, Step::none));
+    return calls
+        .to(
+            Cells.skills(state.id),
+            new SkillsCommand.Register(
+                body.session(),
+                register.skills().stream().map(Offering::stored).toList(),
+                register.skills().stream().map(Skill::capability).toList(),
+                state.newcomer(body, parts.clock().wallMillis())))
+        .nothingToUndo()
+        .then(answer -> Rooms.orError(body, answer, Step::none));
   }
 
   private static boolean signed(String pubkey, ClientMessage.RegisterSkills register) {

@@ -6,6 +6,7 @@ import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Marker;
 import dev.reveille.protocol.Markers;
 import dev.reveille.protocol.Names;
+import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
@@ -24,7 +25,7 @@ final class Posting {
 
   private final AgentState state;
   private final ChatParts parts;
-  private final Calls calls;
+  private final Calls<ChatAnswer> calls;
   private final Arrival arrival;
   private final Discipline discipline;
   private final Sleeping sleeping;
@@ -33,7 +34,7 @@ final class Posting {
   Posting(
       AgentState state,
       ChatParts parts,
-      Calls calls,
+      Calls<ChatAnswer> calls,
       Arrival arrival,
       Discipline discipline,
       Sleeping sleeping,
@@ -159,7 +160,10 @@ final class Posting {
             msg.tags(),
             msg.inReplyTo(),
             state.newcomer(body, parts.clock().wallMillis()));
-    return calls.call(Cells.channel(msg.to()), post, answer -> placed(body, msg, answer));
+    return calls
+        .to(Cells.channel(msg.to()), post)
+        .ifUndone(_ -> forgetKey(msg))
+        .then(answer -> placed(body, msg, answer));
   }
 
   private Step toAgent(
@@ -195,13 +199,16 @@ final class Posting {
     if (parts.config().moderation().loops().off() || target.equals(state.id)) {
       return send.apply(deposit);
     }
-    return calls.call(
-        Cells.mailbox(state.id),
-        new MailboxCommand.Answering(state.member(body), target, deposit.id(), msg.inReplyTo()),
-        answer ->
-            answer instanceof ChatAnswer.GoAhead(var chain)
-                ? send.apply(deposit.withChain(chain))
-                : Rooms.orError(body, answer, () -> send.apply(deposit)));
+    return calls
+        .to(
+            Cells.mailbox(state.id),
+            new MailboxCommand.Answering(state.member(body), target, deposit.id(), msg.inReplyTo()))
+        .nothingToUndo()
+        .then(
+            answer ->
+                answer instanceof ChatAnswer.GoAhead(var chain)
+                    ? send.apply(deposit.withChain(chain))
+                    : Rooms.orError(body, answer, () -> send.apply(deposit)));
   }
 
   /** Why the agent may say nothing now; absent if it may. */
@@ -250,7 +257,17 @@ final class Posting {
         msg,
         target,
         deposit,
-        command -> calls.call(Cells.mailbox(target), command, answer -> placed(body, msg, answer)));
+        command ->
+            calls
+                .to(Cells.mailbox(target), command)
+                .ifUndone(_ -> forgetKey(msg))
+                .then(answer -> placed(body, msg, answer)));
+  }
+
+  /** The message was not stored: the same key is not a repeat of it. */
+  private Step forgetKey(ClientMessage.Msg msg) {
+    if (msg.clientMsgId() != null) state.keys.remove(msg.clientMsgId());
+    return Step.none();
   }
 
   private Step placed(AgentState.Body body, ClientMessage.Msg msg, ChatAnswer answer) {

@@ -5,6 +5,7 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.store.StoreWrite;
@@ -17,9 +18,9 @@ final class Profile {
 
   private final AgentState state;
   private final ChatParts parts;
-  private final Calls calls;
+  private final Calls<ChatAnswer> calls;
 
-  Profile(AgentState state, ChatParts parts, Calls calls) {
+  Profile(AgentState state, ChatParts parts, Calls<ChatAnswer> calls) {
     this.state = state;
     this.parts = parts;
     this.calls = calls;
@@ -36,8 +37,9 @@ final class Profile {
     var changed =
         new ServerMessage.PresenceChanged(
             state.id, body.name(), set.status().wire(), set.statusText());
-    return calls.withFellows(
+    return Fellows.ask(
         state,
+        calls,
         fellows ->
             Step.of(
                 Unit.barrier(
@@ -61,13 +63,14 @@ final class Profile {
     state.lastNick = now;
     var renamed = body.named(nick);
     state.body = renamed;
-    var plan = Calls.plan();
+    var plan = calls.plan();
     for (var channel : state.channels) {
       plan.add(
-          new Calls.Planned(
-              Cells.channel(channel),
-              new ChannelCommand.Rename(state.member(renamed), body.name()),
-              _ -> {}));
+          calls
+              .to(
+                  Cells.channel(channel),
+                  new ChannelCommand.Rename(state.member(renamed), body.name()))
+              .orAgain());
     }
     var changed = new ServerMessage.NickChanged(state.id, body.name(), nick);
     return calls.each(
@@ -94,11 +97,12 @@ final class Profile {
     if (old == null) return Step.none();
     var body = old.verified(verified);
     state.body = body;
-    var plan = Calls.plan();
+    var plan = calls.plan();
     for (var channel : state.channels) {
       plan.add(
-          new Calls.Planned(
-              Cells.channel(channel), new ChannelCommand.Update(state.member(body)), _ -> {}));
+          calls
+              .to(Cells.channel(channel), new ChannelCommand.Update(state.member(body)))
+              .orAgain());
     }
     var result =
         new JsonText(96)
@@ -121,7 +125,9 @@ final class Profile {
   }
 
   Step typing(AgentState.Body body, String channel) {
-    return calls.call(
-        Cells.channel(channel), new ChannelCommand.Type(state.member(body)), _ -> Step.none());
+    return calls
+        .to(Cells.channel(channel), new ChannelCommand.Type(state.member(body)))
+        .nothingToUndo()
+        .end();
   }
 }

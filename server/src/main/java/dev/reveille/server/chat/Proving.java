@@ -2,6 +2,7 @@ package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.Step;
 
 /**
@@ -14,9 +15,9 @@ final class Proving {
 
   private final AgentState state;
   private final ChatParts parts;
-  private final Calls calls;
+  private final Calls<ChatAnswer> calls;
 
-  Proving(AgentState state, ChatParts parts, Calls calls) {
+  Proving(AgentState state, ChatParts parts, Calls<ChatAnswer> calls) {
     this.state = state;
     this.parts = parts;
     this.calls = calls;
@@ -38,14 +39,17 @@ final class Proving {
     }
     var id = parts.ids().verification();
     state.changeSeldom().proofs().add(id);
-    return calls.call(
-        Cells.verification(id),
-        new VerificationCommand.Ask(
-            state.id, body.session(), target.id(), target.session(), request.nonce()),
-        answer -> {
-          if (answer instanceof ChatAnswer.Refused) state.changeSeldom().proofs().remove(id);
-          return Rooms.orError(body, answer, Step::none);
-        });
+    return calls
+        .to(
+            Cells.verification(id),
+            new VerificationCommand.Ask(
+                state.id, body.session(), target.id(), target.session(), request.nonce()))
+        .nothingToUndo()
+        .then(
+            answer -> {
+              if (answer instanceof ChatAnswer.Refused) state.changeSeldom().proofs().remove(id);
+              return Rooms.orError(body, answer, Step::none);
+            });
   }
 
   Step answer(AgentState.Body body, ClientMessage.VerifyResponse response) {
@@ -54,11 +58,13 @@ final class Proving {
       return Replies.error(
           body, ErrorCode.SIGNATURE_REQUIRED, "An agent without a key has nothing to prove");
     }
-    return calls.call(
-        Cells.verification(response.requestId()),
-        new VerificationCommand.Prove(
-            state.id, body.session(), pubkey, response.nonce(), response.sig()),
-        answer -> Rooms.orError(body, answer, Step::none));
+    return calls
+        .to(
+            Cells.verification(response.requestId()),
+            new VerificationCommand.Prove(
+                state.id, body.session(), pubkey, response.nonce(), response.sig()))
+        .nothingToUndo()
+        .then(answer -> Rooms.orError(body, answer, Step::none));
   }
 
   /** The outcome is known. */

@@ -5,6 +5,7 @@ import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Marker;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
@@ -42,10 +43,10 @@ final class Reminders {
 
   private final AgentState state;
   private final ChatParts parts;
-  private final Calls calls;
+  private final Calls<ChatAnswer> calls;
   private final Discipline discipline;
 
-  Reminders(AgentState state, ChatParts parts, Calls calls, Discipline discipline) {
+  Reminders(AgentState state, ChatParts parts, Calls<ChatAnswer> calls, Discipline discipline) {
     this.state = state;
     this.parts = parts;
     this.calls = calls;
@@ -95,7 +96,7 @@ final class Reminders {
    */
   Step set(AgentState.Body body, List<Marker> markers, @Nullable String key) {
     var outcome = new Outcome(body);
-    var plan = Calls.plan();
+    var plan = calls.plan();
     int number = 0;
     for (var marker : markers) {
       if (!(marker instanceof Marker.Callback asked)) continue;
@@ -134,7 +135,10 @@ final class Reminders {
   }
 
   private void keep(
-      Deque<Calls.Planned> plan, Outcome outcome, Marker.Callback asked, @Nullable String key) {
+      Deque<Calls<ChatAnswer>.Call> plan,
+      Outcome outcome,
+      Marker.Callback asked,
+      @Nullable String key) {
     // Rounded up: a timer is never early.
     long millis = asked.delay().plusNanos(999_999).toMillis();
     var callback =
@@ -147,18 +151,21 @@ final class Reminders {
             now(),
             key);
     plan.add(
-        new Calls.Planned(
-            Cells.callbacks(state.id),
-            new CallbackCommand.Keep(outcome.body.session(), callback),
-            answer -> {
-              if (!(answer instanceof ChatAnswer.Refused(var code, var reason))) return;
-              if (code == ErrorCode.RATE_LIMITED) outcome.refusals.add(QUOTA);
-              else {
-                outcome.effects.add(
-                    new ChatEffect.ToSession(
-                        outcome.body.session(), new ServerMessage.Failure(code, reason)));
-              }
-            }));
+        calls
+            .to(
+                Cells.callbacks(state.id),
+                new CallbackCommand.Keep(outcome.body.session(), callback))
+            .nothingToUndo()
+            .noting(
+                answer -> {
+                  if (!(answer instanceof ChatAnswer.Refused(var code, var reason))) return;
+                  if (code == ErrorCode.RATE_LIMITED) outcome.refusals.add(QUOTA);
+                  else {
+                    outcome.effects.add(
+                        new ChatEffect.ToSession(
+                            outcome.body.session(), new ServerMessage.Failure(code, reason)));
+                  }
+                }));
   }
 
   /**
@@ -195,21 +202,27 @@ final class Reminders {
    */
   Step due(AgentCommand.KeptCallbackDue due) {
     var session = state.body == null ? null : state.body.session();
-    return calls.call(
-        Cells.callbacks(state.id),
-        new CallbackCommand.Due(due.id(), session),
-        answer -> {
-          if (answer instanceof ChatAnswer.Fires(var callback) && callback.channel() != null) {
-            return fire(
-                new Firing(
-                    callback.id(), callback.channel(), callback.payload(), null, due.counted()));
-          }
-          return answer instanceof ChatAnswer.Refused
-              ? Step.of(
-                  Unit.barrier(
-                      List.of(new ChatEffect.CallbackUndone(state.id, due.id(), due.counted()))))
-              : Step.of(Unit.barrier(List.of()));
-        });
+    return calls
+        .to(Cells.callbacks(state.id), new CallbackCommand.Due(due.id(), session))
+        .ifUndone(_ -> due(new AgentCommand.KeptCallbackDue(due.id(), false)))
+        .then(
+            answer -> {
+              if (answer instanceof ChatAnswer.Fires(var callback) && callback.channel() != null) {
+                return fire(
+                    new Firing(
+                        callback.id(),
+                        callback.channel(),
+                        callback.payload(),
+                        null,
+                        due.counted()));
+              }
+              return answer instanceof ChatAnswer.Refused
+                  ? Step.of(
+                      Unit.barrier(
+                          List.of(
+                              new ChatEffect.CallbackUndone(state.id, due.id(), due.counted()))))
+                  : Step.of(Unit.barrier(List.of()));
+            });
   }
 
   /**
@@ -231,29 +244,30 @@ final class Reminders {
       }
     }
     var id = firing.durable() ? firing.id() : parts.ids().message();
-    return calls.call(
-        Cells.channel(channel),
-        new ChannelCommand.Fire(
-            id, state.id, firing.session(), firing.id(), firing.payload(), firing.durable()),
-        answer -> {
-          if (answer instanceof ChatAnswer.Later(var millis)) {
-            return later(firing, Duration.ofMillis(millis), true);
-          }
-          if (!(answer instanceof ChatAnswer.Refused(var code, _))) {
-            return Step.of(Unit.barrier(List.of()));
-          }
-          return code == ErrorCode.STORE_UNAVAILABLE
-              ? later(firing, AGAIN, true)
-              : drop(firing, DROPPED, CHANNEL);
-        });
+    return calls
+        .to(
+            Cells.channel(channel),
+            new ChannelCommand.Fire(
+                id, state.id, firing.session(), firing.id(), firing.payload(), firing.durable()))
+        .ifUndone(_ -> fireAgain(firing))
+        .then(
+            answer -> {
+              if (answer instanceof ChatAnswer.Later(var millis)) {
+                return later(firing, Duration.ofMillis(millis), true);
+              }
+              if (!(answer instanceof ChatAnswer.Refused(var code, _))) {
+                return Step.of(Unit.barrier(List.of()));
+              }
+              return code == ErrorCode.STORE_UNAVAILABLE
+                  ? later(firing, AGAIN, true)
+                  : drop(firing, DROPPED, CHANNEL);
+            });
   }
 
   /** What was placed in a channel was refused by the store. A durable one has its own timer. */
-  Step undone(String channel, ChannelCommand.Fire fire) {
-    var body = state.body;
-    var session = fire.session();
-    if (session == null || body == null || !body.session().equals(session)) return Step.none();
-    return later(new Firing(fire.callback(), channel, fire.payload(), session, true), AGAIN, true);
+  private Step fireAgain(Firing firing) {
+    var session = firing.session();
+    return session != null && state.isBody(session) ? later(firing, AGAIN, true) : Step.none();
   }
 
   private Step later(Firing firing, Duration wait, boolean counted) {
@@ -274,10 +288,10 @@ final class Reminders {
 
   private Step drop(Firing firing, String kind, String reason) {
     if (firing.durable()) {
-      return calls.call(
-          Cells.callbacks(state.id),
-          new CallbackCommand.Drop(firing.id(), kind, reason),
-          _ -> Step.of(Unit.barrier(List.of())));
+      return calls
+          .to(Cells.callbacks(state.id), new CallbackCommand.Drop(firing.id(), kind, reason))
+          .nothingToUndo()
+          .then(_ -> Step.of(Unit.barrier(List.of())));
     }
     var detail = new JsonText(64).field("cb_id", firing.id()).field("reason", reason);
     return Step.of(Unit.bestEffort(List.of(event(kind, firing.channel(), detail)), List.of()));
@@ -304,17 +318,17 @@ final class Reminders {
   Step list(AgentState.Body body) {
     if (!body.hasKey())
       return Replies.reply(body.session(), new ServerMessage.Callbacks(List.of()));
-    return calls.call(
-        Cells.callbacks(state.id),
-        new CallbackCommand.Report(body.session()),
-        answer -> Rooms.orError(body, answer, Step::none));
+    return calls
+        .to(Cells.callbacks(state.id), new CallbackCommand.Report(body.session()))
+        .orAgain(() -> state.isBody(body.session()))
+        .then(answer -> Rooms.orError(body, answer, Step::none));
   }
 
   Step cancel(AgentState.Body body, String id) {
-    return calls.call(
-        Cells.callbacks(state.id),
-        new CallbackCommand.Cancel(body.session(), id),
-        answer -> Rooms.orError(body, answer, Step::none));
+    return calls
+        .to(Cells.callbacks(state.id), new CallbackCommand.Cancel(body.session(), id))
+        .nothingToUndo()
+        .then(answer -> Rooms.orError(body, answer, Step::none));
   }
 
   private StoreWrite scheduled(String id, @Nullable String channel, long fireAt) {

@@ -3,8 +3,7 @@ package dev.reveille.server.chat;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Names;
-import dev.reveille.server.kernel.Command;
-import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import java.util.List;
@@ -17,9 +16,9 @@ final class Rooms {
 
   private final AgentState state;
   private final ChatParts parts;
-  private final Calls calls;
+  private final Calls<ChatAnswer> calls;
 
-  Rooms(AgentState state, ChatParts parts, Calls calls) {
+  Rooms(AgentState state, ChatParts parts, Calls<ChatAnswer> calls) {
     this.state = state;
     this.parts = parts;
     this.calls = calls;
@@ -48,30 +47,48 @@ final class Rooms {
    * An asked-for entry was built on something that was refused, such as a notice on a full disk:
    * the agent is not to blame, so it is tried again, unless the agent has left meanwhile.
    */
-  Step joinAgain(AgentState.Body body, String channel, ChannelCommand.Enter enter, boolean first) {
+  private Step joinAgain(String channel, ChannelCommand.Enter enter, ChatAnswer answer) {
+    boolean first = answer instanceof ChatAnswer.Entered(var entered) && entered;
     boolean wanted = state.channels.contains(channel);
     if (first) forget(channel);
+    var body = state.body;
+    if (body == null || !state.isBody(enter.member().session())) return Step.none();
     return wanted && enter.undone() < MAX_UNDONE
         ? enter(body, channel, enter.again(state.attention(channel)))
         : Step.of(Unit.barrier(List.of(Messages.notStored(body.session()))));
   }
 
   private Step enter(AgentState.Body body, String channel, ChannelCommand.Enter enter) {
-    return calls.call(
-        Cells.channel(channel),
-        enter,
-        answer -> {
-          if (!(answer instanceof ChatAnswer.Entered(var first))) {
-            return orError(body, answer, Step::none);
-          }
-          entered(body, channel);
-          return first ? announce(body, channel) : Step.none();
-        });
+    return calls
+        .to(Cells.channel(channel), enter)
+        .ifUndone(answer -> joinAgain(channel, enter, answer))
+        .then(
+            answer -> {
+              if (!(answer instanceof ChatAnswer.Entered(var first))) {
+                return orError(body, answer, Step::none);
+              }
+              entered(body, channel);
+              return first ? announce(body, channel) : Step.none();
+            });
+  }
+
+  /**
+   * Enters a channel that the agent did not ask for now. Nobody would ask again, so it is tried
+   * again if it is undone; only for the present body, and only if the agent has not left meanwhile.
+   */
+  Calls<ChatAnswer>.Call enterUnasked(String channel, ChannelCommand.Enter enter) {
+    return calls
+        .to(Cells.channel(channel), enter)
+        .ifUndone(
+            _ ->
+                state.isBody(enter.member().session()) && stillWants(channel, enter.entry())
+                    ? enterUnasked(channel, enter.again(state.attention(channel))).end()
+                    : Step.none());
   }
 
   private Step announce(AgentState.Body body, String channel) {
     var text = body.name() + " joined " + channel;
-    return calls.call(Cells.channel(channel), new ChannelCommand.Notice(text), _ -> Step.none());
+    return calls.to(Cells.channel(channel), new ChannelCommand.Notice(text)).nothingToUndo().end();
   }
 
   private void entered(AgentState.Body body, String channel) {
@@ -83,10 +100,20 @@ final class Rooms {
   Step leave(AgentState.Body body, String channel) {
     forget(channel);
     if (parts.config().channels().contains(channel)) state.changeSeldom().left().add(channel);
-    return calls.call(
-        Cells.channel(channel),
-        new ChannelCommand.Exit(state.member(body), false),
-        answer -> orError(body, answer, Step::none));
+    return exit(channel, new ChannelCommand.Exit(state.member(body), false))
+        .then(answer -> orError(body, answer, Step::none));
+  }
+
+  /** Goes out. If that is undone it is done again, unless the agent came back meanwhile. */
+  private Calls<ChatAnswer>.Call exit(String channel, ChannelCommand.Exit exit) {
+    var session = exit.member().session();
+    return calls
+        .to(Cells.channel(channel), exit)
+        .ifUndone(
+            _ ->
+                state.isBody(session) && state.channels.contains(channel)
+                    ? Step.of(Unit.barrier(List.of(Messages.notStored(session))))
+                    : exit(channel, exit).end());
   }
 
   private void forget(String channel) {
@@ -98,23 +125,10 @@ final class Rooms {
   }
 
   /** Whether an entry that nobody asked for is still to be made: the agent may have left. */
-  boolean stillWants(String channel, ChannelCommand.Entry entry) {
+  private boolean stillWants(String channel, ChannelCommand.Entry entry) {
     return entry == ChannelCommand.Entry.RETURN
         ? state.memberships.contains(channel)
         : !state.seldom().left().contains(channel);
-  }
-
-  /** Entering did not happen after all. */
-  Step neverIn(String channel) {
-    forget(channel);
-    return Step.none();
-  }
-
-  /** Leaving was built on something that was refused. It stands, unless the agent came back. */
-  Step leaveAgain(SessionId session, String channel, Command exit) {
-    return state.channels.contains(channel)
-        ? Step.of(Unit.barrier(List.of(Messages.notStored(session))))
-        : calls.call(Cells.channel(channel), exit, _ -> Step.none());
   }
 
   Step create(AgentState.Body body, ClientMessage.CreateChannel create) {
@@ -134,19 +148,26 @@ final class Rooms {
       return Replies.error(
           body, ErrorCode.RATE_LIMITED, "In too many channels: leave one before making another");
     }
-    return calls.call(
-        Cells.channel(channel),
+    var created =
         new ChannelCommand.Create(
             state.member(body),
             body.hasKey(),
             create.inviteOnly(),
             create.verifiedOnly(),
             state.attention(channel),
-            state.newcomer(body, parts.clock().wallMillis())),
-        answer -> {
-          if (answer instanceof ChatAnswer.Entered) entered(body, channel);
-          return orError(body, answer, Step::none);
-        });
+            state.newcomer(body, parts.clock().wallMillis()));
+    return calls
+        .to(Cells.channel(channel), created)
+        .ifUndone(
+            _ -> {
+              forget(channel);
+              return Step.none();
+            })
+        .then(
+            answer -> {
+              if (answer instanceof ChatAnswer.Entered) entered(body, channel);
+              return orError(body, answer, Step::none);
+            });
   }
 
   Step invite(AgentState.Body body, ClientMessage.Invite invite) {
@@ -156,29 +177,32 @@ final class Rooms {
     if (!Names.isName(invite.agent().substring(1))) {
       return Replies.error(body, ErrorCode.AGENT_NOT_FOUND, "That is no agent's id");
     }
-    return calls.call(
-        Cells.channel(invite.channel()),
-        new ChannelCommand.Invite(state.member(body), invite.agent()),
-        answer -> orError(body, answer, Step::none));
+    return calls
+        .to(
+            Cells.channel(invite.channel()),
+            new ChannelCommand.Invite(state.member(body), invite.agent()))
+        .nothingToUndo()
+        .then(answer -> orError(body, answer, Step::none));
   }
 
   Step agents(AgentState.Body body, String channel) {
-    return calls.call(
-        Cells.channel(channel),
-        new ChannelCommand.CallTheRoll(state.member(body)),
-        answer ->
-            answer instanceof ChatAnswer.Roll(var agents)
-                ? Step.of(
-                    Unit.barrier(
-                        List.of(new ChatEffect.SendAgents(body.session(), channel, agents))))
-                : orError(body, answer, Step::none));
+    return calls
+        .to(Cells.channel(channel), new ChannelCommand.CallTheRoll(state.member(body)))
+        .nothingToUndo()
+        .then(
+            answer ->
+                answer instanceof ChatAnswer.Roll(var agents)
+                    ? Step.of(
+                        Unit.barrier(
+                            List.of(new ChatEffect.SendAgents(body.session(), channel, agents))))
+                    : orError(body, answer, Step::none));
   }
 
   Step history(AgentState.Body body, ClientMessage.History history) {
-    return calls.call(
-        Cells.channel(history.channel()),
-        new ChannelCommand.MayRead(state.id),
-        answer -> orError(body, answer, () -> page(body, history)));
+    return calls
+        .to(Cells.channel(history.channel()), new ChannelCommand.MayRead(state.id))
+        .nothingToUndo()
+        .then(answer -> orError(body, answer, () -> page(body, history)));
   }
 
   private static Step page(AgentState.Body body, ClientMessage.History history) {

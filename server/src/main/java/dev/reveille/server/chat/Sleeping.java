@@ -4,6 +4,7 @@ import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Marker;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
@@ -23,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 final class Sleeping {
   private final AgentState state;
   private final ChatParts parts;
-  private final Calls calls;
+  private final Calls<ChatAnswer> calls;
 
-  Sleeping(AgentState state, ChatParts parts, Calls calls) {
+  Sleeping(AgentState state, ChatParts parts, Calls<ChatAnswer> calls) {
     this.state = state;
     this.parts = parts;
     this.calls = calls;
@@ -98,8 +99,9 @@ final class Sleeping {
     var shown = state.shown(body);
     boolean asleep = state.sleep != null;
     var word = (asleep ? PresenceStatus.SLEEPING : PresenceStatus.ONLINE).wire();
-    return calls.withFellows(
+    return Fellows.ask(
         state,
+        calls,
         told -> {
           var effects = new ArrayList<Effect>();
           effects.add(new ChatEffect.Came(shown));

@@ -12,7 +12,6 @@ import dev.reveille.server.callback.KeptTimers;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.CellFactory;
-import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.EffectTable;
@@ -259,11 +258,6 @@ final class SimulatedChat {
     @Override
     public Step resume(Command command, Answer answer) {
       return cell().resume(command, answer);
-    }
-
-    @Override
-    public Step undone(CellId called, Command call, Answer answer) {
-      return cell().undone(called, call, answer);
     }
 
     @Override
