@@ -1,10 +1,26 @@
-package dev.reveille.server.chat;
+package dev.reveille.server.callback;
 
+import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Marker;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.chat.Agent;
+import dev.reveille.server.chat.AgentPart;
+import dev.reveille.server.chat.Body;
+import dev.reveille.server.chat.CallbackCommand;
+import dev.reveille.server.chat.CallbackMessage;
+import dev.reveille.server.chat.Callbacks;
+import dev.reveille.server.chat.Cells;
+import dev.reveille.server.chat.ChannelCommand;
+import dev.reveille.server.chat.ChatAnswer;
+import dev.reveille.server.chat.ChatEffect;
+import dev.reveille.server.chat.ChatParts;
+import dev.reveille.server.chat.Posted;
+import dev.reveille.server.chat.Replies;
+import dev.reveille.server.chat.Request;
+import dev.reveille.server.chat.Told;
 import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.SessionId;
@@ -13,17 +29,15 @@ import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.store.StoreWrite;
 import dev.reveille.server.store.StoredCallback;
-import dev.reveille.server.store.StoredKey;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The callbacks that an agent sets with its markers, and what becomes of them. */
-final class Reminders {
+/** Sets the callbacks that agents ask for with markers, and fires them when they are due. */
+public final class CallbackPart implements AgentPart {
   static final String QUOTA = "QUOTA";
   static final String CHANNEL = "CHANNEL";
   static final String PAYLOAD_TOO_LONG = "PAYLOAD_TOO_LONG";
@@ -41,26 +55,56 @@ final class Reminders {
   /** Refusals of one message that are reported one by one; the last report counts the rest. */
   private static final int MOST_REPORTS = 20;
 
-  private final AgentState state;
   private final ChatParts parts;
-  private final Calls<ChatAnswer> calls;
-  private final Discipline discipline;
 
-  Reminders(AgentState state, ChatParts parts, Calls<ChatAnswer> calls, Discipline discipline) {
-    this.state = state;
+  public CallbackPart(ChatParts parts) {
     this.parts = parts;
-    this.calls = calls;
-    this.discipline = discipline;
+  }
+
+  @Override
+  public List<Request<?>> requests() {
+    return List.of(
+        Request.of(ClientMessage.Callbacks.class, (agent, body, _) -> list(agent, body)),
+        Request.of(
+            ClientMessage.CancelCallback.class,
+            (agent, body, cancel) -> cancel(agent, body, cancel.cbId())));
+  }
+
+  @Override
+  public List<Told<?>> told() {
+    return List.of(
+        new Told<>(CallbackDue.class, this::due), new Told<>(KeptCallbackDue.class, this::due));
+  }
+
+  /** What waited for the agent fires, before anything that is said to it from now on. */
+  @Override
+  public List<Calls<ChatAnswer>.Call> arriving(Agent agent, Body body) {
+    if (!body.hasKey() || !parts.callbacks().keeps(agent.id())) return List.of();
+    return List.of(
+        agent
+            .calls()
+            .to(Cells.callbacks(agent.id()), new CallbackCommand.Open(body.session()))
+            .orAgain(() -> agent.isBody(body.session())));
+  }
+
+  @Override
+  public Step beforeRelay(Agent agent, Body body, Posted posted) {
+    var markers = posted.draft().markers();
+    return markers.isEmpty() || posted.repeat()
+        ? Step.none()
+        : set(agent, body, markers, posted.clientMsgId());
   }
 
   /** What one message asked for so far: who is refused why, and what is to be noted of it. */
   private final class Outcome {
-    private final AgentState.Body body;
+    private final Agent agent;
+    private final Body body;
     private final List<String> refusals = new ArrayList<>();
     private final List<Write> writes = new ArrayList<>();
     private final List<Effect> effects = new ArrayList<>();
 
-    private Outcome(AgentState.Body body) {
+    private Outcome(Agent agent, Body body) {
+      this.agent = agent;
       this.body = body;
     }
 
@@ -74,13 +118,17 @@ final class Reminders {
                 : null;
         effects.add(
             new ChatEffect.ToSession(
-                body.session(), CallbackMessage.refused(state.id, reason, more, longest, now())));
+                body.session(), CallbackMessage.refused(agent.id(), reason, more, longest, now())));
       }
       for (var reason : List.of(PAYLOAD_TOO_LONG, DELAY_TOO_LONG, CHANNEL, QUOTA)) {
         long count = refusals.stream().filter(reason::equals).count();
         if (count > 0) {
           writes.add(
-              event(REFUSED, null, new JsonText(64).field("reason", reason).field("count", count)));
+              event(
+                  agent,
+                  REFUSED,
+                  null,
+                  new JsonText(64).field("reason", reason).field("count", count)));
         }
       }
       return writes.isEmpty() && effects.isEmpty()
@@ -94,24 +142,25 @@ final class Reminders {
    *
    * @param key the message's client_msg_id
    */
-  Step set(AgentState.Body body, List<Marker> markers, @Nullable String key) {
-    var outcome = new Outcome(body);
-    var plan = calls.plan();
+  private Step set(Agent agent, Body body, List<Marker> markers, @Nullable String key) {
+    var outcome = new Outcome(agent, body);
+    var plan = agent.calls().plan();
     int number = 0;
     for (var marker : markers) {
       if (!(marker instanceof Marker.Callback asked)) continue;
       number++;
-      var refusal = refusal(asked, body.durable());
+      var refusal = refusal(agent, asked, body.durable());
       if (refusal != null) outcome.refusals.add(refusal);
       else if (body.durable() && plan.size() >= parts.config().markers().perAgent())
         outcome.refusals.add(QUOTA);
-      else if (body.durable()) keep(plan, outcome, asked, key == null ? null : key + "/" + number);
-      else set(outcome, asked);
+      else if (body.durable())
+        keep(agent, plan, outcome, asked, key == null ? null : key + "/" + number);
+      else set(agent, outcome, asked);
     }
-    return calls.each(plan, outcome::step);
+    return agent.calls().each(plan, outcome::step);
   }
 
-  private @Nullable String refusal(Marker.Callback asked, boolean durable) {
+  private @Nullable String refusal(Agent agent, Marker.Callback asked, boolean durable) {
     int most = parts.config().markers().payloadBytes();
     var payload = asked.payload();
     if (payload.length() > most || payload.getBytes(StandardCharsets.UTF_8).length > most) {
@@ -122,19 +171,20 @@ final class Reminders {
     }
     var channel = asked.channel();
     boolean elsewhere =
-        channel != null && (!Names.isChannel(channel) || !state.channels.contains(channel));
+        channel != null && (!Names.isChannel(channel) || !agent.channels().contains(channel));
     return elsewhere ? CHANNEL : null;
   }
 
-  private void set(Outcome outcome, Marker.Callback asked) {
+  private void set(Agent agent, Outcome outcome, Marker.Callback asked) {
     var delay = parts.config().markers().clamp(asked.delay());
     var request = new Callbacks.Request(delay, asked.channel(), asked.payload());
-    var id = parts.callbacks().set(state.id, outcome.body.session(), request);
+    var id = parts.callbacks().set(agent.id(), outcome.body.session(), request);
     if (id.isEmpty()) outcome.refusals.add(QUOTA);
-    else outcome.writes.add(scheduled(id.get(), asked.channel(), now() + delay.toMillis()));
+    else outcome.writes.add(scheduled(agent, id.get(), asked.channel(), now() + delay.toMillis()));
   }
 
   private void keep(
+      Agent agent,
       Deque<Calls<ChatAnswer>.Call> plan,
       Outcome outcome,
       Marker.Callback asked,
@@ -144,16 +194,17 @@ final class Reminders {
     var callback =
         new StoredCallback(
             parts.ids().callback(),
-            state.id,
+            agent.id(),
             asked.channel(),
             asked.payload(),
             now() + millis,
             now(),
             key);
     plan.add(
-        calls
+        agent
+            .calls()
             .to(
-                Cells.callbacks(state.id),
+                Cells.callbacks(agent.id()),
                 new CallbackCommand.Keep(outcome.body.session(), callback))
             .nothingToUndo()
             .noting(
@@ -182,33 +233,36 @@ final class Reminders {
   }
 
   /** A volatile callback's time has come. That of a session that is gone is nobody's. */
-  Step due(AgentCommand.CallbackDue due) {
-    var body = state.body;
+  private Step due(Agent agent, CallbackDue due) {
+    var body = agent.body();
     if (body == null || !body.session().equals(due.session())) return Step.none();
     var channel = due.channel();
     if (channel != null) {
-      return fire(new Firing(due.id(), channel, due.payload(), due.session(), due.counted()));
+      return fire(
+          agent, new Firing(due.id(), channel, due.payload(), due.session(), due.counted()));
     }
-    var message = CallbackMessage.fired(due.id(), state.id, due.payload(), now(), null);
+    var message = CallbackMessage.fired(due.id(), agent.id(), due.payload(), now(), null);
     return Step.of(
         Unit.bestEffort(
-            List.of(happened("callback.fired", due.id(), null)),
-            List.of(new ChatEffect.Fire(body.session(), state.id, message, null))));
+            List.of(happened(agent, "callback.fired", due.id(), null)),
+            List.of(new ChatEffect.Fire(body.session(), agent.id(), message, null))));
   }
 
   /**
    * A durable callback's time has come, whether the agent is here or not. The empty unit at the end
    * lets whoever told it know when what it does is settled.
    */
-  Step due(AgentCommand.KeptCallbackDue due) {
-    var session = state.body == null ? null : state.body.session();
-    return calls
-        .to(Cells.callbacks(state.id), new CallbackCommand.Due(due.id(), session))
-        .ifUndone(_ -> due(new AgentCommand.KeptCallbackDue(due.id(), false)))
+  private Step due(Agent agent, KeptCallbackDue due) {
+    var session = agent.body() == null ? null : agent.body().session();
+    return agent
+        .calls()
+        .to(Cells.callbacks(agent.id()), new CallbackCommand.Due(due.id(), session))
+        .ifUndone(_ -> due(agent, new KeptCallbackDue(due.id(), false)))
         .then(
             answer -> {
               if (answer instanceof ChatAnswer.Fires(var callback) && callback.channel() != null) {
                 return fire(
+                    agent,
                     new Firing(
                         callback.id(),
                         callback.channel(),
@@ -220,7 +274,7 @@ final class Reminders {
                   ? Step.of(
                       Unit.barrier(
                           List.of(
-                              new ChatEffect.CallbackUndone(state.id, due.id(), due.counted()))))
+                              new ChatEffect.CallbackUndone(agent.id(), due.id(), due.counted()))))
                   : Step.of(Unit.barrier(List.of()));
             });
   }
@@ -229,121 +283,111 @@ final class Reminders {
    * Says it in its channel. The agent speaks: what its own message would have to wait for, this
    * waits for too, and what its message would be refused for, this is.
    */
-  private Step fire(Firing firing) {
+  private Step fire(Agent agent, Firing firing) {
     var channel = firing.channel();
-    if (state.isGagged(now())) return drop(firing, DROPPED, "MUTED");
-    if (firing.durable() && !isMember(channel)) return drop(firing, DROPPED, CHANNEL);
+    if (agent.silenced().isPresent()) return drop(agent, firing, DROPPED, "MUTED");
+    if (firing.durable() && !agent.isMember(channel)) return drop(agent, firing, DROPPED, CHANNEL);
     if (!firing.counted()) {
       long nanos = parts.clock().nanos();
-      if (!state.rate.take(nanos)) {
-        return later(firing, Duration.ofNanos(state.rate.waitNanos(nanos)), false);
+      if (!agent.rate().take(nanos)) {
+        return later(agent, firing, Duration.ofNanos(agent.rate().waitNanos(nanos)), false);
       }
-      var flooding = discipline.floodingByCallback(channel, firing.payload());
+      var flooding = agent.forbidden(channel, firing.payload(), false);
       if (flooding.isPresent()) {
-        return calls.then(drop(firing, REFUSED, FLOOD), flooding::get);
+        return agent.calls().then(drop(agent, firing, REFUSED, FLOOD), flooding::get);
       }
     }
     var id = firing.durable() ? firing.id() : parts.ids().message();
-    return calls
+    return agent
+        .calls()
         .to(
             Cells.channel(channel),
             new ChannelCommand.Fire(
-                id, state.id, firing.session(), firing.id(), firing.payload(), firing.durable()))
-        .ifUndone(_ -> fireAgain(firing))
+                id, agent.id(), firing.session(), firing.id(), firing.payload(), firing.durable()))
+        .ifUndone(_ -> fireAgain(agent, firing))
         .then(
             answer -> {
               if (answer instanceof ChatAnswer.Later(var millis)) {
-                return later(firing, Duration.ofMillis(millis), true);
+                return later(agent, firing, Duration.ofMillis(millis), true);
               }
               if (!(answer instanceof ChatAnswer.Refused(var code, _))) {
                 return Step.of(Unit.barrier(List.of()));
               }
               return code == ErrorCode.STORE_UNAVAILABLE
-                  ? later(firing, AGAIN, true)
-                  : drop(firing, DROPPED, CHANNEL);
+                  ? later(agent, firing, AGAIN, true)
+                  : drop(agent, firing, DROPPED, CHANNEL);
             });
   }
 
   /** What was placed in a channel was refused by the store. A durable one has its own timer. */
-  private Step fireAgain(Firing firing) {
+  private Step fireAgain(Agent agent, Firing firing) {
     var session = firing.session();
-    return session != null && state.isBody(session) ? later(firing, AGAIN, true) : Step.none();
+    return session != null && agent.isBody(session)
+        ? later(agent, firing, AGAIN, true)
+        : Step.none();
   }
 
-  private Step later(Firing firing, Duration wait, boolean counted) {
+  private Step later(Agent agent, Firing firing, Duration wait, boolean counted) {
     var session = firing.session();
     // Rounded up: else it would come just before it may.
     long millis = wait.plusNanos(999_999).toMillis();
     if (session == null) {
       return Step.of(
           Unit.barrier(
-              List.of(new ChatEffect.CallbackLater(state.id, firing.id(), millis, counted))));
+              List.of(new ChatEffect.CallbackLater(agent.id(), firing.id(), millis, counted))));
     }
     var request =
         new Callbacks.Request(Duration.ofMillis(millis), firing.channel(), firing.payload());
-    return parts.callbacks().later(state.id, session, firing.id(), request, counted)
+    return parts.callbacks().later(agent.id(), session, firing.id(), request, counted)
         ? Step.of(Unit.barrier(List.of()))
-        : drop(firing, REFUSED, QUOTA);
+        : drop(agent, firing, REFUSED, QUOTA);
   }
 
-  private Step drop(Firing firing, String kind, String reason) {
+  private Step drop(Agent agent, Firing firing, String kind, String reason) {
     if (firing.durable()) {
-      return calls
-          .to(Cells.callbacks(state.id), new CallbackCommand.Drop(firing.id(), kind, reason))
+      return agent
+          .calls()
+          .to(Cells.callbacks(agent.id()), new CallbackCommand.Drop(firing.id(), kind, reason))
           .nothingToUndo()
           .then(_ -> Step.of(Unit.barrier(List.of())));
     }
     var detail = new JsonText(64).field("cb_id", firing.id()).field("reason", reason);
-    return Step.of(Unit.bestEffort(List.of(event(kind, firing.channel(), detail)), List.of()));
+    return Step.of(
+        Unit.bestEffort(List.of(event(agent, kind, firing.channel(), detail)), List.of()));
   }
 
-  private boolean isMember(String channel) {
-    return state.channels.contains(channel) || (state.body == null && mayReturnTo(channel));
-  }
-
-  /**
-   * While it is away, an agent is in the channels that it will find itself in when it returns. One
-   * that may not return is in none.
-   */
-  private boolean mayReturnTo(String channel) {
-    var keys =
-        Stream.concat(
-                state.ring.keys().stream().map(StoredKey::pubkey), Stream.ofNullable(state.lastKey))
-            .toList();
-    return (state.memberships.contains(channel) || parts.config().channels().contains(channel))
-        && !state.ring.dead()
-        && parts.admission().entering(state.id, keys).isEmpty();
-  }
-
-  Step list(AgentState.Body body) {
+  private static Step list(Agent agent, Body body) {
     if (!body.hasKey())
       return Replies.reply(body.session(), new ServerMessage.Callbacks(List.of()));
-    return calls
-        .to(Cells.callbacks(state.id), new CallbackCommand.Report(body.session()))
-        .orAgain(() -> state.isBody(body.session()))
-        .then(answer -> Rooms.orError(body, answer, Step::none));
+    return agent
+        .calls()
+        .to(Cells.callbacks(agent.id()), new CallbackCommand.Report(body.session()))
+        .orAgain(() -> agent.isBody(body.session()))
+        .then(answer -> Replies.orError(body, answer, Step::none));
   }
 
-  Step cancel(AgentState.Body body, String id) {
-    return calls
-        .to(Cells.callbacks(state.id), new CallbackCommand.Cancel(body.session(), id))
+  private static Step cancel(Agent agent, Body body, String id) {
+    return agent
+        .calls()
+        .to(Cells.callbacks(agent.id()), new CallbackCommand.Cancel(body.session(), id))
         .nothingToUndo()
-        .then(answer -> Rooms.orError(body, answer, Step::none));
+        .then(answer -> Replies.orError(body, answer, Step::none));
   }
 
-  private StoreWrite scheduled(String id, @Nullable String channel, long fireAt) {
+  private StoreWrite scheduled(Agent agent, String id, @Nullable String channel, long fireAt) {
     return event(
+        agent,
         "callback.scheduled",
         channel,
         new JsonText(64).field("cb_id", id).field("fire_at", fireAt).field("durable", false));
   }
 
-  private StoreWrite happened(String kind, String id, @Nullable String channel) {
-    return event(kind, channel, new JsonText(48).field("cb_id", id));
+  private StoreWrite happened(Agent agent, String kind, String id, @Nullable String channel) {
+    return event(agent, kind, channel, new JsonText(48).field("cb_id", id));
   }
 
-  private StoreWrite event(String kind, @Nullable String channel, JsonText detail) {
-    return new StoreWrite.AppendEvent(now(), kind, state.id, channel, detail.text());
+  private StoreWrite event(Agent agent, String kind, @Nullable String channel, JsonText detail) {
+    return new StoreWrite.AppendEvent(now(), kind, agent.id(), channel, detail.text());
   }
 
   private long now() {
