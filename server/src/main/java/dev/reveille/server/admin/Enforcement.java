@@ -7,6 +7,7 @@ import dev.reveille.server.chat.ChatEffect;
 import dev.reveille.server.kernel.EffectTable;
 import dev.reveille.server.kernel.Effects;
 import dev.reveille.server.kernel.Host;
+import dev.reveille.server.moderation.Silence;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -61,7 +62,7 @@ public final class Enforcement {
             e ->
                 host.tell(
                     Cells.agent(e.agent()),
-                    new AgentCommand.Silence(e.request(), e.seconds(), e.reason(), e.audit())))
+                    new Silence(e.request(), e.seconds(), e.reason(), e.audit())))
         .on(
             AdminEffect.SlowedDown.class,
             e ->

@@ -14,6 +14,7 @@ import dev.reveille.server.admin.ListFiles;
 import dev.reveille.server.callback.CallbackBook;
 import dev.reveille.server.callback.CallbackCell;
 import dev.reveille.server.callback.CallbackFacet;
+import dev.reveille.server.callback.CallbackPart;
 import dev.reveille.server.callback.KeptTimers;
 import dev.reveille.server.chat.Attentions;
 import dev.reveille.server.chat.Cells;
@@ -50,6 +51,7 @@ import dev.reveille.server.kernel.SystemClock;
 import dev.reveille.server.kernel.Troubles;
 import dev.reveille.server.moderation.ModerationFacet;
 import dev.reveille.server.observe.Facet;
+import dev.reveille.server.moderation.ModerationPart;
 import dev.reveille.server.observe.Feed;
 import dev.reveille.server.observe.Health;
 import dev.reveille.server.observe.Measurements;
@@ -57,12 +59,15 @@ import dev.reveille.server.observe.Meter;
 import dev.reveille.server.observe.Metrics;
 import dev.reveille.server.observe.Series;
 import dev.reveille.server.sleep.SleepFacet;
+import dev.reveille.server.skills.SkillsPart;
+import dev.reveille.server.sleep.SleepPart;
 import dev.reveille.server.sleep.Sleepers;
 import dev.reveille.server.store.DataFolder;
 import dev.reveille.server.store.JdbcStore;
 import dev.reveille.server.store.PageBudget;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoreException;
+import dev.reveille.server.verification.VerificationPart;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -310,7 +315,16 @@ public final class Server implements AutoCloseable {
   }
 
   private CellFactory cells(ChatParts parts, AdminRules rules, KeptTimers kept) {
-    var chat = new ChatCells(parts);
+    var chat =
+        new ChatCells(
+            parts,
+            // A message wakes its sender before its callbacks are set.
+            List.of(
+                new SkillsPart(parts),
+                new VerificationPart(parts),
+                new ModerationPart(parts),
+                new SleepPart(parts),
+                new CallbackPart(parts)));
     int most = settings.chat().markers().perAgent();
     return id ->
         switch (id.kind()) {

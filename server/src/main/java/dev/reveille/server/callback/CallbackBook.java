@@ -1,6 +1,5 @@
 package dev.reveille.server.callback;
 
-import dev.reveille.server.chat.AgentCommand;
 import dev.reveille.server.chat.Callbacks;
 import dev.reveille.server.chat.Cells;
 import dev.reveille.server.kernel.Clock;
@@ -191,7 +190,7 @@ public final class CallbackBook implements Callbacks {
     return where
         .ask(
             Cells.agent(list.agent),
-            new AgentCommand.CallbackDue(
+            new CallbackDue(
                 list.session, id(entry.stamp), entry.channel(), entry.payload(), entry.counted()))
         .whenComplete((_, _) -> list.fired());
   }

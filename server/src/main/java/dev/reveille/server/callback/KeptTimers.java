@@ -1,6 +1,5 @@
 package dev.reveille.server.callback;
 
-import dev.reveille.server.chat.AgentCommand;
 import dev.reveille.server.chat.CallbackCommand;
 import dev.reveille.server.chat.Cells;
 import dev.reveille.server.chat.ChatEffect;
@@ -230,7 +229,7 @@ public final class KeptTimers {
       var done =
           phase == Phase.TAKEN
               ? where.ask(Cells.callbacks(agent), new CallbackCommand.Delivered(id))
-              : where.ask(Cells.agent(agent), new AgentCommand.KeptCallbackDue(id, counted));
+              : where.ask(Cells.agent(agent), new KeptCallbackDue(id, counted));
       return done.whenComplete(
           (_, failure) -> {
             if (failure != null) again(counted);

@@ -6,13 +6,17 @@ import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.SessionId;
-import dev.reveille.server.store.StoreWrite;
 import dev.reveille.server.store.StoredGag;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What an agent cell is asked to do. */
-public sealed interface AgentCommand extends Command {
+/** What an agent cell is asked to do. Features have their own; {@link Told} says who handles it. */
+public interface AgentCommand extends Command {
+
+  /** What a session asked; it is told once that is dealt with. */
+  sealed interface Asked extends AgentCommand {
+    SessionId session();
+  }
 
   /** A session's message is answered and no longer counts as outstanding. */
   private static List<Effect> answered(SessionId session, ServerMessage message) {
@@ -49,7 +53,7 @@ public sealed interface AgentCommand extends Command {
    *
    * @param id becomes the message id if it is a MSG
    */
-  record FromClient(SessionId session, String id, ClientMessage message) implements AgentCommand {
+  record FromClient(SessionId session, String id, ClientMessage message) implements Asked {
     @Override
     public List<Effect> unhandled() {
       return isMereHint()
@@ -64,7 +68,7 @@ public sealed interface AgentCommand extends Command {
   }
 
   /** An answer that was clear before the cell was asked, in its place among the others. */
-  record Refuse(SessionId session, ErrorCode code, String reason) implements AgentCommand {
+  record Refuse(SessionId session, ErrorCode code, String reason) implements Asked {
     @Override
     public List<Effect> unhandled() {
       return answered(session, new ServerMessage.Failure(code, reason));
@@ -72,7 +76,7 @@ public sealed interface AgentCommand extends Command {
   }
 
   /** The same for an answer that is none of the cell's business. */
-  record Say(SessionId session, ServerMessage message) implements AgentCommand {
+  record Say(SessionId session, ServerMessage message) implements Asked {
     @Override
     public List<Effect> unhandled() {
       return answered(session, message);
@@ -110,50 +114,11 @@ public sealed interface AgentCommand extends Command {
 
   record Detach(SessionId session) implements AgentCommand {}
 
-  /**
-   * An operator mutes the agent, or lets it speak again. Its {@code request} is answered.
-   *
-   * @param seconds 0 = it may speak again
-   * @param audit what the audit says of the order; stored with the mute
-   */
-  record Silence(
-      AdminRequest request, long seconds, String reason, List<StoreWrite.AppendEvent> audit)
-      implements AgentCommand {
-    public Silence {
-      audit = List.copyOf(audit);
-    }
-
-    @Override
-    public List<Effect> unhandled() {
-      return List.of(
-          new ChatEffect.OrderRefused(request, ErrorCode.STORE_UNAVAILABLE, Messages.UNAVAILABLE));
-    }
-  }
-
   /** A mute by an operator is durable and counts from here on; until 0 = the agent may speak. */
   record Gagged(StoredGag gag) implements AgentCommand {}
 
   /** An administrator ends the agent's session, whichever it is, also of one that sleeps. */
   record Kick(String reason, boolean banned) implements AgentCommand {}
-
-  /**
-   * A callback that this session had set fires.
-   *
-   * @param counted whether it was counted against the agent's limits before
-   */
-  record CallbackDue(
-      SessionId session, String id, @Nullable String channel, String payload, boolean counted)
-      implements AgentCommand {}
-
-  /**
-   * A durable callback fires, whether the agent is connected or not.
-   *
-   * @param counted whether it was counted against the agent's limits before
-   */
-  record KeptCallbackDue(String id, boolean counted) implements AgentCommand {}
-
-  /** The time of a sleep is over. */
-  record SleepOver(SessionId session, long sleep) implements AgentCommand {}
 
   /**
    * Of what waits for the agent while it sleeps, these are of agents that it no longer hears.

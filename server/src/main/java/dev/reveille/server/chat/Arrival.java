@@ -5,6 +5,7 @@ import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
@@ -12,76 +13,101 @@ import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.store.StoreWrite;
 import dev.reveille.server.store.StoredKey;
-import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** How an agent gets a body, changes it and loses it. Part of the agent cell. */
-final class Arrival {
+final class Arrival implements AgentPart {
   /** Where comings and goings of agents are told. */
   private static final String LOBBY = "#general";
 
   /** Why a name of 16 hex digits is refused. */
   static final String LIKE_AN_ID = "A name of 16 hex digits would pass for the id of an agent";
 
-  private final AgentState state;
   private final ChatParts parts;
-  private final Calls calls;
-  private final TakeOvers takeOvers;
+  private final Rooms rooms;
+  private final AgentParts agents;
+  private final Lurking lurking;
+  private final Slot<TakeOvers> takeOvers;
 
-  Arrival(AgentState state, ChatParts parts, Calls calls) {
-    this.state = state;
+  Arrival(ChatParts parts, Rooms rooms, Lurking lurking, AgentParts agents) {
     this.parts = parts;
-    this.calls = calls;
-    takeOvers = new TakeOvers(parts.config().takeoverWait());
+    this.rooms = rooms;
+    this.agents = agents;
+    this.lurking = lurking;
+    takeOvers = new Slot<>(() -> new TakeOvers(parts.config().takeoverWait()));
   }
 
-  /** Whether this part needs its cell to stay: it remembers recent take-overs. */
-  boolean remembers() {
-    return takeOvers.remembers(parts.clock().nanos());
+  @Override
+  public List<Told<?>> told() {
+    return List.of(
+        new Told<>(AgentCommand.Attach.class, this::attach),
+        new Told<>(AgentCommand.Detach.class, (agent, detach) -> detach(agent, detach.session())),
+        new Told<>(
+            AgentCommand.KeysChanged.class,
+            (agent, changed) -> keysChanged(agent, changed.session(), changed.keys())),
+        new Told<>(AgentCommand.Kick.class, this::kick),
+        new Told<>(
+            AgentCommand.Recorded.class,
+            (agent, _) -> {
+              agent.recorded = true;
+              return Step.none();
+            }));
   }
 
-  Step attach(AgentCommand.Attach attach) {
-    var refusal = parts.admission().entering(state.id, keys(attach));
-    if (refusal.isPresent()) return turnAway(attach.session(), refusal.get(), "agent.refused");
-    var stale = refusal(attach.pubkey());
+  /** Recent take-overs make the next one wait. */
+  @Override
+  public boolean mayUnload(Agent agent) {
+    var recent = agent.find(takeOvers);
+    return recent == null || !recent.remembers(parts.clock().nanos());
+  }
+
+  private Step attach(Agent agent, AgentCommand.Attach attach) {
+    var refusal = parts.admission().entering(agent.id, keys(agent, attach));
+    if (refusal.isPresent())
+      return turnAway(agent, attach.session(), refusal.get(), "agent.refused");
+    var stale = refusal(agent, attach.pubkey());
     if (stale != null) {
       return turnAway(
-          attach.session(), new ChatAnswer.Refused(ErrorCode.NOT_ALLOWED, stale), "key.refused");
+          agent,
+          attach.session(),
+          new ChatAnswer.Refused(ErrorCode.NOT_ALLOWED, stale),
+          "key.refused");
     }
-    var old = state.body;
+    var old = agent.body;
     long now = parts.clock().nanos();
-    if (old == null) return welcome(attach);
+    if (old == null) return welcome(agent, attach);
     if (!attach.takeOver()) {
-      state.waiting = attach.session();
-      long wait = takeOvers.waitMillis(now);
+      agent.waiting = attach.session();
+      long wait = agent.slot(takeOvers).waitMillis(now);
       return Step.of(Unit.barrier(List.of(new ChatEffect.MustWait(attach.session(), wait))));
     }
-    takeOvers.happened(now);
+    agent.slot(takeOvers).happened(now);
     var displaced =
         Unit.bestEffort(
-            List.of(event("agent.displaced")),
+            List.of(event(agent, "agent.displaced")),
             List.of(
                 new ChatEffect.ToSession(
                     old.session(),
                     new ServerMessage.SessionDisplaced(
                         "Another connection of this agent took over", attach.address())),
                 new ChatEffect.Hangup(old.session(), 1000, "Session displaced")));
-    return depart(old, () -> welcome(attach), displaced);
+    return depart(agent, old, () -> welcome(agent, attach), displaced);
   }
 
-  private List<String> keys(AgentCommand.Attach attach) {
+  private List<String> keys(Agent agent, AgentCommand.Attach attach) {
     if (attach.pubkey() == null) return List.of();
-    var own = state.ring.keys().stream().filter(k -> k.agent().equals(state.id));
+    var own = agent.ring.keys().stream().filter(k -> k.agent().equals(agent.id));
     return Stream.concat(Stream.of(attach.pubkey()), own.map(StoredKey::pubkey)).toList();
   }
 
   /** It was looked up before, but a key can be rotated or revoked in the meantime. */
-  private @Nullable String refusal(@Nullable String pubkey) {
-    return pubkey == null ? null : state.ring.refusal(AgentKeys.id(pubkey));
+  private @Nullable String refusal(Agent agent, @Nullable String pubkey) {
+    return pubkey == null ? null : agent.ring.refusal(AgentKeys.id(pubkey));
   }
 
   private static List<Effect> notAllowed(SessionId session, String reason) {
@@ -91,39 +117,39 @@ final class Arrival {
   }
 
   /** The key of the body may be gone, and with it the body and, for good, the mailbox. */
-  Step keysChanged(SessionId asker, AgentKeys keys) {
-    state.ring = state.ring.newer(keys);
-    var body = state.body;
-    if (body == null || !body.hasKey()) return shut();
-    var current = state.ring.current();
+  private Step keysChanged(Agent agent, SessionId asker, AgentKeys keys) {
+    agent.ring = agent.ring.newer(keys);
+    var body = agent.body;
+    if (body == null || !body.hasKey()) return shut(agent);
+    var current = agent.ring.current();
     if (body.session().equals(asker) && current.isPresent() && !current.get().wasRevoked()) {
-      state.body = body.holding(current.get().pubkey());
+      agent.body = body.holding(current.get().pubkey());
       return Step.none();
     }
-    var refusal = refusal(body.pubkey());
+    var refusal = refusal(agent, body.pubkey());
     if (refusal == null) return Step.none();
     var effects = new ArrayList<Effect>();
     boolean revoked =
         body.pubkey() != null
-            && state.ring.find(AgentKeys.id(body.pubkey())).filter(k -> k.wasRevoked()).isPresent();
+            && agent.ring.find(AgentKeys.id(body.pubkey())).filter(k -> k.wasRevoked()).isPresent();
     if (revoked && body.session().equals(asker)) {
-      effects.add(new ChatEffect.ToSession(asker, new ServerMessage.KeyRevoked(state.id)));
+      effects.add(new ChatEffect.ToSession(asker, new ServerMessage.KeyRevoked(agent.id)));
     }
     effects.addAll(notAllowed(body.session(), refusal));
-    return depart(body, this::shut, Unit.barrier(effects));
+    return depart(agent, body, () -> shut(agent), Unit.barrier(effects));
   }
 
-  private Step shut() {
-    return state.ring.dead()
-        ? calls.call(Cells.mailbox(state.id), new MailboxCommand.Shut(), _ -> Step.none())
+  private Step shut(Agent agent) {
+    return agent.ring.dead()
+        ? agent.calls().to(Cells.mailbox(agent.id), new MailboxCommand.Shut()).nothingToUndo().end()
         : Step.none();
   }
 
-  private Step turnAway(SessionId session, ChatAnswer.Refused refusal, String kind) {
-    if (session.equals(state.waiting)) state.waiting = null;
+  private Step turnAway(Agent agent, SessionId session, ChatAnswer.Refused refusal, String kind) {
+    if (session.equals(agent.waiting)) agent.waiting = null;
     return Step.of(
         Unit.bestEffort(
-            List.of(event(kind, refusal.reason())),
+            List.of(event(agent, kind, refusal.reason())),
             List.of(
                 new ChatEffect.ToSession(
                     session, new ServerMessage.Failure(refusal.code(), refusal.reason())),
@@ -131,8 +157,8 @@ final class Arrival {
   }
 
   /** Ends the body's session in its place among everything else that happens to the agent. */
-  Step kick(AgentCommand.Kick kick) {
-    var body = state.body;
+  private Step kick(Agent agent, AgentCommand.Kick kick) {
+    var body = agent.body;
     if (body == null) return Step.none();
     var word =
         kick.banned()
@@ -140,31 +166,31 @@ final class Arrival {
             : new ServerMessage.Kicked(kick.reason());
     var ended =
         Unit.bestEffort(
-            List.of(event(kick.banned() ? "agent.banned" : "agent.kicked")),
+            List.of(event(agent, kick.banned() ? "agent.banned" : "agent.kicked")),
             List.of(
                 new ChatEffect.ToSession(body.session(), word),
                 new ChatEffect.Hangup(
                     body.session(), 1000, kick.banned() ? "Banned by admin" : "Kicked by admin")));
-    return depart(body, Step::none, ended);
+    return depart(agent, body, Step::none, ended);
   }
 
-  Step detach(SessionId session) {
-    var body = state.body;
-    if (session.equals(state.waiting)) state.waiting = null;
+  private Step detach(Agent agent, SessionId session) {
+    var body = agent.body;
+    if (session.equals(agent.waiting)) agent.waiting = null;
     if (body == null || !body.session().equals(session)) return Step.none();
-    return depart(body, Step::none);
+    return depart(agent, body, Step::none);
   }
 
-  private Step welcome(AgentCommand.Attach attach) {
-    if (attach.session().equals(state.waiting)) state.waiting = null;
+  private Step welcome(Agent agent, AgentCommand.Attach attach) {
+    if (attach.session().equals(agent.waiting)) agent.waiting = null;
     var config = parts.config();
     boolean verified =
-        config.genesisAgent().filter(state.id::equals).isPresent()
-            || parts.admission().verified(keys(attach));
+        config.genesisAgent().filter(agent.id::equals).isPresent()
+            || parts.admission().verified(keys(agent, attach));
     long now = parts.clock().wallMillis();
-    if (state.firstSeen == 0) state.firstSeen = now;
+    if (agent.firstSeen == 0) agent.firstSeen = now;
     var body =
-        new AgentState.Body(
+        new Body(
             attach.session(),
             attach.name(),
             attach.pubkey(),
@@ -172,41 +198,46 @@ final class Arrival {
             attach.pubkey() != null && (attach.durableCallbacks() || config.markers().durable()),
             now,
             parts.clock().nanos());
-    state.body = body;
-    state.keyed = body.hasKey();
-    state.lastKey = body.pubkey();
-    state.status = PresenceStatus.ONLINE;
-    state.statusText = null;
-    state.channels.clear();
-    state.forgetBody();
+    agent.body = body;
+    agent.keyed = body.hasKey();
+    agent.lastKey = body.pubkey();
+    agent.status = PresenceStatus.ONLINE;
+    agent.statusText = null;
+    agent.channels.clear();
     var arrival =
         Unit.bestEffort(
-            records(body, now),
-            List.of(new ChatEffect.Came(state.shown(body)), new ChatEffect.Hold(body.session())));
-    var plan = Calls.plan();
+            records(agent, body, now),
+            List.of(new ChatEffect.Came(agent.shown(body)), new ChatEffect.Hold(body.session())));
+    var plan = agent.calls().plan();
     var missing = new Missing();
     plan.add(
-        new Calls.Planned(
-            Cells.mailbox(state.id),
-            new MailboxCommand.Open(
-                body.session(),
-                body.hasKey(),
-                List.copyOf(state.seldom().muted()),
-                state.newcomer(body, now)),
-            missing::note));
+        open(
+                agent,
+                new MailboxCommand.Open(
+                    body.session(), body.hasKey(), Hearing.muted(agent), agent.newcomer(body, now)))
+            .noting(missing::note));
     for (var channel : config.channels())
-      enter(plan, body, channel, ChannelCommand.Entry.AUTOMATIC, missing);
-    for (var channel : state.memberships) {
+      enter(agent, plan, body, channel, ChannelCommand.Entry.AUTOMATIC, missing);
+    for (var channel : agent.memberships) {
       if (!config.channels().contains(channel)) {
-        enter(plan, body, channel, ChannelCommand.Entry.RETURN, missing);
+        enter(agent, plan, body, channel, ChannelCommand.Entry.RETURN, missing);
       }
     }
-    if (body.hasKey() && parts.callbacks().keeps(state.id)) {
-      plan.add(
-          new Calls.Planned(
-              Cells.callbacks(state.id), new CallbackCommand.Open(body.session()), missing::note));
-    }
-    return calls.each(plan, () -> missing.any ? outAgain(body) : in(body), arrival);
+    for (var call : agents.arriving(agent, body)) plan.add(call.noting(missing::note));
+    return agent
+        .calls()
+        .each(plan, () -> missing.any ? outAgain(agent, body) : in(agent, body), arrival);
+  }
+
+  private Calls<ChatAnswer>.Call open(Agent agent, MailboxCommand.Open open) {
+    return agent
+        .calls()
+        .to(Cells.mailbox(agent.id), open)
+        .ifUndone(
+            _ ->
+                agent.isBody(open.session())
+                    ? open(agent, open.again(Hearing.muted(agent))).end()
+                    : Step.none());
   }
 
   /** Whether something that the agent relies on could not be opened: the store was not read. */
@@ -220,8 +251,9 @@ final class Arrival {
   }
 
   /** An agent that would miss its mail, channels or callbacks without knowing is not let in. */
-  private Step outAgain(AgentState.Body body) {
+  private Step outAgain(Agent agent, Body body) {
     return depart(
+        agent,
         body,
         Step::none,
         Unit.barrier(
@@ -234,62 +266,54 @@ final class Arrival {
    * Who reads WELCOME is in its channels: nothing that is said there afterwards passes it by. The
    * first that it hears is WELCOME all the same.
    */
-  private Step in(AgentState.Body body) {
-    return calls.call(
-        Cells.channel(LOBBY),
-        new ChannelCommand.Notice(body.name() + " came online"),
-        _ -> Step.none(),
-        Unit.barrier(List.of(new ChatEffect.Welcome(body.session(), welcome(body)))));
+  private Step in(Agent agent, Body body) {
+    return notice(agent, body.name() + " came online")
+        .end(Unit.barrier(List.of(new ChatEffect.Welcome(body.session(), welcome(agent, body)))));
   }
 
   private void enter(
-      java.util.Deque<Calls.Planned> plan,
-      AgentState.Body body,
+      Agent agent,
+      Deque<Calls<ChatAnswer>.Call> plan,
+      Body body,
       String channel,
       ChannelCommand.Entry entry,
       Missing missing) {
+    var enter =
+        new ChannelCommand.Enter(
+            agent.member(body), entry, false, null, agent.attention(channel), null, 0);
     plan.add(
-        new Calls.Planned(
-            Cells.channel(channel),
-            new ChannelCommand.Enter(
-                state.member(body), entry, false, null, state.attention(channel), null, 0),
-            answer -> {
-              missing.note(answer);
-              if (answer instanceof ChatAnswer.Entered) state.channels.add(channel);
-            }));
+        rooms
+            .enterUnasked(agent, channel, enter)
+            .noting(
+                answer -> {
+                  missing.note(answer);
+                  if (answer instanceof ChatAnswer.Entered) agent.channels.add(channel);
+                }));
   }
 
-  private Step depart(AgentState.Body body, Supplier<Step> then, Unit... before) {
-    state.body = null;
-    state.sleep = null;
-    state.atWake = null;
-    var plan = Calls.plan();
-    for (var channel : state.channels) {
+  private Step depart(Agent agent, Body body, Supplier<Step> then, Unit... before) {
+    agent.body = null;
+    var plan = agent.calls().plan();
+    for (var channel : agent.channels) {
       plan.add(
-          new Calls.Planned(
-              Cells.channel(channel), new ChannelCommand.Exit(state.member(body), true), _ -> {}));
+          agent
+              .calls()
+              .to(Cells.channel(channel), new ChannelCommand.Exit(agent.member(body), true))
+              .orAgain());
     }
-    state.channels.clear();
-    for (var channel : state.seldom().claimedOutside().keySet()) {
-      plan.add(
-          new Calls.Planned(
-              Cells.channel(channel), new ChannelCommand.ReleaseFloor(body.session()), _ -> {}));
-    }
-    for (var request : state.seldom().proofs()) {
-      plan.add(
-          new Calls.Planned(Cells.verification(request), new VerificationCommand.Drop(), _ -> {}));
-    }
-    state.forgetBody();
-    if (!body.hasKey()) state.hearEverything();
-    plan.add(notice(body.name() + " went offline"));
+    agent.channels.clear();
+    plan.addAll(agents.departing(agent, body));
+    plan.add(notice(agent, body.name() + " went offline"));
     plan.add(
-        new Calls.Planned(
-            Cells.mailbox(state.id), new MailboxCommand.Close(body.session()), _ -> {}));
+        agent
+            .calls()
+            .to(Cells.mailbox(agent.id), new MailboxCommand.Close(body.session()))
+            .orAgain());
     var writes = new ArrayList<Write>();
-    if (body.hasKey()) writes.add(save(body, parts.clock().wallMillis()));
-    writes.add(event("agent.offline", named(body)));
-    var gone = Unit.bestEffort(writes, List.of(new ChatEffect.Went(state.id, body.session())));
-    return calls.each(plan, () -> prepend(gone, then.get()), before);
+    if (body.hasKey()) writes.add(save(agent, body, parts.clock().wallMillis()));
+    writes.add(event(agent, "agent.offline", named(body)));
+    var gone = Unit.bestEffort(writes, List.of(new ChatEffect.Went(agent.id, body.session())));
+    return agent.calls().each(plan, () -> prepend(gone, then.get()), before);
   }
 
   private static Step prepend(Unit unit, Step step) {
@@ -299,64 +323,57 @@ final class Arrival {
     return new Step(units, step.answer(), step.call());
   }
 
-  private Calls.Planned notice(String text) {
-    return new Calls.Planned(Cells.channel(LOBBY), new ChannelCommand.Notice(text), _ -> {});
+  private Calls<ChatAnswer>.Call notice(Agent agent, String text) {
+    return agent.calls().to(Cells.channel(LOBBY), new ChannelCommand.Notice(text)).nothingToUndo();
   }
 
-  private List<Write> records(AgentState.Body body, long now) {
+  private List<Write> records(Agent agent, Body body, long now) {
     return body.hasKey()
-        ? List.of(save(body, now), event("agent.online", named(body)))
-        : List.of(event("agent.online", named(body)));
+        ? List.of(save(agent, body, now), event(agent, "agent.online", named(body)))
+        : List.of(event(agent, "agent.online", named(body)));
   }
 
   /** Who looks back later knows only the id. */
-  private static String named(AgentState.Body body) {
+  private static String named(Body body) {
     return new JsonText(48).field("name", body.name()).text();
   }
 
-  private StoreWrite save(AgentState.Body body, long now) {
-    return new StoreWrite.SaveAgent(state.row(body, now));
+  private StoreWrite save(Agent agent, Body body, long now) {
+    return new StoreWrite.SaveAgent(agent.row(body, now));
   }
 
-  private StoreWrite event(String kind) {
-    return event(kind, null);
+  private StoreWrite event(Agent agent, String kind) {
+    return event(agent, kind, null);
   }
 
-  private StoreWrite event(String kind, @Nullable String detail) {
-    return new StoreWrite.AppendEvent(parts.clock().wallMillis(), kind, state.id, null, detail);
+  private StoreWrite event(Agent agent, String kind, @Nullable String detail) {
+    return new StoreWrite.AppendEvent(parts.clock().wallMillis(), kind, agent.id, null, detail);
   }
 
-  private ServerMessage.Welcome welcome(AgentState.Body body) {
-    var until = lurkUntil(body);
+  private ServerMessage.Welcome welcome(Agent agent, Body body) {
+    var until = lurking.until(agent, body);
     return new ServerMessage.Welcome(
-        state.id,
+        agent.id,
         body.name(),
         parts.config().serverName(),
         body.hasKey() ? body.verified() : null,
-        lurkReason(body),
+        lurking.reason(agent, body),
         until == null || until == Long.MAX_VALUE ? null : until,
         parts.admission().motd().orElse(null));
   }
 
   /**
-   * Until when the agent may only read: absent = it may write, the largest = as long as it has no
-   * key.
+   * True if an agent that is away will find itself in the channel when it returns. One that may not
+   * return is in none.
    */
-  private @Nullable Long lurkUntil(AgentState.Body body) {
-    var lurk = parts.config().lurk();
-    if (lurk.isZero()) return null;
-    if (!body.hasKey()) return Long.MAX_VALUE;
-    long until = state.firstSeen + lurk.toMillis();
-    return parts.clock().wallMillis() < until ? until : null;
-  }
-
-  /** Why the agent may only read now; absent if it may write. */
-  @Nullable String lurkReason(AgentState.Body body) {
-    var until = lurkUntil(body);
-    if (until == null) return null;
-    return until == Long.MAX_VALUE
-        ? "Agents without a persistent identity (a key) can only read here"
-        : "New agents can only read here until " + Instant.ofEpochMilli(until);
+  boolean mayReturnTo(Agent agent, String channel) {
+    var keys =
+        Stream.concat(
+                agent.ring.keys().stream().map(StoredKey::pubkey), Stream.ofNullable(agent.lastKey))
+            .toList();
+    return (agent.memberships.contains(channel) || parts.config().channels().contains(channel))
+        && !agent.ring.dead()
+        && parts.admission().entering(agent.id, keys).isEmpty();
   }
 
   /** Nobody may pass for the server. */

@@ -67,7 +67,7 @@ public final class CallbackMessage {
    * @param more how many others were that are not reported
    * @param longest the longest delay in seconds, if it was exceeded
    */
-  static ServerMessage.Msg refused(
+  public static ServerMessage.Msg refused(
       String agent, String reason, int more, @Nullable Long longest, long now) {
     var extras = new JsonText(64).field("cb_error", reason);
     if (longest != null) extras.field("cb_max_s", longest);

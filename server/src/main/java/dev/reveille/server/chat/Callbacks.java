@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where the callbacks of this node's sessions wait. They are volatile: they die with their session
- * or with the process. When one is due, its agent's cell is told {@link AgentCommand.CallbackDue}.
+ * or with the process. When one is due, its agent's cell is told.
  */
 public interface Callbacks {
   /**

@@ -3,19 +3,26 @@ package dev.reveille.server.chat;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.CellFactory;
 import dev.reveille.server.kernel.CellId;
+import java.util.List;
 
 /** Loads chat's cells. */
 public final class ChatCells implements CellFactory {
   private final ChatParts parts;
+  private final AgentParts agents;
 
-  public ChatCells(ChatParts parts) {
+  /**
+   * @param others the parts of the agents' cells that other packages have; they are asked in this
+   *     order, after those of chat
+   */
+  public ChatCells(ChatParts parts, List<AgentPart> others) {
     this.parts = parts;
+    agents = new AgentParts(parts, others);
   }
 
   @Override
   public Cell load(CellId id) {
     return switch (id.kind()) {
-      case Cells.AGENT -> AgentCell.load(id.name(), parts);
+      case Cells.AGENT -> agents.load(id.name());
       case Cells.CHANNEL ->
           ChannelCell.load(
               id.name(),

@@ -1,7 +1,7 @@
 package dev.reveille.server.chat;
 
 import com.typesafe.config.Config;
-import dev.reveille.server.moderation.ModerationConfig;
+import dev.reveille.server.limits.ModerationConfig;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

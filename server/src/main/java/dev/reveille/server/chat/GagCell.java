@@ -11,7 +11,7 @@ import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
-import dev.reveille.server.moderation.Escalation;
+import dev.reveille.server.limits.Escalation;
 import dev.reveille.server.store.StoreWrite;
 import dev.reveille.server.store.StoredGag;
 import java.time.Instant;

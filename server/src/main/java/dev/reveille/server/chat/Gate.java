@@ -66,7 +66,7 @@ public interface Gate {
 
   /**
    * The session falls asleep, or goes on sleeping in another way. After the time its agent's cell
-   * is told {@link AgentCommand.SleepOver}.
+   * is told that it is over.
    *
    * @param mailbox where the direct messages of a new sleeper are
    */

@@ -4,108 +4,188 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Only;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.Calls;
+import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.store.StoreWrite;
+import dev.reveille.server.store.StoredAttention;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** What an agent chooses to hear: filters and mutes. Part of the agent cell. */
-final class Hearing {
+final class Hearing implements AgentPart {
+
+  /**
+   * What an agent chose.
+   *
+   * @param subscriptions what it wants to hear of single channels; of all others everything
+   * @param muted whom it does not want to hear
+   */
+  private record Choice(Map<String, Only> subscriptions, Set<String> muted) {}
+
+  private static final Slot<Choice> CHOICE =
+      new Slot<>(() -> new Choice(new TreeMap<>(), new TreeSet<>()));
+
   private static final int MAX_MUTED = 200;
 
-  private final AgentState state;
   private final ChatParts parts;
-  private final Calls calls;
 
-  Hearing(AgentState state, ChatParts parts, Calls calls) {
-    this.state = state;
+  Hearing(ChatParts parts) {
     this.parts = parts;
-    this.calls = calls;
   }
 
-  Step subscribe(AgentState.Body body, ClientMessage.Subscribe subscribe) {
+  @Override
+  public List<Request<?>> requests() {
+    return List.of(
+        Request.of(ClientMessage.Subscribe.class, Hearing::subscribe),
+        Request.of(ClientMessage.Mute.class, this::mute),
+        Request.of(ClientMessage.Subscriptions.class, Hearing::list));
+  }
+
+  /** An agent without a key chose for one session, which channels know if it is still here. */
+  @Override
+  public void loaded(Agent agent, StoredAttention durable) {
+    for (var each : durable.subscriptions()) {
+      Only.ofJson(each.filter()).ifPresent(only -> choose(agent, each.channel(), only));
+    }
+    addMuted(agent, durable.muted());
+    var body = agent.body;
+    if (body == null) return;
+    for (var channel : agent.channels) {
+      var attention = parts.attentions().of(channel, agent.id, body.session());
+      addMuted(agent, attention.muted());
+      if (attention.only() != null) choose(agent, channel, attention.only());
+    }
+  }
+
+  private static void addMuted(Agent agent, List<String> muted) {
+    if (!muted.isEmpty()) agent.slot(CHOICE).muted().addAll(muted);
+  }
+
+  @Override
+  public List<Calls<ChatAnswer>.Call> departing(Agent agent, Body body) {
+    if (!body.hasKey()) agent.clear(CHOICE);
+    return List.of();
+  }
+
+  /** Returns whom the agent does not hear. */
+  static List<String> muted(Agent agent) {
+    var choice = agent.find(CHOICE);
+    return choice == null ? List.of() : List.copyOf(choice.muted());
+  }
+
+  /** Returns what the agent hears of a channel. */
+  static Attention attention(Agent agent, String channel) {
+    return new Attention(only(agent, channel), muted(agent));
+  }
+
+  private static @Nullable Only only(Agent agent, String channel) {
+    var choice = agent.find(CHOICE);
+    return choice == null ? null : choice.subscriptions().get(channel);
+  }
+
+  /** Notes what the agent hears of a channel; null = everything. */
+  static void choose(Agent agent, String channel, @Nullable Only only) {
+    if (only != null) {
+      agent.slot(CHOICE).subscriptions().put(channel, only);
+      return;
+    }
+    var choice = agent.find(CHOICE);
+    if (choice != null) choice.subscriptions().remove(channel);
+  }
+
+  private static Step subscribe(Agent agent, Body body, ClientMessage.Subscribe subscribe) {
     var channel = subscribe.channel();
-    var before = state.seldom().subscriptions().get(channel);
-    var attention = new Attention(subscribe.only(), List.copyOf(state.seldom().muted()));
-    return calls.call(
-        Cells.channel(channel),
-        new ChannelCommand.Attend(state.member(body), attention, true, body.hasKey(), before),
-        answer ->
-            Rooms.orError(
-                body,
-                answer,
-                () -> {
-                  set(channel, subscribe.only());
-                  return Step.none();
-                }));
-  }
-
-  private void set(String channel, @Nullable Only only) {
-    if (only == null) state.changeSeldom().subscriptions().remove(channel);
-    else state.changeSeldom().subscriptions().put(channel, only);
+    var before = only(agent, channel);
+    var attention = new Attention(subscribe.only(), muted(agent));
+    return agent
+        .calls()
+        .to(
+            Cells.channel(channel),
+            new ChannelCommand.Attend(agent.member(body), attention, true, body.hasKey(), before))
+        .ifUndone(
+            _ -> {
+              if (agent.isBody(body.session())) choose(agent, channel, before);
+              return Step.none();
+            })
+        .then(
+            answer ->
+                Replies.orError(
+                    body,
+                    answer,
+                    () -> {
+                      choose(agent, channel, subscribe.only());
+                      return Step.none();
+                    }));
   }
 
   /** The answer comes after the mailbox and every channel know it, so nothing follows it. */
-  Step mute(AgentState.Body body, ClientMessage.Mute mute) {
-    var agent = mute.agent();
-    if (agent.equals(state.id)) {
+  private Step mute(Agent agent, Body body, ClientMessage.Mute mute) {
+    var other = mute.agent();
+    if (other.equals(agent.id)) {
       return Replies.error(body, ErrorCode.INVALID_MSG, "An agent cannot mute itself");
     }
-    if (mute.muted()
-        && !state.seldom().muted().contains(agent)
-        && state.seldom().muted().size() >= MAX_MUTED) {
+    var before = muted(agent);
+    if (mute.muted() && !before.contains(other) && before.size() >= MAX_MUTED) {
       return Replies.error(
           body, ErrorCode.RATE_LIMITED, "Too many are muted: at most " + MAX_MUTED);
     }
-    boolean changed =
-        mute.muted()
-            ? state.changeSeldom().muted().add(agent)
-            : state.changeSeldom().muted().remove(agent);
-    var muted = List.copyOf(state.seldom().muted());
+    boolean changed = mute.muted() != before.contains(other);
+    if (changed && mute.muted()) agent.slot(CHOICE).muted().add(other);
+    else if (changed) agent.slot(CHOICE).muted().remove(other);
+    var muted = muted(agent);
     var answer = new ChatEffect.ToSession(body.session(), new ServerMessage.Muted(muted));
     if (!changed) return Step.of(Unit.barrier(List.of(answer)));
-    var plan = Calls.plan();
-    plan.add(
-        new Calls.Planned(
-            Cells.mailbox(state.id), new MailboxCommand.Mute(body.session(), muted), _ -> {}));
-    for (var channel : state.channels) {
-      plan.add(new Calls.Planned(Cells.channel(channel), attend(body, channel), _ -> {}));
-    }
+    var plan = agent.calls().plan();
+    plan.add(tellMailbox(agent, body.session()));
+    for (var channel : agent.channels) plan.add(tellChannel(agent, body, channel));
     List<Write> writes =
         body.hasKey()
             ? List.of(
-                new StoreWrite.SetMute(state.id, agent, mute.muted(), parts.clock().wallMillis()))
+                new StoreWrite.SetMute(agent.id, other, mute.muted(), parts.clock().wallMillis()))
             : List.of();
     var effects =
         mute.muted() ? List.of(new ChatEffect.Unhear(body.session()), answer) : List.of(answer);
-    return calls.each(plan, () -> Step.of(Unit.bestEffort(writes, effects)));
+    return agent.calls().each(plan, () -> Step.of(Unit.bestEffort(writes, effects)));
   }
 
-  private ChannelCommand attend(AgentState.Body body, String channel) {
-    var attention = state.attention(channel);
-    return new ChannelCommand.Attend(state.member(body), attention, false, false, attention.only());
+  /** Tells the mailbox whom the agent does not hear; if it forgets that, what is true by then. */
+  private static Calls<ChatAnswer>.Call tellMailbox(Agent agent, SessionId session) {
+    return agent
+        .calls()
+        .to(Cells.mailbox(agent.id), new MailboxCommand.Mute(session, muted(agent)))
+        .ifUndone(_ -> agent.isBody(session) ? tellMailbox(agent, session).end() : Step.none());
   }
 
-  Step list(AgentState.Body body) {
+  /** Tells a channel what the agent hears of it; if it forgets that, what is true by then. */
+  private static Calls<ChatAnswer>.Call tellChannel(Agent agent, Body body, String channel) {
+    var attention = agent.attention(channel);
+    return agent
+        .calls()
+        .to(
+            Cells.channel(channel),
+            new ChannelCommand.Attend(
+                agent.member(body), attention, false, false, attention.only()))
+        .ifUndone(
+            _ -> {
+              var now = agent.body;
+              return now != null && agent.isBody(body.session())
+                  ? tellChannel(agent, now, channel).end()
+                  : Step.none();
+            });
+  }
+
+  private static Step list(Agent agent, Body body, ClientMessage.Subscriptions asked) {
     var channels =
-        state.channels.stream()
-            .map(c -> new ServerMessage.Subscription(c, state.seldom().subscriptions().get(c)))
+        agent.channels.stream()
+            .map(c -> new ServerMessage.Subscription(c, only(agent, c)))
             .toList();
-    return Replies.reply(
-        body.session(),
-        new ServerMessage.Subscriptions(channels, List.copyOf(state.seldom().muted())));
-  }
-
-  /** A channel was told what is heard of it, and forgot it again. */
-  Step undone(String channel, ChannelCommand.Attend attend) {
-    var body = state.body;
-    if (body == null || !body.session().equals(attend.member().session())) return Step.none();
-    if (attend.asked()) {
-      set(channel, attend.before());
-      return Step.none();
-    }
-    return calls.call(Cells.channel(channel), attend(body, channel), _ -> Step.none());
+    return Replies.reply(body.session(), new ServerMessage.Subscriptions(channels, muted(agent)));
   }
 }

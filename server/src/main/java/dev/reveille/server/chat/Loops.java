@@ -3,7 +3,7 @@ package dev.reveille.server.chat;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
-import dev.reveille.server.moderation.LoopGuard;
+import dev.reveille.server.limits.LoopGuard;
 import dev.reveille.server.store.StoreWrite;
 import java.time.Duration;
 import java.util.List;

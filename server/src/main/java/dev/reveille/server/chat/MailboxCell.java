@@ -12,7 +12,7 @@ import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
-import dev.reveille.server.moderation.LoopGuard;
+import dev.reveille.server.limits.LoopGuard;
 import dev.reveille.server.store.MailboxState;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoreWrite;

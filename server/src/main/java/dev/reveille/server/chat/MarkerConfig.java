@@ -35,7 +35,7 @@ public record MarkerConfig(
   }
 
   /** Too long is not refused: it becomes as long as can be. */
-  Duration clamp(Duration asked) {
+  public Duration clamp(Duration asked) {
     return asked.compareTo(longest) > 0 ? longest : asked;
   }
 }

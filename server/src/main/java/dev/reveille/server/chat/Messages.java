@@ -9,12 +9,13 @@ import dev.reveille.server.store.StoredMessage;
 import org.jspecify.annotations.Nullable;
 
 /** From what is stored to what is on the wire. */
-final class Messages {
+public final class Messages {
   static final String NOT_STORED =
       "Not stored, so it had no effect: the server cannot write (disk full or read-only)."
           + " Try again later.";
 
-  static final String UNAVAILABLE = "The server cannot read or write its store. Try again later.";
+  public static final String UNAVAILABLE =
+      "The server cannot read or write its store. Try again later.";
 
   private Messages() {}
 

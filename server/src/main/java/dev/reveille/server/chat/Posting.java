@@ -6,52 +6,47 @@ import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Marker;
 import dev.reveille.protocol.Markers;
 import dev.reveille.protocol.Names;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.SequencedSet;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What becomes of an agent's MSG. Part of the agent cell. */
-final class Posting {
-  private static final String WAKE = "@@wake@@";
+final class Posting implements AgentPart {
+  /** The client_msg_ids of those messages of the body whose markers were obeyed: not again. */
+  private static final Slot<SequencedSet<String>> OBEYED = new Slot<>(LinkedHashSet::new);
 
-  /** The least time between two messages that wake their sender though its rate is used up. */
-  private static final Duration WAKE_INTERVAL = Duration.ofSeconds(1);
-
-  private final AgentState state;
   private final ChatParts parts;
-  private final Calls calls;
-  private final Arrival arrival;
-  private final Discipline discipline;
-  private final Sleeping sleeping;
-  private final Reminders reminders;
+  private final AgentParts agents;
 
-  Posting(
-      AgentState state,
-      ChatParts parts,
-      Calls calls,
-      Arrival arrival,
-      Discipline discipline,
-      Sleeping sleeping,
-      Reminders reminders) {
-    this.state = state;
+  Posting(ChatParts parts, AgentParts agents) {
     this.parts = parts;
-    this.calls = calls;
-    this.arrival = arrival;
-    this.discipline = discipline;
-    this.sleeping = sleeping;
-    this.reminders = reminders;
+    this.agents = agents;
   }
 
-  Step msg(AgentState.Body body, String id, ClientMessage.Msg msg) {
-    var lurking = lurking(body);
-    if (lurking != null) return lurking;
+  @Override
+  public List<Request<?>> requests() {
+    return List.of(new Request<>(ClientMessage.Msg.class, this::msg));
+  }
+
+  @Override
+  public List<Calls<ChatAnswer>.Call> departing(Agent agent, Body body) {
+    agent.clear(OBEYED);
+    return List.of();
+  }
+
+  private Step msg(Agent agent, Body body, ClientMessage.Msg msg, String id) {
+    var lurking = agents.lurking(agent, body);
+    if (lurking.isPresent()) return lurking.get();
     if (msg.clientMsgId() != null) {
-      var first = state.keys.find(msg.clientMsgId());
+      var first = agent.keys.find(msg.clientMsgId());
       if (first.isPresent()) {
         var place = first.get();
         return Step.of(
@@ -61,125 +56,130 @@ final class Posting {
                         body.session(), place.stream(), place.seq(), msg.clientMsgId()))));
       }
     }
-    var silenced = discipline.silenced(body);
+    var silenced = agent.silenced();
     if (silenced.isPresent()) {
-      return state.sleep != null && isWithinRate(msg)
-          ? awake(body, Markers.find(msg.content()).markers(), silenced::get)
-          : silenced.get();
+      var refusal = Replies.error(body, silenced.get().code(), silenced.get().reason());
+      return agents.mindsRefused(agent) && isWithinRate(agent, msg)
+          ? refused(agent, body, Markers.find(msg.content()).markers(), refusal)
+          : refusal;
     }
-    if (!isWithinRate(msg)) {
-      return discipline.limited(
+    if (!isWithinRate(agent, msg)) {
+      return limited(
+          agent,
           body,
           "Too fast: one message per " + parts.config().rateInterval().toMillis() + " ms",
           channel(msg));
     }
-    var draft = new Draft(state.id, msg.to(), msg.content(), List.of());
+    var draft = new Draft(agent.id, msg.to(), msg.content(), List.of());
     for (var step : parts.ingress()) draft = step.apply(draft);
     if (!draft.isMarkersOnly()) {
-      var flooding = discipline.flooding(body, msg.to(), draft.content());
-      if (flooding.isPresent()) return awake(body, draft.markers(), flooding::get);
+      var forbidden = agent.forbidden(msg.to(), draft.content(), true);
+      if (forbidden.isPresent()) return refused(agent, body, draft.markers(), forbidden.get());
     }
-    return obey(body, id, msg, draft);
+    return obey(agent, body, id, msg, draft);
   }
 
-  /** True if the sender may send this now. An agent that used up its rate can still wake itself. */
-  private boolean isWithinRate(ClientMessage.Msg msg) {
-    long now = parts.clock().nanos();
-    if (state.rate.take(now)) return true;
-    if (!msg.content().strip().equals(WAKE)) return false;
-    var wakes = state.wakes;
-    if (wakes == null) {
-      wakes = new TokenBucket(WAKE_INTERVAL, 1);
-      state.wakes = wakes;
-    }
-    return wakes.take(now);
+  private boolean isWithinRate(Agent agent, ClientMessage.Msg msg) {
+    return agent.rate().take(parts.clock().nanos()) || agents.isTakenBeyondRate(agent, msg);
   }
 
-  /** What is refused to a sleeper wakes it too, unless it asks to go on sleeping. */
-  private Step awake(AgentState.Body body, List<Marker> markers, Supplier<Step> then) {
-    return state.sleep == null || lastSleep(markers) != null
-        ? then.get()
-        : calls.then(sleeping.wake(body, true), then);
+  private Step refused(Agent agent, Body body, List<Marker> markers, Step refusal) {
+    return agents.inTurn(agent, (part, a) -> part.refused(a, body, markers), () -> refusal);
+  }
+
+  /** Refuses what goes beyond a limit. */
+  private Step limited(Agent agent, Body body, String reason, @Nullable String channel) {
+    var writes = agents.limitHit(agent, reason, channel);
+    if (writes.isEmpty()) return Replies.error(body, ErrorCode.RATE_LIMITED, reason);
+    var refusal =
+        new ChatEffect.ToSession(
+            body.session(), new ServerMessage.Failure(ErrorCode.RATE_LIMITED, reason));
+    return Step.of(Unit.bestEffort(writes, List.of(refusal)));
   }
 
   /**
-   * A message in its order: it wakes its sender, its callbacks are set, it is relayed if it has
-   * text, and then its sender falls asleep. Where it goes may be refused; the rest happens.
+   * Carries out a message in its order: what its markers ask for before, then it is relayed if it
+   * has text, then what they ask for afterwards. Where it goes may be refused; the rest happens.
    */
-  private Step obey(AgentState.Body body, String id, ClientMessage.Msg msg, Draft draft) {
-    var markers = draft.markers();
-    boolean again = !markers.isEmpty() && msg.clientMsgId() != null && !isFirst(msg.clientMsgId());
-    if (again && draft.isMarkersOnly()) return Step.none();
-    if (again || markers.isEmpty()) {
-      return awake(body, markers, () -> relay(body, id, msg, draft));
-    }
-    var sleep = lastSleep(markers);
-    boolean wakes = sleep == null || markers.stream().anyMatch(Marker.Wake.class::isInstance);
-    var woken = wakes ? sleeping.wake(body, true) : Step.none();
-    var set = calls.then(woken, () -> reminders.set(body, markers, msg.clientMsgId()));
-    var relayed = draft.isMarkersOnly() ? set : calls.then(set, () -> relay(body, id, msg, draft));
-    return sleep == null ? relayed : calls.then(relayed, () -> sleeping.sleep(body, sleep));
+  private Step obey(Agent agent, Body body, String id, ClientMessage.Msg msg, Draft draft) {
+    boolean repeat =
+        !draft.markers().isEmpty()
+            && msg.clientMsgId() != null
+            && !isFirst(agent, msg.clientMsgId());
+    if (repeat && draft.isMarkersOnly()) return Step.none();
+    var posted = new Posted(draft, msg.clientMsgId(), repeat);
+    return agents.inTurn(
+        agent,
+        (part, a) -> part.beforeRelay(a, body, posted),
+        () -> {
+          var relayed = draft.isMarkersOnly() ? Step.none() : relay(agent, body, id, msg, draft);
+          return agent
+              .calls()
+              .then(
+                  relayed,
+                  () ->
+                      agents.inTurn(
+                          agent, (part, a) -> part.afterRelay(a, body, posted), Step::none));
+        });
   }
 
-  /** The last one counts, and one of no length is none. */
-  private static Marker.@Nullable Sleep lastSleep(List<Marker> markers) {
-    Marker.Sleep last = null;
-    for (var marker : markers) if (marker instanceof Marker.Sleep sleep) last = sleep;
-    return last == null || last.length().isZero() ? null : last;
-  }
-
-  /** Whether the markers of the message with this key were not obeyed yet. */
-  private boolean isFirst(String clientMsgId) {
-    var obeyed = state.changeSeldom().obeyed();
+  /** True if the markers of the message with this key were not obeyed yet. */
+  private static boolean isFirst(Agent agent, String clientMsgId) {
+    var obeyed = agent.slot(OBEYED);
     if (!obeyed.add(clientMsgId)) return false;
     if (obeyed.size() > ClientKeys.WINDOW) obeyed.removeFirst();
     return true;
   }
 
-  private Step relay(AgentState.Body body, String id, ClientMessage.Msg msg, Draft draft) {
+  private Step relay(Agent agent, Body body, String id, ClientMessage.Msg msg, Draft draft) {
     var extras = extras(msg, draft);
     return msg.to().startsWith("#")
-        ? toChannel(body, id, msg, draft, extras)
-        : toAgent(body, id, msg, draft.content(), extras);
+        ? toChannel(agent, body, id, msg, draft, extras)
+        : toAgent(agent, body, id, msg, draft.content(), extras);
   }
 
   private Step toChannel(
-      AgentState.Body body, String id, ClientMessage.Msg msg, Draft draft, String extras) {
+      Agent agent, Body body, String id, ClientMessage.Msg msg, Draft draft, String extras) {
     if (!Names.isChannel(msg.to())) {
-      return Replies.error(body, ErrorCode.CHANNEL_NOT_FOUND, "No channel " + brief(msg.to()));
+      return Replies.error(
+          body, ErrorCode.CHANNEL_NOT_FOUND, "No channel " + Targets.brief(msg.to()));
     }
     var post =
         new ChannelCommand.Post(
             id,
-            state.member(body),
+            agent.member(body),
             draft.content(),
             extras,
             msg.clientMsgId(),
             draft.mentions(),
             msg.tags(),
             msg.inReplyTo(),
-            state.newcomer(body, parts.clock().wallMillis()));
-    return calls.call(Cells.channel(msg.to()), post, answer -> placed(body, msg, answer));
+            agent.newcomer(body, parts.clock().wallMillis()));
+    return agent
+        .calls()
+        .to(Cells.channel(msg.to()), post)
+        .ifUndone(_ -> forgetKey(agent, msg))
+        .then(answer -> placed(agent, body, msg, answer));
   }
 
   private Step toAgent(
-      AgentState.Body body, String id, ClientMessage.Msg msg, String content, String extras) {
+      Agent agent, Body body, String id, ClientMessage.Msg msg, String content, String extras) {
     var young = tooYoung(body);
     if (young != null) return young;
     var deposit =
         new MailboxCommand.Deposit(
             id,
-            state.member(body),
+            agent.member(body),
             content,
             extras,
             msg.clientMsgId(),
             List.of(),
-            state.newcomer(body, parts.clock().wallMillis()));
+            agent.newcomer(body, parts.clock().wallMillis()));
     // An absent agent's id goes to its mailbox, and never to an agent of that name.
-    if (Names.isKeyId(msg.to().substring(1))) return deposit(body, msg, msg.to(), deposit);
+    if (Names.isKeyId(msg.to().substring(1))) return deposit(agent, body, msg, msg.to(), deposit);
     var found = Targets.connected(parts.presence(), msg.to());
     return found.size() == 1
-        ? deposit(body, msg, found.getFirst().id(), deposit)
+        ? deposit(agent, body, msg, found.getFirst().id(), deposit)
         : nobody(body, msg.to(), found.size());
   }
 
@@ -187,36 +187,30 @@ final class Posting {
    * Asks the sender's own mailbox first: it sees both sides of every exchange of direct messages.
    */
   private Step unlessLooping(
-      AgentState.Body body,
+      Agent agent,
+      Body body,
       ClientMessage.Msg msg,
       String target,
       MailboxCommand.Deposit deposit,
       Function<Command, Step> send) {
-    if (parts.config().moderation().loops().off() || target.equals(state.id)) {
+    if (parts.config().moderation().loops().off() || target.equals(agent.id)) {
       return send.apply(deposit);
     }
-    return calls.call(
-        Cells.mailbox(state.id),
-        new MailboxCommand.Answering(state.member(body), target, deposit.id(), msg.inReplyTo()),
-        answer ->
-            answer instanceof ChatAnswer.GoAhead(var chain)
-                ? send.apply(deposit.withChain(chain))
-                : Rooms.orError(body, answer, () -> send.apply(deposit)));
-  }
-
-  /** Why the agent may say nothing now; absent if it may. */
-  @Nullable Step silenced(AgentState.Body body) {
-    var lurking = lurking(body);
-    return lurking != null ? lurking : discipline.silenced(body).orElse(null);
-  }
-
-  private @Nullable Step lurking(AgentState.Body body) {
-    var lurking = arrival.lurkReason(body);
-    return lurking == null ? null : Replies.error(body, ErrorCode.LURK_MODE, lurking);
+    return agent
+        .calls()
+        .to(
+            Cells.mailbox(agent.id),
+            new MailboxCommand.Answering(agent.member(body), target, deposit.id(), msg.inReplyTo()))
+        .nothingToUndo()
+        .then(
+            answer ->
+                answer instanceof ChatAnswer.GoAhead(var chain)
+                    ? send.apply(deposit.withChain(chain))
+                    : Replies.orError(body, answer, () -> send.apply(deposit)));
   }
 
   /** Why the agent may not speak to a single one yet; absent if it may. */
-  @Nullable Step tooYoung(AgentState.Body body) {
+  @Nullable Step tooYoung(Body body) {
     long age = parts.clock().nanos() - body.connectedNanos();
     long gate = parts.config().dmAgeGate().toNanos();
     if (age >= gate) return null;
@@ -229,12 +223,12 @@ final class Posting {
   }
 
   /** None, or several, have the name that something is for. */
-  Step nobody(AgentState.Body body, String to, int named) {
+  static Step nobody(Body body, String to, int named) {
     return Replies.error(
         body,
         ErrorCode.AGENT_NOT_FOUND,
         named == 0
-            ? "No agent " + brief(to) + orSeveralAway(to)
+            ? "No agent " + Targets.brief(to) + orSeveralAway(to)
             : named + " agents are called " + to.substring(1) + ": use the id");
   }
 
@@ -244,26 +238,42 @@ final class Posting {
   }
 
   private Step deposit(
-      AgentState.Body body, ClientMessage.Msg msg, String target, MailboxCommand.Deposit deposit) {
+      Agent agent,
+      Body body,
+      ClientMessage.Msg msg,
+      String target,
+      MailboxCommand.Deposit deposit) {
     return unlessLooping(
+        agent,
         body,
         msg,
         target,
         deposit,
-        command -> calls.call(Cells.mailbox(target), command, answer -> placed(body, msg, answer)));
+        command ->
+            agent
+                .calls()
+                .to(Cells.mailbox(target), command)
+                .ifUndone(_ -> forgetKey(agent, msg))
+                .then(answer -> placed(agent, body, msg, answer)));
   }
 
-  private Step placed(AgentState.Body body, ClientMessage.Msg msg, ChatAnswer answer) {
+  /** The message was not stored: the same key is not a repeat of it. */
+  private Step forgetKey(Agent agent, ClientMessage.Msg msg) {
+    if (msg.clientMsgId() != null) agent.keys.remove(msg.clientMsgId());
+    return Step.none();
+  }
+
+  private Step placed(Agent agent, Body body, ClientMessage.Msg msg, ChatAnswer answer) {
     return switch (answer) {
       case ChatAnswer.Placed(var stream, var seq) -> {
         if (msg.clientMsgId() != null) {
-          state.keys.put(msg.clientMsgId(), new ClientKeys.Place(stream, seq));
+          agent.keys.put(msg.clientMsgId(), new ClientKeys.Place(stream, seq));
         }
         yield Step.none();
       }
       case ChatAnswer.Refused(var code, var reason) ->
           code == ErrorCode.RATE_LIMITED
-              ? discipline.limited(body, reason, channel(msg))
+              ? limited(agent, body, reason, channel(msg))
               : Replies.error(body, code, reason);
       case ChatAnswer.Done _,
           ChatAnswer.Claimed _,
@@ -294,11 +304,5 @@ final class Posting {
     if (!msg.tags().isEmpty()) json.field("tags", msg.tags());
     if (!draft.mentions().isEmpty()) json.field("mentions", draft.mentions());
     return json.fields();
-  }
-
-  static String brief(String target) {
-    if (target.length() <= 40) return target;
-    int end = Character.isHighSurrogate(target.charAt(39)) ? 39 : 40;
-    return target.substring(0, end) + "…";
   }
 }

@@ -7,98 +7,111 @@ import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.limits.TokenBucket;
 import dev.reveille.server.store.StoreWrite;
 import java.time.Duration;
 import java.util.List;
 
 /** What an agent shows of itself: presence, nick, typing. Part of the agent cell. */
-final class Profile {
-  private static final long NICK_INTERVAL = Duration.ofSeconds(30).toNanos();
+final class Profile implements AgentPart {
+  private static final Slot<TokenBucket> NICKS =
+      new Slot<>(() -> new TokenBucket(Duration.ofSeconds(30), 1));
 
-  private final AgentState state;
   private final ChatParts parts;
-  private final Calls calls;
+  private final AgentParts agents;
 
-  Profile(AgentState state, ChatParts parts, Calls calls) {
-    this.state = state;
+  Profile(ChatParts parts, AgentParts agents) {
     this.parts = parts;
-    this.calls = calls;
+    this.agents = agents;
   }
 
-  /** Tells each fellow member once; of a sleeper when it wakes. */
-  Step presence(AgentState.Body body, ClientMessage.SetPresence set) {
-    if (state.sleep != null) {
-      state.atWake = set;
-      return Step.none();
-    }
-    state.status = set.status();
-    state.statusText = set.statusText();
+  @Override
+  public List<Request<?>> requests() {
+    return List.of(
+        Request.of(ClientMessage.SetPresence.class, this::presence),
+        Request.of(ClientMessage.SetNick.class, this::nick),
+        Request.of(ClientMessage.Typing.class, Profile::typing));
+  }
+
+  @Override
+  public List<Told<?>> told() {
+    return List.of(
+        new Told<>(AgentCommand.Verify.class, (agent, verify) -> verify(agent, verify.verified())));
+  }
+
+  /** Tells each fellow member once, unless a part keeps it for later. */
+  private Step presence(Agent agent, Body body, ClientMessage.SetPresence set) {
+    if (agents.keepsPresence(agent, set)) return Step.none();
+    agent.show(set.status(), set.statusText());
     var changed =
         new ServerMessage.PresenceChanged(
-            state.id, body.name(), set.status().wire(), set.statusText());
-    return calls.withFellows(
-        state,
+            agent.id, body.name(), set.status().wire(), set.statusText());
+    return agent.withFellows(
         fellows ->
             Step.of(
                 Unit.barrier(
                     List.of(
-                        new ChatEffect.Came(state.shown(body)),
+                        new ChatEffect.Came(agent.shown(body)),
                         new ChatEffect.ToMany(fellows, changed, null)))));
   }
 
-  Step nick(AgentState.Body body, String nick) {
+  private Step nick(Agent agent, Body body, ClientMessage.SetNick set) {
+    var nick = set.nick();
     if (Names.isReserved(nick)) {
       return Replies.error(body, ErrorCode.INVALID_NAME, nick + " is reserved");
     }
     if (Names.isKeyId(nick)) {
       return Replies.error(body, ErrorCode.INVALID_NAME, Arrival.LIKE_AN_ID);
     }
-    long now = parts.clock().nanos();
-    if (state.nickUsed && now - state.lastNick < NICK_INTERVAL) {
+    if (!agent.slot(NICKS).take(parts.clock().nanos())) {
       return Replies.error(body, ErrorCode.RATE_LIMITED, "One nick change per 30 s");
     }
-    state.nickUsed = true;
-    state.lastNick = now;
     var renamed = body.named(nick);
-    state.body = renamed;
-    var plan = Calls.plan();
-    for (var channel : state.channels) {
+    agent.body = renamed;
+    var plan = agent.calls().plan();
+    for (var channel : agent.channels) {
       plan.add(
-          new Calls.Planned(
-              Cells.channel(channel),
-              new ChannelCommand.Rename(state.member(renamed), body.name()),
-              _ -> {}));
+          agent
+              .calls()
+              .to(
+                  Cells.channel(channel),
+                  new ChannelCommand.Rename(agent.member(renamed), body.name()))
+              .orAgain());
     }
-    var changed = new ServerMessage.NickChanged(state.id, body.name(), nick);
-    return calls.each(
-        plan,
-        () ->
-            Step.of(
-                Unit.bestEffort(
-                    saved(renamed),
-                    List.of(
-                        new ChatEffect.Came(state.shown(renamed)),
-                        new ChatEffect.ToSession(body.session(), changed)))));
+    var changed = new ServerMessage.NickChanged(agent.id, body.name(), nick);
+    return agent
+        .calls()
+        .each(
+            plan,
+            () ->
+                Step.of(
+                    Unit.bestEffort(
+                        saved(agent, renamed),
+                        List.of(
+                            new ChatEffect.Came(agent.shown(renamed)),
+                            new ChatEffect.ToSession(body.session(), changed)))));
   }
 
   /** An agent that is away is found by the name that it had last. */
-  private List<StoreWrite> saved(AgentState.Body body) {
+  private List<StoreWrite> saved(Agent agent, Body body) {
     return body.hasKey()
-        ? List.of(new StoreWrite.SaveAgent(state.row(body, parts.clock().wallMillis())))
+        ? List.of(new StoreWrite.SaveAgent(agent.row(body, parts.clock().wallMillis())))
         : List.of();
   }
 
   /** Others see it in lists and in what the agent says from now on. */
-  Step verify(boolean verified) {
-    var old = state.body;
+  private static Step verify(Agent agent, boolean verified) {
+    var old = agent.body;
     if (old == null) return Step.none();
     var body = old.verified(verified);
-    state.body = body;
-    var plan = Calls.plan();
-    for (var channel : state.channels) {
+    agent.body = body;
+    var plan = agent.calls().plan();
+    for (var channel : agent.channels) {
       plan.add(
-          new Calls.Planned(
-              Cells.channel(channel), new ChannelCommand.Update(state.member(body)), _ -> {}));
+          agent
+              .calls()
+              .to(Cells.channel(channel), new ChannelCommand.Update(agent.member(body)))
+              .orAgain());
     }
     var result =
         new JsonText(96)
@@ -108,20 +121,25 @@ final class Profile {
                 verified
                     ? "An administrator has verified you"
                     : "An administrator has withdrawn your verification");
-    return calls.each(
-        plan,
-        () ->
-            Step.of(
-                Unit.barrier(
-                    List.of(
-                        new ChatEffect.Came(state.shown(body)),
-                        new ChatEffect.ToSession(
-                            body.session(),
-                            new ServerMessage.AdminResult("verify", true, result.fields()))))));
+    return agent
+        .calls()
+        .each(
+            plan,
+            () ->
+                Step.of(
+                    Unit.barrier(
+                        List.of(
+                            new ChatEffect.Came(agent.shown(body)),
+                            new ChatEffect.ToSession(
+                                body.session(),
+                                new ServerMessage.AdminResult("verify", true, result.fields()))))));
   }
 
-  Step typing(AgentState.Body body, String channel) {
-    return calls.call(
-        Cells.channel(channel), new ChannelCommand.Type(state.member(body)), _ -> Step.none());
+  private static Step typing(Agent agent, Body body, ClientMessage.Typing typing) {
+    return agent
+        .calls()
+        .to(Cells.channel(typing.channel()), new ChannelCommand.Type(agent.member(body)))
+        .nothingToUndo()
+        .end();
   }
 }

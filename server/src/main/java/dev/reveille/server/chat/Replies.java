@@ -6,20 +6,28 @@ import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Answers to a session that change nothing, in their place among the others. */
-final class Replies {
+public final class Replies {
   private Replies() {}
 
-  static Step reply(SessionId session, ServerMessage message) {
+  public static Step reply(SessionId session, ServerMessage message) {
     return Step.of(Unit.barrier(List.of(new ChatEffect.ToSession(session, message))));
   }
 
-  static Step error(SessionId session, ErrorCode code, String reason) {
+  public static Step error(SessionId session, ErrorCode code, String reason) {
     return reply(session, new ServerMessage.Failure(code, reason));
   }
 
-  static Step error(AgentState.Body body, ErrorCode code, String reason) {
+  public static Step error(Body body, ErrorCode code, String reason) {
     return error(body.session(), code, reason);
+  }
+
+  /** Tells the agent that the called cell refused; goes on otherwise. */
+  public static Step orError(Body body, ChatAnswer answer, Supplier<Step> otherwise) {
+    return answer instanceof ChatAnswer.Refused(var code, var reason)
+        ? error(body, code, reason)
+        : otherwise.get();
   }
 }

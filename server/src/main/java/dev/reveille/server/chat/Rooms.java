@@ -3,44 +3,61 @@ package dev.reveille.server.chat;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Names;
-import dev.reveille.server.kernel.Command;
-import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
+import java.util.HashSet;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.Set;
 
 /** An agent's dealings with channels. Part of the agent cell. */
-final class Rooms {
+final class Rooms implements AgentPart {
   /** How often an entry is tried again before the agent is told to do that itself. */
   private static final int MAX_UNDONE = 10;
 
-  private final AgentState state;
-  private final ChatParts parts;
-  private final Calls calls;
+  /** The channels that take everybody, but that this body left. */
+  private static final Slot<Set<String>> LEFT = new Slot<>(HashSet::new);
 
-  Rooms(AgentState state, ChatParts parts, Calls calls) {
-    this.state = state;
+  private final ChatParts parts;
+
+  Rooms(ChatParts parts) {
     this.parts = parts;
-    this.calls = calls;
   }
 
-  Step join(AgentState.Body body, ClientMessage.Join join) {
-    if (!state.channels.contains(join.channel())
-        && state.channels.size() >= parts.config().maxChannelsPerAgent()) {
+  @Override
+  public List<Request<?>> requests() {
+    return List.of(
+        Request.of(ClientMessage.Join.class, this::join),
+        Request.of(ClientMessage.Leave.class, this::leave),
+        Request.of(ClientMessage.CreateChannel.class, this::create),
+        Request.of(ClientMessage.Invite.class, this::invite),
+        Request.of(ClientMessage.ListAgents.class, this::agents),
+        Request.of(ClientMessage.History.class, this::history));
+  }
+
+  @Override
+  public List<Calls<ChatAnswer>.Call> departing(Agent agent, Body body) {
+    agent.clear(LEFT);
+    return List.of();
+  }
+
+  private Step join(Agent agent, Body body, ClientMessage.Join join) {
+    if (!agent.channels.contains(join.channel())
+        && agent.channels.size() >= parts.config().maxChannelsPerAgent()) {
       return Replies.error(
           body, ErrorCode.RATE_LIMITED, "In too many channels: leave one before joining another");
     }
     return enter(
+        agent,
         body,
         join.channel(),
         new ChannelCommand.Enter(
-            state.member(body),
+            agent.member(body),
             ChannelCommand.Entry.ASKED,
             body.hasKey(),
             join.since(),
-            state.attention(join.channel()),
-            state.newcomer(body, parts.clock().wallMillis()),
+            agent.attention(join.channel()),
+            agent.newcomer(body, parts.clock().wallMillis()),
             0));
   }
 
@@ -48,76 +65,99 @@ final class Rooms {
    * An asked-for entry was built on something that was refused, such as a notice on a full disk:
    * the agent is not to blame, so it is tried again, unless the agent has left meanwhile.
    */
-  Step joinAgain(AgentState.Body body, String channel, ChannelCommand.Enter enter, boolean first) {
-    boolean wanted = state.channels.contains(channel);
-    if (first) forget(channel);
+  private Step joinAgain(
+      Agent agent, String channel, ChannelCommand.Enter enter, ChatAnswer answer) {
+    boolean first = answer instanceof ChatAnswer.Entered(var entered) && entered;
+    boolean wanted = agent.channels.contains(channel);
+    if (first) forget(agent, channel);
+    var body = agent.body;
+    if (body == null || !agent.isBody(enter.member().session())) return Step.none();
     return wanted && enter.undone() < MAX_UNDONE
-        ? enter(body, channel, enter.again(state.attention(channel)))
+        ? enter(agent, body, channel, enter.again(agent.attention(channel)))
         : Step.of(Unit.barrier(List.of(Messages.notStored(body.session()))));
   }
 
-  private Step enter(AgentState.Body body, String channel, ChannelCommand.Enter enter) {
-    return calls.call(
-        Cells.channel(channel),
-        enter,
-        answer -> {
-          if (!(answer instanceof ChatAnswer.Entered(var first))) {
-            return orError(body, answer, Step::none);
-          }
-          entered(body, channel);
-          return first ? announce(body, channel) : Step.none();
-        });
+  private Step enter(Agent agent, Body body, String channel, ChannelCommand.Enter enter) {
+    return agent
+        .calls()
+        .to(Cells.channel(channel), enter)
+        .ifUndone(answer -> joinAgain(agent, channel, enter, answer))
+        .then(
+            answer -> {
+              if (!(answer instanceof ChatAnswer.Entered(var first))) {
+                return Replies.orError(body, answer, Step::none);
+              }
+              entered(agent, body, channel);
+              return first ? announce(agent, body, channel) : Step.none();
+            });
   }
 
-  private Step announce(AgentState.Body body, String channel) {
+  /**
+   * Enters a channel that the agent did not ask for now. Nobody would ask again, so it is tried
+   * again if it is undone; only for the present body, and only if the agent has not left meanwhile.
+   */
+  Calls<ChatAnswer>.Call enterUnasked(Agent agent, String channel, ChannelCommand.Enter enter) {
+    return agent
+        .calls()
+        .to(Cells.channel(channel), enter)
+        .ifUndone(
+            _ ->
+                agent.isBody(enter.member().session()) && stillWants(agent, channel, enter.entry())
+                    ? enterUnasked(agent, channel, enter.again(agent.attention(channel))).end()
+                    : Step.none());
+  }
+
+  private Step announce(Agent agent, Body body, String channel) {
     var text = body.name() + " joined " + channel;
-    return calls.call(Cells.channel(channel), new ChannelCommand.Notice(text), _ -> Step.none());
+    return agent
+        .calls()
+        .to(Cells.channel(channel), new ChannelCommand.Notice(text))
+        .nothingToUndo()
+        .end();
   }
 
-  private void entered(AgentState.Body body, String channel) {
-    state.channels.add(channel);
-    if (state.seldom().left().contains(channel)) state.changeSeldom().left().remove(channel);
-    if (body.hasKey()) state.memberships.add(channel);
+  private void entered(Agent agent, Body body, String channel) {
+    agent.channels.add(channel);
+    var left = agent.find(LEFT);
+    if (left != null) left.remove(channel);
+    if (body.hasKey()) agent.memberships.add(channel);
   }
 
-  Step leave(AgentState.Body body, String channel) {
-    forget(channel);
-    if (parts.config().channels().contains(channel)) state.changeSeldom().left().add(channel);
-    return calls.call(
-        Cells.channel(channel),
-        new ChannelCommand.Exit(state.member(body), false),
-        answer -> orError(body, answer, Step::none));
+  private Step leave(Agent agent, Body body, ClientMessage.Leave leave) {
+    var channel = leave.channel();
+    forget(agent, channel);
+    if (parts.config().channels().contains(channel)) agent.slot(LEFT).add(channel);
+    return exit(agent, channel, new ChannelCommand.Exit(agent.member(body), false))
+        .then(answer -> Replies.orError(body, answer, Step::none));
   }
 
-  private void forget(String channel) {
-    state.channels.remove(channel);
-    state.memberships.remove(channel);
-    if (state.seldom().subscriptions().containsKey(channel)) {
-      state.changeSeldom().subscriptions().remove(channel);
-    }
+  /** Goes out. If that is undone it is done again, unless the agent came back meanwhile. */
+  private Calls<ChatAnswer>.Call exit(Agent agent, String channel, ChannelCommand.Exit exit) {
+    var session = exit.member().session();
+    return agent
+        .calls()
+        .to(Cells.channel(channel), exit)
+        .ifUndone(
+            _ ->
+                agent.isBody(session) && agent.channels.contains(channel)
+                    ? Step.of(Unit.barrier(List.of(Messages.notStored(session))))
+                    : exit(agent, channel, exit).end());
+  }
+
+  private void forget(Agent agent, String channel) {
+    agent.channels.remove(channel);
+    agent.memberships.remove(channel);
+    Hearing.choose(agent, channel, null);
   }
 
   /** Whether an entry that nobody asked for is still to be made: the agent may have left. */
-  boolean stillWants(String channel, ChannelCommand.Entry entry) {
-    return entry == ChannelCommand.Entry.RETURN
-        ? state.memberships.contains(channel)
-        : !state.seldom().left().contains(channel);
+  private static boolean stillWants(Agent agent, String channel, ChannelCommand.Entry entry) {
+    if (entry == ChannelCommand.Entry.RETURN) return agent.memberships.contains(channel);
+    var left = agent.find(LEFT);
+    return left == null || !left.contains(channel);
   }
 
-  /** Entering did not happen after all. */
-  Step neverIn(String channel) {
-    forget(channel);
-    return Step.none();
-  }
-
-  /** Leaving was built on something that was refused. It stands, unless the agent came back. */
-  Step leaveAgain(SessionId session, String channel, Command exit) {
-    return state.channels.contains(channel)
-        ? Step.of(Unit.barrier(List.of(Messages.notStored(session))))
-        : calls.call(Cells.channel(channel), exit, _ -> Step.none());
-  }
-
-  Step create(AgentState.Body body, ClientMessage.CreateChannel create) {
+  private Step create(Agent agent, Body body, ClientMessage.CreateChannel create) {
     var config = parts.config();
     if (config.createVerifiedOnly() && !body.verified()) {
       return Replies.error(
@@ -130,58 +170,73 @@ final class Rooms {
     if (create.inviteOnly() && !config.privateEnabled()) {
       return Replies.error(body, ErrorCode.INVALID_MSG, "Private channels are disabled");
     }
-    if (state.channels.size() >= config.maxChannelsPerAgent()) {
+    if (agent.channels.size() >= config.maxChannelsPerAgent()) {
       return Replies.error(
           body, ErrorCode.RATE_LIMITED, "In too many channels: leave one before making another");
     }
-    return calls.call(
-        Cells.channel(channel),
+    var created =
         new ChannelCommand.Create(
-            state.member(body),
+            agent.member(body),
             body.hasKey(),
             create.inviteOnly(),
             create.verifiedOnly(),
-            state.attention(channel),
-            state.newcomer(body, parts.clock().wallMillis())),
-        answer -> {
-          if (answer instanceof ChatAnswer.Entered) entered(body, channel);
-          return orError(body, answer, Step::none);
-        });
+            agent.attention(channel),
+            agent.newcomer(body, parts.clock().wallMillis()));
+    return agent
+        .calls()
+        .to(Cells.channel(channel), created)
+        .ifUndone(
+            _ -> {
+              forget(agent, channel);
+              return Step.none();
+            })
+        .then(
+            answer -> {
+              if (answer instanceof ChatAnswer.Entered) entered(agent, body, channel);
+              return Replies.orError(body, answer, Step::none);
+            });
   }
 
-  Step invite(AgentState.Body body, ClientMessage.Invite invite) {
+  private Step invite(Agent agent, Body body, ClientMessage.Invite invite) {
     if (!parts.config().privateEnabled()) {
       return Replies.error(body, ErrorCode.INVALID_MSG, "Private channels are disabled");
     }
     if (!Names.isName(invite.agent().substring(1))) {
       return Replies.error(body, ErrorCode.AGENT_NOT_FOUND, "That is no agent's id");
     }
-    return calls.call(
-        Cells.channel(invite.channel()),
-        new ChannelCommand.Invite(state.member(body), invite.agent()),
-        answer -> orError(body, answer, Step::none));
+    return agent
+        .calls()
+        .to(
+            Cells.channel(invite.channel()),
+            new ChannelCommand.Invite(agent.member(body), invite.agent()))
+        .nothingToUndo()
+        .then(answer -> Replies.orError(body, answer, Step::none));
   }
 
-  Step agents(AgentState.Body body, String channel) {
-    return calls.call(
-        Cells.channel(channel),
-        new ChannelCommand.CallTheRoll(state.member(body)),
-        answer ->
-            answer instanceof ChatAnswer.Roll(var agents)
-                ? Step.of(
-                    Unit.barrier(
-                        List.of(new ChatEffect.SendAgents(body.session(), channel, agents))))
-                : orError(body, answer, Step::none));
+  private Step agents(Agent agent, Body body, ClientMessage.ListAgents list) {
+    var channel = list.channel();
+    return agent
+        .calls()
+        .to(Cells.channel(channel), new ChannelCommand.CallTheRoll(agent.member(body)))
+        .nothingToUndo()
+        .then(
+            answer ->
+                answer instanceof ChatAnswer.Roll(var agents)
+                    ? Step.of(
+                        Unit.barrier(
+                            List.of(new ChatEffect.SendAgents(body.session(), channel, agents))))
+                    : Replies.orError(body, answer, Step::none));
   }
 
-  Step history(AgentState.Body body, ClientMessage.History history) {
-    return calls.call(
-        Cells.channel(history.channel()),
-        new ChannelCommand.MayRead(state.id),
-        answer -> orError(body, answer, () -> page(body, history)));
+  private Step history(Agent agent, Body body, ClientMessage.History history) {
+    return agent
+        .calls()
+        .to(Cells.channel(history.channel()), new ChannelCommand.MayRead(agent.id))
+        .nothingToUndo()
+        .then(answer -> Replies.orError(body, answer, () -> page(body, history)));
   }
 
-  private static Step page(AgentState.Body body, ClientMessage.History history) {
+  private static Step page(Body body, ClientMessage.History history) {
     return Step.of(
         Unit.barrier(
             List.of(
@@ -191,11 +246,5 @@ final class Rooms {
                     history.after(),
                     history.before(),
                     history.limit()))));
-  }
-
-  static Step orError(AgentState.Body body, ChatAnswer answer, Supplier<Step> otherwise) {
-    return answer instanceof ChatAnswer.Refused(var code, var reason)
-        ? Replies.error(body, code, reason)
-        : otherwise.get();
   }
 }

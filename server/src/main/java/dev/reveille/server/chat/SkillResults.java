@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Locale;
 
 /** Makes the answer to a search: bounded in what is looked at and in what is sent. */
-final class SkillResults {
+public final class SkillResults {
   /** Of all skills the latest so many are looked at. */
   static final int SCAN = 10_000;
 
@@ -50,7 +50,7 @@ final class SkillResults {
   }
 
   /** As words are compared. */
-  static String folded(String word) {
+  public static String folded(String word) {
     return word.toLowerCase(Locale.ROOT);
   }
 }

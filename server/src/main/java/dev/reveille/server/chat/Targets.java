@@ -11,8 +11,15 @@ import java.util.List;
  * <p>An id means its agent, connected or not, and never an agent that took the id as its name: else
  * that agent would get what is for another.
  */
-final class Targets {
+public final class Targets {
   private Targets() {}
+
+  /** Returns a target as it is quoted in an error. */
+  public static String brief(String target) {
+    if (target.length() <= 40) return target;
+    int end = Character.isHighSurrogate(target.charAt(39)) ? 39 : 40;
+    return target.substring(0, end) + "…";
+  }
 
   /** True if the word, without {@code @}, is an id. */
   static boolean isId(String word) {

@@ -16,11 +16,6 @@ public interface Cell {
     throw new IllegalStateException("made no call for " + command);
   }
 
-  /** A call of this cell, answered before, was refused by the store: it did not happen. */
-  default Step undone(CellId called, Command call, Answer answer) {
-    return Step.none();
-  }
-
   /** Whether nothing is lost if the host forgets this cell now and loads it when next needed. */
   boolean restful();
 }

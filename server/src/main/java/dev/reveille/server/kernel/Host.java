@@ -13,8 +13,9 @@ import java.util.concurrent.CompletionStage;
  *       what the called cell does comes after them.
  *   <li>While a cell's call is unanswered it handles nothing else. A call is answered when the
  *       called cell has handled it, before its units are durable.
- *   <li>A unit refused by the store has no effect but its {@code otherwise}; the caller, if it was
- *       called by a cell, is told through {@link Cell#undone}.
+ *   <li>A unit refused by the store has no effect but its {@code otherwise}; if a cell called for
+ *       it and was answered, what that call has for this case runs as the caller's next step. It is
+ *       dropped if the caller was loaded again since.
  * </ul>
  */
 public interface Host {

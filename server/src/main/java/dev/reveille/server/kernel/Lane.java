@@ -3,6 +3,7 @@ package dev.reveille.server.kernel;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,11 +34,22 @@ final class Lane {
   record Work(
       Command command, @Nullable Caller caller, @Nullable CompletableFuture<Answer> asker) {}
 
-  /** A cell's call: answered once, valid only while that lane still waits for this number. */
-  record Caller(Lane lane, long number) {}
+  /**
+   * A cell's call: answered once, valid only while that lane still waits for this number.
+   *
+   * @param incarnation of the calling cell: the next one knows nothing of this call
+   * @param ifUndone what the calling cell does if the call is refused after it was answered
+   */
+  record Caller(Lane lane, long number, long incarnation, Function<Answer, Step> ifUndone) {
+    boolean mustKnow() {
+      return ifUndone != Step.NOTHING_TO_UNDO;
+    }
+  }
 
-  /** A call of this cell that was refused after it had been answered. */
-  private record Undone(CellId by, Command call, Answer answer) implements Command {}
+  /**
+   * A call of this lane's cell was refused after it had been answered. It never leaves the lane.
+   */
+  private record Undone(Caller caller, Answer answer) implements Command {}
 
   /** Submitted units of one piece of work that are not settled yet. */
   private static final class Pending {
@@ -68,6 +80,10 @@ final class Lane {
   private boolean spoiled;
   private long incarnation;
   private long calls;
+
+  /** Calls of this lane that may still be undone: it must not be forgotten before. */
+  private int undoable;
+
   private boolean waiting;
   private @Nullable Answer answered;
   private long lastUsed;
@@ -152,6 +168,9 @@ final class Lane {
   }
 
   private void begin(Work work) {
+    if (work.command() instanceof Undone(var caller, _) && caller.incarnation() != incarnation) {
+      return;
+    }
     var pending = new Pending(work);
     try {
       var owner = cell;
@@ -161,8 +180,8 @@ final class Lane {
       }
       advance(
           pending,
-          work.command() instanceof Undone(var by, var call, var answer)
-              ? owner.undone(by, call, answer)
+          work.command() instanceof Undone(var caller, var answer)
+              ? caller.ifUndone().apply(answer)
               : owner.handle(work.command()));
     } catch (RuntimeException | Error e) {
       crash(pending, e);
@@ -188,7 +207,8 @@ final class Lane {
       Caller caller;
       synchronized (this) {
         waiting = true;
-        caller = new Caller(this, ++calls);
+        caller = new Caller(this, ++calls, incarnation, call.ifUndone());
+        if (caller.mustKnow()) undoable++;
       }
       current = pending;
       host.offer(call.to(), new Work(call.command(), caller, null));
@@ -259,12 +279,20 @@ final class Lane {
     var caller = done.work.caller();
     if (done.refusal != null) {
       if (asker != null) asker.completeExceptionally(done.refusal);
-      if (caller != null) {
-        host.offer(
-            caller.lane().id(), new Work(new Undone(id, done.work.command(), answer), null, null));
+      if (caller != null && caller.mustKnow()) {
+        caller.lane().offer(new Work(new Undone(caller, answer), null, null));
       }
     } else if (asker != null) {
       asker.complete(answer);
+    }
+    if (caller != null) caller.lane().callIsOver(caller);
+  }
+
+  /** Nothing of this lane's call can be undone any more. */
+  private void callIsOver(Caller caller) {
+    if (!caller.mustKnow()) return;
+    synchronized (this) {
+      undoable--;
     }
   }
 
@@ -283,6 +311,7 @@ final class Lane {
     var effects = work.command().unhandled();
     if (work.caller() != null) {
       work.caller().lane().answer(work.caller().number(), new Unavailable(refusal.toString()));
+      work.caller().lane().callIsOver(work.caller());
     } else if (!effects.isEmpty()) {
       synchronized (this) {
         pending.refusal = refusal;
@@ -295,7 +324,7 @@ final class Lane {
   }
 
   synchronized boolean isQuiet() {
-    return !running && queue.isEmpty() && unsettled.isEmpty() && !waiting;
+    return !running && queue.isEmpty() && unsettled.isEmpty() && !waiting && undoable == 0;
   }
 
   /** True if this lane takes nothing more and may be forgotten. */

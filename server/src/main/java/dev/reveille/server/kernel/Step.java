@@ -1,6 +1,7 @@
 package dev.reveille.server.kernel;
 
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,8 +13,18 @@ import org.jspecify.annotations.Nullable;
  */
 public record Step(List<Unit> units, @Nullable Answer answer, @Nullable Call call) {
 
-  /** A command to a cell further down, and only downward: agent to channel or mailbox. */
-  public record Call(CellId to, Command command) {}
+  /** For a call that leaves its caller nothing to take back. */
+  public static final Function<Answer, Step> NOTHING_TO_UNDO = _ -> none();
+
+  private static final Step NONE = new Step(List.of(), null, null);
+
+  /**
+   * A command to a cell further down, and only downward: agent to channel or mailbox.
+   *
+   * @param ifUndone what the caller does if the store refuses what the called cell answered for. It
+   *     stays with the caller and is not part of what the called cell gets.
+   */
+  public record Call(CellId to, Command command, Function<Answer, Step> ifUndone) {}
 
   public Step {
     units = List.copyOf(units);
@@ -21,7 +32,12 @@ public record Step(List<Unit> units, @Nullable Answer answer, @Nullable Call cal
 
   /** Nothing to store, nothing to say. */
   public static Step none() {
-    return new Step(List.of(), null, null);
+    return NONE;
+  }
+
+  /** True if there is nothing to store, to answer or to call. */
+  public boolean isNone() {
+    return units.isEmpty() && answer == null && call == null;
   }
 
   public static Step of(Unit... units) {
@@ -32,7 +48,8 @@ public record Step(List<Unit> units, @Nullable Answer answer, @Nullable Call cal
     return new Step(List.of(units), answer, null);
   }
 
-  public static Step call(CellId to, Command command, Unit... units) {
-    return new Step(List.of(units), null, new Call(to, command));
+  public static Step call(
+      CellId to, Command command, Function<Answer, Step> ifUndone, Unit... units) {
+    return new Step(List.of(units), null, new Call(to, command, ifUndone));
   }
 }

@@ -1,9 +1,8 @@
 /**
- * Who is to be slowed or silenced, and when: pure bookkeeping over monotonic time.
+ * The agents' part of moderation: mutes by the server and by operators, and what leads to them.
  *
- * <p>Nothing here knows cells, sessions or the store. Each object belongs to one cell of {@code
- * chat}, which asks it before it takes a message; all of them are bounded and may be forgotten at
- * any time, which only forgives.
+ * <p>The counting is done by {@code limits}, slow mode and loops by the channels. An agent's mute
+ * by an operator is stored by a cell of its own.
  */
 @NullMarked
 package dev.reveille.server.moderation;

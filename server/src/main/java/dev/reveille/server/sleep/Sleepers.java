@@ -1,7 +1,6 @@
 package dev.reveille.server.sleep;
 
 import dev.reveille.protocol.ServerMessage;
-import dev.reveille.server.chat.AgentCommand;
 import dev.reveille.server.chat.CallbackMessage;
 import dev.reveille.server.chat.Cells;
 import dev.reveille.server.chat.Gate;
@@ -60,7 +59,7 @@ public final class Sleepers implements Gate {
       var where = host;
       var sleeper = sleepers.get(session);
       if (where == null || sleeper == null || !sleep.equals(sleeper.sleep)) return;
-      where.tell(Cells.agent(sleep.agent()), new AgentCommand.SleepOver(session, sleep.id()));
+      where.tell(Cells.agent(sleep.agent()), new SleepOver(session, sleep.id()));
       timers.schedule(AGAIN, this);
     }
   }

@@ -2,7 +2,6 @@ package dev.reveille.server.callback;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reveille.server.chat.AgentCommand.CallbackDue;
 import dev.reveille.server.chat.Callbacks.Request;
 import dev.reveille.server.chat.ChatAnswer;
 import dev.reveille.server.kernel.Answer;

@@ -2,7 +2,6 @@ package dev.reveille.server.callback;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reveille.server.chat.AgentCommand.KeptCallbackDue;
 import dev.reveille.server.chat.CallbackCommand;
 import dev.reveille.server.chat.Callbacks;
 import dev.reveille.server.chat.Cells;

@@ -10,8 +10,12 @@ import dev.reveille.protocol.ServerType;
 import dev.reveille.protocol.ServerTypes;
 import dev.reveille.server.admin.AdminCommand;
 import dev.reveille.server.admin.AdminEffect;
+import dev.reveille.server.callback.CallbackDue;
 import dev.reveille.server.callback.CallbackEffect;
+import dev.reveille.server.callback.KeptCallbackDue;
 import dev.reveille.server.kernel.SeededRuns;
+import dev.reveille.server.moderation.Silence;
+import dev.reveille.server.sleep.SleepOver;
 import dev.reveille.server.store.StoreWrite;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -41,21 +45,26 @@ class RecordsCanBeWrittenDownTest {
           .build();
 
   static Stream<Class<?>> records() {
-    return Stream.of(
-            AgentCommand.class,
-            ChannelCommand.class,
-            MailboxCommand.class,
-            SkillsCommand.class,
-            VerificationCommand.class,
-            KeyCommand.class,
-            CallbackCommand.class,
-            CallbackEffect.class,
-            ChatAnswer.class,
-            ChatEffect.class,
-            AdminCommand.class,
-            AdminEffect.class,
-            StoreWrite.class)
-        .flatMap(kind -> Stream.of(kind.getPermittedSubclasses()));
+    var ofAgents =
+        Stream.concat(
+            Stream.of(AgentCommand.class.getDeclaredClasses()).filter(Class::isRecord),
+            Stream.of(CallbackDue.class, KeptCallbackDue.class, SleepOver.class, Silence.class));
+    var others =
+        Stream.of(
+                ChannelCommand.class,
+                MailboxCommand.class,
+                SkillsCommand.class,
+                VerificationCommand.class,
+                KeyCommand.class,
+                CallbackCommand.class,
+                CallbackEffect.class,
+                ChatAnswer.class,
+                ChatEffect.class,
+                AdminCommand.class,
+                AdminEffect.class,
+                StoreWrite.class)
+            .flatMap(kind -> Stream.of(kind.getPermittedSubclasses()));
+    return Stream.concat(ofAgents, others);
   }
 
   @ParameterizedTest

@@ -8,11 +8,11 @@ import dev.reveille.server.admin.HouseLists;
 import dev.reveille.server.admin.ListFiles;
 import dev.reveille.server.callback.CallbackBook;
 import dev.reveille.server.callback.CallbackCell;
+import dev.reveille.server.callback.CallbackPart;
 import dev.reveille.server.callback.KeptTimers;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.CellFactory;
-import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.EffectTable;
@@ -28,8 +28,12 @@ import dev.reveille.server.kernel.SeededRandomness;
 import dev.reveille.server.kernel.SeededScheduler;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
+import dev.reveille.server.moderation.ModerationPart;
+import dev.reveille.server.skills.SkillsPart;
+import dev.reveille.server.sleep.SleepPart;
 import dev.reveille.server.sleep.Sleepers;
 import dev.reveille.server.store.MemoryStore;
+import dev.reveille.server.verification.VerificationPart;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -224,7 +228,16 @@ final class SimulatedChat {
   }
 
   private CellFactory cells(ChatParts parts, MarkerConfig markers, KeptTimers kept) {
-    var chat = new ChatCells(parts);
+    var chat =
+        new ChatCells(
+            parts,
+            // A message wakes its sender before its callbacks are set.
+            List.of(
+                new SkillsPart(parts),
+                new VerificationPart(parts),
+                new ModerationPart(parts),
+                new SleepPart(parts),
+                new CallbackPart(parts)));
     return id ->
         new Fragile(
             id.kind(),
@@ -259,11 +272,6 @@ final class SimulatedChat {
     @Override
     public Step resume(Command command, Answer answer) {
       return cell().resume(command, answer);
-    }
-
-    @Override
-    public Step undone(CellId called, Command call, Answer answer) {
-      return cell().undone(called, call, answer);
     }
 
     @Override

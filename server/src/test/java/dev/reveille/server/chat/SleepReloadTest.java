@@ -13,6 +13,8 @@ import dev.reveille.server.kernel.MapPresence;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
+import dev.reveille.server.sleep.SleepOver;
+import dev.reveille.server.sleep.SleepPart;
 import dev.reveille.server.sleep.Sleepers;
 import java.time.Duration;
 import java.util.List;
@@ -45,38 +47,42 @@ class SleepReloadTest {
     sleepers.close(ADA, SLEEP, Duration.ofMinutes(1), MAILBOX);
   }
 
+  private static AgentCell load(ChatParts parts) {
+    return new AgentParts(parts, List.of(new SleepPart(parts))).load("@ada");
+  }
+
   private static List<Effect> effects(Step step) {
     return step.units().stream().flatMap(unit -> unit.effects().stream()).toList();
   }
 
   @Test
   void it_still_knows_that_its_agent_sleeps_and_the_timer_wakes_it() {
-    var cell = AgentCell.load("@ada", parts);
-    assertThat(effects(cell.handle(new AgentCommand.SleepOver(ADA, 6)))).isEmpty();
-    assertThat(effects(cell.handle(new AgentCommand.SleepOver(ADA, 7))))
+    var cell = load(parts);
+    assertThat(effects(cell.handle(new SleepOver(ADA, 6)))).isEmpty();
+    assertThat(effects(cell.handle(new SleepOver(ADA, 7))))
         .anyMatch(ChatEffect.WakeUp.class::isInstance)
         .anyMatch(e -> e instanceof ChatEffect.Came(var agent) && agent.status().equals("online"));
   }
 
   @Test
   void a_presence_that_is_set_then_waits_for_the_wake() {
-    var cell = AgentCell.load("@ada", parts);
+    var cell = load(parts);
     var set = new ClientMessage.SetPresence(PresenceStatus.BUSY, "later");
     assertThat(effects(cell.handle(new AgentCommand.FromClient(ADA, "m", set))))
         .noneMatch(ChatEffect.Came.class::isInstance);
-    assertThat(effects(cell.handle(new AgentCommand.SleepOver(ADA, 7))))
+    assertThat(effects(cell.handle(new SleepOver(ADA, 7))))
         .anyMatch(e -> e instanceof ChatEffect.Came(var agent) && agent.status().equals("busy"));
   }
 
   @Test
   void a_timer_of_a_sleep_before_cannot_end_one_after() {
     sleepers.forget(ADA);
-    var cell = AgentCell.load("@ada", parts);
+    var cell = load(parts);
     var sleep = new ClientMessage.Msg("@ada", "@@sleep:60s@@", null, null, List.of(), null);
     var slept = effects(cell.handle(new AgentCommand.FromClient(ADA, "m", sleep)));
     assertThat(slept).anyMatch(ChatEffect.FallAsleep.class::isInstance);
     for (long id = 0; id < 10; id++) {
-      assertThat(effects(cell.handle(new AgentCommand.SleepOver(ADA, id)))).isEmpty();
+      assertThat(effects(cell.handle(new SleepOver(ADA, id)))).isEmpty();
     }
   }
 
@@ -98,7 +104,7 @@ class SleepReloadTest {
                 .withFallback(
                     ConfigFactory.parseResources(ChatConfig.class, "/reference.conf")
                         .getConfig("reveille")));
-    var cell = AgentCell.load("@ada", StoreFixture.parts(slow, clock, timers, presence, sleepers));
+    var cell = load(StoreFixture.parts(slow, clock, timers, presence, sleepers));
     say(cell, "@@sleep:60s@@");
     assertThat(wakes(say(cell, "hello @@wake@@"))).isFalse();
     assertThat(wakes(say(cell, "@@wake@@"))).isTrue();

@@ -30,11 +30,6 @@ class CallsInPlaceTest extends LaneHostTest {
       }
 
       @Override
-      public Step undone(CellId by, Command call, Answer answer) {
-        return cell.undone(by, call, answer);
-      }
-
-      @Override
       public boolean restful() {
         return cell.restful();
       }

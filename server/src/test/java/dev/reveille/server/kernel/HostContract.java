@@ -44,7 +44,7 @@ abstract class HostContract {
   }
 
   /** Explodes when its call is answered. */
-  record ExplodeLater(String cell, String counter) implements Command {
+  record ExplodeLater(String cell, String counter, int number) implements Command {
     @Override
     public List<Effect> unhandled() {
       return List.of(new Said(cell, "not handled"));
@@ -113,6 +113,7 @@ abstract class HostContract {
   /** Calls a counter. */
   static final class Relayer implements Cell {
     private final String name;
+    private final Calls<Answer> calls = new Calls<>(answer -> answer);
 
     Relayer(String name) {
       this.name = name;
@@ -122,24 +123,38 @@ abstract class HostContract {
     public Step handle(Command command) {
       return switch (command) {
         case Relay(var counter, var inner) ->
-            Step.call(counter(counter), inner, Unit.barrier(List.of(new Said(name, "before"))));
-        case Say(var word) -> Step.of(Unit.barrier(List.of(new Said(name, word))));
-        case ExplodeLater(_, var counter) -> Step.call(counter(counter), new Add(1));
+            calls
+                .to(counter(counter), inner)
+                .ifUndone(answer -> say("undone " + word(answer)))
+                .then(
+                    answer ->
+                        Step.answer(
+                            answer, Unit.barrier(List.of(new Said(name, "after " + word(answer))))),
+                    Unit.barrier(List.of(new Said(name, "before"))));
+        case Say(var word) -> say(word);
+        case ExplodeLater(_, var counter, var number) ->
+            calls
+                .to(counter(counter), new Add(number))
+                .ifUndone(answer -> say("undone " + word(answer)))
+                .then(
+                    _ -> {
+                      throw new IllegalStateException("on purpose");
+                    });
         default -> throw new IllegalStateException("on purpose");
       };
     }
 
     @Override
     public Step resume(Command command, Answer answer) {
-      if (command instanceof ExplodeLater) throw new IllegalStateException("on purpose");
-      var word =
-          answer instanceof Sum(var sum) ? "after " + sum : answer.getClass().getSimpleName();
-      return Step.answer(answer, Unit.barrier(List.of(new Said(name, word))));
+      return calls.resume(answer);
     }
 
-    @Override
-    public Step undone(CellId called, Command call, Answer answer) {
-      return Step.of(Unit.barrier(List.of(new Said(name, "undone " + call))));
+    private Step say(String word) {
+      return Step.of(Unit.barrier(List.of(new Said(name, word))));
+    }
+
+    private static String word(Answer answer) {
+      return answer instanceof Sum(var sum) ? "" + sum : answer.getClass().getSimpleName();
     }
 
     @Override
@@ -253,11 +268,39 @@ abstract class HostContract {
   }
 
   @Test
-  void the_caller_of_a_refused_unit_is_told() {
+  void the_caller_of_a_refused_unit_takes_back_what_it_made_of_the_answer() {
     failOn(7);
     host().tell(relay("r"), new Relay("a", new Add(7)));
     settle();
-    assertThat(said("r")).containsExactly("before", "after 7", "undone Add[number=7]");
+    assertThat(said("r")).containsExactly("before", "after 7", "undone 7");
+  }
+
+  @Test
+  void a_call_that_is_durable_is_not_taken_back() {
+    host().tell(relay("r"), new Relay("a", new Add(7)));
+    settle();
+    assertThat(said("r")).containsExactly("before", "after 7");
+  }
+
+  @Test
+  void calls_are_taken_back_in_the_order_in_which_they_were_made() {
+    answer(counter("b"), new Add(1));
+    answer(counter("c"), new Add(2));
+    failOn(7);
+    for (var name : List.of("a", "b", "c")) host().tell(relay("r"), new Relay(name, new Add(7)));
+    settle();
+    assertThat(said("r").stream().filter(word -> word.startsWith("undone")))
+        .containsExactly("undone 7", "undone 8", "undone 9");
+  }
+
+  @Test
+  void a_cell_that_was_loaded_again_takes_back_nothing_of_the_one_before_it() {
+    failOn(7);
+    host().tell(relay("r"), new ExplodeLater("r", "a", 7));
+    host().tell(relay("r"), new Relay("b", new Add(7)));
+    settle();
+    assertThat(said("a")).containsExactly("refused 7");
+    assertThat(said("r")).containsExactly("not handled", "before", "after 7", "undone 7");
   }
 
   @Test
@@ -293,7 +336,7 @@ abstract class HostContract {
     host().tell(relay("r"), new Relay("a", new Explode()));
     host().tell(relay("r"), new Say("alive"));
     settle();
-    assertThat(said("r")).containsExactly("before", "Unavailable", "alive");
+    assertThat(said("r")).containsExactly("before", "after Unavailable", "alive");
   }
 
   @Test
@@ -308,7 +351,7 @@ abstract class HostContract {
   @Test
   void it_is_said_also_if_the_cell_cannot_be_loaded_or_fails_when_it_goes_on() {
     host().tell(counter("unreadable"), new ExplodeAloud("u"));
-    host().tell(relay("r"), new ExplodeLater("r", "a"));
+    host().tell(relay("r"), new ExplodeLater("r", "a", 1));
     settle();
     assertThat(said("u")).containsExactly("not handled");
     assertThat(said("r")).containsExactly("not handled");
@@ -336,7 +379,7 @@ abstract class HostContract {
   void a_caller_speaks_for_itself_when_the_called_cell_throws() {
     host().tell(relay("r"), new Relay("a", new ExplodeAloud("a")));
     settle();
-    assertThat(said("r")).containsExactly("before", "Unavailable");
+    assertThat(said("r")).containsExactly("before", "after Unavailable");
     assertThat(said("a")).isEmpty();
   }
 

@@ -83,13 +83,88 @@ class LaneRestTest {
     assertThat(answer).isCompletedExceptionally();
   }
 
+  @Test
+  void a_cell_is_not_forgotten_while_a_call_of_it_can_still_be_undone() {
+    var drains = new ArrayDeque<Runnable>();
+    var committer = new HeldCommitter();
+    var said = new ArrayList<Effect>();
+    var host =
+        new LaneHost(
+            id -> id.equals(CALLED) ? called() : undoing(),
+            committer,
+            new Effects() {
+              @Override
+              public void run(Effect effect) {
+                said.add(effect);
+              }
+
+              @Override
+              public void flush() {}
+            },
+            new ManualClock(),
+            drains::add,
+            Runnable::run);
+    host.tell(ASKED, new Called());
+    while (!drains.isEmpty()) drains.remove().run();
+
+    assertThat(host.sweep(0)).as("the call is answered and not settled").isEqualTo(2);
+    committer.settle(true);
+    while (!drains.isEmpty()) drains.remove().run();
+    committer.settle(false);
+
+    assertThat(said).containsExactly(new Note());
+    assertThat(host.sweep(0)).isZero();
+  }
+
+  /** Calls, and says a note if that is undone. */
+  private static Cell undoing() {
+    var calls = new Calls<>(answer -> answer);
+    return new Cell() {
+      @Override
+      public Step handle(Command command) {
+        return calls
+            .to(CALLED, command)
+            .ifUndone(_ -> Step.of(Unit.barrier(List.of(new Note()))))
+            .end();
+      }
+
+      @Override
+      public Step resume(Command command, Answer answer) {
+        return calls.resume(answer);
+      }
+
+      @Override
+      public boolean restful() {
+        return true;
+      }
+    };
+  }
+
+  private static Cell called() {
+    return new Cell() {
+      @Override
+      public Step handle(Command command) {
+        return Step.answer(
+            new Unavailable(""), Unit.required(List.of(new Row()), List.of(), List.of()));
+      }
+
+      @Override
+      public boolean restful() {
+        return true;
+      }
+    };
+  }
+
   private static Cell caller() {
     return new Cell() {
       @Override
       public Step handle(Command command) {
         return command instanceof Asked
             ? Step.call(
-                CALLED, new Called(), Unit.required(List.of(new Row()), List.of(), List.of()))
+                CALLED,
+                new Called(),
+                Step.NOTHING_TO_UNDO,
+                Unit.required(List.of(new Row()), List.of(), List.of()))
             : Step.none();
       }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.Marker.Sleep.Mode;
 import dev.reveille.protocol.ServerMessage;
-import dev.reveille.server.chat.AgentCommand;
 import dev.reveille.server.chat.CallbackMessage;
 import dev.reveille.server.chat.Gate;
 import dev.reveille.server.chat.Gate.Held;
@@ -85,7 +84,7 @@ class SleepersTest {
     timers.advance(MINUTE.minusNanos(1));
     assertThat(told).isEmpty();
     timers.advance(Duration.ofNanos(1));
-    assertThat(told).containsExactly(new AgentCommand.SleepOver(ADA, 7));
+    assertThat(told).containsExactly(new SleepOver(ADA, 7));
     assertThat(sleepers.isAsleep(ADA)).as("only its agent's cell opens the gate").isTrue();
   }
 
@@ -240,7 +239,7 @@ class SleepersTest {
     timers.advance(MINUTE);
     assertThat(told).hasSize(1);
     timers.advance(MINUTE);
-    assertThat(told).hasSizeGreaterThan(2).containsOnly(new AgentCommand.SleepOver(ADA, 7));
+    assertThat(told).hasSizeGreaterThan(2).containsOnly(new SleepOver(ADA, 7));
     sleepers.open(ADA);
     told.clear();
     timers.advance(MINUTE);

@@ -1,4 +1,4 @@
-package dev.reveille.server.chat;
+package dev.reveille.server.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

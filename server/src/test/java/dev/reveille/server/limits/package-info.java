@@ -1,5 +1,5 @@
 /** Tests of what slows and silences. */
 @NullMarked
-package dev.reveille.server.moderation;
+package dev.reveille.server.limits;
 
 import org.jspecify.annotations.NullMarked;

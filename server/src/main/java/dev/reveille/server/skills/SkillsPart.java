@@ -1,10 +1,20 @@
-package dev.reveille.server.chat;
+package dev.reveille.server.skills;
 
 import dev.reveille.protocol.AuthText;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.Skill;
+import dev.reveille.server.chat.Agent;
+import dev.reveille.server.chat.AgentPart;
+import dev.reveille.server.chat.Body;
+import dev.reveille.server.chat.Cells;
+import dev.reveille.server.chat.ChatEffect;
+import dev.reveille.server.chat.ChatParts;
+import dev.reveille.server.chat.Replies;
+import dev.reveille.server.chat.Request;
+import dev.reveille.server.chat.SkillResults;
+import dev.reveille.server.chat.SkillsCommand;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.store.StoredSkill;
@@ -12,38 +22,42 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What an agent offers to others, and looks for. Part of the agent cell. */
-final class Offering {
-  private final AgentState state;
+public final class SkillsPart implements AgentPart {
   private final ChatParts parts;
-  private final Calls calls;
-  private final Posting posting;
 
-  Offering(AgentState state, ChatParts parts, Calls calls, Posting posting) {
-    this.state = state;
+  public SkillsPart(ChatParts parts) {
     this.parts = parts;
-    this.calls = calls;
-    this.posting = posting;
   }
 
-  Step register(AgentState.Body body, ClientMessage.RegisterSkills register) {
+  @Override
+  public List<Request<?>> requests() {
+    return List.of(
+        Request.of(ClientMessage.RegisterSkills.class, this::register),
+        Request.of(ClientMessage.SearchSkills.class, (_, body, search) -> search(body, search)));
+  }
+
+  private Step register(Agent agent, Body body, ClientMessage.RegisterSkills register) {
     if (body.pubkey() == null) {
       return Replies.error(
           body, ErrorCode.SIGNATURE_REQUIRED, "Only an agent with a key can register skills");
     }
-    var silenced = posting.silenced(body);
-    if (silenced != null) return silenced;
+    var silenced = agent.mayNotSpeak(body);
+    if (silenced.isPresent()) return silenced.get();
     if (!signed(body.pubkey(), register)) {
       return Replies.error(
           body, ErrorCode.VERIFICATION_FAILED, "The signature is not yours over these skills");
     }
-    return calls.call(
-        Cells.skills(state.id),
-        new SkillsCommand.Register(
-            body.session(),
-            register.skills().stream().map(Offering::stored).toList(),
-            register.skills().stream().map(Skill::capability).toList(),
-            state.newcomer(body, parts.clock().wallMillis())),
-        answer -> Rooms.orError(body, answer, Step::none));
+    return agent
+        .calls()
+        .to(
+            Cells.skills(agent.id()),
+            new SkillsCommand.Register(
+                body.session(),
+                register.skills().stream().map(SkillsPart::stored).toList(),
+                register.skills().stream().map(Skill::capability).toList(),
+                agent.newcomer(body, parts.clock().wallMillis())))
+        .nothingToUndo()
+        .then(answer -> Replies.orError(body, answer, Step::none));
   }
 
   private static boolean signed(String pubkey, ClientMessage.RegisterSkills register) {
@@ -63,7 +77,7 @@ final class Offering {
     return word == null ? null : SkillResults.folded(word);
   }
 
-  Step search(AgentState.Body body, ClientMessage.SearchSkills search) {
+  private static Step search(Body body, ClientMessage.SearchSkills search) {
     return Step.of(
         Unit.barrier(
             List.of(new ChatEffect.SendSkills(body.session(), search.query(), search.queryId()))));

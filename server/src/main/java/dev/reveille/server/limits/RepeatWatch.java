@@ -1,4 +1,4 @@
-package dev.reveille.server.moderation;
+package dev.reveille.server.limits;
 
 import java.time.Duration;
 import java.util.ArrayDeque;

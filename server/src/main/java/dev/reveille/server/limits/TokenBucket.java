@@ -1,21 +1,21 @@
-package dev.reveille.server.chat;
+package dev.reveille.server.limits;
 
 import java.time.Duration;
 
 /** Lets a burst through, then one per interval. Starts full. */
-final class TokenBucket {
+public final class TokenBucket {
   private final long interval;
   private final int burst;
   private long fullAt;
   private boolean used;
 
-  TokenBucket(Duration interval, int burst) {
+  public TokenBucket(Duration interval, int burst) {
     this.interval = interval.toNanos();
     this.burst = burst;
   }
 
-  /** Whether one more may pass now. */
-  boolean take(long nanos) {
+  /** True if one more may pass now; it is counted. */
+  public boolean take(long nanos) {
     if (interval == 0) return true;
     // fullAt is when the bucket will be full again: each token pushes it one interval further.
     long base = used && fullAt - nanos > 0 ? fullAt : nanos;
@@ -26,7 +26,7 @@ final class TokenBucket {
   }
 
   /** Returns how long it takes until one more may pass. */
-  long waitNanos(long nanos) {
+  public long waitNanos(long nanos) {
     if (interval == 0 || !used) return 0;
     return Math.max(0, fullAt - nanos - interval * (burst - 1));
   }

@@ -1,8 +1,8 @@
-package dev.reveille.server.moderation;
+package dev.reveille.server.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reveille.server.moderation.Escalation.Action;
+import dev.reveille.server.limits.Escalation.Action;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

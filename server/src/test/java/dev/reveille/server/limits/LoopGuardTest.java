@@ -1,10 +1,10 @@
-package dev.reveille.server.moderation;
+package dev.reveille.server.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.server.kernel.SeededRuns;
-import dev.reveille.server.moderation.LoopGuard.Said;
-import dev.reveille.server.moderation.LoopGuard.Verdict;
+import dev.reveille.server.limits.LoopGuard.Said;
+import dev.reveille.server.limits.LoopGuard.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.reveille.server.moderation;
+package dev.reveille.server.limits;
 
 import com.typesafe.config.Config;
 import java.time.Duration;

@@ -1,0 +1,15 @@
+package dev.reveille.server.callback;
+
+import dev.reveille.server.chat.AgentCommand;
+import dev.reveille.server.kernel.SessionId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A callback that this session had set fires.
+ *
+ * @param channel whose members get it; absent = only the agent itself
+ * @param counted whether it was counted against the agent's limits before
+ */
+public record CallbackDue(
+    SessionId session, String id, @Nullable String channel, String payload, boolean counted)
+    implements AgentCommand {}

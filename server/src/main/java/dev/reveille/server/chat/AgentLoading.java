@@ -1,0 +1,70 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.protocol.Names;
+import dev.reveille.protocol.PresenceStatus;
+import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.limits.TokenBucket;
+import dev.reveille.server.store.StoredAgent;
+import dev.reveille.server.store.StoredAttention;
+import dev.reveille.server.store.StoredKey;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Makes an agent from what is durable and from its presence. */
+final class AgentLoading {
+  private final ChatParts house;
+  private final AgentParts parts;
+
+  AgentLoading(ChatParts house, AgentParts parts) {
+    this.house = house;
+    this.parts = parts;
+  }
+
+  Agent load(String id, List<AgentPart> each) {
+    var store = house.store();
+    var stored = store.agent(id);
+    boolean returns = Names.isKeyId(id.substring(1));
+    var agent =
+        new Agent(
+            id,
+            parts,
+            AgentKeys.of(store, id),
+            returns ? store.memberships(id) : List.of(),
+            new ClientKeys(returns ? store.clientKeys(id, ClientKeys.WINDOW) : List.of()),
+            new TokenBucket(house.config().rateInterval(), house.config().rateBurst()));
+    agent.firstSeen = stored.map(StoredAgent::firstSeen).orElse(0L);
+    agent.recorded = stored.isPresent();
+    agent.keyed = stored.isPresent() || !agent.ring.keys().isEmpty();
+    agent.lastKey = stored.map(StoredAgent::pubkey).orElse(null);
+    house.presence().agent(id).ifPresent(shown -> restore(agent, shown));
+    var durable = returns ? store.attention(id) : StoredAttention.NONE;
+    for (var part : each) part.loaded(agent, durable);
+    return agent;
+  }
+
+  /** The body outlives the cell: presence knows it. */
+  private void restore(Agent agent, Presence.Agent shown) {
+    var session = shown.session();
+    agent.body =
+        new Body(
+            session,
+            shown.name(),
+            shown.hasKey() ? pubkey(agent, shown) : null,
+            shown.verified(),
+            shown.durable(),
+            shown.connectedAt(),
+            house.clock().nanos());
+    PresenceStatus.ofWire(shown.status())
+        .filter(status -> status != PresenceStatus.SLEEPING)
+        .ifPresent(status -> agent.status = status);
+    agent.statusText = shown.statusText();
+    for (var channel : house.channels().names()) {
+      if (house.presence().isIn(channel, agent.id, session)) agent.channels.add(channel);
+    }
+  }
+
+  /** The key may have changed since the session came. */
+  private static @Nullable String pubkey(Agent agent, Presence.Agent shown) {
+    return agent.ring.current().map(StoredKey::pubkey).orElse(shown.pubkey());
+  }
+}

@@ -1,0 +1,182 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.PresenceStatus;
+import dev.reveille.server.kernel.Calls;
+import dev.reveille.server.kernel.Contribution;
+import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Write;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parts of all agents' cells of this node, and which of them handles what. Built once; parts of
+ * other packages come after those of chat, in the order in which they are given.
+ */
+final class AgentParts {
+  private final List<AgentPart> parts;
+  private final Map<Class<?>, Request<?>> requests;
+  private final Map<Class<?>, Told<?>> told;
+  private final Arrival arrival;
+  private final Lurking lurking;
+  private final AgentLoading loading;
+
+  AgentParts(ChatParts house, List<AgentPart> others) {
+    var rooms = new Rooms(house);
+    lurking = new Lurking(house);
+    arrival = new Arrival(house, rooms, lurking, this);
+    loading = new AgentLoading(house, this);
+    var posting = new Posting(house, this);
+    var all = new ArrayList<AgentPart>();
+    all.add(new SessionWords(this));
+    all.add(arrival);
+    all.add(posting);
+    all.add(rooms);
+    all.add(new Profile(house, this));
+    all.add(new FloorClaims(house));
+    all.add(new FileRelay(house, posting));
+    all.add(new Hearing(house));
+    all.addAll(others);
+    parts = List.copyOf(all);
+    requests = table(AgentPart::requests, Request::type);
+    told = table(AgentPart::told, Told::type);
+  }
+
+  /** Each type has one owner. */
+  private <T extends Contribution> Map<Class<?>, T> table(
+      Function<AgentPart, List<T>> listed, Function<T, Class<?>> type) {
+    var table = new HashMap<Class<?>, T>();
+    for (var part : parts) {
+      for (var each : listed.apply(part)) {
+        if (table.put(type.apply(each), each) != null) {
+          throw new IllegalStateException(each.owns() + " has two owners");
+        }
+      }
+    }
+    return Map.copyOf(table);
+  }
+
+  AgentCell load(String id) {
+    return new AgentCell(loading.load(id, parts), this);
+  }
+
+  Step handle(Agent agent, AgentCommand command) {
+    var owner = told.get(command.getClass());
+    if (owner == null) throw new IllegalStateException("nobody handles " + command.getClass());
+    return owner.handle(agent, command);
+  }
+
+  /** Answers a message of the agent's body. */
+  Step request(Agent agent, Body body, ClientMessage message, String id) {
+    var owner = requests.get(message.getClass());
+    if (owner == null) throw new IllegalStateException("nobody answers " + message.getClass());
+    return owner.handle(agent, body, message, id);
+  }
+
+  boolean mayUnload(Agent agent) {
+    if (agent.body != null || agent.waiting != null) return false;
+    for (var part : parts) if (!part.mayUnload(agent)) return false;
+    return true;
+  }
+
+  boolean mayReturnTo(Agent agent, String channel) {
+    return arrival.mayReturnTo(agent, channel);
+  }
+
+  PresenceStatus shownStatus(Agent agent) {
+    for (var part : parts) {
+      var shown = part.shownStatus(agent);
+      if (shown.isPresent()) return shown.get();
+    }
+    return agent.status;
+  }
+
+  boolean keepsPresence(Agent agent, ClientMessage.SetPresence presence) {
+    for (var part : parts) if (part.keepsPresence(agent, presence)) return true;
+    return false;
+  }
+
+  List<Calls<ChatAnswer>.Call> arriving(Agent agent, Body body) {
+    return calls(part -> part.arriving(agent, body));
+  }
+
+  List<Calls<ChatAnswer>.Call> departing(Agent agent, Body body) {
+    return calls(part -> part.departing(agent, body));
+  }
+
+  private List<Calls<ChatAnswer>.Call> calls(
+      Function<AgentPart, List<Calls<ChatAnswer>.Call>> hook) {
+    var calls = new ArrayList<Calls<ChatAnswer>.Call>();
+    for (var part : parts) calls.addAll(hook.apply(part));
+    return calls;
+  }
+
+  /** Returns why the agent may only read; absent if it may write. */
+  Optional<Step> lurking(Agent agent, Body body) {
+    return Optional.ofNullable(lurking.reason(agent, body))
+        .map(reason -> Replies.error(body, ErrorCode.LURK_MODE, reason));
+  }
+
+  Optional<ChatAnswer.Refused> silenced(Agent agent) {
+    return first(part -> part.silenced(agent));
+  }
+
+  Optional<Step> mayNotSpeak(Agent agent, Body body) {
+    var lurking = lurking(agent, body);
+    return lurking.isPresent()
+        ? lurking
+        : silenced(agent).map(refused -> Replies.error(body, refused.code(), refused.reason()));
+  }
+
+  Optional<Step> forbidden(Agent agent, String to, String text, boolean asked) {
+    return first(part -> part.forbids(agent, to, text, asked));
+  }
+
+  private <T> Optional<T> first(Function<AgentPart, Optional<T>> hook) {
+    for (var part : parts) {
+      var found = hook.apply(part);
+      if (found.isPresent()) return found;
+    }
+    return Optional.empty();
+  }
+
+  boolean isTakenBeyondRate(Agent agent, ClientMessage.Msg msg) {
+    for (var part : parts) if (part.isTakenBeyondRate(agent, msg)) return true;
+    return false;
+  }
+
+  List<Write> limitHit(Agent agent, String reason, @Nullable String channel) {
+    var writes = new ArrayList<Write>();
+    for (var part : parts) writes.addAll(part.limitHit(agent, reason, channel));
+    return writes;
+  }
+
+  boolean mindsRefused(Agent agent) {
+    for (var part : parts) if (part.mindsRefused(agent)) return true;
+    return false;
+  }
+
+  /** Asks every part in turn, each when the one before it is done, then ends. */
+  Step inTurn(Agent agent, BiFunction<AgentPart, Agent, Step> hook, Supplier<Step> end) {
+    return inTurn(agent, 0, hook, end);
+  }
+
+  private Step inTurn(
+      Agent agent, int from, BiFunction<AgentPart, Agent, Step> hook, Supplier<Step> end) {
+    for (int i = from; i < parts.size(); i++) {
+      var step = hook.apply(parts.get(i), agent);
+      if (step.isNone()) continue;
+      int next = i + 1;
+      return agent.calls().then(step, () -> inTurn(agent, next, hook, end));
+    }
+    return end.get();
+  }
+}

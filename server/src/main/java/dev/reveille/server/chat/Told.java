@@ -1,0 +1,24 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.server.kernel.Contribution;
+import dev.reveille.server.kernel.Step;
+
+/** Who handles one type of command that an agent's cell is told. */
+public record Told<C extends AgentCommand>(Class<C> type, Handler<C> handler)
+    implements Contribution {
+
+  /** Runs on the agent's lane, whether the agent is connected or not. */
+  @FunctionalInterface
+  public interface Handler<C> {
+    Step handle(Agent agent, C command);
+  }
+
+  Step handle(Agent agent, AgentCommand command) {
+    return handler.handle(agent, type.cast(command));
+  }
+
+  @Override
+  public String owns() {
+    return "command " + type.getName();
+  }
+}

@@ -1,0 +1,246 @@
+package dev.reveille.server.moderation;
+
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.JsonText;
+import dev.reveille.protocol.Names;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.chat.Agent;
+import dev.reveille.server.chat.AgentCommand;
+import dev.reveille.server.chat.AgentPart;
+import dev.reveille.server.chat.Body;
+import dev.reveille.server.chat.Cells;
+import dev.reveille.server.chat.ChatAnswer;
+import dev.reveille.server.chat.ChatEffect;
+import dev.reveille.server.chat.ChatParts;
+import dev.reveille.server.chat.GagCommand;
+import dev.reveille.server.chat.Slot;
+import dev.reveille.server.chat.Told;
+import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.kernel.Write;
+import dev.reveille.server.limits.ChannelRules;
+import dev.reveille.server.limits.Escalation;
+import dev.reveille.server.limits.RepeatWatch;
+import dev.reveille.server.store.StoreWrite;
+import dev.reveille.server.store.StoredAttention;
+import dev.reveille.server.store.StoredGag;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Says whether an agent may speak at all: mutes by the server, and what leads to them. */
+public final class ModerationPart implements AgentPart {
+  private static final Duration TOLD_AGAIN = Duration.ofMinutes(1);
+
+  /** Until when the server takes no message of the agent, and why. */
+  private static final class Mute {
+    private StoredGag gag = new StoredGag(0, "");
+  }
+
+  /** What is held against an agent. */
+  private static final class Offences {
+    private final RepeatWatch repeats = new RepeatWatch();
+    private final Escalation escalation = new Escalation();
+    private Duration decay = Duration.ZERO;
+  }
+
+  /** When it was last written down that an agent goes too fast. */
+  private static final class Notice {
+    private boolean ever;
+    private long nanos;
+  }
+
+  private static final Slot<Mute> MUTE = new Slot<>(Mute::new);
+  private static final Slot<Offences> OFFENCES = new Slot<>(Offences::new);
+  private static final Slot<Notice> NOTICE = new Slot<>(Notice::new);
+
+  private final ChatParts parts;
+
+  public ModerationPart(ChatParts parts) {
+    this.parts = parts;
+  }
+
+  @Override
+  public List<Told<?>> told() {
+    return List.of(
+        new Told<>(Silence.class, this::silence),
+        new Told<>(AgentCommand.Gagged.class, ModerationPart::gagged));
+  }
+
+  @Override
+  public void loaded(Agent agent, StoredAttention durable) {
+    if (durable.gag() != null) mute(agent, durable.gag());
+  }
+
+  /** What is held against an agent that can return is not forgotten. */
+  @Override
+  public boolean mayUnload(Agent agent) {
+    var held = agent.find(OFFENCES);
+    return held == null
+        || !agent.isKeyed()
+        || !held.escalation.remembers(held.decay, parts.clock().nanos());
+  }
+
+  @Override
+  public Optional<ChatAnswer.Refused> silenced(Agent agent) {
+    var mute = agent.find(MUTE);
+    var body = agent.body();
+    if (mute == null
+        || parts.clock().wallMillis() >= mute.gag.until()
+        || (body != null && body.verified())) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new ChatAnswer.Refused(
+            ErrorCode.RATE_LIMITED,
+            "Muted by the server until "
+                + Instant.ofEpochMilli(mute.gag.until())
+                + ": "
+                + mute.gag.reason()));
+  }
+
+  /** Acts against an agent that says the same over and over. */
+  @Override
+  public Optional<Step> forbids(Agent agent, String to, String text, boolean asked) {
+    var rules = parts.config().moderation().rules(to);
+    var body = agent.body();
+    if (rules.floodRepeats() == 0 || (body != null && body.verified())) return Optional.empty();
+    long now = parts.clock().nanos();
+    var held = agent.slot(OFFENCES);
+    if (held.repeats.saw(text, rules.floodWindow(), now) < rules.floodRepeats()) {
+      return Optional.empty();
+    }
+    held.repeats.clear();
+    held.decay = rules.decay();
+    var action = held.escalation.strike(held.decay, now);
+    var reason =
+        "the same message %d times within %d s"
+            .formatted(rules.floodRepeats(), rules.floodWindow().toSeconds());
+    return Optional.of(
+        act(agent, body, action, rules, reason, to.startsWith("#") ? to : null, asked));
+  }
+
+  /** Is written down at most once a minute: to refuse must stay cheaper than to take. */
+  @Override
+  public List<Write> limitHit(Agent agent, String reason, @Nullable String channel) {
+    var told = agent.slot(NOTICE);
+    long now = parts.clock().nanos();
+    if (told.ever && now - told.nanos < TOLD_AGAIN.toNanos()) return List.of();
+    told.ever = true;
+    told.nanos = now;
+    return List.of(
+        new StoreWrite.AppendEvent(
+            parts.clock().wallMillis(), "limit.hit", agent.id(), channel, reason));
+  }
+
+  /**
+   * Warns, mutes or disconnects.
+   *
+   * @param body absent if the agent is away
+   * @param asked whether the agent waits for an answer to what it said: only then it gets an ERROR
+   */
+  private Step act(
+      Agent agent,
+      @Nullable Body body,
+      Escalation.Action action,
+      ChannelRules rules,
+      String reason,
+      @Nullable String channel,
+      boolean asked) {
+    long at = parts.clock().wallMillis();
+    var writes = new ArrayList<Write>();
+    var effects = new ArrayList<Effect>();
+    var text =
+        switch (action) {
+          case WARN -> "Warning: " + reason + ". If it goes on, the server mutes you.";
+          case MUTE -> {
+            var gag = new StoredGag(at + rules.mute().toMillis(), reason);
+            mute(agent, gag);
+            if (agent.isKeyed()) {
+              writes.add(new StoreWrite.SetGag(agent.id(), gag.until(), gag.reason()));
+            }
+            yield "Muted until " + Instant.ofEpochMilli(gag.until()) + ": " + reason;
+          }
+          case KICK -> "Disconnected: " + reason;
+        };
+    if (body != null) {
+      effects.add(notice(agent, body, action, text));
+      if (action == Escalation.Action.KICK) {
+        effects.add(new ChatEffect.ToSession(body.session(), new ServerMessage.Kicked(reason)));
+        effects.add(new ChatEffect.Hangup(body.session(), 1000, "Kicked"));
+      } else if (asked) {
+        effects.add(refusal(body, text));
+      }
+    }
+    var kind =
+        switch (action) {
+          case WARN -> "moderation.warned";
+          case MUTE -> "moderation.muted";
+          case KICK -> "moderation.kicked";
+        };
+    writes.add(new StoreWrite.AppendEvent(at, kind, agent.id(), channel, reason));
+    return Step.of(Unit.bestEffort(writes, effects));
+  }
+
+  /** An operator's decision. It counts, and the operator is told of it, once it is durable. */
+  private Step silence(Agent agent, Silence order) {
+    if (agent.body() == null && !agent.isKeyed()) {
+      return refused(order, ErrorCode.AGENT_NOT_FOUND, "No agent " + agent.id() + " is known");
+    }
+    long at = parts.clock().wallMillis();
+    long until = order.seconds() == 0 ? 0 : at + Duration.ofSeconds(order.seconds()).toMillis();
+    return agent
+        .calls()
+        .to(
+            Cells.gag(agent.id()),
+            new GagCommand.Set(
+                order.request(),
+                new StoredGag(until, order.reason()),
+                order.seconds(),
+                agent.isKeyed(),
+                order.audit()))
+        .nothingToUndo()
+        .then(
+            answer ->
+                answer instanceof ChatAnswer.Refused(var code, var reason)
+                    ? refused(order, code, reason)
+                    : Step.none());
+  }
+
+  private static Step refused(Silence order, ErrorCode code, String reason) {
+    return Step.of(
+        Unit.barrier(List.of(new ChatEffect.OrderRefused(order.request(), code, reason))));
+  }
+
+  /** An operator's mute is durable. */
+  private static Step gagged(Agent agent, AgentCommand.Gagged gagged) {
+    mute(agent, gagged.gag());
+    return Step.none();
+  }
+
+  private static void mute(Agent agent, StoredGag gag) {
+    if (gag.until() == 0) agent.clear(MUTE);
+    else agent.slot(MUTE).gag = gag;
+  }
+
+  private ChatEffect notice(Agent agent, Body body, Escalation.Action action, String text) {
+    return new ChatEffect.ToSession(body.session(), said(agent, action, text));
+  }
+
+  private ServerMessage.Msg said(Agent agent, Escalation.Action action, String text) {
+    var field =
+        new JsonText(32).field("moderation", action.name().toLowerCase(Locale.ROOT)).fields();
+    return new ServerMessage.Msg(
+        parts.clock().wallMillis(), Names.SERVER, "Server", agent.id(), text, 0, null, null, field);
+  }
+
+  private static ChatEffect refusal(Body body, String text) {
+    return new ChatEffect.ToSession(
+        body.session(), new ServerMessage.Failure(ErrorCode.RATE_LIMITED, text));
+  }
+}

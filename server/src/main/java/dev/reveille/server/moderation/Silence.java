@@ -1,0 +1,30 @@
+package dev.reveille.server.moderation;
+
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.server.chat.AdminRequest;
+import dev.reveille.server.chat.AgentCommand;
+import dev.reveille.server.chat.ChatEffect;
+import dev.reveille.server.chat.Messages;
+import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.store.StoreWrite;
+import java.util.List;
+
+/**
+ * An operator mutes the agent, or lets it speak again. Its {@code request} is answered.
+ *
+ * @param seconds 0 = it may speak again
+ * @param audit what the audit says of the order; stored with the mute
+ */
+public record Silence(
+    AdminRequest request, long seconds, String reason, List<StoreWrite.AppendEvent> audit)
+    implements AgentCommand {
+  public Silence {
+    audit = List.copyOf(audit);
+  }
+
+  @Override
+  public List<Effect> unhandled() {
+    return List.of(
+        new ChatEffect.OrderRefused(request, ErrorCode.STORE_UNAVAILABLE, Messages.UNAVAILABLE));
+  }
+}

@@ -1,0 +1,262 @@
+package dev.reveille.server.sleep;
+
+import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.JsonText;
+import dev.reveille.protocol.Marker;
+import dev.reveille.protocol.PresenceStatus;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.chat.Agent;
+import dev.reveille.server.chat.AgentCommand;
+import dev.reveille.server.chat.AgentPart;
+import dev.reveille.server.chat.Body;
+import dev.reveille.server.chat.ChatAnswer;
+import dev.reveille.server.chat.ChatEffect;
+import dev.reveille.server.chat.ChatParts;
+import dev.reveille.server.chat.Gate;
+import dev.reveille.server.chat.Posted;
+import dev.reveille.server.chat.Slot;
+import dev.reveille.server.chat.Told;
+import dev.reveille.server.kernel.Calls;
+import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.limits.TokenBucket;
+import dev.reveille.server.store.StoreWrite;
+import dev.reveille.server.store.StoredAttention;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an agent falls asleep and wakes. Part of the agent cell.
+ *
+ * <p>The cell knows that the agent sleeps; the {@link Gate} holds its messages. What closes and
+ * opens the gate is an effect, in its place among what the agent says and is told.
+ */
+public final class SleepPart implements AgentPart {
+  private static final String WAKE = "@@wake@@";
+
+  /** The least time between two messages that wake their sender though its rate is used up. */
+  private static final Duration WAKE_INTERVAL = Duration.ofSeconds(1);
+
+  /** What is known of an agent that sleeps or slept. */
+  private static final class Sleeper {
+    /** While it sleeps. */
+    private Gate.@Nullable Sleep sleep;
+
+    /** The id of the last sleep: it grows, also if the cell is loaded again. */
+    private long last;
+
+    /** The presence that it set while it slept. */
+    private ClientMessage.@Nullable SetPresence atWake;
+  }
+
+  private static final Slot<Sleeper> SLEEPER = new Slot<>(Sleeper::new);
+
+  /** For messages that only wake their sender. */
+  private static final Slot<TokenBucket> WAKES =
+      new Slot<>(() -> new TokenBucket(WAKE_INTERVAL, 1));
+
+  private final ChatParts parts;
+
+  public SleepPart(ChatParts parts) {
+    this.parts = parts;
+  }
+
+  @Override
+  public List<Told<?>> told() {
+    return List.of(
+        new Told<>(SleepOver.class, this::over),
+        new Told<>(AgentCommand.Woke.class, this::woke),
+        new Told<>(
+            AgentCommand.Unheard.class,
+            (_, unheard) ->
+                Step.of(
+                    Unit.barrier(
+                        List.of(
+                            new ChatEffect.Discard(
+                                unheard.session(), unheard.number(), unheard.places()))))));
+  }
+
+  private static Gate.@Nullable Sleep sleep(Agent agent) {
+    var sleeper = agent.find(SLEEPER);
+    return sleeper == null ? null : sleeper.sleep;
+  }
+
+  private static boolean isAsleep(Agent agent) {
+    return sleep(agent) != null;
+  }
+
+  /** The gate outlives the cell: it knows whether the body sleeps. */
+  @Override
+  public void loaded(Agent agent, StoredAttention durable) {
+    var body = agent.body();
+    if (body == null) return;
+    var sleeper = agent.slot(SLEEPER);
+    var sleep = parts.gate().sleep(body.session()).orElse(null);
+    sleeper.sleep = sleep;
+    sleeper.last = sleep == null ? parts.clock().wallMillis() : sleep.id();
+  }
+
+  @Override
+  public List<Calls<ChatAnswer>.Call> departing(Agent agent, Body body) {
+    var sleeper = agent.find(SLEEPER);
+    if (sleeper != null) {
+      sleeper.sleep = null;
+      sleeper.atWake = null;
+    }
+    return List.of();
+  }
+
+  @Override
+  public Optional<PresenceStatus> shownStatus(Agent agent) {
+    return isAsleep(agent) ? Optional.of(PresenceStatus.SLEEPING) : Optional.empty();
+  }
+
+  /** Others learn of it when the agent wakes. */
+  @Override
+  public boolean keepsPresence(Agent agent, ClientMessage.SetPresence presence) {
+    if (!isAsleep(agent)) return false;
+    agent.slot(SLEEPER).atWake = presence;
+    return true;
+  }
+
+  /** An agent that used up its rate can still wake itself. */
+  @Override
+  public boolean isTakenBeyondRate(Agent agent, ClientMessage.Msg msg) {
+    return msg.content().strip().equals(WAKE) && agent.slot(WAKES).take(parts.clock().nanos());
+  }
+
+  @Override
+  public boolean mindsRefused(Agent agent) {
+    return isAsleep(agent);
+  }
+
+  /** What is refused to a sleeper wakes it too, unless it asks to go on sleeping. */
+  @Override
+  public Step refused(Agent agent, Body body, List<Marker> markers) {
+    return lastSleep(markers) == null ? wake(agent, body, true) : Step.none();
+  }
+
+  /** A message wakes its sender, unless it only asks to go on sleeping. */
+  @Override
+  public Step beforeRelay(Agent agent, Body body, Posted posted) {
+    var markers = posted.draft().markers();
+    boolean wakes =
+        lastSleep(markers) == null
+            || (!posted.repeat() && markers.stream().anyMatch(Marker.Wake.class::isInstance));
+    return wakes ? wake(agent, body, true) : Step.none();
+  }
+
+  @Override
+  public Step afterRelay(Agent agent, Body body, Posted posted) {
+    var marker = posted.repeat() ? null : lastSleep(posted.draft().markers());
+    return marker == null ? Step.none() : fallAsleep(agent, body, marker);
+  }
+
+  /** The last one counts, and one of no length is none. */
+  private static Marker.@Nullable Sleep lastSleep(List<Marker> markers) {
+    Marker.Sleep last = null;
+    for (var marker : markers) if (marker instanceof Marker.Sleep sleep) last = sleep;
+    return last == null || last.length().isZero() ? null : last;
+  }
+
+  /** Falls asleep; if it sleeps, it goes on under the new terms and nobody is told. */
+  private Step fallAsleep(Agent agent, Body body, Marker.Sleep marker) {
+    var length = parts.config().markers().clamp(marker.length());
+    var sleeper = agent.slot(SLEEPER);
+    var before = sleeper.sleep;
+    var sleep =
+        new Gate.Sleep(
+            agent.id(),
+            ++sleeper.last,
+            marker.mode(),
+            parts.clock().wallMillis() + length.toMillis());
+    sleeper.sleep = sleep;
+    var detail =
+        new JsonText(64)
+            .field("sleep", sleep.id())
+            .field("wake_at", sleep.wakeAt())
+            .field("mode", sleep.mode().name().toLowerCase(Locale.ROOT))
+            .field("replaced", before != null);
+    var closed =
+        Unit.bestEffort(
+            List.of(event(agent, "agent.slept", detail)),
+            List.of(
+                new ChatEffect.FallAsleep(
+                    body.session(), sleep, length.toNanos(), List.copyOf(agent.channels()))));
+    return before != null ? Step.of(closed) : tellFellows(agent, body, null, closed);
+  }
+
+  /** Wakes, if it sleeps: presence, then the wake message and what waited. */
+  private static Step wake(Agent agent, Body body, boolean early) {
+    var sleeper = agent.find(SLEEPER);
+    var over = sleeper == null ? null : sleeper.sleep;
+    if (sleeper == null || over == null) return Step.none();
+    sleeper.sleep = null;
+    var set = sleeper.atWake;
+    sleeper.atWake = null;
+    if (set == null) agent.show(PresenceStatus.ONLINE);
+    else agent.show(set.status(), set.statusText());
+    return tellFellows(
+        agent,
+        body,
+        new ChatEffect.WakeUp(
+            body.session(), agent.id(), over.id(), early, List.copyOf(agent.channels())));
+  }
+
+  /** The time is over, unless it is the time of another sleep. */
+  private Step over(Agent agent, SleepOver over) {
+    var body = agent.body();
+    var sleep = sleep(agent);
+    return body != null
+            && agent.isBody(over.session())
+            && sleep != null
+            && sleep.id() == over.sleep()
+        ? wake(agent, body, false)
+        : Step.none();
+  }
+
+  private Step woke(Agent agent, AgentCommand.Woke woke) {
+    var detail =
+        new JsonText(64)
+            .field("sleep", woke.sleep())
+            .field("early", woke.early())
+            .field("buffered", woke.buffered())
+            .field("dropped", woke.dropped())
+            .field("missed", woke.missed());
+    return Step.of(Unit.bestEffort(List.of(event(agent, "agent.woke", detail)), List.of()));
+  }
+
+  /** Each fellow member once; then what follows. */
+  private static Step tellFellows(
+      Agent agent, Body body, @Nullable ChatEffect afterwards, Unit... before) {
+    var shown = agent.shown(body);
+    boolean asleep = isAsleep(agent);
+    var word = (asleep ? PresenceStatus.SLEEPING : PresenceStatus.ONLINE).wire();
+    return agent.withFellows(
+        told -> {
+          var effects = new ArrayList<Effect>();
+          effects.add(new ChatEffect.Came(shown));
+          effects.add(
+              new ChatEffect.ToMany(told, new ServerMessage.Presence(agent.id(), word), null));
+          effects.add(
+              new ChatEffect.ToMany(
+                  told,
+                  new ServerMessage.PresenceChanged(
+                      agent.id(), body.name(), shown.status(), shown.statusText()),
+                  null));
+          if (afterwards != null) effects.add(afterwards);
+          return Step.of(Unit.barrier(effects));
+        },
+        before);
+  }
+
+  private StoreWrite event(Agent agent, String kind, JsonText detail) {
+    return new StoreWrite.AppendEvent(
+        parts.clock().wallMillis(), kind, agent.id(), null, detail.text());
+  }
+}
