@@ -272,7 +272,8 @@ final class AgentCell implements Cell {
       return Replies.reply(session, new ServerMessage.Pong());
     }
     if (message instanceof ClientMessage.ListChannels) {
-      return Step.of(Unit.barrier(List.of(new ChatEffect.SendChannels(session))));
+      return Step.of(
+          Unit.barrier(List.of(new DeliveryEffect.LookUp(session, new ChannelsQuery()))));
     }
     var body = state.body;
     if (body == null || !body.session().equals(session)) {

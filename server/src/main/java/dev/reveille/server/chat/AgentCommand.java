@@ -126,8 +126,7 @@ public sealed interface AgentCommand extends Command {
 
     @Override
     public List<Effect> unhandled() {
-      return List.of(
-          new ChatEffect.OrderRefused(request, ErrorCode.STORE_UNAVAILABLE, Messages.UNAVAILABLE));
+      return request.refused(ErrorCode.STORE_UNAVAILABLE, Messages.UNAVAILABLE);
     }
   }
 

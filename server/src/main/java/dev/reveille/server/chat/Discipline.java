@@ -180,8 +180,7 @@ final class Discipline {
   }
 
   private static Step refused(AgentCommand.Silence order, ErrorCode code, String reason) {
-    return Step.of(
-        Unit.barrier(List.of(new ChatEffect.OrderRefused(order.request(), code, reason))));
+    return Step.of(Unit.barrier(order.request().refused(code, reason)));
   }
 
   Step gagged(StoredGag gag) {
@@ -194,7 +193,7 @@ final class Discipline {
     if (keep) writes.add(new StoreWrite.SetGag(state.id, gag.until(), gag.reason()));
   }
 
-  private ChatEffect notice(AgentState.Body body, Escalation.Action action, String text) {
+  private Effect notice(AgentState.Body body, Escalation.Action action, String text) {
     return new ChatEffect.ToSession(body.session(), said(action, text));
   }
 
@@ -205,7 +204,7 @@ final class Discipline {
         parts.clock().wallMillis(), Names.SERVER, "Server", state.id, text, 0, null, null, field);
   }
 
-  private static ChatEffect refusal(AgentState.Body body, String text) {
+  private static Effect refusal(AgentState.Body body, String text) {
     return new ChatEffect.ToSession(
         body.session(), new ServerMessage.Failure(ErrorCode.RATE_LIMITED, text));
   }

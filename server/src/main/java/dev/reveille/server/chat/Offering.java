@@ -66,6 +66,8 @@ final class Offering {
   Step search(AgentState.Body body, ClientMessage.SearchSkills search) {
     return Step.of(
         Unit.barrier(
-            List.of(new ChatEffect.SendSkills(body.session(), search.query(), search.queryId()))));
+            List.of(
+                new DeliveryEffect.LookUp(
+                    body.session(), new SkillsQuery(search.query(), search.queryId())))));
   }
 }

@@ -170,7 +170,9 @@ final class Rooms {
             answer instanceof ChatAnswer.Roll(var agents)
                 ? Step.of(
                     Unit.barrier(
-                        List.of(new ChatEffect.SendAgents(body.session(), channel, agents))))
+                        List.of(
+                            new DeliveryEffect.LookUp(
+                                body.session(), new AgentsQuery(channel, agents)))))
                 : orError(body, answer, Step::none));
   }
 
@@ -185,12 +187,10 @@ final class Rooms {
     return Step.of(
         Unit.barrier(
             List.of(
-                new ChatEffect.SendHistory(
+                new DeliveryEffect.LookUp(
                     body.session(),
-                    history.channel(),
-                    history.after(),
-                    history.before(),
-                    history.limit()))));
+                    new HistoryQuery(
+                        history.channel(), history.after(), history.before(), history.limit())))));
   }
 
   static Step orError(AgentState.Body body, ChatAnswer answer, Supplier<Step> otherwise) {

@@ -94,7 +94,7 @@ final class Sleeping {
   }
 
   /** Each fellow member once; then what follows. */
-  private Step tellFellows(AgentState.Body body, @Nullable ChatEffect afterwards, Unit... before) {
+  private Step tellFellows(AgentState.Body body, @Nullable Effect afterwards, Unit... before) {
     var shown = state.shown(body);
     boolean asleep = state.sleep != null;
     var word = (asleep ? PresenceStatus.SLEEPING : PresenceStatus.ONLINE).wire();

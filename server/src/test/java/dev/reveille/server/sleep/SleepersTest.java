@@ -74,7 +74,7 @@ class SleepersTest {
 
   @Test
   void a_session_that_does_not_sleep_gets_everything() {
-    assertThat(sleepers.anybodySleeps()).isFalse();
+    assertThat(sleepers.holdsAnybody()).isFalse();
     assertThat(offered(direct(1))).isTrue();
     assertThat(sleepers.open(ADA).held()).isEmpty();
   }
@@ -86,7 +86,7 @@ class SleepersTest {
     assertThat(told).isEmpty();
     timers.advance(Duration.ofNanos(1));
     assertThat(told).containsExactly(new AgentCommand.SleepOver(ADA, 7));
-    assertThat(sleepers.isAsleep(ADA)).as("only its agent's cell opens the gate").isTrue();
+    assertThat(sleepers.holds(ADA)).as("only its agent's cell opens the gate").isTrue();
   }
 
   @Test
