@@ -44,7 +44,8 @@ public final class InProcessOutlet extends QueuedOutlet {
         for (var page = poll(); !page.isEmpty(); page = poll()) page.forEach(reader);
       } catch (RuntimeException e) {
         log.error("A reader in this process failed; its session is closed", e);
-        close(1011, "The reader failed");
+        endNow(1011, "The reader failed");
+        more = true;
       } finally {
         running.set(false);
       }

@@ -28,6 +28,7 @@ abstract class QueuedOutlet implements Outlet {
   private @Nullable ArrayDeque<Item> held;
   private long bytes;
   private boolean closing;
+  private boolean over;
 
   /** What to run when the reader took what it got last. Owned by the reader. */
   private @Nullable Runnable taken;
@@ -86,6 +87,7 @@ abstract class QueuedOutlet implements Outlet {
     if (queue.peek() instanceof Item.Pulled pulled) return pulled;
     var item = queue.poll();
     if (item instanceof Item.Text(var frame, _)) bytes -= frame.size();
+    over |= item instanceof Item.End;
     return item;
   }
 
@@ -99,7 +101,7 @@ abstract class QueuedOutlet implements Outlet {
       if (closing) return;
       if (item instanceof Item.Text(var frame, _)) {
         if (bytes > 0 && bytes + frame.size() > limit) {
-          overflow();
+          endNow(TRY_LATER, "Too slow");
         } else {
           bytes += frame.size();
           place(item);
@@ -117,12 +119,14 @@ abstract class QueuedOutlet implements Outlet {
     else queue.add(item);
   }
 
-  private void overflow() {
+  /** Closes the session without what waits. Does nothing once the end was read. */
+  final synchronized void endNow(int code, String reason) {
+    if (over) return;
     queue.clear();
     held = null;
     bytes = 0;
     closing = true;
-    queue.add(new Item.End(TRY_LATER, "Too slow"));
+    queue.add(new Item.End(code, reason));
   }
 
   @Override

@@ -1,10 +1,13 @@
 package dev.reveille.server.chat;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.reveille.server.kernel.SeededScheduler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 /** A reader in this process, run when the test says so. */
 class InProcessOutletTest extends OutletContract.Bounded {
@@ -33,5 +36,18 @@ class InProcessOutletTest extends OutletContract.Bounded {
   @Override
   boolean isClosed() {
     return closed != null;
+  }
+
+  @Test
+  void a_pull_that_fails_closes_the_session_without_what_follows() {
+    router.pull(
+        ADA,
+        () -> {
+          throw new IllegalStateException("disk is gone");
+        });
+    router.send(ADA, frame("never"));
+    readAll();
+    assertThat(read).isEmpty();
+    assertThat(isClosed()).isTrue();
   }
 }

@@ -28,9 +28,6 @@ import org.jspecify.annotations.Nullable;
 final class AgentRows {
   private static final long FRESH_NANOS = 500_000_000L;
 
-  /** Of those who are not connected. */
-  private static final SessionId NO_SESSION = new SessionId("away", 0);
-
   private final Store store;
   private final Presence presence;
   private final ChannelList channels;
@@ -98,8 +95,8 @@ final class AgentRows {
     return json.raw("callbacks", callbacks(agent.id(), agent.session())).text();
   }
 
-  private String callbacks(String agent, SessionId session) {
-    var pending = callbacks.look(session);
+  private String callbacks(String agent, @Nullable SessionId session) {
+    var pending = session == null ? CallbackBook.Sight.NOTHING : callbacks.look(session);
     int durable = kept.count(agent);
     var waits =
         new JsonText(96)
@@ -125,7 +122,7 @@ final class AgentRows {
         .field("name", agent.name())
         .field("presence", "offline")
         .field("last_seen", agent.lastSeen())
-        .raw("callbacks", callbacks(agent.id(), NO_SESSION))
+        .raw("callbacks", callbacks(agent.id(), null))
         .text();
   }
 
@@ -146,8 +143,8 @@ final class AgentRows {
     for (var each : store.callbacks(agent)) {
       all.add(new Wait(each.id(), each.fireAt(), true, each.channel(), each.payload()));
     }
-    var session = presence.agent(agent).map(Presence.Agent::session).orElse(NO_SESSION);
-    for (var each : callbacks.waiting(session)) {
+    var waiting = presence.agent(agent).map(known -> callbacks.waiting(known.session()));
+    for (var each : waiting.orElse(List.of())) {
       long at = wall.of(each.dueNanos());
       all.add(new Wait(each.id(), at, false, each.channel(), each.payload()));
     }
