@@ -7,15 +7,22 @@ import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.admin.AuditLog.Origin;
 import dev.reveille.server.chat.AdminRequest;
+import dev.reveille.server.chat.AgentCommand;
+import dev.reveille.server.chat.Cells;
+import dev.reveille.server.chat.ChannelCommand;
 import dev.reveille.server.chat.ChatAnswer;
-import dev.reveille.server.chat.ChatEffect;
+import dev.reveille.server.chat.DeliveryEffect;
+import dev.reveille.server.chat.DoorEffect;
 import dev.reveille.server.chat.OrderNotDone;
+import dev.reveille.server.chat.ReplyTo;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.store.Store;
@@ -96,19 +103,22 @@ public final class AdminCell implements Cell {
               Unit.bestEffort(
                   List.of(),
                   List.of(
-                      new AdminEffect.Silenced(
-                          agent, request, seconds, reason, entry(request, agent, reason))),
+                      new Tell(
+                          Cells.agent(agent),
+                          new AgentCommand.Silence(
+                              request, seconds, reason, entry(request, agent, reason)))),
                   notDone(request)));
       case AdminOrder.SlowMode(var channel, var seconds) ->
           done(
               Unit.bestEffort(
                   List.of(),
                   List.of(
-                      new AdminEffect.SlowedDown(
-                          channel,
-                          request,
-                          seconds,
-                          entry(request, null, channel + ": " + seconds + " s"))),
+                      new Tell(
+                          Cells.channel(channel),
+                          new ChannelCommand.SlowDown(
+                              request,
+                              seconds,
+                              entry(request, null, channel + ": " + seconds + " s")))),
                   notDone(request)));
     };
   }
@@ -175,7 +185,7 @@ public final class AdminCell implements Cell {
         agent,
         reason,
         about(request, agent),
-        new AdminEffect.Expelled(agent, reason == null ? "Kicked by admin" : reason, false));
+        expel(agent, reason == null ? "Kicked by admin" : reason, false));
   }
 
   private Step ban(AdminRequest request, String agent, @Nullable String reason) {
@@ -185,9 +195,13 @@ public final class AdminCell implements Cell {
             agent, reason == null ? "" : reason, clock.wallMillis(), origin(request).name());
     var change = new Change();
     bans.save(ban, change.writes, change.effects);
-    change.effects.add(
-        new AdminEffect.Expelled(agent, reason == null ? "Banned by admin" : reason, true));
+    change.effects.add(expel(agent, reason == null ? "Banned by admin" : reason, true));
     return durable(request, agent, reason, change, bans);
+  }
+
+  /** Ends the agent's session, whichever it has by then. */
+  private static Effect expel(String agent, String reason, boolean banned) {
+    return new Tell(Cells.agent(agent), new AgentCommand.Kick(reason, banned));
   }
 
   private Step unban(AdminRequest request, String agent) {
@@ -203,11 +217,11 @@ public final class AdminCell implements Cell {
     var fields = new JsonText(96).field("motd", motd).field("kicked", kick).fields();
     var effects = new ArrayList<Effect>();
     effects.add(new AdminEffect.MotdSet(motd));
-    effects.add(new ChatEffect.ToEverybody(new ServerMessage.MotdUpdate(motd)));
+    effects.add(new DoorEffect.ToEverybody(new ServerMessage.MotdUpdate(motd)));
     if (kick) {
       effects.add(
-          new ChatEffect.CloseOthers(
-              request.session(), KICK_ALL_AFTER_MILLIS, GOING_AWAY, "Server maintenance"));
+          new DoorEffect.CloseOthers(
+              asker(request), KICK_ALL_AFTER_MILLIS, GOING_AWAY, "Server maintenance"));
     }
     return act(
         request,
@@ -215,6 +229,10 @@ public final class AdminCell implements Cell {
         kick ? "all others are closed" : null,
         new ServerMessage.AdminResult("motd", true, fields),
         effects.toArray(Effect[]::new));
+  }
+
+  private static @Nullable SessionId asker(AdminRequest request) {
+    return request.replyTo() instanceof ReplyTo.OfSession(var session) ? session : null;
   }
 
   private Step verify(AdminRequest request, String agent, boolean verified) {
@@ -225,7 +243,7 @@ public final class AdminCell implements Cell {
         agent,
         verified ? "verified" : "not verified",
         new ServerMessage.AdminResult("verify", true, fields),
-        new AdminEffect.VouchedFor(agent, verified));
+        new Tell(Cells.agent(agent), new AgentCommand.Verify(verified)));
   }
 
   /** What a unit will hold. */
@@ -242,24 +260,21 @@ public final class AdminCell implements Cell {
       Change change,
       Roster<?> roster) {
     change.writes.addAll(entry(request, agent, reason));
-    var answer = about(request, agent);
+    var answer = new DeliveryEffect.Reply(request.replyTo(), about(request, agent));
     // Before the file is begun: the answer waits for that version of it, or for the next.
     if (roster.isBusy()) {
-      change.effects.addFirst(
-          new AdminEffect.AnswerWhenWritten(roster.name(), request.session(), answer));
+      change.effects.addFirst(new AdminEffect.AnswerWhenWritten(roster.name(), answer));
     } else {
-      change.effects.add(new ChatEffect.OrderAnswered(request.session(), answer));
+      change.effects.add(answer);
     }
     return done(
         Unit.required(
             change.writes,
             change.effects,
-            List.of(
-                new ChatEffect.OrderRefused(
-                    request,
-                    ErrorCode.STORE_UNAVAILABLE,
-                    "Not stored, so it had no effect: the server cannot write (disk full or"
-                        + " read-only). Try again later."))));
+            request.refused(
+                ErrorCode.STORE_UNAVAILABLE,
+                "Not stored, so it had no effect: the server cannot write (disk full or"
+                    + " read-only). Try again later.")));
   }
 
   /** Something that leaves no trace but in the audit: a full disk does not stop it. */
@@ -270,7 +285,7 @@ public final class AdminCell implements Cell {
       ServerMessage result,
       Effect... effects) {
     var all = new ArrayList<>(List.of(effects));
-    all.add(new ChatEffect.OrderAnswered(request.session(), result));
+    all.add(request.answered(result));
     return done(Unit.bestEffort(entry(request, agent, reason), all, notDone(request)));
   }
 
@@ -280,9 +295,7 @@ public final class AdminCell implements Cell {
   }
 
   private Step refuse(AdminRequest request, @Nullable String agent, ErrorCode code, String why) {
-    var answer =
-        List.of(
-            new ChatEffect.OrderAnswered(request.session(), new ServerMessage.Failure(code, why)));
+    var answer = List.of(request.answered(new ServerMessage.Failure(code, why)));
     return done(
         Unit.bestEffort(
             audit.refused(clock.wallMillis(), refused(request, agent, code)), answer, answer));
@@ -296,11 +309,9 @@ public final class AdminCell implements Cell {
 
   /** If an order before it was refused by the store, this one was decided in vain. */
   private static List<Effect> notDone(AdminRequest request) {
-    return List.of(
-        new ChatEffect.OrderRefused(
-            request,
-            ErrorCode.STORE_UNAVAILABLE,
-            "It had no effect: the server cannot write (disk full or read-only). Try again."));
+    return request.refused(
+        ErrorCode.STORE_UNAVAILABLE,
+        "It had no effect: the server cannot write (disk full or read-only). Try again.");
   }
 
   /** Returns whom an order is about, if it is about an agent. */

@@ -22,9 +22,9 @@ import dev.reveille.server.chat.ChannelCommand;
 import dev.reveille.server.chat.ChannelFacet;
 import dev.reveille.server.chat.ChannelList;
 import dev.reveille.server.chat.ChatCells;
+import dev.reveille.server.chat.ChatDelivery;
 import dev.reveille.server.chat.ChatDoor;
 import dev.reveille.server.chat.ChatParts;
-import dev.reveille.server.chat.Delivery;
 import dev.reveille.server.chat.EmptyChannels;
 import dev.reveille.server.chat.KeyFacet;
 import dev.reveille.server.chat.MessageFacet;
@@ -214,7 +214,7 @@ public final class Server implements AutoCloseable {
             callbacks,
             sleepers);
     var wire = edge.wire();
-    var effects = new EffectTable(wire::flush);
+    var effects = new EffectTable(wire::flush, kept.effects());
     var settling = Executors.newSingleThreadExecutor(Thread.ofPlatform().name("effects").factory());
     stops.push(() -> finish(settling));
     var lanes = Executors.newVirtualThreadPerTaskExecutor();
@@ -224,9 +224,9 @@ public final class Server implements AutoCloseable {
     tidy = () -> host.sweep(0);
     var gatekeeper = new Gatekeeper(new AdminKeys(key, admin.allowlistKey()), clock, host);
     var door = new ChatDoor(parts, host, wire, timers, lanes, gatekeeper);
-    new Delivery(parts, host, new InProcessBus(), wire, timers, door).register(effects);
-    new Enforcement(lists, listFiles, host).register(effects);
-    kept.register(effects);
+    var delivery = new ChatDelivery(parts, host, new InProcessBus(), wire, timers, door);
+    effects.add(delivery.effects());
+    effects.add(new Enforcement(lists, listFiles, host, delivery::reply).effects());
     callbacks.start(host);
     sleepers.start(host);
     stops.push(listFiles::close);

@@ -91,12 +91,15 @@ public final class CallbackBook implements Callbacks {
    * @param nextNanos when the first of them is due, by the monotonic clock; the greatest number if
    *     there is none
    */
-  public record Sight(int count, long nextNanos) {}
+  public record Sight(int count, long nextNanos) {
+    /** Nothing waits. */
+    public static final Sight NOTHING = new Sight(0, Long.MAX_VALUE);
+  }
 
   /** What a session waits for now, for people. */
   public Sight look(SessionId session) {
     var list = sessions.get(session);
-    return list == null ? new Sight(0, Long.MAX_VALUE) : list.look();
+    return list == null ? Sight.NOTHING : list.look();
   }
 
   /** The callbacks that a session waits for, the one that is due first at the front. */

@@ -6,7 +6,8 @@ import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.chat.CallbackCommand;
 import dev.reveille.server.chat.CallbackMessage;
 import dev.reveille.server.chat.ChatAnswer;
-import dev.reveille.server.chat.ChatEffect;
+import dev.reveille.server.chat.DeliveryEffect;
+import dev.reveille.server.chat.FiringEffect;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Command;
@@ -99,7 +100,7 @@ public final class CallbackCell implements Cell {
         yield Step.none();
       }
       case CallbackCommand.Report(var session) ->
-          done(Unit.barrier(List.of(new ChatEffect.ToSession(session, report(session)))));
+          done(Unit.barrier(List.of(new DeliveryEffect.ToSession(session, report(session)))));
       case CallbackCommand.Cancel(var session, var id) -> cancel(session, id);
     };
   }
@@ -174,14 +175,14 @@ public final class CallbackCell implements Cell {
             List.of(new StoreWrite.RemoveCallback(id), gone("callback.cancelled", callback, null)),
             List.of(
                 new CallbackEffect.Disarm(agent, id),
-                new ChatEffect.ToSession(session, new ServerMessage.CallbackCancelled(id))),
+                new DeliveryEffect.ToSession(session, new ServerMessage.CallbackCancelled(id))),
             List.of(notStored(session))));
   }
 
   private Effect fire(SessionId session, StoredCallback callback, @Nullable Long late) {
     var message =
         CallbackMessage.fired(callback.id(), agent, callback.payload(), clock.wallMillis(), late);
-    return new ChatEffect.Fire(session, agent, message, callback.id());
+    return new FiringEffect.Fire(session, agent, message, callback.id());
   }
 
   private Unit delivered(String id) {
@@ -195,7 +196,7 @@ public final class CallbackCell implements Cell {
     var callback = forget(id);
     return callback == null
         ? Unit.barrier(List.of())
-        : remove(callback, kind, reason, new ChatEffect.CallbackUndone(agent, id, false));
+        : remove(callback, kind, reason, new FiringEffect.CallbackUndone(agent, id, false));
   }
 
   private Unit remove(
@@ -255,7 +256,7 @@ public final class CallbackCell implements Cell {
   }
 
   private static Effect notStored(SessionId session) {
-    return new ChatEffect.ToSession(
+    return new DeliveryEffect.ToSession(
         session,
         new ServerMessage.Failure(
             ErrorCode.STORE_UNAVAILABLE,

@@ -1,9 +1,9 @@
 package dev.reveille.server.callback;
 
-import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.DirectoryEffect;
 
-/** What follows when a durable callback was stored or removed. */
-public sealed interface CallbackEffect extends Effect {
+/** A change of which durable callbacks wait. {@link KeptTimers} carries it out. */
+public sealed interface CallbackEffect extends DirectoryEffect {
 
   /** It is to fire after this many milliseconds. */
   record Arm(String agent, String id, long millis) implements CallbackEffect {}

@@ -2,13 +2,14 @@ package dev.reveille.server.callback;
 
 import dev.reveille.server.chat.CallbackCommand;
 import dev.reveille.server.chat.Cells;
-import dev.reveille.server.chat.ChatEffect;
+import dev.reveille.server.chat.FiringEffect;
 import dev.reveille.server.kernel.Clock;
-import dev.reveille.server.kernel.EffectTable;
+import dev.reveille.server.kernel.EffectPart;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.TimerQueue;
 import dev.reveille.server.store.Store;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -60,17 +61,19 @@ public final class KeptTimers {
     this.timers = timers;
   }
 
-  /** Puts the effects of this package into the table. */
-  public void register(EffectTable table) {
-    table
-        .on(CallbackEffect.Arm.class, e -> arm(e.agent(), e.id(), Duration.ofMillis(e.millis())))
-        .on(CallbackEffect.Disarm.class, e -> disarm(e.id()))
-        .on(CallbackEffect.NotRemoved.class, e -> with(e.id(), Kept::taken))
-        .on(ChatEffect.CallbackSaid.class, this::said)
-        .on(
-            ChatEffect.CallbackLater.class,
-            e -> with(e.id(), timer -> timer.putOff(Duration.ofMillis(e.millis()), e.counted())))
-        .on(ChatEffect.CallbackUndone.class, e -> with(e.id(), timer -> timer.again(e.counted())));
+  public List<EffectPart<?>> effects() {
+    return List.of(
+        new EffectPart<>(
+            CallbackEffect.Arm.class, e -> arm(e.agent(), e.id(), Duration.ofMillis(e.millis()))),
+        new EffectPart<>(CallbackEffect.Disarm.class, e -> disarm(e.id())),
+        new EffectPart<>(CallbackEffect.NotRemoved.class, e -> with(e.id(), Kept::taken)),
+        new EffectPart<>(FiringEffect.CallbackSaid.class, this::said),
+        new EffectPart<>(
+            FiringEffect.CallbackLater.class,
+            e -> with(e.id(), timer -> timer.putOff(Duration.ofMillis(e.millis()), e.counted()))),
+        new EffectPart<>(
+            FiringEffect.CallbackUndone.class,
+            e -> with(e.id(), timer -> timer.again(e.counted()))));
   }
 
   /**
@@ -146,7 +149,7 @@ public final class KeptTimers {
   }
 
   /** The row is gone; the cell that still knows of it is told. */
-  private void said(ChatEffect.CallbackSaid said) {
+  private void said(FiringEffect.CallbackSaid said) {
     disarm(said.id());
     var where = host;
     if (where != null) {

@@ -165,7 +165,7 @@ final class ChannelCell implements Cell {
     var receivers =
         hearers.of(new Utterance(author.agent(), post.content(), post.mentions(), post.tags()));
     var fanout =
-        new ChatEffect.Fanout(
+        new DeliveryEffect.Fanout(
             name,
             receivers.shared(),
             receivers.also(),
@@ -202,11 +202,11 @@ final class ChannelCell implements Cell {
       members.put(member.agent(), member);
       membersChanged();
       hearers.put(member, enter.attention());
-      effects.add(new ChatEffect.Entered(name, member));
+      effects.add(new ChannelEffect.Entered(name, member));
       effects.addAll(attends(member, enter.attention()));
       if (announces()) {
         effects.add(
-            new ChatEffect.ToMany(
+            new DeliveryEffect.ToMany(
                 audience(),
                 new ServerMessage.AgentJoined(
                     name, member.agent(), member.name(), member.verified()),
@@ -225,9 +225,9 @@ final class ChannelCell implements Cell {
     return Step.answer(new ChatAnswer.Entered(first), Unit.bestEffort(writes, effects));
   }
 
-  private ChatEffect replay(Presence.Member member, @Nullable Long since) {
+  private Effect replay(Presence.Member member, @Nullable Long since) {
     long from = since != null ? since + 1 : lastSeq - config.messageBufferSize() + 1;
-    return new ChatEffect.Replay(
+    return new ChannelEffect.Replay(
         member.session(),
         name,
         listed(),
@@ -246,17 +246,17 @@ final class ChannelCell implements Cell {
       members.remove(member.agent());
       membersChanged();
       hearers.forget(member.agent());
-      effects.add(new ChatEffect.Exited(name, member.agent(), member.session()));
+      effects.add(new ChannelEffect.Exited(name, member.agent(), member.session()));
       if (announced) {
         var left = new ServerMessage.AgentLeft(name, member.agent(), gone ? null : member.name());
-        effects.add(new ChatEffect.ToMany(audience(), left, null));
+        effects.add(new DeliveryEffect.ToMany(audience(), left, null));
       }
       if (!gone) writes.add(event("channel.left", member.agent()));
     }
     if (!gone) {
       writes.add(new StoreWrite.RemoveMember(name, member.agent()));
       writes.add(new StoreWrite.SetSubscription(member.agent(), name, null));
-      effects.add(new ChatEffect.ToSession(member.session(), new ServerMessage.Left(name)));
+      effects.add(new DeliveryEffect.ToSession(member.session(), new ServerMessage.Left(name)));
     }
     return done(Unit.bestEffort(writes, effects));
   }
@@ -270,7 +270,7 @@ final class ChannelCell implements Cell {
     return Unit.required(
         List.of(new StoreWrite.AppendMessage(stored)),
         List.of(
-            new ChatEffect.Fanout(
+            new DeliveryEffect.Fanout(
                 name,
                 receivers.shared(),
                 receivers.also(),
@@ -300,18 +300,19 @@ final class ChannelCell implements Cell {
     if (create.keep()) writes.add(new StoreWrite.AddMember(name, creator.agent(), now()));
     writes.add(event("channel.created", creator.agent()));
     var effects = new ArrayList<Effect>();
-    effects.add(new ChatEffect.ChannelOpened(channel));
-    effects.add(new ChatEffect.Entered(name, creator));
+    effects.add(new ChannelEffect.ChannelOpened(channel));
+    effects.add(new ChannelEffect.Entered(name, creator));
     effects.addAll(attends(creator, create.attention()));
     effects.add(
-        new ChatEffect.ToSession(
+        new DeliveryEffect.ToSession(
             creator.session(), new ServerMessage.Created(name, creator.agent())));
     return Step.answer(
         new ChatAnswer.Entered(true),
         Unit.required(
             Newcomers.writes(create.newcomer(), writes),
             Newcomers.effects(create.newcomer(), effects),
-            List.of(new ChatEffect.ChannelNotOpened(name), Messages.notStored(creator.session()))));
+            List.of(
+                new ChannelEffect.ChannelNotOpened(name), Messages.notStored(creator.session()))));
   }
 
   /**
@@ -331,7 +332,7 @@ final class ChannelCell implements Cell {
                 new StoreWrite.RemoveChannel(name),
                 new StoreWrite.AppendEvent(
                     now(), "channel.removed", null, name, "Nobody was in it")),
-            List.of(new ChatEffect.ChannelClosed(name)),
+            List.of(new ChannelEffect.ChannelClosed(name)),
             List.of()));
   }
 
@@ -339,7 +340,7 @@ final class ChannelCell implements Cell {
   private List<Effect> attends(Presence.Member member, Attention attention) {
     return attention.isFull()
         ? List.of()
-        : List.of(new ChatEffect.Attends(name, member.agent(), member.session(), attention));
+        : List.of(new ChannelEffect.Attends(name, member.agent(), member.session(), attention));
   }
 
   private Step establish() {
@@ -349,7 +350,7 @@ final class ChannelCell implements Cell {
     return done(
         Unit.required(
             List.of(new StoreWrite.AddChannel(channel)),
-            List.of(new ChatEffect.ChannelOpened(channel)),
+            List.of(new ChannelEffect.ChannelOpened(channel)),
             List.of()));
   }
 
@@ -374,7 +375,7 @@ final class ChannelCell implements Cell {
     return done(
         Unit.required(
             List.of(new StoreWrite.AddInvitation(name, target, inviter.agent(), now())),
-            List.of(new ChatEffect.ToAgent(target, text)),
+            List.of(new DeliveryEffect.ToAgent(target, text)),
             List.of(Messages.notStored(inviter.session()))));
   }
 
@@ -399,7 +400,7 @@ final class ChannelCell implements Cell {
     return done(
         Unit.barrier(
             List.of(
-                new ChatEffect.ToMany(
+                new DeliveryEffect.ToMany(
                     hearers.noticing(typist.agent()), typing, typist.session()))));
   }
 
@@ -412,11 +413,11 @@ final class ChannelCell implements Cell {
     hearers.put(member, attention);
     var effects = new ArrayList<Effect>();
     var writes = new ArrayList<Write>();
-    effects.add(new ChatEffect.Attends(name, member.agent(), member.session(), attention));
+    effects.add(new ChannelEffect.Attends(name, member.agent(), member.session(), attention));
     var only = attention.only();
     if (attend.asked()) {
       effects.add(
-          new ChatEffect.ToSession(member.session(), new ServerMessage.Subscribed(name, only)));
+          new DeliveryEffect.ToSession(member.session(), new ServerMessage.Subscribed(name, only)));
       if (attend.keep()) {
         var filter = only == null ? null : only.json();
         writes.add(new StoreWrite.SetSubscription(member.agent(), name, filter));
@@ -433,10 +434,7 @@ final class ChannelCell implements Cell {
     var request = slow.request();
     if (info == null) {
       return Step.of(
-          Unit.barrier(
-              List.of(
-                  new ChatEffect.OrderRefused(
-                      request, ErrorCode.CHANNEL_NOT_FOUND, "No channel " + name))));
+          Unit.barrier(request.refused(ErrorCode.CHANNEL_NOT_FOUND, "No channel " + name)));
     }
     long seconds = slow.seconds();
     restraint.slowDown(seconds);
@@ -450,12 +448,8 @@ final class ChannelCell implements Cell {
     return done(
         Unit.required(
             writes,
-            List.of(
-                new ChatEffect.OrderAnswered(
-                    request.session(), new ServerMessage.AdminResult("slow_mode", true, fields))),
-            List.of(
-                new ChatEffect.OrderRefused(
-                    request, ErrorCode.STORE_UNAVAILABLE, Messages.NOT_STORED))));
+            List.of(request.answered(new ServerMessage.AdminResult("slow_mode", true, fields))),
+            request.refused(ErrorCode.STORE_UNAVAILABLE, Messages.NOT_STORED)));
   }
 
   private Step claim(ChannelCommand.Claim claim) {
@@ -486,7 +480,7 @@ final class ChannelCell implements Cell {
   private Unit said(String text) {
     var message =
         new ServerMessage.Msg(now(), Names.SERVER, "Server", name, text, 0, null, null, "");
-    return Unit.barrier(List.of(new ChatEffect.ToMany(audience(), message, null)));
+    return Unit.barrier(List.of(new DeliveryEffect.ToMany(audience(), message, null)));
   }
 
   /**
@@ -515,7 +509,7 @@ final class ChannelCell implements Cell {
     writes.add(new StoreWrite.AppendEvent(now(), "callback.fired", agent, name, detail.text()));
     var effects = new ArrayList<Effect>();
     effects.add(
-        new ChatEffect.Fanout(
+        new DeliveryEffect.Fanout(
             name,
             receivers.shared(),
             receivers.also(),
@@ -526,8 +520,8 @@ final class ChannelCell implements Cell {
     var otherwise = new ArrayList<Effect>();
     if (fire.durable()) {
       writes.add(new StoreWrite.RemoveCallback(fire.callback()));
-      effects.add(new ChatEffect.CallbackSaid(agent, fire.callback()));
-      otherwise.add(new ChatEffect.CallbackUndone(agent, fire.callback(), true));
+      effects.add(new FiringEffect.CallbackSaid(agent, fire.callback()));
+      otherwise.add(new FiringEffect.CallbackUndone(agent, fire.callback(), true));
     }
     return Step.answer(
         new ChatAnswer.Placed(name, entry.seq()), Unit.required(writes, effects, otherwise));
@@ -541,15 +535,15 @@ final class ChannelCell implements Cell {
     return done(
         Unit.barrier(
             List.of(
-                new ChatEffect.Entered(name, member),
-                new ChatEffect.ToMany(audience(), changed, null))));
+                new ChannelEffect.Entered(name, member),
+                new DeliveryEffect.ToMany(audience(), changed, null))));
   }
 
   private Step update(Presence.Member member) {
     if (!isIn(member)) return done();
     members.put(member.agent(), member);
     listed = null;
-    return done(Unit.barrier(List.of(new ChatEffect.Entered(name, member))));
+    return done(Unit.barrier(List.of(new ChannelEffect.Entered(name, member))));
   }
 
   private boolean announces() {

@@ -104,8 +104,7 @@ public sealed interface ChannelCommand extends Command {
 
     @Override
     public List<Effect> unhandled() {
-      return List.of(
-          new ChatEffect.OrderRefused(request, ErrorCode.STORE_UNAVAILABLE, Messages.UNAVAILABLE));
+      return request.refused(ErrorCode.STORE_UNAVAILABLE, Messages.UNAVAILABLE);
     }
   }
 

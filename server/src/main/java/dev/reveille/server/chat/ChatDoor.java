@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 public final class ChatDoor implements Door {
   private final ChatParts parts;
   private final Host host;
-  private final Wire wire;
+  private final Outlets wire;
   private final TimerQueue timers;
   private final KeyDesk keys;
   private final Administration administration;
@@ -31,14 +31,14 @@ public final class ChatDoor implements Door {
    *
    * @param reading where the store may be waited for
    */
-  public ChatDoor(ChatParts parts, Host host, Wire wire, TimerQueue timers, Executor reading) {
+  public ChatDoor(ChatParts parts, Host host, Outlets wire, TimerQueue timers, Executor reading) {
     this(parts, host, wire, timers, reading, Administration.NONE);
   }
 
   public ChatDoor(
       ChatParts parts,
       Host host,
-      Wire wire,
+      Outlets wire,
       TimerQueue timers,
       Executor reading,
       Administration administration) {
@@ -147,7 +147,7 @@ public final class ChatDoor implements Door {
     return host;
   }
 
-  Wire wire() {
+  Outlets wire() {
     return wire;
   }
 

@@ -1,301 +1,147 @@
 package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ServerMessage;
-import dev.reveille.protocol.ServerMessages;
 import dev.reveille.server.kernel.Bus;
-import dev.reveille.server.kernel.EffectTable;
-import dev.reveille.server.kernel.Host;
+import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.EffectPart;
+import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
-import dev.reveille.server.kernel.TimerQueue;
-import java.time.Duration;
-import java.util.HashMap;
-import java.util.HashSet;
+import dev.reveille.server.store.Store;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out chat's effects: brings what is durable to the sessions of this node.
+ * Brings what is durable to the sessions of this node: carries out {@link DeliveryEffect}.
  *
- * <p>Called in commit order from one thread, which owns its maps.
+ * <p>Called in commit order from one thread, the effects' thread. It knows no feature: a gate may
+ * hold things back, mutes may drop them, lookups answer questions.
  */
 public final class Delivery {
-  /** Resolved audiences that are kept; beyond it all are resolved again as needed. */
-  private static final int MAX_AUDIENCES = 20_000;
-
-  private static final int TRY_LATER = 1013;
-
   /** Where a channel's messages are published to the nodes that may have members. */
   private static final String FANOUT = "chat.fanout";
 
-  /** A channel's members, those of them who are awake, and those who sleep. */
-  private record Resolved(
-      List<SessionId> members, Wire.Audience audience, List<SessionId> sleepers) {}
-
-  private final ChatParts parts;
-  private final Host host;
-  private final Bus bus;
-  private final Wire wire;
-  private final TimerQueue timers;
-  private final ChatDoor door;
-  private final Map<String, Resolved> audiences = new HashMap<>();
-
-  /** Sessions that wait for their WELCOME: what is sent to them is held back. */
-  private final Set<SessionId> entering = new HashSet<>();
-
-  private final Postman postman;
-  private final RecentFrames recent;
-  private final ProofTimers proofs;
-  private final Threshold threshold;
-
-  public Delivery(
-      ChatParts parts, Host host, Bus bus, Wire wire, TimerQueue timers, ChatDoor door) {
-    this.parts = parts;
-    this.host = host;
-    this.bus = bus;
-    this.wire = wire;
-    this.timers = timers;
-    this.door = door;
-    recent = new RecentFrames(parts.config().messageBufferSize());
-    postman = new Postman(parts, host, wire, timers);
-    threshold = new Threshold(parts, host, wire, postman);
-    proofs = new ProofTimers(parts.config().verificationTimeout(), host, timers);
-  }
-
-  /** Puts every effect of chat into the table. */
-  public void register(EffectTable table) {
-    var _ =
-        bus.subscribe(
-            FANOUT,
-            hint -> {
-              if (hint instanceof ChatEffect.Fanout fanout) fanOut(fanout);
-            });
-    table
-        .on(ChatEffect.Fanout.class, e -> bus.publish(FANOUT, e))
-        .on(ChatEffect.ToSession.class, e -> wire.send(e.session(), frame(e.message())))
-        .on(
-            ChatEffect.Hold.class,
-            e -> {
-              entering.add(e.session());
-              wire.hold(e.session());
-            })
-        .on(
-            ChatEffect.Welcome.class,
-            e -> {
-              entering.remove(e.session());
-              wire.release(e.session(), frame(e.message()));
-            })
-        .on(ChatEffect.TurnAway.class, this::turnAway)
-        .on(ChatEffect.OrderAnswered.class, e -> answer(e.session(), e.message()))
-        .on(ChatEffect.OrderRefused.class, this::refuse)
-        .on(
-            ChatEffect.Gagged.class,
-            e -> host.tell(Cells.agent(e.agent()), new AgentCommand.Gagged(e.gag())))
-        .on(ChatEffect.ToAgent.class, this::toAgent)
-        .on(ChatEffect.FromAgent.class, this::fromAgent)
-        .on(ChatEffect.ToMany.class, threshold::toMany)
-        .on(ChatEffect.ToEverybody.class, this::toEverybody)
-        .on(ChatEffect.CloseOthers.class, this::closeOthers)
-        .on(ChatEffect.Echo.class, this::echo)
-        .on(ChatEffect.EchoAgain.class, this::echoAgain)
-        .on(ChatEffect.OpenMail.class, postman::open)
-        .on(ChatEffect.Mail.class, this::mail)
-        .on(ChatEffect.PassOver.class, postman::passOver)
-        .on(ChatEffect.MuteMail.class, postman::mute)
-        .on(
-            ChatEffect.Attends.class,
-            e -> parts.attentions().put(e.channel(), e.agent(), e.session(), e.attention()))
-        .on(ChatEffect.Replay.class, this::replay)
-        .on(ChatEffect.SendHistory.class, this::history)
-        .on(ChatEffect.SendAgents.class, this::agents)
-        .on(ChatEffect.SendChannels.class, this::channels)
-        .on(ChatEffect.SendSkills.class, this::skills)
-        .on(ChatEffect.Announce.class, this::announce)
-        .on(ChatEffect.AwaitProof.class, proofs::begin)
-        .on(ChatEffect.ProofOver.class, proofs::end)
-        .on(ChatEffect.Fire.class, threshold::fire)
-        .on(ChatEffect.Unhear.class, threshold::unhear)
-        .on(ChatEffect.Discard.class, threshold::discard)
-        .on(
-            ChatEffect.FallAsleep.class,
-            e -> {
-              threshold.fallAsleep(e);
-              e.channels().forEach(audiences::remove);
-            })
-        .on(
-            ChatEffect.WakeUp.class,
-            e -> {
-              threshold.wakeUp(e);
-              e.channels().forEach(audiences::remove);
-            })
-        .on(
-            ChatEffect.Recorded.class,
-            e -> host.tell(Cells.agent(e.agent()), new AgentCommand.Recorded()))
-        .on(ChatEffect.Came.class, e -> parts.presence().put(e.agent()))
-        .on(ChatEffect.Went.class, this::went)
-        .on(ChatEffect.Entered.class, e -> parts.presence().enter(e.channel(), e.member()))
-        .on(
-            ChatEffect.Exited.class,
-            e -> {
-              parts.presence().exit(e.channel(), e.agent(), e.session());
-              parts.attentions().remove(e.channel(), e.agent(), e.session());
-            })
-        .on(ChatEffect.ChannelOpened.class, e -> parts.channels().add(e.channel()))
-        .on(ChatEffect.ChannelNotOpened.class, e -> parts.channels().giveUp(e.channel()))
-        .on(
-            ChatEffect.ChannelClosed.class,
-            e -> {
-              parts.channels().remove(e.channel());
-              audiences.remove(e.channel());
-              recent.forget(e.channel());
-            })
-        .on(ChatEffect.MustWait.class, e -> door.with(e.session(), s -> s.mustWait(e.millis())))
-        .on(
-            ChatEffect.KeysChanged.class,
-            e ->
-                host.tell(
-                    Cells.agent(e.keys().agent()),
-                    new AgentCommand.KeysChanged(e.session(), e.keys())))
-        .on(ChatEffect.Handled.class, e -> door.with(e.session(), Session::handled))
-        .on(ChatEffect.Hangup.class, e -> wire.close(e.session(), e.code(), e.reason()));
-  }
-
-  /** Mail and callbacks that it was to get stay for the next time. */
-  private void turnAway(ChatEffect.TurnAway e) {
-    if (entering.remove(e.session())) wire.dropHeld(e.session());
-    wire.send(e.session(), frame(new ServerMessage.Failure(e.code(), e.reason())));
-    wire.close(e.session(), TRY_LATER, e.code().name());
-  }
-
-  private void answer(SessionId session, ServerMessage message) {
-    wire.send(session, frame(message));
-    door.with(session, Session::ordered);
-  }
-
-  private void refuse(ChatEffect.OrderRefused e) {
-    answer(e.request().session(), new ServerMessage.Failure(e.code(), e.reason()));
-    host.tell(Cells.admin(), new OrderNotDone(e.request(), e.code()));
-  }
-
-  private void fanOut(ChatEffect.Fanout e) {
-    var frame = Messages.frame(e.message());
-    recent.add(e.channel(), e.message().seq(), frame);
-    boolean keyed = e.clientMsgId() != null;
-    var echoed = keyed ? e.sender() : null;
-    var echo = keyed ? Messages.echo(frame, e.clientMsgId()) : null;
-    var members = resolved(e.channel(), e.members());
-    wire.broadcast(members.audience(), frame, echoed, echo);
-    if (!members.sleepers().isEmpty()) threshold.offer(members.sleepers(), e, frame, echo);
-    if (e.also().isEmpty()) return;
-    wire.broadcast(wire.audience(threshold.awake(e.also())), frame, echoed, echo);
-    threshold.offer(threshold.sleepers(e.also()), e, frame, echo);
-  }
-
   /**
-   * Resolved once per membership: the list is the same object until the membership changes. When a
-   * member falls asleep or wakes, its channels are forgotten here.
+   * What delivery is made of.
+   *
+   * @param replied told of each session whose request was answered
    */
-  @SuppressWarnings("ReferenceEquality")
-  private Resolved resolved(String channel, List<SessionId> members) {
-    var known = audiences.get(channel);
-    if (known != null && known.members() == members) return known;
-    if (audiences.size() >= MAX_AUDIENCES) audiences.clear();
-    var made =
-        new Resolved(members, wire.audience(threshold.awake(members)), threshold.sleepers(members));
-    audiences.put(channel, made);
-    return made;
+  record Parts(
+      Clock clock,
+      Store store,
+      Presence presence,
+      Bus bus,
+      Outlets outlets,
+      DeliveryGate gate,
+      Mutes mutes,
+      Audiences audiences,
+      RecentFrames recent,
+      Lookups lookups,
+      Consumer<SessionId> replied) {}
+
+  private final Parts parts;
+  private final Outlets outlets;
+  private final DeliveryGate gate;
+
+  Delivery(Parts parts) {
+    this.parts = parts;
+    outlets = parts.outlets();
+    gate = parts.gate();
+    var _ =
+        parts
+            .bus()
+            .subscribe(
+                FANOUT,
+                hint -> {
+                  if (hint instanceof DeliveryEffect.Fanout fanout) fanOut(fanout);
+                });
   }
 
-  private void toAgent(ChatEffect.ToAgent e) {
-    parts
-        .presence()
-        .agent(e.agent())
-        .filter(agent -> !isMuted(agent.session(), e.message()))
-        .ifPresent(agent -> threshold.send(agent.session(), e.message()));
+  public List<EffectPart<?>> effects() {
+    return List.of(
+        new EffectPart<>(DeliveryEffect.Fanout.class, e -> parts.bus().publish(FANOUT, e)),
+        new EffectPart<>(
+            DeliveryEffect.ToSession.class, e -> outlets.send(e.session(), frame(e.message()))),
+        new EffectPart<>(DeliveryEffect.ToAgent.class, this::toAgent),
+        new EffectPart<>(DeliveryEffect.FromAgent.class, this::fromAgent),
+        new EffectPart<>(DeliveryEffect.ToMany.class, this::toMany),
+        new EffectPart<>(DeliveryEffect.EchoAgain.class, this::echoAgain),
+        new EffectPart<>(DeliveryEffect.LookUp.class, this::lookUp),
+        new EffectPart<>(DeliveryEffect.Reply.class, this::reply),
+        new EffectPart<>(
+            DeliveryEffect.Hangup.class, e -> outlets.close(e.session(), e.code(), e.reason())));
   }
 
-  private void fromAgent(ChatEffect.FromAgent e) {
-    if (!postman.isMuted(e.session(), e.sender())) wire.send(e.session(), frame(e.message()));
+  private void fanOut(DeliveryEffect.Fanout e) {
+    var frame = Messages.frame(e.message());
+    parts.recent().add(e.channel(), e.message().seq(), frame);
+    boolean keyed = e.clientMsgId() != null;
+    var echo = keyed ? Messages.echo(frame, e.clientMsgId()) : null;
+    fanOut(e, parts.audiences().members(e.channel(), e.members()), frame, echo);
+    if (!e.also().isEmpty()) fanOut(e, parts.audiences().of(e.also()), frame, echo);
   }
 
-  private boolean isMuted(SessionId session, ServerMessage message) {
-    return message instanceof ServerMessage.Msg msg && postman.isMuted(session, msg.from());
+  /** The author gets the echo in any case. */
+  private void fanOut(
+      DeliveryEffect.Fanout e, Audiences.Resolved to, Frame frame, @Nullable Frame echo) {
+    outlets.broadcast(to.open(), frame, echo == null ? null : e.sender(), echo);
+    for (var session : to.held()) {
+      if (session.equals(e.sender())) outlets.send(session, echo != null ? echo : frame);
+      else if (gate.passes(session, e.message(), e.mentions(), null)) outlets.send(session, frame);
+    }
   }
 
-  private void mail(ChatEffect.Mail e) {
-    if (threshold.isAsleep(e.session())) threshold.holdMail(e);
-    else postman.deliver(e);
+  private void toMany(DeliveryEffect.ToMany e) {
+    if (e.sessions().isEmpty()) return;
+    var frame = frame(e.message());
+    var to = parts.audiences().of(e.sessions());
+    outlets.broadcast(to.open(), frame, e.except(), null);
+    for (var session : to.held()) {
+      if (!session.equals(e.except()) && gate.passes(session, e.message(), List.of(), null)) {
+        outlets.send(session, frame);
+      }
+    }
   }
 
-  private void toEverybody(ChatEffect.ToEverybody e) {
-    wire.broadcast(wire.audience(door.everybody()), frame(e.message()), null, null);
+  private void toAgent(DeliveryEffect.ToAgent e) {
+    var agent = parts.presence().agent(e.agent());
+    if (agent.isEmpty()) return;
+    var session = agent.get().session();
+    var message = e.message();
+    if (message instanceof ServerMessage.Msg msg && parts.mutes().isMuted(session, msg.from())) {
+      return;
+    }
+    if (!gate.holds(session) || gate.passes(session, message, List.of(), null)) {
+      outlets.send(session, frame(message));
+    }
   }
 
-  private void closeOthers(ChatEffect.CloseOthers e) {
-    var others = door.everybody().stream().filter(id -> !id.equals(e.session())).toList();
-    timers.schedule(
-        Duration.ofMillis(e.millis()),
-        () -> {
-          others.forEach(id -> wire.close(id, e.code(), e.reason()));
-          wire.flush();
-        });
+  private void fromAgent(DeliveryEffect.FromAgent e) {
+    if (!parts.mutes().isMuted(e.session(), e.sender())) {
+      outlets.send(e.session(), frame(e.message()));
+    }
   }
 
-  private void echo(ChatEffect.Echo e) {
-    wire.send(e.session(), Messages.echo(Messages.frame(e.message()), e.clientMsgId()));
+  private void echoAgain(DeliveryEffect.EchoAgain e) {
+    outlets.pull(e.session(), Pulls.echo(parts.store(), e, this::frame));
   }
 
-  private void echoAgain(ChatEffect.EchoAgain e) {
-    wire.pull(e.session(), Pulls.echo(parts.store(), e, this::frame));
+  private void lookUp(DeliveryEffect.LookUp e) {
+    outlets.pull(e.session(), Pulls.once(() -> frame(parts.lookups().answer(e.query()))));
   }
 
-  private void replay(ChatEffect.Replay e) {
-    wire.pull(e.session(), Pulls.replay(parts.store(), e, recent, this::frame));
-  }
-
-  private void history(ChatEffect.SendHistory e) {
-    wire.pull(e.session(), Pulls.history(parts.store(), e, this::frame));
-  }
-
-  private void agents(ChatEffect.SendAgents e) {
-    wire.pull(e.session(), Pulls.once(() -> frame(list(e))));
-  }
-
-  private ServerMessage list(ChatEffect.SendAgents e) {
-    var list =
-        e.agents().stream()
-            .flatMap(id -> parts.presence().agent(id).stream())
-            .map(
-                a ->
-                    new ServerMessage.AgentSummary(
-                        a.id(), a.name(), a.status(), a.statusText(), a.verified()))
-            .toList();
-    return new ServerMessage.Agents(e.channel(), list);
-  }
-
-  private void channels(ChatEffect.SendChannels e) {
-    wire.pull(
-        e.session(),
-        Pulls.once(() -> frame(new ServerMessage.Channels(parts.channels().visible()))));
-  }
-
-  private void skills(ChatEffect.SendSkills e) {
-    wire.pull(e.session(), Pulls.once(() -> frame(SkillResults.of(parts.store(), e))));
-  }
-
-  private void announce(ChatEffect.Announce e) {
-    host.tell(Cells.channel(e.channel()), new ChannelCommand.Announce(e.text()));
-  }
-
-  private void went(ChatEffect.Went e) {
-    parts.presence().remove(e.agent(), e.session());
-    entering.remove(e.session());
-    threshold.forget(e.session());
-    parts.callbacks().forget(e.session());
-    postman.close(e.session());
+  /** Sends an answer to a session. A caller has its own, from the host that it asked. */
+  public void reply(DeliveryEffect.Reply e) {
+    switch (e.to()) {
+      case ReplyTo.OfSession(var session) -> {
+        outlets.send(session, frame(e.message()));
+        parts.replied().accept(session);
+      }
+      case ReplyTo.Caller() -> {}
+    }
   }
 
   private Frame frame(ServerMessage message) {
-    return new Frame(ServerMessages.write(message, parts.clock().wallMillis()));
+    return Messages.frame(message, parts.clock());
   }
 }

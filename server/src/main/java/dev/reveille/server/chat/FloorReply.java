@@ -36,10 +36,10 @@ final class FloorReply {
         var claimed =
             new ServerMessage.FloorClaimed(
                 claim.msgId(), channel, claimant.agent(), claimant.name(), claim.startedAt());
-        effects.add(new ChatEffect.ToMany(members, claimed, claimant.session()));
+        effects.add(new DeliveryEffect.ToMany(members, claimed, claimant.session()));
         if (displaced != null) {
           effects.add(
-              new ChatEffect.ToSession(
+              new DeliveryEffect.ToSession(
                   displaced.holder().session(),
                   yielded(
                       channel,
@@ -58,7 +58,7 @@ final class FloorReply {
               new ChatAnswer.Done(),
               Unit.barrier(
                   List.of(
-                      new ChatEffect.ToSession(
+                      new DeliveryEffect.ToSession(
                           claimant.session(),
                           yielded(
                               channel,

@@ -9,6 +9,7 @@ import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.limits.Escalation;
@@ -59,22 +60,22 @@ final class GagCell implements Cell {
             set.seconds() + " s by an operator: " + gag.reason()));
     writes.addAll(set.audit());
     var effects = new ArrayList<Effect>();
-    effects.add(new ChatEffect.Gagged(agent, gag));
+    effects.add(new Tell(Cells.agent(agent), new AgentCommand.Gagged(gag)));
     if (muted) {
       var text = "Muted until " + Instant.ofEpochMilli(gag.until()) + ": " + gag.reason();
       // Not an answer to it: for a sleeper it waits.
-      effects.add(new ChatEffect.ToAgent(agent, notice(Escalation.Action.MUTE, text)));
+      effects.add(new DeliveryEffect.ToAgent(agent, notice(Escalation.Action.MUTE, text)));
     }
-    effects.add(new ChatEffect.OrderAnswered(set.request().session(), result(set)));
+    effects.add(set.request().answered(result(set)));
     return Step.answer(
         new ChatAnswer.Done(),
         set.keep()
-            ? Unit.required(writes, effects, List.of(notStored(set.request())))
-            : Unit.bestEffort(writes, effects, List.of(notStored(set.request()))));
+            ? Unit.required(writes, effects, notStored(set.request()))
+            : Unit.bestEffort(writes, effects, notStored(set.request())));
   }
 
-  private static Effect notStored(AdminRequest request) {
-    return new ChatEffect.OrderRefused(request, ErrorCode.STORE_UNAVAILABLE, Messages.NOT_STORED);
+  private static List<Effect> notStored(AdminRequest request) {
+    return request.refused(ErrorCode.STORE_UNAVAILABLE, Messages.NOT_STORED);
   }
 
   private ServerMessage result(GagCommand.Set set) {

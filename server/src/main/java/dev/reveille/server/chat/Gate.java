@@ -10,12 +10,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who of this node's sessions sleeps, and what becomes of what is sent to them meanwhile.
+ * The sleeping sessions of this node, and what waits for them.
  *
- * <p>A gate is changed by effects alone, so closing and opening have their place in the order of
- * everything that is sent. All methods but {@link #sleep} belong to the effects' thread.
+ * <p>All methods but {@link #sleep} belong to the effects' thread.
  */
-public interface Gate {
+public interface Gate extends DeliveryGate {
 
   /**
    * A sleep, as its agent's cell knows it.
@@ -56,11 +55,6 @@ public interface Gate {
    */
   record Waking(List<Held> held, long dropped, long missed) {}
 
-  /** False in a house where everybody is awake, which then costs nothing. */
-  boolean anybodySleeps();
-
-  boolean isAsleep(SessionId session);
-
   /** The session's sleep, for a cell that is loaded. From any thread. */
   Optional<Sleep> sleep(SessionId session);
 
@@ -71,18 +65,6 @@ public interface Gate {
    * @param mailbox where the direct messages of a new sleeper are
    */
   void close(SessionId session, Sleep sleep, Duration length, Mailbox mailbox);
-
-  /**
-   * Whether a sleeper gets a message all the same. If not, it waits or is gone.
-   *
-   * @param mentions the ids of those whom it names
-   * @param taken to be run once the sleeper got it or does not want it
-   */
-  boolean passes(
-      SessionId session, ServerMessage message, List<String> mentions, @Nullable Runnable taken);
-
-  /** Holds back a direct message of which only its seq is known. */
-  void hold(SessionId session, long seq);
 
   /** Takes away some of what waits for a sleeper, as if it had never come. */
   void discard(SessionId session, Predicate<Held> unwanted);

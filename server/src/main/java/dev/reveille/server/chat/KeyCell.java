@@ -10,6 +10,7 @@ import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.store.Store;
@@ -92,10 +93,10 @@ final class KeyCell implements Cell {
     all.addAll(changed);
     keys = new AgentKeys(keys.agent(), all);
     var effects = new ArrayList<Effect>();
-    effects.add(new ChatEffect.KeysChanged(session, keys));
+    effects.add(changed(session, keys));
     // Whoever uses one of them as an agent of its own at this moment must not go on with it.
     for (var key : changed.subList(1, changed.size())) {
-      effects.add(new ChatEffect.KeysChanged(session, new AgentKeys(key.id(), List.of(key))));
+      effects.add(changed(session, new AgentKeys(key.id(), List.of(key))));
     }
     return stored(changed, event("key.rotated", has.id() + " to " + AgentKeys.id(last)), effects);
   }
@@ -113,10 +114,12 @@ final class KeyCell implements Cell {
     all.replaceAll(k -> k.id().equals(id) ? revoked : k);
     if (all.isEmpty()) all.add(revoked);
     keys = new AgentKeys(keys.agent(), all);
-    return stored(
-        List.of(revoked),
-        event("key.revoked", id),
-        List.of(new ChatEffect.KeysChanged(session, keys)));
+    return stored(List.of(revoked), event("key.revoked", id), List.of(changed(session, keys)));
+  }
+
+  /** Tells the agent's cell which keys it has now; {@code session} asked for the change. */
+  private static Effect changed(SessionId session, AgentKeys keys) {
+    return new Tell(Cells.agent(keys.agent()), new AgentCommand.KeysChanged(session, keys));
   }
 
   /** Behind the change that made it so: it may not be durable yet, and may never be. */

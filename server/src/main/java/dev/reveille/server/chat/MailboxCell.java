@@ -152,11 +152,11 @@ final class MailboxCell implements Cell {
           new ChatAnswer.Done(),
           Unit.barrier(
               List.of(
-                  new ChatEffect.OpenMail(
+                  new MailEffect.OpenMail(
                       body, agent, lastSeq + 1, lastSeq, lastSeq, "", "", unheard))));
     }
     var handOver =
-        new ChatEffect.OpenMail(
+        new MailEffect.OpenMail(
             body, agent, delivered + 1, lastSeq, offered, ahead.text(), unshown.text(), unheard);
     var writes = new ArrayList<Write>();
     if (lastSeq > offered) writes.add(new StoreWrite.MailOffered(agent, lastSeq));
@@ -170,7 +170,7 @@ final class MailboxCell implements Cell {
     if (!body.equals(session)) return Step.answer(new ChatAnswer.Done());
     muted = Set.copyOf(unheard);
     return Step.answer(
-        new ChatAnswer.Done(), Unit.barrier(List.of(new ChatEffect.MuteMail(body, unheard))));
+        new ChatAnswer.Done(), Unit.barrier(List.of(new MailEffect.MuteMail(body, unheard))));
   }
 
   private Step answering(MailboxCommand.Answering answering) {
@@ -260,13 +260,13 @@ final class MailboxCell implements Cell {
       ServerMessage.Msg message, MailboxCommand.Deposit deposit, boolean unheard) {
     var effects = new ArrayList<Effect>();
     if (session != null && unheard) {
-      effects.add(new ChatEffect.PassOver(session, message.seq()));
+      effects.add(new MailEffect.PassOver(session, message.seq()));
     } else if (session != null) {
       var own = session.equals(deposit.author().session()) ? deposit.clientMsgId() : null;
-      effects.add(new ChatEffect.Mail(session, message, own));
+      effects.add(new MailEffect.Mail(session, message, own));
     }
     if (!deposit.author().session().equals(session)) {
-      effects.add(new ChatEffect.Echo(deposit.author().session(), message, deposit.clientMsgId()));
+      effects.add(new MailEffect.Echo(deposit.author().session(), message, deposit.clientMsgId()));
     }
     return effects;
   }

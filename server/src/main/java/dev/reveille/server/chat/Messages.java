@@ -4,6 +4,8 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
+import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.store.StoredMessage;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +38,11 @@ public final class Messages {
     return new Frame(ServerMessages.write(message, message.ts()));
   }
 
+  /** Returns the message as it is sent now. */
+  static Frame frame(ServerMessage message, Clock clock) {
+    return new Frame(ServerMessages.write(message, clock.wallMillis()));
+  }
+
   static Frame replayed(Frame frame) {
     return with(frame, "replay", "true");
   }
@@ -63,7 +70,7 @@ public final class Messages {
     return new ServerMessage.Failure(ErrorCode.STORE_UNAVAILABLE, UNAVAILABLE);
   }
 
-  static ChatEffect notStored(SessionId session) {
-    return new ChatEffect.ToSession(session, notStored());
+  static Effect notStored(SessionId session) {
+    return new DeliveryEffect.ToSession(session, notStored());
   }
 }

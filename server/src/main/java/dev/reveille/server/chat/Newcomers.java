@@ -1,6 +1,7 @@
 package dev.reveille.server.chat;
 
 import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.store.StoreWrite;
 import dev.reveille.server.store.StoredAgent;
@@ -31,7 +32,7 @@ final class Newcomers {
   static List<Effect> effects(@Nullable StoredAgent newcomer, List<? extends Effect> effects) {
     if (newcomer == null) return List.copyOf(effects);
     var all = new ArrayList<Effect>();
-    all.add(new ChatEffect.Recorded(newcomer.id()));
+    all.add(new Tell(Cells.agent(newcomer.id()), new AgentCommand.Recorded()));
     all.addAll(effects);
     return all;
   }

@@ -1,13 +1,16 @@
 package dev.reveille.server.chat;
 
+import dev.reveille.server.kernel.EffectPart;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.TimerQueue;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
- * Ends requests for verification that nobody answers. Owned by the thread of effects.
+ * Ends requests for verification that nobody answers: carries out {@link ProofEffect}. On the
+ * effects' thread.
  *
  * <p>As many timers as there are open requests, and those are bounded per agent.
  */
@@ -23,17 +26,21 @@ final class ProofTimers {
     this.timers = timers;
   }
 
-  void begin(ChatEffect.AwaitProof e) {
+  List<EffectPart<?>> effects() {
+    return List.of(
+        new EffectPart<>(ProofEffect.AwaitProof.class, this::begin),
+        new EffectPart<>(ProofEffect.ProofOver.class, this::end));
+  }
+
+  private void begin(ProofEffect.AwaitProof e) {
     var cell = Cells.verification(e.requestId());
     pending.put(
         e.requestId(),
         timers.schedule(timeout, () -> host.tell(cell, new VerificationCommand.Expire())));
   }
 
-  void end(ChatEffect.ProofOver e) {
+  private void end(ProofEffect.ProofOver e) {
     var timer = pending.remove(e.requestId());
     if (timer != null) timer.cancel();
-    if (e.asker() == null) return;
-    host.tell(Cells.agent(e.asker()), new AgentCommand.ProofOver(e.session(), e.requestId()));
   }
 }

@@ -95,7 +95,7 @@ final class Pulls {
    */
   static Pull replay(
       Store store,
-      ChatEffect.Replay replay,
+      ChannelEffect.Replay replay,
       RecentFrames recent,
       Function<ServerMessage, Frame> frames) {
     var muted = Set.copyOf(replay.muted());
@@ -169,29 +169,8 @@ final class Pulls {
     };
   }
 
-  static Pull history(
-      Store store, ChatEffect.SendHistory asked, Function<ServerMessage, Frame> frames) {
-    return once(
-        () -> {
-          var channel = asked.channel();
-          int limit = asked.limit();
-          var head = store.head(channel);
-          var rows =
-              asked.after() != null
-                  ? store.after(channel, asked.after(), limit)
-                  : store.before(
-                      channel, asked.before() != null ? asked.before() : Long.MAX_VALUE, limit);
-          var messages = rows.stream().map(Messages::wire).toList();
-          long first = messages.isEmpty() ? 0 : messages.getFirst().seq();
-          long last = messages.isEmpty() ? 0 : messages.getLast().seq();
-          boolean more =
-              !messages.isEmpty()
-                  && (asked.after() != null ? last < head.lastSeq() : first > head.firstSeq());
-          return frames.apply(new ServerMessage.HistoryPage(channel, messages, first, last, more));
-        });
-  }
-
-  static Pull echo(Store store, ChatEffect.EchoAgain asked, Function<ServerMessage, Frame> frames) {
+  static Pull echo(
+      Store store, DeliveryEffect.EchoAgain asked, Function<ServerMessage, Frame> frames) {
     return once(
         () -> {
           var found = store.after(asked.stream(), asked.seq() - 1, 1);

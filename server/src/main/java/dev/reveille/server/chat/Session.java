@@ -151,7 +151,8 @@ final class Session implements Inbound {
       return;
     }
     var who = phase == Phase.ATTACHED && agent != null ? agent.name() : null;
-    var request = new AdminRequest(id(), who, visitor.address(), admin.order());
+    var request =
+        new AdminRequest(new ReplyTo.OfSession(id()), who, visitor.address(), admin.order());
     var host = door.host();
     var answered = new CompletableFuture<Void>();
     order = answered;

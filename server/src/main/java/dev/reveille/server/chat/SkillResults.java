@@ -14,7 +14,7 @@ public final class SkillResults {
 
   private SkillResults() {}
 
-  static ServerMessage.SearchResults of(Store store, ChatEffect.SendSkills asked) {
+  static ServerMessage.SearchResults of(Store store, SkillsQuery asked) {
     var query = folded(asked.query());
     var agent = query.agent();
     var found =

@@ -5,6 +5,7 @@ import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.store.StoreWrite;
 import java.util.List;
@@ -57,9 +58,11 @@ final class SkillsCell implements Cell {
             Newcomers.effects(
                 register.newcomer(),
                 List.of(
-                    new ChatEffect.ToSession(
+                    new DeliveryEffect.ToSession(
                         register.session(), new ServerMessage.SkillsRegistered(agent, count, now)),
-                    new ChatEffect.Announce(BOARD, notice(register.names())))),
+                    new Tell(
+                        Cells.channel(BOARD),
+                        new ChannelCommand.Announce(notice(register.names()))))),
             List.of(Messages.notStored(register.session()))));
   }
 

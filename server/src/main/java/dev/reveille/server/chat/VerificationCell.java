@@ -7,6 +7,7 @@ import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Unit;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,12 +49,12 @@ final class VerificationCell implements Cell {
     asked = ask;
     return done(
         List.of(
-            new ChatEffect.AwaitProof(id),
-            new ChatEffect.FromAgent(
+            new ProofEffect.AwaitProof(ask.session(), id),
+            new DeliveryEffect.FromAgent(
                 ask.asker(),
                 ask.targetSession(),
                 new ServerMessage.ProofWanted(id, ask.asker(), ask.nonce())),
-            new ChatEffect.ToSession(
+            new DeliveryEffect.ToSession(
                 ask.session(), new ServerMessage.ProofPending(id, ask.target()))));
   }
 
@@ -72,16 +73,17 @@ final class VerificationCell implements Cell {
         PublicKey.parse(proof.pubkey())
             .filter(key -> key.verifies(ask.nonce(), proof.sig()))
             .isPresent();
-    return done(
-        List.of(
-            new ChatEffect.ToSession(
-                ask.session(),
-                proven
-                    ? new ServerMessage.Proven(id, ask.target(), proof.pubkey())
-                    : new ServerMessage.NotProven(
-                        id, ask.target(), "Signature verification failed")),
-            new ChatEffect.ToSession(proof.session(), new ServerMessage.ProofChecked(id, proven)),
-            over(ask)));
+    var effects = new ArrayList<Effect>();
+    effects.add(
+        new DeliveryEffect.ToSession(
+            ask.session(),
+            proven
+                ? new ServerMessage.Proven(id, ask.target(), proof.pubkey())
+                : new ServerMessage.NotProven(id, ask.target(), "Signature verification failed")));
+    effects.add(
+        new DeliveryEffect.ToSession(proof.session(), new ServerMessage.ProofChecked(id, proven)));
+    effects.addAll(over(ask));
+    return done(effects);
   }
 
   private Step fail(String reason) {
@@ -89,9 +91,9 @@ final class VerificationCell implements Cell {
     if (ask == null) return done(List.of());
     var effects = new ArrayList<Effect>();
     effects.add(
-        new ChatEffect.ToSession(
+        new DeliveryEffect.ToSession(
             ask.session(), new ServerMessage.NotProven(id, ask.target(), reason)));
-    effects.add(over(ask));
+    effects.addAll(over(ask));
     return done(effects);
   }
 
@@ -99,12 +101,15 @@ final class VerificationCell implements Cell {
     var ask = asked;
     if (ask == null) return done(List.of());
     asked = null;
-    return done(List.of(new ChatEffect.ProofOver(id, null, ask.session())));
+    return done(List.of(new ProofEffect.ProofOver(ask.session(), id)));
   }
 
-  private Effect over(VerificationCommand.Ask ask) {
+  /** The request ends, and then its asker's cell learns of it. */
+  private List<Effect> over(VerificationCommand.Ask ask) {
     asked = null;
-    return new ChatEffect.ProofOver(id, ask.asker(), ask.session());
+    return List.of(
+        new ProofEffect.ProofOver(ask.session(), id),
+        new Tell(Cells.agent(ask.asker()), new AgentCommand.ProofOver(ask.session(), id)));
   }
 
   private static Step done(List<? extends Effect> effects) {

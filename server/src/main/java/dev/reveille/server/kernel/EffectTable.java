@@ -1,6 +1,7 @@
 package dev.reveille.server.kernel;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -13,15 +14,21 @@ public final class EffectTable implements Effects {
   private final Map<Class<?>, Consumer<Effect>> parts = new HashMap<>();
   private final Runnable flush;
 
-  public EffectTable(Runnable flush) {
+  public EffectTable(Runnable flush, List<? extends EffectPart<?>> parts) {
     this.flush = flush;
+    add(parts);
   }
 
-  /** Which part carries out this type of effect. */
-  public <E extends Effect> EffectTable on(Class<E> type, Consumer<? super E> part) {
+  /** Adds more, before the first effect runs: parts may need a host, which needs this table. */
+  public void add(List<? extends EffectPart<?>> more) {
+    for (var part : more) add(part);
+  }
+
+  private <E extends Effect> void add(EffectPart<E> added) {
+    var type = added.type();
+    var part = added.part();
     var old = parts.put(type, effect -> part.accept(type.cast(effect)));
     if (old != null) throw new IllegalStateException(type + " has a part already");
-    return this;
   }
 
   @Override

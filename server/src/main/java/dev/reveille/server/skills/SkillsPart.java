@@ -80,6 +80,8 @@ public final class SkillsPart implements AgentPart {
   private static Step search(Body body, ClientMessage.SearchSkills search) {
     return Step.of(
         Unit.barrier(
-            List.of(new ChatEffect.SendSkills(body.session(), search.query(), search.queryId()))));
+            List.of(
+                new DeliveryEffect.LookUp(
+                    body.session(), new SkillsQuery(search.query(), search.queryId())))));
   }
 }

@@ -115,12 +115,12 @@ public final class Sleepers implements Gate {
   }
 
   @Override
-  public boolean anybodySleeps() {
+  public boolean holdsAnybody() {
     return !sleepers.isEmpty();
   }
 
   @Override
-  public boolean isAsleep(SessionId session) {
+  public boolean holds(SessionId session) {
     return sleepers.containsKey(session);
   }
 

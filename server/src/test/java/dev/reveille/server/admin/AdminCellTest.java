@@ -7,13 +7,18 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.chat.AdminRequest;
 import dev.reveille.server.chat.Cells;
-import dev.reveille.server.chat.ChatEffect;
+import dev.reveille.server.chat.DeliveryEffect;
+import dev.reveille.server.chat.DoorEffect;
+import dev.reveille.server.chat.ReplyTo;
+import dev.reveille.server.kernel.Cell;
+import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Effects;
 import dev.reveille.server.kernel.LaneHost;
 import dev.reveille.server.kernel.ManualClock;
 import dev.reveille.server.kernel.MapPresence;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.Step;
 import dev.reveille.server.store.MemoryStore;
 import dev.reveille.server.store.StoredBan;
 import java.util.ArrayList;
@@ -26,11 +31,14 @@ class AdminCellTest {
   private static final SessionId ADMIN = new SessionId("t", 1);
 
   private final MemoryStore store = new MemoryStore(() -> {});
-  private final List<Effect> ran = new ArrayList<>();
+
+  /** Effects that ran and commands that agents were told, in order. */
+  private final List<Object> ran = new ArrayList<>();
+
   private final ManualClock clock = new ManualClock();
   private final LaneHost host =
       new LaneHost(
-          _ -> AdminCell.load(new AdminRules(true, false, true), clock, new MapPresence(), store),
+          id -> id.equals(Cells.admin()) ? admin() : agent(),
           store,
           new Effects() {
             @Override
@@ -45,8 +53,29 @@ class AdminCellTest {
           Runnable::run,
           Runnable::run);
 
+  private Cell admin() {
+    return AdminCell.load(new AdminRules(true, false, true), clock, new MapPresence(), store);
+  }
+
+  /** A cell that only notes what it is told. */
+  private Cell agent() {
+    return new Cell() {
+      @Override
+      public Step handle(Command command) {
+        ran.add(command);
+        return Step.none();
+      }
+
+      @Override
+      public boolean restful() {
+        return true;
+      }
+    };
+  }
+
   private void order(AdminOrder order) {
-    host.tell(Cells.admin(), new AdminRequest(ADMIN, null, "127.0.0.1", order));
+    host.tell(
+        Cells.admin(), new AdminRequest(new ReplyTo.OfSession(ADMIN), null, "127.0.0.1", order));
   }
 
   private void commit() {
@@ -57,12 +86,9 @@ class AdminCellTest {
     return ran.stream()
         .flatMap(
             effect ->
-                switch (effect) {
-                  case ChatEffect.OrderAnswered(_, var message) -> Stream.of(message);
-                  case ChatEffect.OrderRefused(_, var code, var reason) ->
-                      Stream.of(new ServerMessage.Failure(code, reason));
-                  default -> Stream.<ServerMessage>of();
-                })
+                effect instanceof DeliveryEffect.Reply(_, var message)
+                    ? Stream.of(message)
+                    : Stream.<ServerMessage>of())
         .toList();
   }
 
@@ -76,7 +102,7 @@ class AdminCellTest {
     // the file.
     assertThat(ran)
         .extracting(e -> e.getClass().getSimpleName())
-        .containsExactly("AnswerWhenWritten", "Banned", "WriteFile", "Expelled");
+        .containsExactly("AnswerWhenWritten", "Banned", "WriteFile", "Kick");
   }
 
   @Test
@@ -108,7 +134,7 @@ class AdminCellTest {
     commit();
     assertThat(ran)
         .contains(new AdminEffect.MotdSet("no space left"))
-        .contains(new ChatEffect.ToEverybody(new ServerMessage.MotdUpdate("no space left")));
+        .contains(new DoorEffect.ToEverybody(new ServerMessage.MotdUpdate("no space left")));
     assertThat(said()).hasSize(1).allMatch(ServerMessage.AdminResult.class::isInstance);
   }
 

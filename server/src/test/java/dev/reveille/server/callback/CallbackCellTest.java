@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reveille.server.chat.CallbackCommand;
 import dev.reveille.server.chat.Cells;
 import dev.reveille.server.chat.ChatAnswer;
-import dev.reveille.server.chat.ChatEffect;
+import dev.reveille.server.chat.DeliveryEffect;
+import dev.reveille.server.chat.FiringEffect;
 import dev.reveille.server.kernel.Committer;
 import dev.reveille.server.kernel.ManualClock;
 import dev.reveille.server.kernel.SessionId;
@@ -50,8 +51,8 @@ class CallbackCellTest {
     return cell.handle(new CallbackCommand.Keep(FIRST, callback(id, null, seconds)));
   }
 
-  private static List<ChatEffect.Fire> fires(Step step) {
-    return effects(step, ChatEffect.Fire.class);
+  private static List<FiringEffect.Fire> fires(Step step) {
+    return effects(step, FiringEffect.Fire.class);
   }
 
   private static <T> List<T> effects(Step step, Class<T> kind) {
@@ -133,7 +134,7 @@ class CallbackCellTest {
     assertThat(fires(due("a", FIRST))).hasSize(1);
     assertThat(refused(cell.handle(new CallbackCommand.Cancel(FIRST, "a")))).isTrue();
     var listed =
-        effects(cell.handle(new CallbackCommand.Report(FIRST)), ChatEffect.ToSession.class);
+        effects(cell.handle(new CallbackCommand.Report(FIRST)), DeliveryEffect.ToSession.class);
     assertThat(listed.toString()).contains("cbId=b").doesNotContain("cbId=a");
   }
 

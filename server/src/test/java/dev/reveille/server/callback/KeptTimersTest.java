@@ -6,7 +6,7 @@ import dev.reveille.server.chat.CallbackCommand;
 import dev.reveille.server.chat.Callbacks;
 import dev.reveille.server.chat.Cells;
 import dev.reveille.server.chat.ChatAnswer;
-import dev.reveille.server.chat.ChatEffect;
+import dev.reveille.server.chat.FiringEffect;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Command;
@@ -107,22 +107,21 @@ class KeptTimersTest {
 
   @Test
   void what_comes_to_nothing_is_tried_again_ever_more_seldom_until_its_row_is_gone() {
-    var table = new EffectTable(() -> {});
-    kept.register(table);
+    var table = new EffectTable(() -> {}, kept.effects());
     store("cb_1", "@ada", Duration.ZERO);
     kept.start(host, store);
     for (int tries = 1; tries <= 20; tries++) {
       assertThat(told).hasSize(tries);
-      table.run(new ChatEffect.CallbackUndone("@ada", "cb_1", true));
-      table.run(new ChatEffect.CallbackUndone("@ada", "cb_1", true));
+      table.run(new FiringEffect.CallbackUndone("@ada", "cb_1", true));
+      table.run(new FiringEffect.CallbackUndone("@ada", "cb_1", true));
       timers.advance(Duration.ofSeconds(Math.min(64, 1L << (tries - 1))).minusMillis(1));
       assertThat(told).hasSize(tries);
       timers.advance(Duration.ofMillis(1));
     }
     assertThat(told.getLast()).isEqualTo(new KeptCallbackDue("cb_1", true));
-    table.run(new ChatEffect.CallbackUndone("@ada", "cb_1", true));
+    table.run(new FiringEffect.CallbackUndone("@ada", "cb_1", true));
     table.run(new CallbackEffect.Disarm("@ada", "cb_1"));
-    table.run(new ChatEffect.CallbackUndone("@ada", "cb_1", true));
+    table.run(new FiringEffect.CallbackUndone("@ada", "cb_1", true));
     timers.advance(Duration.ofDays(1));
     assertThat(told).hasSize(21);
     assertThat(kept.size()).isZero();
@@ -131,8 +130,7 @@ class KeptTimersTest {
 
   @Test
   void a_removal_that_failed_is_repeated_and_not_the_callback() {
-    var table = new EffectTable(() -> {});
-    kept.register(table);
+    var table = new EffectTable(() -> {}, kept.effects());
     store("cb_1", "@ada", Duration.ZERO);
     kept.start(host, store);
     table.run(new CallbackEffect.NotRemoved("@ada", "cb_1"));
@@ -175,8 +173,7 @@ class KeptTimersTest {
 
   @Test
   void a_cancelled_one_has_no_timer_and_does_not_count() {
-    var table = new EffectTable(() -> {});
-    kept.register(table);
+    var table = new EffectTable(() -> {}, kept.effects());
     kept.start(host, store);
     table.run(new CallbackEffect.Arm("@ada", "cb_1", 1000));
     table.run(new CallbackEffect.Arm("@ada", "cb_2", 1000));

@@ -52,11 +52,11 @@ class MailboxCellTest {
     return step.units().stream().flatMap(unit -> unit.writes().stream()).toList();
   }
 
-  private static ChatEffect.OpenMail opened(Step step) {
+  private static MailEffect.OpenMail opened(Step step) {
     return step.units().stream()
         .flatMap(unit -> unit.effects().stream())
-        .filter(ChatEffect.OpenMail.class::isInstance)
-        .map(ChatEffect.OpenMail.class::cast)
+        .filter(MailEffect.OpenMail.class::isInstance)
+        .map(MailEffect.OpenMail.class::cast)
         .findFirst()
         .orElseThrow();
   }
@@ -70,7 +70,7 @@ class MailboxCellTest {
             new StoreWrite.MailDelivered("@ada", 1), new StoreWrite.MailRanges("@ada", "3-4", "2"));
     assertThat(reported(OLD, 1, "3-4", "2")).isEmpty();
     assertThat(opened(open(NEW, true)))
-        .isEqualTo(new ChatEffect.OpenMail(NEW, "@ada", 2, 5, 5, "3-4", "2", List.of()));
+        .isEqualTo(new MailEffect.OpenMail(NEW, "@ada", 2, 5, 5, "3-4", "2", List.of()));
     assertThat(reported(NEW, 4, "", "")).contains(new StoreWrite.MailRanges("@ada", "", ""));
   }
 

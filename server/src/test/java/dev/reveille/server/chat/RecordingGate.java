@@ -49,13 +49,13 @@ final class RecordingGate implements Gate {
   }
 
   @Override
-  public boolean anybodySleeps() {
-    return gate.anybodySleeps();
+  public boolean holdsAnybody() {
+    return gate.holdsAnybody();
   }
 
   @Override
-  public boolean isAsleep(SessionId session) {
-    return gate.isAsleep(session);
+  public boolean holds(SessionId session) {
+    return gate.holds(session);
   }
 
   @Override

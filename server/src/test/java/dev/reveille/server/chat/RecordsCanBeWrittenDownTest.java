@@ -44,6 +44,9 @@ class RecordsCanBeWrittenDownTest {
               DefaultTyping.NON_FINAL)
           .build();
 
+  private static final List<Class<?>> QUERIES =
+      List.of(HistoryQuery.class, AgentsQuery.class, ChannelsQuery.class, SkillsQuery.class);
+
   static Stream<Class<?>> records() {
     var ofAgents =
         Stream.concat(
@@ -59,11 +62,18 @@ class RecordsCanBeWrittenDownTest {
                 CallbackCommand.class,
                 CallbackEffect.class,
                 ChatAnswer.class,
-                ChatEffect.class,
+                DeliveryEffect.class,
+                ChannelEffect.class,
+                MailEffect.class,
+                PresenceEffect.class,
+                DoorEffect.class,
+                SleepEffect.class,
+                ProofEffect.class,
+                FiringEffect.class,
                 AdminCommand.class,
                 AdminEffect.class,
                 StoreWrite.class)
-            .flatMap(kind -> Stream.of(kind.getPermittedSubclasses()));
+            .flatMap(kind -> Stream.of(kind.isSealed() ? kind.getPermittedSubclasses() : kind.getClasses()));
     return Stream.concat(ofAgents, others);
   }
 
@@ -89,6 +99,10 @@ class RecordsCanBeWrittenDownTest {
     if (type.isEnum())
       return type.getEnumConstants()[random.nextInt(type.getEnumConstants().length)];
     if (type == List.class) return list(generic, random);
+    if (type == Query.class) {
+      var query = QUERIES.get(random.nextInt(QUERIES.size()));
+      return make(query, query, random);
+    }
     if (type.isSealed()) {
       var kinds = type.getPermittedSubclasses();
       var kind = kinds[random.nextInt(kinds.length)];

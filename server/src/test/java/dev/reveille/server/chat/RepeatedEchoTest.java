@@ -22,7 +22,7 @@ class RepeatedEchoTest {
   }
 
   private static String echo(StoreFixture fixture, long seq, String key) {
-    var asked = new ChatEffect.EchoAgain(new SessionId("local", 1), BOX, seq, key);
+    var asked = new DeliveryEffect.EchoAgain(new SessionId("local", 1), BOX, seq, key);
     var pull = Pulls.echo(fixture.store(), asked, m -> new Frame(ServerMessages.write(m, 0)));
     var frames = pull.next();
     assertThat(frames).hasSize(1);

@@ -163,7 +163,7 @@ final class SimulatedChat {
             Admission.open(config.motd()),
             callbacks,
             gate);
-    var effects = new EffectTable(wire::flush);
+    var effects = new EffectTable(wire::flush, kept.effects());
     host =
         new LaneHost(
             cells(parts, markers, kept),
@@ -173,9 +173,12 @@ final class SimulatedChat {
             scheduler,
             scheduler.serial());
     door = new ChatDoor(parts, host, wire, timers, scheduler, (_, _) -> Optional.empty());
-    new Enforcement(new HouseLists(RULES, store, Optional.empty()), UNUSED, host).register(effects);
-    new Delivery(parts, host, new InProcessBus(), wire, timers, door).register(effects);
-    kept.register(effects);
+    var delivery = new ChatDelivery(parts, host, new InProcessBus(), wire, timers, door);
+    effects.add(delivery.effects());
+    effects.add(
+        new Enforcement(
+                new HouseLists(RULES, store, Optional.empty()), UNUSED, host, delivery::reply)
+            .effects());
     callbacks.start(host);
     sleepers.start(host);
     for (var channel : config.channels()) {

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Sockets that take one thing at a time, whenever the schedule lets them. */
-final class SimulatedWire implements Wire {
+final class SimulatedWire implements Outlets {
 
   private record Members(List<SessionId> sessions) implements Audience {}
 

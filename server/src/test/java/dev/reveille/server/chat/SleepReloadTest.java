@@ -60,8 +60,9 @@ class SleepReloadTest {
     var cell = load(parts);
     assertThat(effects(cell.handle(new SleepOver(ADA, 6)))).isEmpty();
     assertThat(effects(cell.handle(new SleepOver(ADA, 7))))
-        .anyMatch(ChatEffect.WakeUp.class::isInstance)
-        .anyMatch(e -> e instanceof ChatEffect.Came(var agent) && agent.status().equals("online"));
+        .anyMatch(SleepEffect.WakeUp.class::isInstance)
+        .anyMatch(
+            e -> e instanceof PresenceEffect.Came(var agent) && agent.status().equals("online"));
   }
 
   @Test
@@ -69,9 +70,10 @@ class SleepReloadTest {
     var cell = load(parts);
     var set = new ClientMessage.SetPresence(PresenceStatus.BUSY, "later");
     assertThat(effects(cell.handle(new AgentCommand.FromClient(ADA, "m", set))))
-        .noneMatch(ChatEffect.Came.class::isInstance);
+        .noneMatch(PresenceEffect.Came.class::isInstance);
     assertThat(effects(cell.handle(new SleepOver(ADA, 7))))
-        .anyMatch(e -> e instanceof ChatEffect.Came(var agent) && agent.status().equals("busy"));
+        .anyMatch(
+            e -> e instanceof PresenceEffect.Came(var agent) && agent.status().equals("busy"));
   }
 
   @Test
@@ -80,7 +82,7 @@ class SleepReloadTest {
     var cell = load(parts);
     var sleep = new ClientMessage.Msg("@ada", "@@sleep:60s@@", null, null, List.of(), null);
     var slept = effects(cell.handle(new AgentCommand.FromClient(ADA, "m", sleep)));
-    assertThat(slept).anyMatch(ChatEffect.FallAsleep.class::isInstance);
+    assertThat(slept).anyMatch(SleepEffect.FallAsleep.class::isInstance);
     for (long id = 0; id < 10; id++) {
       assertThat(effects(cell.handle(new SleepOver(ADA, id)))).isEmpty();
     }
@@ -93,7 +95,7 @@ class SleepReloadTest {
   }
 
   private static boolean wakes(Step step) {
-    return effects(step).stream().anyMatch(ChatEffect.WakeUp.class::isInstance);
+    return effects(step).stream().anyMatch(SleepEffect.WakeUp.class::isInstance);
   }
 
   @Test

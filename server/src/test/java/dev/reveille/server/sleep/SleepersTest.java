@@ -73,7 +73,7 @@ class SleepersTest {
 
   @Test
   void a_session_that_does_not_sleep_gets_everything() {
-    assertThat(sleepers.anybodySleeps()).isFalse();
+    assertThat(sleepers.holdsAnybody()).isFalse();
     assertThat(offered(direct(1))).isTrue();
     assertThat(sleepers.open(ADA).held()).isEmpty();
   }
@@ -85,7 +85,7 @@ class SleepersTest {
     assertThat(told).isEmpty();
     timers.advance(Duration.ofNanos(1));
     assertThat(told).containsExactly(new SleepOver(ADA, 7));
-    assertThat(sleepers.isAsleep(ADA)).as("only its agent's cell opens the gate").isTrue();
+    assertThat(sleepers.holds(ADA)).as("only its agent's cell opens the gate").isTrue();
   }
 
   @Test

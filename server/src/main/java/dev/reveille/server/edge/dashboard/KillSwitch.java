@@ -4,11 +4,11 @@ import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.server.chat.AdminRequest;
 import dev.reveille.server.chat.Cells;
+import dev.reveille.server.chat.ReplyTo;
 import dev.reveille.server.edge.http.Ask;
 import dev.reveille.server.edge.http.Page;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.Presence;
-import dev.reveille.server.kernel.SessionId;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -19,9 +19,6 @@ import tools.jackson.databind.JsonNode;
 final class KillSwitch {
   private static final int MAX_REASON = 500;
   private static final long PATIENCE_SECONDS = 10;
-
-  /** Nobody's: the answer goes to the browser. */
-  private static final SessionId NOBODY = new SessionId("dashboard", 0);
 
   private final Presence presence;
   private final Host host;
@@ -50,7 +47,7 @@ final class KillSwitch {
   }
 
   private Page order(Ask ask, AdminOrder order) {
-    var request = new AdminRequest(NOBODY, "dashboard", ask.visit().address(), order);
+    var request = new AdminRequest(new ReplyTo.Caller(), "dashboard", ask.visit().address(), order);
     try {
       host.ask(Cells.admin(), request)
           .toCompletableFuture()

@@ -1,7 +1,7 @@
 package dev.reveille.server.edge.ws;
 
 import dev.reveille.server.chat.Door;
-import dev.reveille.server.chat.Wire;
+import dev.reveille.server.chat.Outlets;
 import dev.reveille.server.edge.http.Callers;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.SessionId;
@@ -37,7 +37,7 @@ public final class WsServer implements Callers {
   private final Counters counters = new Counters();
   private final Connections connections;
   private final Loops loops;
-  private final Wire wire;
+  private final Outlets wire;
   private final ClientAddresses addresses;
   private @Nullable Vertx vertx;
   private @Nullable Reception reception;
@@ -75,7 +75,7 @@ public final class WsServer implements Callers {
   }
 
   /** The ways out to this server's connections. */
-  public Wire wire() {
+  public Outlets wire() {
     return wire;
   }
 

@@ -1,15 +1,15 @@
 package dev.reveille.server.edge.ws;
 
 import dev.reveille.server.chat.Frame;
+import dev.reveille.server.chat.Outlets;
 import dev.reveille.server.chat.Pull;
-import dev.reveille.server.chat.Wire;
 import dev.reveille.server.kernel.SessionId;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Queues for the loops; does nothing to a connection itself. */
-final class WsWire implements Wire {
+final class WsWire implements Outlets {
   private final Connections connections;
   private final Loops loops;
 

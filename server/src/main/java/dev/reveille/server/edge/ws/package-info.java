@@ -1,5 +1,5 @@
 /**
- * The sockets behind the chat's {@link dev.reveille.server.chat.Wire} and {@link
+ * The sockets behind the chat's {@link dev.reveille.server.chat.Outlets} and {@link
  * dev.reveille.server.chat.Door}.
  *
  * <p>Vert.x owns the port: accept, TLS, HTTP. At a WebSocket upgrade our handlers take the channel

@@ -4,8 +4,8 @@ import static dev.reveille.server.edge.ws.TestServer.frame;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.server.chat.Frame;
+import dev.reveille.server.chat.Outlets;
 import dev.reveille.server.chat.Pull;
-import dev.reveille.server.chat.Wire;
 import dev.reveille.server.kernel.SessionId;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class WireTest extends ServerTest {
   private TestServer server;
-  private Wire wire;
+  private Outlets wire;
 
   @BeforeEach
   void start() {

@@ -25,7 +25,7 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 /** What an agent gets that is back before its mailbox has heard how far it was. */
-class PostmanTest {
+class MailDeliveryTest {
   private static final SessionId FIRST = new SessionId("n", 1);
   private static final SessionId SECOND = new SessionId("n", 2);
 
@@ -37,14 +37,15 @@ class PostmanTest {
   private final List<String> sent = new ArrayList<>();
   private final ChatParts parts =
       StoreFixture.parts(clock, timers, new MapPresence(), new Sleepers(50, timers));
-  private final Postman postman = new Postman(parts, new Listening(), wire(), timers);
+  private final MailDelivery mail =
+      new MailDelivery(parts.store(), new Listening(), outlets(), parts.gate(), timers);
 
   /** Notes for whom something is read from the store. */
-  private Wire wire() {
-    return (Wire)
+  private Outlets outlets() {
+    return (Outlets)
         Proxy.newProxyInstance(
-            Wire.class.getClassLoader(),
-            new Class<?>[] {Wire.class},
+            Outlets.class.getClassLoader(),
+            new Class<?>[] {Outlets.class},
             (_, method, arguments) -> {
               if (method.getName().equals("pull")) {
                 pulled.add(arguments[0]);
@@ -71,23 +72,23 @@ class PostmanTest {
   }
 
   private MailFlow open(SessionId session, long from, long to) {
-    postman.open(new ChatEffect.OpenMail(session, "@ada", from, to, 0, "", "", List.of()));
-    return Objects.requireNonNull(postman.flow(session));
+    mail.open(new MailEffect.OpenMail(session, "@ada", from, to, 0, "", "", List.of()));
+    return Objects.requireNonNull(mail.flow(session));
   }
 
   @Test
   void what_a_session_was_handed_its_successor_does_not_get_again() {
     open(FIRST, 1, 6).settle(1, 6);
-    postman.close(FIRST);
+    mail.close(FIRST);
     assertThat(told).containsExactly(new MailboxCommand.Delivered(FIRST, 6, "", ""));
 
     // The mailbox has not heard of it: it says to begin at the first.
     open(SECOND, 1, 6);
     assertThat(pulled).containsExactly(FIRST);
-    postman.close(SECOND);
+    mail.close(SECOND);
     open(FIRST, 1, 6);
     assertThat(pulled).containsExactly(FIRST);
-    postman.close(FIRST);
+    mail.close(FIRST);
     open(SECOND, 1, 7);
     assertThat(pulled).containsExactly(FIRST, SECOND);
   }
@@ -95,9 +96,9 @@ class PostmanTest {
   @Test
   void what_it_was_not_handed_it_gets() {
     open(FIRST, 3, 6).settle(3, 4);
-    postman.close(FIRST);
+    mail.close(FIRST);
     open(SECOND, 3, 6);
-    postman.close(SECOND);
+    mail.close(SECOND);
     open(FIRST, 5, 6);
     assertThat(pulled).containsExactly(FIRST, SECOND, FIRST);
   }
@@ -117,8 +118,8 @@ class PostmanTest {
     return new StoredMessage("@ada", seq, 1, "id" + seq, "@bob", "bob", false, "m" + seq, null, "");
   }
 
-  private static ChatEffect.Mail mail(long seq) {
-    return new ChatEffect.Mail(FIRST, Messages.wire(stored(seq)), null);
+  private static MailEffect.Mail mail(long seq) {
+    return new MailEffect.Mail(FIRST, Messages.wire(stored(seq)), null);
   }
 
   /** Reads a pull to its end, as a socket that takes everything. */
@@ -135,8 +136,8 @@ class PostmanTest {
   void what_a_lost_hint_left_out_is_read_from_the_store_first() {
     store(1, 2, 3, 4, 5);
     var flow = open(FIRST, 1, 0);
-    postman.deliver(mail(1));
-    postman.deliver(mail(4));
+    mail.deliver(mail(1));
+    mail.deliver(mail(4));
     assertThat(pulls).hasSize(1);
     assertThat(sent).hasSize(2);
     assertThat(flow.left()).isEqualTo(new MailFlow.Left(1, "4", ""));
@@ -145,7 +146,7 @@ class PostmanTest {
             first -> assertThat(first).contains("\"seq\":2").doesNotContain("replay"),
             second -> assertThat(second).contains("\"seq\":3").doesNotContain("replay"));
     assertThat(flow.left()).isEqualTo(new MailFlow.Left(4, "", ""));
-    postman.deliver(mail(3));
+    mail.deliver(mail(3));
     assertThat(sent).as("handed over already").hasSize(2);
   }
 
@@ -153,7 +154,7 @@ class PostmanTest {
   void a_hole_before_an_entry_that_is_passed_over_is_read_too() {
     store(1, 2, 3);
     var flow = open(FIRST, 1, 0);
-    postman.passOver(new ChatEffect.PassOver(FIRST, 3));
+    mail.passOver(new MailEffect.PassOver(FIRST, 3));
     assertThat(read(pulls.getFirst())).hasSize(2);
     assertThat(flow.left()).isEqualTo(new MailFlow.Left(3, "", ""));
   }
@@ -161,14 +162,14 @@ class PostmanTest {
   @Test
   void what_waits_comes_without_what_is_settled_and_only_what_may_have_been_shown_says_replay() {
     store(1, 2, 3, 4, 5, 6);
-    postman.open(new ChatEffect.OpenMail(FIRST, "@ada", 1, 6, 5, "2,4", "3", List.of()));
+    mail.open(new MailEffect.OpenMail(FIRST, "@ada", 1, 6, 5, "2,4", "3", List.of()));
     assertThat(read(pulls.getFirst()))
         .satisfiesExactly(
             one -> assertThat(one).contains("\"seq\":1").contains("\"replay\":true"),
             three -> assertThat(three).contains("\"seq\":3").doesNotContain("replay"),
             five -> assertThat(five).contains("\"seq\":5").contains("\"replay\":true"),
             six -> assertThat(six).contains("\"seq\":6").doesNotContain("replay"));
-    assertThat(Objects.requireNonNull(postman.flow(FIRST)).left())
+    assertThat(Objects.requireNonNull(mail.flow(FIRST)).left())
         .isEqualTo(new MailFlow.Left(6, "", ""));
   }
 

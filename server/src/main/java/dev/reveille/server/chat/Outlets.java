@@ -5,7 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ways out to the sessions of this node: the whole of what chat knows about sockets.
+ * Where the entries of this node's sessions go, whatever a session is: a socket, a reader in this
+ * process, or somebody who fetches. The whole of what delivery knows about them.
  *
  * <p>Every method may be called from any thread, never blocks and is safe for a session that is
  * gone. What one thread hands over for one session leaves in that order. Nothing needs to leave
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A session whose queue passes its limit is closed with 1013; one frame is always allowed on an
  * empty queue, and what a {@link Pull} brings does not count.
  */
-public interface Wire {
+public interface Outlets {
 
   /** Sessions that are written to together, resolved once. */
   interface Audience {}

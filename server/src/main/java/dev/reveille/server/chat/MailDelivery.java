@@ -1,26 +1,29 @@
 package dev.reveille.server.chat;
 
+import dev.reveille.server.kernel.EffectPart;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.TimerQueue;
+import dev.reveille.server.store.Store;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands over the mailboxes of this node's sessions, strictly by seq.
- *
- * <p>Part of {@link Delivery}, on its thread.
+ * Hands over the mailboxes of this node's sessions, strictly by seq: carries out {@link
+ * MailEffect}. On the effects' thread.
  */
-final class Postman {
+final class MailDelivery implements Mutes {
   /** Agents of which is remembered what they have while they are gone. */
   private static final int MAX_GONE = 20_000;
 
-  private final ChatParts parts;
+  private final Store store;
   private final Host host;
-  private final Wire wire;
+  private final Outlets outlets;
+  private final DeliveryGate gate;
   private final TimerQueue timers;
   private final Map<SessionId, MailFlow> mail = new HashMap<>();
 
@@ -36,11 +39,29 @@ final class Postman {
         }
       };
 
-  Postman(ChatParts parts, Host host, Wire wire, TimerQueue timers) {
-    this.parts = parts;
+  MailDelivery(Store store, Host host, Outlets outlets, DeliveryGate gate, TimerQueue timers) {
+    this.store = store;
     this.host = host;
-    this.wire = wire;
+    this.outlets = outlets;
+    this.gate = gate;
     this.timers = timers;
+  }
+
+  List<EffectPart<?>> effects() {
+    return List.of(
+        new EffectPart<>(MailEffect.OpenMail.class, this::open),
+        new EffectPart<>(MailEffect.Mail.class, this::deliver),
+        new EffectPart<>(MailEffect.PassOver.class, this::passOver),
+        new EffectPart<>(MailEffect.MuteMail.class, this::mute),
+        new EffectPart<>(MailEffect.Echo.class, this::echo));
+  }
+
+  Departure departure() {
+    return new Departure("mailbox", this::close);
+  }
+
+  private void echo(MailEffect.Echo e) {
+    outlets.send(e.session(), Messages.echo(Messages.frame(e.message()), e.clientMsgId()));
   }
 
   /** How far the session's mailbox is handed over; absent if it is not open. */
@@ -48,12 +69,13 @@ final class Postman {
     return mail.get(session);
   }
 
-  boolean isMuted(SessionId session, String sender) {
+  @Override
+  public boolean isMuted(SessionId session, String sender) {
     var flow = mail.get(session);
     return flow != null && flow.muted().contains(sender);
   }
 
-  void open(ChatEffect.OpenMail e) {
+  void open(MailEffect.OpenMail e) {
     var left = gone.remove(e.agent());
     var flow =
         new MailFlow(
@@ -70,48 +92,69 @@ final class Postman {
     long from = flow.left().upTo() + 1;
     if (from > e.to()) return;
     var unshown = SeqRanges.of(left == null ? e.unshown() : left.unshown());
-    wire.pull(
+    outlets.pull(
         e.session(),
-        Pulls.mail(
-            parts.store(),
-            from,
-            e.to(),
-            seq -> seq <= e.offered() && !unshown.contains(seq),
-            flow));
+        Pulls.mail(store, from, e.to(), seq -> seq <= e.offered() && !unshown.contains(seq), flow));
   }
 
   /** What a lost hint left out is read from the store first. */
-  void deliver(ChatEffect.Mail e) {
+  void deliver(MailEffect.Mail e) {
     var flow = mail.get(e.session());
     long seq = e.message().seq();
-    if (flow == null || !isNext(flow, e.session(), seq)) return;
+    if (flow == null) return;
+    if (gate.holds(e.session())) {
+      holdBack(e, flow);
+      return;
+    }
+    if (!isNext(flow, e.session(), seq)) return;
     // A mailbox cell that had to be loaded again may have forgotten whom its agent does not hear.
     if (flow.muted().contains(e.message().from())) {
       flow.settle(seq);
       return;
     }
-    wire.send(
+    send(e, flow);
+  }
+
+  /**
+   * Shows a direct message to the gate. The agent's own is its echo, which it gets at once. Entries
+   * that a lost hint left out are held back with it.
+   */
+  private void holdBack(MailEffect.Mail e, MailFlow flow) {
+    long seq = e.message().seq();
+    if (seq < flow.next()) return;
+    boolean own = e.message().from().equals(flow.agent());
+    for (long missing = flow.next(); missing < seq; missing++) gate.hold(e.session(), missing);
+    flow.next(seq + 1);
+    if (flow.muted().contains(e.message().from())) {
+      flow.settle(seq);
+    } else if (own || gate.passes(e.session(), e.message(), List.of(), null)) {
+      send(e, flow);
+    }
+  }
+
+  private void send(MailEffect.Mail e, MailFlow flow) {
+    outlets.send(
         e.session(),
         Messages.echo(Messages.frame(e.message()), e.clientMsgId()),
-        () -> flow.settle(seq));
+        () -> flow.settle(e.message().seq()));
   }
 
   /** Makes this entry the next to hand over; false if it was handed over already. */
   private boolean isNext(MailFlow flow, SessionId session, long seq) {
     if (seq < flow.next()) return false;
     if (seq > flow.next()) {
-      wire.pull(session, Pulls.mail(parts.store(), flow.next(), seq - 1, _ -> false, flow));
+      outlets.pull(session, Pulls.mail(store, flow.next(), seq - 1, _ -> false, flow));
     }
     flow.next(seq + 1);
     return true;
   }
 
-  void passOver(ChatEffect.PassOver e) {
+  void passOver(MailEffect.PassOver e) {
     var flow = mail.get(e.session());
     if (flow != null && isNext(flow, e.session(), e.seq())) flow.settle(e.seq());
   }
 
-  void mute(ChatEffect.MuteMail e) {
+  void mute(MailEffect.MuteMail e) {
     var flow = mail.get(e.session());
     if (flow != null) flow.muted(Set.copyOf(e.muted()));
   }

@@ -1,0 +1,42 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.server.kernel.EffectPart;
+import dev.reveille.server.kernel.Host;
+import java.util.List;
+
+/** Brings a callback to its agent: carries out {@link FiringEffect.Fire}. */
+final class CallbackDelivery {
+  private final Callbacks callbacks;
+  private final Outlets outlets;
+  private final DeliveryGate gate;
+  private final Host host;
+
+  CallbackDelivery(Callbacks callbacks, Outlets outlets, DeliveryGate gate, Host host) {
+    this.callbacks = callbacks;
+    this.outlets = outlets;
+    this.gate = gate;
+    this.host = host;
+  }
+
+  List<EffectPart<?>> effects() {
+    return List.of(new EffectPart<>(FiringEffect.Fire.class, this::fire));
+  }
+
+  Departure departure() {
+    return new Departure("callbacks", callbacks::forget);
+  }
+
+  /** A durable callback stays so until the agent has it. */
+  private void fire(FiringEffect.Fire e) {
+    var kept = e.kept();
+    Runnable taken =
+        kept == null
+            ? () -> {}
+            : () -> host.tell(Cells.callbacks(e.agent()), new CallbackCommand.Delivered(kept));
+    var session = e.session();
+    if (!gate.holds(session)
+        || gate.passes(session, e.message(), List.of(), kept == null ? null : taken)) {
+      outlets.send(session, Messages.frame(e.message()), taken);
+    }
+  }
+}
