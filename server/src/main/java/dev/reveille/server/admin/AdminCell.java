@@ -25,6 +25,7 @@ import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
+import dev.reveille.server.moderation.Silence;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoreWrite;
 import dev.reveille.server.store.StoredApproval;
@@ -105,8 +106,7 @@ public final class AdminCell implements Cell {
                   List.of(
                       new Tell(
                           Cells.agent(agent),
-                          new AgentCommand.Silence(
-                              request, seconds, reason, entry(request, agent, reason)))),
+                          new Silence(request, seconds, reason, entry(request, agent, reason)))),
                   notDone(request)));
       case AdminOrder.SlowMode(var channel, var seconds) ->
           done(

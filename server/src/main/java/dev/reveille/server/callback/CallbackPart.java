@@ -15,8 +15,9 @@ import dev.reveille.server.chat.Callbacks;
 import dev.reveille.server.chat.Cells;
 import dev.reveille.server.chat.ChannelCommand;
 import dev.reveille.server.chat.ChatAnswer;
-import dev.reveille.server.chat.ChatEffect;
 import dev.reveille.server.chat.ChatParts;
+import dev.reveille.server.chat.DeliveryEffect;
+import dev.reveille.server.chat.FiringEffect;
 import dev.reveille.server.chat.Posted;
 import dev.reveille.server.chat.Replies;
 import dev.reveille.server.chat.Request;
@@ -117,7 +118,7 @@ public final class CallbackPart implements AgentPart {
                 ? parts.config().markers().longestDurable().toSeconds()
                 : null;
         effects.add(
-            new ChatEffect.ToSession(
+            new DeliveryEffect.ToSession(
                 body.session(), CallbackMessage.refused(agent.id(), reason, more, longest, now())));
       }
       for (var reason : List.of(PAYLOAD_TOO_LONG, DELAY_TOO_LONG, CHANNEL, QUOTA)) {
@@ -213,7 +214,7 @@ public final class CallbackPart implements AgentPart {
                   if (code == ErrorCode.RATE_LIMITED) outcome.refusals.add(QUOTA);
                   else {
                     outcome.effects.add(
-                        new ChatEffect.ToSession(
+                        new DeliveryEffect.ToSession(
                             outcome.body.session(), new ServerMessage.Failure(code, reason)));
                   }
                 }));
@@ -245,7 +246,7 @@ public final class CallbackPart implements AgentPart {
     return Step.of(
         Unit.bestEffort(
             List.of(happened(agent, "callback.fired", due.id(), null)),
-            List.of(new ChatEffect.Fire(body.session(), agent.id(), message, null))));
+            List.of(new FiringEffect.Fire(body.session(), agent.id(), message, null))));
   }
 
   /**
@@ -274,7 +275,8 @@ public final class CallbackPart implements AgentPart {
                   ? Step.of(
                       Unit.barrier(
                           List.of(
-                              new ChatEffect.CallbackUndone(agent.id(), due.id(), due.counted()))))
+                              new FiringEffect.CallbackUndone(
+                                  agent.id(), due.id(), due.counted()))))
                   : Step.of(Unit.barrier(List.of()));
             });
   }
@@ -334,7 +336,7 @@ public final class CallbackPart implements AgentPart {
     if (session == null) {
       return Step.of(
           Unit.barrier(
-              List.of(new ChatEffect.CallbackLater(agent.id(), firing.id(), millis, counted))));
+              List.of(new FiringEffect.CallbackLater(agent.id(), firing.id(), millis, counted))));
     }
     var request =
         new Callbacks.Request(Duration.ofMillis(millis), firing.channel(), firing.payload());

@@ -40,7 +40,7 @@ final class AgentCell implements Cell {
   private static Step ended(Command command, Step step) {
     if (step.call() != null || !(command instanceof AgentCommand.Asked asked)) return step;
     var units = new ArrayList<>(step.units());
-    units.add(Unit.barrier(List.of(new ChatEffect.Handled(asked.session()))));
+    units.add(Unit.barrier(List.of(new DoorEffect.Handled(asked.session()))));
     return new Step(units, step.answer(), null);
   }
 }

@@ -20,7 +20,7 @@ public interface AgentCommand extends Command {
 
   /** A session's message is answered and no longer counts as outstanding. */
   private static List<Effect> answered(SessionId session, ServerMessage message) {
-    return List.of(new ChatEffect.ToSession(session, message), new ChatEffect.Handled(session));
+    return List.of(new DeliveryEffect.ToSession(session, message), new DoorEffect.Handled(session));
   }
 
   /**
@@ -40,7 +40,7 @@ public interface AgentCommand extends Command {
     @Override
     public List<Effect> unhandled() {
       return List.of(
-          new ChatEffect.TurnAway(session, ErrorCode.STORE_UNAVAILABLE, Messages.UNAVAILABLE));
+          new DoorEffect.TurnAway(session, ErrorCode.STORE_UNAVAILABLE, Messages.UNAVAILABLE));
     }
 
     Attach afterTheWait() {
@@ -57,7 +57,7 @@ public interface AgentCommand extends Command {
     @Override
     public List<Effect> unhandled() {
       return isMereHint()
-          ? List.of(new ChatEffect.Handled(session))
+          ? List.of(new DoorEffect.Handled(session))
           : answered(session, Messages.unavailable());
     }
 
@@ -104,8 +104,8 @@ public interface AgentCommand extends Command {
 
     List<Effect> effects() {
       return List.of(
-          new ChatEffect.ToSession(session, new ServerMessage.Failure(code, reason)),
-          new ChatEffect.Hangup(session, closeCode, reason));
+          new DeliveryEffect.ToSession(session, new ServerMessage.Failure(code, reason)),
+          new DeliveryEffect.Hangup(session, closeCode, reason));
     }
   }
 
@@ -125,7 +125,7 @@ public interface AgentCommand extends Command {
    *
    * @param number which look at what waits this comes of
    */
-  record Unheard(SessionId session, long number, List<Gate.Held.Stored> places)
+  record Unheard(SessionId session, long number, List<SleepGate.Held.Stored> places)
       implements AgentCommand {
     public Unheard {
       places = List.copyOf(places);

@@ -84,18 +84,18 @@ final class Arrival implements AgentPart {
     if (!attach.takeOver()) {
       agent.waiting = attach.session();
       long wait = agent.slot(takeOvers).waitMillis(now);
-      return Step.of(Unit.barrier(List.of(new ChatEffect.MustWait(attach.session(), wait))));
+      return Step.of(Unit.barrier(List.of(new DoorEffect.MustWait(attach.session(), wait))));
     }
     agent.slot(takeOvers).happened(now);
     var displaced =
         Unit.bestEffort(
             List.of(event(agent, "agent.displaced")),
             List.of(
-                new ChatEffect.ToSession(
+                new DeliveryEffect.ToSession(
                     old.session(),
                     new ServerMessage.SessionDisplaced(
                         "Another connection of this agent took over", attach.address())),
-                new ChatEffect.Hangup(old.session(), 1000, "Session displaced")));
+                new DeliveryEffect.Hangup(old.session(), 1000, "Session displaced")));
     return depart(agent, old, () -> welcome(agent, attach), displaced);
   }
 
@@ -112,8 +112,9 @@ final class Arrival implements AgentPart {
 
   private static List<Effect> notAllowed(SessionId session, String reason) {
     return List.of(
-        new ChatEffect.ToSession(session, new ServerMessage.Failure(ErrorCode.NOT_ALLOWED, reason)),
-        new ChatEffect.Hangup(session, 1000, "Not allowed"));
+        new DeliveryEffect.ToSession(
+            session, new ServerMessage.Failure(ErrorCode.NOT_ALLOWED, reason)),
+        new DeliveryEffect.Hangup(session, 1000, "Not allowed"));
   }
 
   /** The key of the body may be gone, and with it the body and, for good, the mailbox. */
@@ -133,7 +134,7 @@ final class Arrival implements AgentPart {
         body.pubkey() != null
             && agent.ring.find(AgentKeys.id(body.pubkey())).filter(k -> k.wasRevoked()).isPresent();
     if (revoked && body.session().equals(asker)) {
-      effects.add(new ChatEffect.ToSession(asker, new ServerMessage.KeyRevoked(agent.id)));
+      effects.add(new DeliveryEffect.ToSession(asker, new ServerMessage.KeyRevoked(agent.id)));
     }
     effects.addAll(notAllowed(body.session(), refusal));
     return depart(agent, body, () -> shut(agent), Unit.barrier(effects));
@@ -151,9 +152,9 @@ final class Arrival implements AgentPart {
         Unit.bestEffort(
             List.of(event(agent, kind, refusal.reason())),
             List.of(
-                new ChatEffect.ToSession(
+                new DeliveryEffect.ToSession(
                     session, new ServerMessage.Failure(refusal.code(), refusal.reason())),
-                new ChatEffect.Hangup(session, 1000, refusal.code().name()))));
+                new DeliveryEffect.Hangup(session, 1000, refusal.code().name()))));
   }
 
   /** Ends the body's session in its place among everything else that happens to the agent. */
@@ -168,8 +169,8 @@ final class Arrival implements AgentPart {
         Unit.bestEffort(
             List.of(event(agent, kick.banned() ? "agent.banned" : "agent.kicked")),
             List.of(
-                new ChatEffect.ToSession(body.session(), word),
-                new ChatEffect.Hangup(
+                new DeliveryEffect.ToSession(body.session(), word),
+                new DeliveryEffect.Hangup(
                     body.session(), 1000, kick.banned() ? "Banned by admin" : "Kicked by admin")));
     return depart(agent, body, Step::none, ended);
   }
@@ -207,7 +208,8 @@ final class Arrival implements AgentPart {
     var arrival =
         Unit.bestEffort(
             records(agent, body, now),
-            List.of(new ChatEffect.Came(agent.shown(body)), new ChatEffect.Hold(body.session())));
+            List.of(
+                new PresenceEffect.Came(agent.shown(body)), new DoorEffect.Hold(body.session())));
     var plan = agent.calls().plan();
     var missing = new Missing();
     plan.add(
@@ -258,7 +260,7 @@ final class Arrival implements AgentPart {
         Step::none,
         Unit.barrier(
             List.of(
-                new ChatEffect.TurnAway(
+                new DoorEffect.TurnAway(
                     body.session(), ErrorCode.STORE_UNAVAILABLE, Messages.UNAVAILABLE))));
   }
 
@@ -268,7 +270,7 @@ final class Arrival implements AgentPart {
    */
   private Step in(Agent agent, Body body) {
     return notice(agent, body.name() + " came online")
-        .end(Unit.barrier(List.of(new ChatEffect.Welcome(body.session(), welcome(agent, body)))));
+        .end(Unit.barrier(List.of(new DoorEffect.Welcome(body.session(), welcome(agent, body)))));
   }
 
   private void enter(
@@ -312,7 +314,7 @@ final class Arrival implements AgentPart {
     var writes = new ArrayList<Write>();
     if (body.hasKey()) writes.add(save(agent, body, parts.clock().wallMillis()));
     writes.add(event(agent, "agent.offline", named(body)));
-    var gone = Unit.bestEffort(writes, List.of(new ChatEffect.Went(agent.id, body.session())));
+    var gone = Unit.bestEffort(writes, List.of(new PresenceEffect.Went(agent.id, body.session())));
     return agent.calls().each(plan, () -> prepend(gone, then.get()), before);
   }
 

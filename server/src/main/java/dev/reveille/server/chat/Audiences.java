@@ -23,9 +23,9 @@ final class Audiences {
 
   private final Map<String, Resolved> kept = new HashMap<>();
   private final Outlets outlets;
-  private final DeliveryGate gate;
+  private final Gate gate;
 
-  Audiences(Outlets outlets, DeliveryGate gate) {
+  Audiences(Outlets outlets, Gate gate) {
     this.outlets = outlets;
     this.gate = gate;
   }

@@ -8,10 +8,10 @@ import java.util.List;
 final class CallbackDelivery {
   private final Callbacks callbacks;
   private final Outlets outlets;
-  private final DeliveryGate gate;
+  private final Gate gate;
   private final Host host;
 
-  CallbackDelivery(Callbacks callbacks, Outlets outlets, DeliveryGate gate, Host host) {
+  CallbackDelivery(Callbacks callbacks, Outlets outlets, Gate gate, Host host) {
     this.callbacks = callbacks;
     this.outlets = outlets;
     this.gate = gate;

@@ -10,7 +10,7 @@ import dev.reveille.server.store.StoredChannel;
 import java.util.List;
 
 /** What follows when something changed in a channel. {@link ChannelDelivery} carries it out. */
-public interface ChannelEffect extends Effect {
+public sealed interface ChannelEffect extends Effect {
 
   /** JOINED, then history from one seq to another, without messages of the muted agents. */
   record Replay(

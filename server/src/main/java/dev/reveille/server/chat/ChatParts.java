@@ -26,7 +26,7 @@ public record ChatParts(
     Attentions attentions,
     Admission admission,
     Callbacks callbacks,
-    Gate gate) {
+    SleepGate gate) {
 
   public ChatParts {
     ingress = List.copyOf(ingress);

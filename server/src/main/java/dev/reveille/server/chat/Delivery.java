@@ -32,7 +32,7 @@ public final class Delivery {
       Presence presence,
       Bus bus,
       Outlets outlets,
-      DeliveryGate gate,
+      Gate gate,
       Mutes mutes,
       Audiences audiences,
       RecentFrames recent,
@@ -41,7 +41,7 @@ public final class Delivery {
 
   private final Parts parts;
   private final Outlets outlets;
-  private final DeliveryGate gate;
+  private final Gate gate;
 
   Delivery(Parts parts) {
     this.parts = parts;

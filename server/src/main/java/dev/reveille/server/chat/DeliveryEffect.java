@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>An effect for several sessions counts as one for each of them: it takes its place in the order
  * of each session.
  */
-public interface DeliveryEffect extends Effect {
+public sealed interface DeliveryEffect extends Effect {
 
   record ToSession(SessionId session, ServerMessage message)
       implements DeliveryEffect, SessionEffect {}

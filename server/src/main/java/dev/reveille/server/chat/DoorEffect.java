@@ -8,7 +8,7 @@ import dev.reveille.server.kernel.SessionId;
 import org.jspecify.annotations.Nullable;
 
 /** What happens to connections as such. {@link SessionDelivery} carries it out. */
-public interface DoorEffect extends Effect {
+public sealed interface DoorEffect extends Effect {
 
   /** Nothing more leaves for the session before {@link Welcome}: it is about to come in. */
   record Hold(SessionId session) implements DoorEffect, SessionEffect {}

@@ -47,7 +47,7 @@ final class FileRelay implements AgentPart {
     return Step.of(
         Unit.barrier(
             List.of(
-                new ChatEffect.FromAgent(
+                new DeliveryEffect.FromAgent(
                     agent.id,
                     target.session(),
                     new ServerMessage.FileChunk(agent.id, target.id(), chunk.content())))));

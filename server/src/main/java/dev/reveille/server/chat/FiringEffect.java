@@ -8,7 +8,7 @@ import dev.reveille.server.kernel.SessionId;
 import org.jspecify.annotations.Nullable;
 
 /** What becomes of a callback whose time has come. */
-public interface FiringEffect extends Effect {
+public sealed interface FiringEffect extends Effect {
 
   /**
    * A callback for the agent alone.

@@ -140,7 +140,7 @@ final class Hearing implements AgentPart {
     if (changed && mute.muted()) agent.slot(CHOICE).muted().add(other);
     else if (changed) agent.slot(CHOICE).muted().remove(other);
     var muted = muted(agent);
-    var answer = new ChatEffect.ToSession(body.session(), new ServerMessage.Muted(muted));
+    var answer = new DeliveryEffect.ToSession(body.session(), new ServerMessage.Muted(muted));
     if (!changed) return Step.of(Unit.barrier(List.of(answer)));
     var plan = agent.calls().plan();
     plan.add(tellMailbox(agent, body.session()));
@@ -151,7 +151,7 @@ final class Hearing implements AgentPart {
                 new StoreWrite.SetMute(agent.id, other, mute.muted(), parts.clock().wallMillis()))
             : List.of();
     var effects =
-        mute.muted() ? List.of(new ChatEffect.Unhear(body.session()), answer) : List.of(answer);
+        mute.muted() ? List.of(new SleepEffect.Unhear(body.session()), answer) : List.of(answer);
     return agent.calls().each(plan, () -> Step.of(Unit.bestEffort(writes, effects)));
   }
 

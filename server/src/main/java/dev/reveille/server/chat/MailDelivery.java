@@ -23,7 +23,7 @@ final class MailDelivery implements Mutes {
   private final Store store;
   private final Host host;
   private final Outlets outlets;
-  private final DeliveryGate gate;
+  private final Gate gate;
   private final TimerQueue timers;
   private final Map<SessionId, MailFlow> mail = new HashMap<>();
 
@@ -39,7 +39,7 @@ final class MailDelivery implements Mutes {
         }
       };
 
-  MailDelivery(Store store, Host host, Outlets outlets, DeliveryGate gate, TimerQueue timers) {
+  MailDelivery(Store store, Host host, Outlets outlets, Gate gate, TimerQueue timers) {
     this.store = store;
     this.host = host;
     this.outlets = outlets;

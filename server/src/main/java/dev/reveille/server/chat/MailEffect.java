@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a mailbox sends to its agent's session. {@link MailDelivery} carries it out. */
-public interface MailEffect extends Effect {
+public sealed interface MailEffect extends Effect {
 
   /** The acknowledgement of a direct message. */
   record Echo(SessionId session, ServerMessage.Msg message, @Nullable String clientMsgId)

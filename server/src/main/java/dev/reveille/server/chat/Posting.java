@@ -52,7 +52,7 @@ final class Posting implements AgentPart {
         return Step.of(
             Unit.barrier(
                 List.of(
-                    new ChatEffect.EchoAgain(
+                    new DeliveryEffect.EchoAgain(
                         body.session(), place.stream(), place.seq(), msg.clientMsgId()))));
       }
     }
@@ -92,7 +92,7 @@ final class Posting implements AgentPart {
     var writes = agents.limitHit(agent, reason, channel);
     if (writes.isEmpty()) return Replies.error(body, ErrorCode.RATE_LIMITED, reason);
     var refusal =
-        new ChatEffect.ToSession(
+        new DeliveryEffect.ToSession(
             body.session(), new ServerMessage.Failure(ErrorCode.RATE_LIMITED, reason));
     return Step.of(Unit.bestEffort(writes, List.of(refusal)));
   }

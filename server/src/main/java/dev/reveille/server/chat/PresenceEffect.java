@@ -6,7 +6,7 @@ import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
 
 /** A change of who is connected. {@link PresenceChanges} carries it out. */
-public interface PresenceEffect extends Effect {
+public sealed interface PresenceEffect extends Effect {
 
   record Came(Presence.Agent agent) implements PresenceEffect, DirectoryEffect {}
 

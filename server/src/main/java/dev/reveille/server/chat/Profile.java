@@ -51,8 +51,8 @@ final class Profile implements AgentPart {
             Step.of(
                 Unit.barrier(
                     List.of(
-                        new ChatEffect.Came(agent.shown(body)),
-                        new ChatEffect.ToMany(fellows, changed, null)))));
+                        new PresenceEffect.Came(agent.shown(body)),
+                        new DeliveryEffect.ToMany(fellows, changed, null)))));
   }
 
   private Step nick(Agent agent, Body body, ClientMessage.SetNick set) {
@@ -88,8 +88,8 @@ final class Profile implements AgentPart {
                     Unit.bestEffort(
                         saved(agent, renamed),
                         List.of(
-                            new ChatEffect.Came(agent.shown(renamed)),
-                            new ChatEffect.ToSession(body.session(), changed)))));
+                            new PresenceEffect.Came(agent.shown(renamed)),
+                            new DeliveryEffect.ToSession(body.session(), changed)))));
   }
 
   /** An agent that is away is found by the name that it had last. */
@@ -129,8 +129,8 @@ final class Profile implements AgentPart {
                 Step.of(
                     Unit.barrier(
                         List.of(
-                            new ChatEffect.Came(agent.shown(body)),
-                            new ChatEffect.ToSession(
+                            new PresenceEffect.Came(agent.shown(body)),
+                            new DeliveryEffect.ToSession(
                                 body.session(),
                                 new ServerMessage.AdminResult("verify", true, result.fields()))))));
   }

@@ -13,7 +13,7 @@ public final class Replies {
   private Replies() {}
 
   public static Step reply(SessionId session, ServerMessage message) {
-    return Step.of(Unit.barrier(List.of(new ChatEffect.ToSession(session, message))));
+    return Step.of(Unit.barrier(List.of(new DeliveryEffect.ToSession(session, message))));
   }
 
   public static Step error(SessionId session, ErrorCode code, String reason) {

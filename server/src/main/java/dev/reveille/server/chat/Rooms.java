@@ -224,7 +224,9 @@ final class Rooms implements AgentPart {
                 answer instanceof ChatAnswer.Roll(var agents)
                     ? Step.of(
                         Unit.barrier(
-                            List.of(new ChatEffect.SendAgents(body.session(), channel, agents))))
+                            List.of(
+                                new DeliveryEffect.LookUp(
+                                    body.session(), new AgentsQuery(channel, agents)))))
                     : Replies.orError(body, answer, Step::none));
   }
 
@@ -240,11 +242,9 @@ final class Rooms implements AgentPart {
     return Step.of(
         Unit.barrier(
             List.of(
-                new ChatEffect.SendHistory(
+                new DeliveryEffect.LookUp(
                     body.session(),
-                    history.channel(),
-                    history.after(),
-                    history.before(),
-                    history.limit()))));
+                    new HistoryQuery(
+                        history.channel(), history.after(), history.before(), history.limit())))));
   }
 }

@@ -22,7 +22,9 @@ final class SessionWords implements AgentPart {
           ClientMessage.Ping.class,
           session -> Replies.reply(session, new ServerMessage.Pong()),
           ClientMessage.ListChannels.class,
-          session -> Step.of(Unit.barrier(List.of(new ChatEffect.SendChannels(session)))));
+          session ->
+              Step.of(
+                  Unit.barrier(List.of(new DeliveryEffect.LookUp(session, new ChannelsQuery())))));
 
   private final AgentParts parts;
 

@@ -1,6 +1,6 @@
 package dev.reveille.server.chat;
 
-import dev.reveille.server.chat.Gate.Held;
+import dev.reveille.server.chat.SleepGate.Held;
 import dev.reveille.server.store.Store;
 import java.util.ArrayList;
 import java.util.List;

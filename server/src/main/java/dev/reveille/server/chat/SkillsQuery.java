@@ -5,7 +5,7 @@ import dev.reveille.server.store.Store;
 import org.jspecify.annotations.Nullable;
 
 /** Asks who offers what; {@code queryId} is JSON text. */
-record SkillsQuery(SkillQuery query, @Nullable String queryId) implements Query {
+public record SkillsQuery(SkillQuery query, @Nullable String queryId) implements Query {
 
   static Lookup<SkillsQuery> lookup(Store store) {
     return new Lookup<>(SkillsQuery.class, asked -> SkillResults.of(store, asked));

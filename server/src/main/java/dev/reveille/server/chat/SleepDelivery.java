@@ -22,7 +22,7 @@ import java.util.Map;
 final class SleepDelivery {
   private final Clock clock;
   private final Store store;
-  private final Gate gate;
+  private final SleepGate gate;
   private final Host host;
   private final Outlets outlets;
   private final Audiences audiences;
@@ -63,7 +63,7 @@ final class SleepDelivery {
         e.session(),
         e.sleep(),
         Duration.ofNanos(e.nanos()),
-        new Gate.Mailbox() {
+        new SleepGate.Mailbox() {
           @Override
           public void passOver(long seq) {
             if (flow != null) flow.settle(seq);
@@ -86,13 +86,13 @@ final class SleepDelivery {
     var flow = mail.flow(session);
     if (flow == null || !gate.holds(session)) return;
     var muted = flow.muted();
-    var stored = new ArrayList<Gate.Held.Stored>();
+    var stored = new ArrayList<SleepGate.Held.Stored>();
     gate.discard(
         session,
         held ->
             switch (held) {
-              case Gate.Held.Value(var message, _) -> muted.contains(message.from());
-              case Gate.Held.Stored place -> {
+              case SleepGate.Held.Value(var message, _) -> muted.contains(message.from());
+              case SleepGate.Held.Stored place -> {
                 stored.add(place);
                 yield false;
               }
@@ -116,7 +116,7 @@ final class SleepDelivery {
   private void discard(SleepEffect.Discard e) {
     var known = sifting.get(e.session());
     if (known != null && known.number() == e.number()) sifting.remove(e.session());
-    var unwanted = new HashSet<Gate.Held>(e.places());
+    var unwanted = new HashSet<SleepGate.Held>(e.places());
     if (!unwanted.isEmpty()) gate.discard(e.session(), unwanted::contains);
   }
 
@@ -146,7 +146,7 @@ final class SleepDelivery {
   }
 
   /** Makes the wake message, and has it written down what the agent found. */
-  private Frame woken(SleepEffect.WakeUp e, Gate.Waking waking, int buffered) {
+  private Frame woken(SleepEffect.WakeUp e, SleepGate.Waking waking, int buffered) {
     var counts =
         new JsonText(64)
             .field("buffered", buffered)

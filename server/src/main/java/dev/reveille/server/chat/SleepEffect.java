@@ -6,14 +6,14 @@ import dev.reveille.server.kernel.SessionId;
 import java.util.List;
 
 /** What follows when an agent falls asleep or wakes. {@link SleepDelivery} carries it out. */
-public interface SleepEffect extends Effect {
+public sealed interface SleepEffect extends Effect {
 
   /**
    * The session falls asleep, or goes on sleeping under other terms.
    *
    * @param channels where it is a member
    */
-  record FallAsleep(SessionId session, Gate.Sleep sleep, long nanos, List<String> channels)
+  record FallAsleep(SessionId session, SleepGate.Sleep sleep, long nanos, List<String> channels)
       implements SleepEffect, SessionEffect {}
 
   /** Looks for messages of muted agents among those that wait for the session. */
@@ -24,7 +24,7 @@ public interface SleepEffect extends Effect {
    *
    * @param number of the {@link Unhear} that found them
    */
-  record Discard(SessionId session, long number, List<Gate.Held.Stored> places)
+  record Discard(SessionId session, long number, List<SleepGate.Held.Stored> places)
       implements SleepEffect, SessionEffect {
     public Discard {
       places = List.copyOf(places);

@@ -1,6 +1,6 @@
 package dev.reveille.server.chat;
 
-import dev.reveille.server.chat.Gate.Held;
+import dev.reveille.server.chat.SleepGate.Held;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoredMessage;
 import java.util.ArrayList;

@@ -10,8 +10,8 @@ import dev.reveille.server.chat.AgentPart;
 import dev.reveille.server.chat.Body;
 import dev.reveille.server.chat.Cells;
 import dev.reveille.server.chat.ChatAnswer;
-import dev.reveille.server.chat.ChatEffect;
 import dev.reveille.server.chat.ChatParts;
+import dev.reveille.server.chat.DeliveryEffect;
 import dev.reveille.server.chat.GagCommand;
 import dev.reveille.server.chat.Slot;
 import dev.reveille.server.chat.Told;
@@ -171,8 +171,8 @@ public final class ModerationPart implements AgentPart {
     if (body != null) {
       effects.add(notice(agent, body, action, text));
       if (action == Escalation.Action.KICK) {
-        effects.add(new ChatEffect.ToSession(body.session(), new ServerMessage.Kicked(reason)));
-        effects.add(new ChatEffect.Hangup(body.session(), 1000, "Kicked"));
+        effects.add(new DeliveryEffect.ToSession(body.session(), new ServerMessage.Kicked(reason)));
+        effects.add(new DeliveryEffect.Hangup(body.session(), 1000, "Kicked"));
       } else if (asked) {
         effects.add(refusal(body, text));
       }
@@ -213,8 +213,7 @@ public final class ModerationPart implements AgentPart {
   }
 
   private static Step refused(Silence order, ErrorCode code, String reason) {
-    return Step.of(
-        Unit.barrier(List.of(new ChatEffect.OrderRefused(order.request(), code, reason))));
+    return Step.of(Unit.barrier(order.request().refused(code, reason)));
   }
 
   /** An operator's mute is durable. */
@@ -228,8 +227,8 @@ public final class ModerationPart implements AgentPart {
     else agent.slot(MUTE).gag = gag;
   }
 
-  private ChatEffect notice(Agent agent, Body body, Escalation.Action action, String text) {
-    return new ChatEffect.ToSession(body.session(), said(agent, action, text));
+  private Effect notice(Agent agent, Body body, Escalation.Action action, String text) {
+    return new DeliveryEffect.ToSession(body.session(), said(agent, action, text));
   }
 
   private ServerMessage.Msg said(Agent agent, Escalation.Action action, String text) {
@@ -239,8 +238,8 @@ public final class ModerationPart implements AgentPart {
         parts.clock().wallMillis(), Names.SERVER, "Server", agent.id(), text, 0, null, null, field);
   }
 
-  private static ChatEffect refusal(Body body, String text) {
-    return new ChatEffect.ToSession(
+  private static Effect refusal(Body body, String text) {
+    return new DeliveryEffect.ToSession(
         body.session(), new ServerMessage.Failure(ErrorCode.RATE_LIMITED, text));
   }
 }

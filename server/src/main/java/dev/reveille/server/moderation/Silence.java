@@ -3,7 +3,6 @@ package dev.reveille.server.moderation;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.server.chat.AdminRequest;
 import dev.reveille.server.chat.AgentCommand;
-import dev.reveille.server.chat.ChatEffect;
 import dev.reveille.server.chat.Messages;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.store.StoreWrite;
@@ -24,7 +23,6 @@ public record Silence(
 
   @Override
   public List<Effect> unhandled() {
-    return List.of(
-        new ChatEffect.OrderRefused(request, ErrorCode.STORE_UNAVAILABLE, Messages.UNAVAILABLE));
+    return request.refused(ErrorCode.STORE_UNAVAILABLE, Messages.UNAVAILABLE);
   }
 }

@@ -10,10 +10,12 @@ import dev.reveille.server.chat.AgentCommand;
 import dev.reveille.server.chat.AgentPart;
 import dev.reveille.server.chat.Body;
 import dev.reveille.server.chat.ChatAnswer;
-import dev.reveille.server.chat.ChatEffect;
 import dev.reveille.server.chat.ChatParts;
-import dev.reveille.server.chat.Gate;
+import dev.reveille.server.chat.DeliveryEffect;
 import dev.reveille.server.chat.Posted;
+import dev.reveille.server.chat.PresenceEffect;
+import dev.reveille.server.chat.SleepEffect;
+import dev.reveille.server.chat.SleepGate;
 import dev.reveille.server.chat.Slot;
 import dev.reveille.server.chat.Told;
 import dev.reveille.server.kernel.Calls;
@@ -33,8 +35,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How an agent falls asleep and wakes. Part of the agent cell.
  *
- * <p>The cell knows that the agent sleeps; the {@link Gate} holds its messages. What closes and
- * opens the gate is an effect, in its place among what the agent says and is told.
+ * <p>The cell knows that the agent sleeps; the {@link SleepGate} holds its messages. What closes
+ * and opens the gate is an effect, in its place among what the agent says and is told.
  */
 public final class SleepPart implements AgentPart {
   private static final String WAKE = "@@wake@@";
@@ -45,7 +47,7 @@ public final class SleepPart implements AgentPart {
   /** What is known of an agent that sleeps or slept. */
   private static final class Sleeper {
     /** While it sleeps. */
-    private Gate.@Nullable Sleep sleep;
+    private SleepGate.@Nullable Sleep sleep;
 
     /** The id of the last sleep: it grows, also if the cell is loaded again. */
     private long last;
@@ -77,11 +79,11 @@ public final class SleepPart implements AgentPart {
                 Step.of(
                     Unit.barrier(
                         List.of(
-                            new ChatEffect.Discard(
+                            new SleepEffect.Discard(
                                 unheard.session(), unheard.number(), unheard.places()))))));
   }
 
-  private static Gate.@Nullable Sleep sleep(Agent agent) {
+  private static SleepGate.@Nullable Sleep sleep(Agent agent) {
     var sleeper = agent.find(SLEEPER);
     return sleeper == null ? null : sleeper.sleep;
   }
@@ -170,7 +172,7 @@ public final class SleepPart implements AgentPart {
     var sleeper = agent.slot(SLEEPER);
     var before = sleeper.sleep;
     var sleep =
-        new Gate.Sleep(
+        new SleepGate.Sleep(
             agent.id(),
             ++sleeper.last,
             marker.mode(),
@@ -186,7 +188,7 @@ public final class SleepPart implements AgentPart {
         Unit.bestEffort(
             List.of(event(agent, "agent.slept", detail)),
             List.of(
-                new ChatEffect.FallAsleep(
+                new SleepEffect.FallAsleep(
                     body.session(), sleep, length.toNanos(), List.copyOf(agent.channels()))));
     return before != null ? Step.of(closed) : tellFellows(agent, body, null, closed);
   }
@@ -204,7 +206,7 @@ public final class SleepPart implements AgentPart {
     return tellFellows(
         agent,
         body,
-        new ChatEffect.WakeUp(
+        new SleepEffect.WakeUp(
             body.session(), agent.id(), over.id(), early, List.copyOf(agent.channels())));
   }
 
@@ -233,18 +235,18 @@ public final class SleepPart implements AgentPart {
 
   /** Each fellow member once; then what follows. */
   private static Step tellFellows(
-      Agent agent, Body body, @Nullable ChatEffect afterwards, Unit... before) {
+      Agent agent, Body body, @Nullable Effect afterwards, Unit... before) {
     var shown = agent.shown(body);
     boolean asleep = isAsleep(agent);
     var word = (asleep ? PresenceStatus.SLEEPING : PresenceStatus.ONLINE).wire();
     return agent.withFellows(
         told -> {
           var effects = new ArrayList<Effect>();
-          effects.add(new ChatEffect.Came(shown));
+          effects.add(new PresenceEffect.Came(shown));
           effects.add(
-              new ChatEffect.ToMany(told, new ServerMessage.Presence(agent.id(), word), null));
+              new DeliveryEffect.ToMany(told, new ServerMessage.Presence(agent.id(), word), null));
           effects.add(
-              new ChatEffect.ToMany(
+              new DeliveryEffect.ToMany(
                   told,
                   new ServerMessage.PresenceChanged(
                       agent.id(), body.name(), shown.status(), shown.statusText()),

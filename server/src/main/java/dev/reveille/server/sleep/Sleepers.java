@@ -3,7 +3,7 @@ package dev.reveille.server.sleep;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.chat.CallbackMessage;
 import dev.reveille.server.chat.Cells;
-import dev.reveille.server.chat.Gate;
+import dev.reveille.server.chat.SleepGate;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.TimerQueue;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Changed by the effects' thread alone; others may look.
  */
-public final class Sleepers implements Gate {
+public final class Sleepers implements SleepGate {
 
   /** One who sleeps. Owned by the effects' thread but for what is volatile. */
   private static final class Sleeper {

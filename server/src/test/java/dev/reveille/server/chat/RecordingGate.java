@@ -14,11 +14,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A gate that notes, independently of what it guards, what must become of each direct message. */
-final class RecordingGate implements Gate {
+final class RecordingGate implements SleepGate {
   /** An entry of a mailbox. */
   record Entry(String agent, long seq) {}
 
-  private final Gate gate;
+  private final SleepGate gate;
 
   /** What agents chose not to get. */
   private final Set<Entry> dropped = new HashSet<>();
@@ -26,7 +26,7 @@ final class RecordingGate implements Gate {
   /** What was held back and not handed over when its session woke, and from which session. */
   private final Map<Entry, SessionId> heldBack = new HashMap<>();
 
-  RecordingGate(Gate gate) {
+  RecordingGate(SleepGate gate) {
     this.gate = gate;
   }
 

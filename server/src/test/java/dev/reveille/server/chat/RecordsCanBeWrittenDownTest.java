@@ -73,7 +73,9 @@ class RecordsCanBeWrittenDownTest {
                 AdminCommand.class,
                 AdminEffect.class,
                 StoreWrite.class)
-            .flatMap(kind -> Stream.of(kind.isSealed() ? kind.getPermittedSubclasses() : kind.getClasses()));
+            .flatMap(
+                kind ->
+                    Stream.of(kind.isSealed() ? kind.getPermittedSubclasses() : kind.getClasses()));
     return Stream.concat(ofAgents, others);
   }
 

@@ -24,10 +24,10 @@ import org.junit.jupiter.api.Test;
 /** An agent's cell that had to be loaded again while its agent sleeps. */
 class SleepReloadTest {
   private static final SessionId ADA = new SessionId("n", 1);
-  private static final Gate.Sleep SLEEP = new Gate.Sleep("@ada", 7, Mode.DEFAULT, 0);
+  private static final SleepGate.Sleep SLEEP = new SleepGate.Sleep("@ada", 7, Mode.DEFAULT, 0);
 
-  private static final Gate.Mailbox MAILBOX =
-      new Gate.Mailbox() {
+  private static final SleepGate.Mailbox MAILBOX =
+      new SleepGate.Mailbox() {
         @Override
         public void passOver(long seq) {}
 

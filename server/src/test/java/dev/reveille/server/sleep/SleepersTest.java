@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reveille.protocol.Marker.Sleep.Mode;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.chat.CallbackMessage;
-import dev.reveille.server.chat.Gate;
-import dev.reveille.server.chat.Gate.Held;
+import dev.reveille.server.chat.SleepGate;
+import dev.reveille.server.chat.SleepGate.Held;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Command;
@@ -30,8 +30,8 @@ class SleepersTest {
   private final List<Command> told = new ArrayList<>();
   private final List<Long> passedOver = new ArrayList<>();
   private final List<Long> leftBehind = new ArrayList<>();
-  private final Gate.Mailbox mailbox =
-      new Gate.Mailbox() {
+  private final SleepGate.Mailbox mailbox =
+      new SleepGate.Mailbox() {
         @Override
         public void passOver(long seq) {
           passedOver.add(seq);
@@ -60,7 +60,7 @@ class SleepersTest {
   }
 
   private void close(long id, Mode mode, Duration length) {
-    sleepers.close(ADA, new Gate.Sleep("@ada", id, mode, 0), length, mailbox);
+    sleepers.close(ADA, new SleepGate.Sleep("@ada", id, mode, 0), length, mailbox);
   }
 
   private static ServerMessage direct(long seq) {
@@ -97,7 +97,7 @@ class SleepersTest {
     timers.advance(MINUTE);
     assertThat(told).isEmpty();
     assertThat(passedOver).containsExactly(2L);
-    assertThat(sleepers.open(ADA)).isEqualTo(new Gate.Waking(List.of(stored(1)), 0, 1));
+    assertThat(sleepers.open(ADA)).isEqualTo(new SleepGate.Waking(List.of(stored(1)), 0, 1));
     timers.advance(MINUTE);
     assertThat(told).as("an open gate has no alarm").isEmpty();
   }
@@ -114,7 +114,7 @@ class SleepersTest {
     assertThat(passedOver).isEmpty();
     assertThat(waiting()).isEqualTo(new Sleepers.Waiting(3, 0, 0, 0));
     assertThat(sleepers.open(ADA))
-        .isEqualTo(new Gate.Waking(List.of(stored(6), stored(7), stored(8)), 5, 0));
+        .isEqualTo(new SleepGate.Waking(List.of(stored(6), stored(7), stored(8)), 5, 0));
   }
 
   @Test
@@ -139,7 +139,7 @@ class SleepersTest {
     close(2, Mode.DROP, MINUTE);
     sleepers.hold(ADA, 2);
     assertThat(passedOver).containsExactly(2L);
-    assertThat(sleepers.open(ADA)).isEqualTo(new Gate.Waking(List.of(stored(1)), 0, 1));
+    assertThat(sleepers.open(ADA)).isEqualTo(new SleepGate.Waking(List.of(stored(1)), 0, 1));
   }
 
   @Test
@@ -157,9 +157,9 @@ class SleepersTest {
   @Test
   void with_no_room_at_all_everything_is_dropped() {
     var none = new Sleepers(0, timers);
-    none.close(ADA, new Gate.Sleep("@ada", 1, Mode.BUFFER, 0), MINUTE, mailbox);
+    none.close(ADA, new SleepGate.Sleep("@ada", 1, Mode.BUFFER, 0), MINUTE, mailbox);
     assertThat(none.passes(ADA, direct(1), List.of(), null)).isFalse();
-    assertThat(none.open(ADA)).isEqualTo(new Gate.Waking(List.of(), 1, 0));
+    assertThat(none.open(ADA)).isEqualTo(new SleepGate.Waking(List.of(), 1, 0));
     assertThat(leftBehind).containsExactly(1L);
   }
 
@@ -195,7 +195,7 @@ class SleepersTest {
     offered(direct(4));
     assertThat(leftBehind).containsExactly(1L);
     assertThat(sleepers.open(ADA))
-        .isEqualTo(new Gate.Waking(List.of(stored(2), stored(3), stored(4)), 4, 0));
+        .isEqualTo(new SleepGate.Waking(List.of(stored(2), stored(3), stored(4)), 4, 0));
   }
 
   @Test
@@ -212,7 +212,7 @@ class SleepersTest {
   @Test
   void what_waits_is_counted_by_kind_whatever_goes_and_whatever_mode_follows() {
     var roomy = new Sleepers(6, timers);
-    roomy.close(ADA, new Gate.Sleep("@ada", 1, Mode.BUFFER, 0), MINUTE, mailbox);
+    roomy.close(ADA, new SleepGate.Sleep("@ada", 1, Mode.BUFFER, 0), MINUTE, mailbox);
     roomy.passes(ADA, direct(1), List.of(), null);
     roomy.passes(ADA, said(1, "@bob", "noise"), List.of(), null);
     roomy.passes(ADA, said(2, "@bob", "@ada"), List.of("@ada"), null);
@@ -220,7 +220,7 @@ class SleepersTest {
     roomy.passes(ADA, fired("#general"), List.of(), null);
     roomy.hold(ADA, 2);
     assertThat(roomy.look().getFirst().waiting()).isEqualTo(new Sleepers.Waiting(2, 1, 1, 2));
-    roomy.close(ADA, new Gate.Sleep("@ada", 2, Mode.DEFAULT, 0), MINUTE, mailbox);
+    roomy.close(ADA, new SleepGate.Sleep("@ada", 2, Mode.DEFAULT, 0), MINUTE, mailbox);
     assertThat(roomy.look().getFirst().waiting()).isEqualTo(new Sleepers.Waiting(2, 1, 1, 2));
     roomy.passes(ADA, direct(3), List.of(), null);
     assertThat(roomy.look().getFirst().waiting()).isEqualTo(new Sleepers.Waiting(3, 1, 0, 2));
