@@ -1,6 +1,7 @@
 package dev.reveille.client.csma;
 
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.Write;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -26,10 +26,8 @@ import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.moderation.Silence;
+import dev.reveille.server.store.AppendEvent;
 import dev.reveille.server.store.Store;
-import dev.reveille.server.store.StoreWrite;
-import dev.reveille.server.store.StoredApproval;
-import dev.reveille.server.store.StoredBan;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -289,7 +287,7 @@ public final class AdminCell implements Cell {
     return done(Unit.bestEffort(entry(request, agent, reason), all, notDone(request)));
   }
 
-  private List<StoreWrite.AppendEvent> entry(
+  private List<AppendEvent> entry(
       AdminRequest request, @Nullable String agent, @Nullable String reason) {
     return audit.done(clock.wallMillis(), request.order().action(), agent, origin(request), reason);
   }

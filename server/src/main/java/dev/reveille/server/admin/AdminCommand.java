@@ -2,8 +2,6 @@ package dev.reveille.server.admin;
 
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
-import dev.reveille.server.store.StoredApproval;
-import dev.reveille.server.store.StoredBan;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

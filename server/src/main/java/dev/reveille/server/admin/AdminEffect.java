@@ -2,8 +2,6 @@ package dev.reveille.server.admin;
 
 import dev.reveille.server.chat.DeliveryEffect;
 import dev.reveille.server.kernel.DirectoryEffect;
-import dev.reveille.server.store.StoredApproval;
-import dev.reveille.server.store.StoredBan;
 import org.jspecify.annotations.Nullable;
 
 /** A change of the lists at the door and their files. {@link Enforcement} carries it out. */

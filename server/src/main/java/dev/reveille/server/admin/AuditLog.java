@@ -1,7 +1,7 @@
 package dev.reveille.server.admin;
 
 import dev.reveille.protocol.JsonText;
-import dev.reveille.server.store.StoreWrite;
+import dev.reveille.server.store.AppendEvent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +18,7 @@ final class AuditLog {
   }
 
   /** Something that was done. */
-  List<StoreWrite.AppendEvent> done(
+  List<AppendEvent> done(
       long at, String action, @Nullable String target, Origin origin, @Nullable String reason) {
     var detail = origin.detail(action);
     if (reason != null) detail.field("reason", reason);
@@ -26,7 +26,7 @@ final class AuditLog {
   }
 
   /** Something that was not. */
-  List<StoreWrite.AppendEvent> refused(long at, AdminCommand.Refused refused) {
+  List<AppendEvent> refused(long at, AdminCommand.Refused refused) {
     var detail =
         new Origin(refused.agent(), refused.address())
             .detail(refused.action())
@@ -36,7 +36,7 @@ final class AuditLog {
   }
 
   /** Somebody else changed a file; so many entries came and went with it. */
-  List<StoreWrite.AppendEvent> imported(long at, String list, Roster.Imported imported) {
+  List<AppendEvent> imported(long at, String list, Roster.Imported imported) {
     var detail =
         new JsonText(96)
             .field("list", list)
@@ -45,11 +45,8 @@ final class AuditLog {
     return entry(at, "admin.import", null, detail);
   }
 
-  private List<StoreWrite.AppendEvent> entry(
-      long at, String kind, @Nullable String target, JsonText detail) {
-    return on
-        ? List.of(new StoreWrite.AppendEvent(at, kind, target, null, detail.text()))
-        : List.of();
+  private List<AppendEvent> entry(long at, String kind, @Nullable String target, JsonText detail) {
+    return on ? List.of(new AppendEvent(at, kind, target, null, detail.text())) : List.of();
   }
 
   /** Who asked, as far as it is known. */

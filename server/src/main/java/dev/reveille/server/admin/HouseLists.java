@@ -4,8 +4,6 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.server.chat.Admission;
 import dev.reveille.server.chat.ChatAnswer;
 import dev.reveille.server.store.Store;
-import dev.reveille.server.store.StoredApproval;
-import dev.reveille.server.store.StoredBan;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -27,8 +25,8 @@ public final class HouseLists implements Admission {
   public HouseLists(AdminRules rules, Store store, Optional<String> motd) {
     this.rules = rules;
     this.motd = motd;
-    store.bans().forEach(this::ban);
-    store.approvals().forEach(this::approve);
+    store.reads(AdminReads.class).bans().forEach(this::ban);
+    store.reads(AdminReads.class).approvals().forEach(this::approve);
   }
 
   @Override

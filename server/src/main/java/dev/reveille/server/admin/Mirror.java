@@ -2,8 +2,6 @@ package dev.reveille.server.admin;
 
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Write;
-import dev.reveille.server.store.ListFile;
-import dev.reveille.server.store.StoreWrite;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -73,6 +71,6 @@ final class Mirror {
   private void save(ListFile now, List<Write> writes) {
     if (now.equals(file)) return;
     file = now;
-    writes.add(new StoreWrite.SaveListFile(now));
+    writes.add(new SaveListFile(now));
   }
 }

@@ -3,9 +3,6 @@ package dev.reveille.server.admin;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.store.Store;
-import dev.reveille.server.store.StoreWrite;
-import dev.reveille.server.store.StoredApproval;
-import dev.reveille.server.store.StoredBan;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,8 +23,8 @@ final class Roster<T> {
   private record Kind<T>(
       String name,
       Function<T, String> key,
-      Function<T, StoreWrite> save,
-      Function<String, StoreWrite> remove,
+      Function<T, Write> save,
+      Function<String, Write> remove,
       Function<T, AdminEffect> saved,
       Function<String, AdminEffect> removed,
       Function<Collection<T>, String> document) {}
@@ -48,7 +45,7 @@ final class Roster<T> {
     stored.forEach(entry -> entries.put(kind.key().apply(entry), entry));
     mirror =
         new Mirror(
-            store.listFile(kind.name()),
+            store.reads(AdminReads.class).listFile(kind.name()),
             kind.name(),
             () -> kind.document().apply(entries.values()));
   }
@@ -58,13 +55,13 @@ final class Roster<T> {
         new Kind<>(
             ListFiles.BANS,
             StoredBan::agent,
-            StoreWrite.SaveBan::new,
-            StoreWrite.RemoveBan::new,
+            SaveBan::new,
+            RemoveBan::new,
             AdminEffect.Banned::new,
             AdminEffect.Unbanned::new,
             ListDocument::ofBans),
         store,
-        store.bans());
+        store.reads(AdminReads.class).bans());
   }
 
   static Roster<StoredApproval> approvals(Store store) {
@@ -72,13 +69,13 @@ final class Roster<T> {
         new Kind<>(
             ListFiles.ALLOWLIST,
             StoredApproval::pubkey,
-            StoreWrite.SaveApproval::new,
-            StoreWrite.RemoveApproval::new,
+            SaveApproval::new,
+            RemoveApproval::new,
             AdminEffect.Approved::new,
             AdminEffect.Revoked::new,
             ListDocument::ofApprovals),
         store,
-        store.approvals());
+        store.reads(AdminReads.class).approvals());
   }
 
   String name() {

@@ -16,6 +16,7 @@ import dev.reveille.server.callback.CallbackCell;
 import dev.reveille.server.callback.CallbackFacet;
 import dev.reveille.server.callback.CallbackPart;
 import dev.reveille.server.callback.KeptTimers;
+import dev.reveille.server.channel.ChannelReads;
 import dev.reveille.server.chat.Attentions;
 import dev.reveille.server.chat.Cells;
 import dev.reveille.server.chat.ChannelCommand;
@@ -125,7 +126,7 @@ public final class Server implements AutoCloseable {
     edge = new WsServer(settings.ws(), clock, pulled);
     try {
       settings.logFile().map(Logging::toFile).ifPresent(log -> stops.push(log::close));
-      start(JdbcStore.open(folder, troubles));
+      start(JdbcStore.open(folder, AllTables.LIST, troubles));
       announce(folder);
     } catch (RuntimeException e) {
       close();
@@ -206,7 +207,7 @@ public final class Server implements AutoCloseable {
             new Ids(clock, new SecureRandomness()),
             store,
             presence,
-            new ChannelList(presence, store.channels()),
+            new ChannelList(presence, store.reads(ChannelReads.class).channels()),
             ChatParts.ingress(
                 new Redactor(secrets(key), new SecureRandomness()), List.of(), presence),
             new Attentions(),

@@ -4,6 +4,7 @@ import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.LaneHost;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.Troubles;
+import dev.reveille.server.store.EventReads;
 import dev.reveille.server.store.Retention;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoreException;
@@ -64,7 +65,9 @@ final class Upkeep {
     var mark = store.lastAgeMark();
     return mark.isPresent()
         ? mark
-        : store.eventsBefore(Long.MAX_VALUE, 1).stream().map(StoredEvent::at).findFirst();
+        : store.reads(EventReads.class).eventsBefore(Long.MAX_VALUE, 1).stream()
+            .map(StoredEvent::at)
+            .findFirst();
   }
 
   void start(Pace pace) {

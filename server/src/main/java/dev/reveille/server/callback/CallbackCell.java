@@ -15,9 +15,9 @@ import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.kernel.Write;
+import dev.reveille.server.store.AppendEvent;
 import dev.reveille.server.store.Store;
-import dev.reveille.server.store.StoreWrite;
-import dev.reveille.server.store.StoredCallback;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -67,7 +67,8 @@ public final class CallbackCell implements Cell {
   public static CallbackCell load(
       String agent, int most, Clock clock, Store store, Function<String, KeptTimers.Phase> phases) {
     var cell = new CallbackCell(agent, most, clock, phases);
-    for (var callback : store.callbacks(agent)) cell.pending.put(callback.id(), callback);
+    for (var callback : store.reads(CallbackReads.class).callbacks(agent))
+      cell.pending.put(callback.id(), callback);
     cell.lookAtTimers();
     return cell;
   }
@@ -124,7 +125,7 @@ public final class CallbackCell implements Cell {
     return done(
         Unit.required(
             List.of(
-                new StoreWrite.SaveCallback(callback),
+                new SaveCallback(callback),
                 event("callback.scheduled", callback.channel(), detail)),
             List.of(
                 new CallbackEffect.Arm(
@@ -172,7 +173,7 @@ public final class CallbackCell implements Cell {
     forget(id);
     return done(
         Unit.required(
-            List.of(new StoreWrite.RemoveCallback(id), gone("callback.cancelled", callback, null)),
+            List.of(new RemoveCallback(id), gone("callback.cancelled", callback, null)),
             List.of(
                 new CallbackEffect.Disarm(agent, id),
                 new DeliveryEffect.ToSession(session, new ServerMessage.CallbackCancelled(id))),
@@ -202,7 +203,7 @@ public final class CallbackCell implements Cell {
   private Unit remove(
       StoredCallback callback, String kind, @Nullable String reason, Effect otherwise) {
     return Unit.required(
-        List.of(new StoreWrite.RemoveCallback(callback.id()), gone(kind, callback, reason)),
+        List.of(new RemoveCallback(callback.id()), gone(kind, callback, reason)),
         List.of(new CallbackEffect.Disarm(agent, callback.id())),
         List.of(otherwise));
   }
@@ -245,14 +246,14 @@ public final class CallbackCell implements Cell {
         .toList();
   }
 
-  private StoreWrite gone(String kind, StoredCallback callback, @Nullable String reason) {
+  private Write gone(String kind, StoredCallback callback, @Nullable String reason) {
     var detail = new JsonText(64).field("cb_id", callback.id()).field("durable", true);
     if (reason != null) detail.field("reason", reason);
     return event(kind, callback.channel(), detail);
   }
 
-  private StoreWrite event(String kind, @Nullable String channel, JsonText detail) {
-    return new StoreWrite.AppendEvent(clock.wallMillis(), kind, agent, channel, detail.text());
+  private Write event(String kind, @Nullable String channel, JsonText detail) {
+    return new AppendEvent(clock.wallMillis(), kind, agent, channel, detail.text());
   }
 
   private static Effect notStored(SessionId session) {

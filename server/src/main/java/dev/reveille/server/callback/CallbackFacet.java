@@ -96,7 +96,7 @@ public final class CallbackFacet {
   /** Returns the agent's callbacks, the next first. */
   private List<byte[]> pending(ShownAgent agent, Viewer viewer) {
     var all = new ArrayList<Pending>();
-    for (var each : store.callbacks(agent.agent())) {
+    for (var each : store.reads(CallbackReads.class).callbacks(agent.agent())) {
       all.add(new Pending(each.id(), each.fireAt(), true, each.channel(), each.payload()));
     }
     for (var each : agent.session().map(book::waiting).orElse(List.of())) {

@@ -28,8 +28,7 @@ import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
-import dev.reveille.server.store.StoreWrite;
-import dev.reveille.server.store.StoredCallback;
+import dev.reveille.server.store.AppendEvent;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -376,7 +375,7 @@ public final class CallbackPart implements AgentPart {
         .then(answer -> Replies.orError(body, answer, Step::none));
   }
 
-  private StoreWrite scheduled(Agent agent, String id, @Nullable String channel, long fireAt) {
+  private Write scheduled(Agent agent, String id, @Nullable String channel, long fireAt) {
     return event(
         agent,
         "callback.scheduled",
@@ -384,12 +383,12 @@ public final class CallbackPart implements AgentPart {
         new JsonText(64).field("cb_id", id).field("fire_at", fireAt).field("durable", false));
   }
 
-  private StoreWrite happened(Agent agent, String kind, String id, @Nullable String channel) {
+  private Write happened(Agent agent, String kind, String id, @Nullable String channel) {
     return event(agent, kind, channel, new JsonText(48).field("cb_id", id));
   }
 
-  private StoreWrite event(Agent agent, String kind, @Nullable String channel, JsonText detail) {
-    return new StoreWrite.AppendEvent(now(), kind, agent.id(), channel, detail.text());
+  private Write event(Agent agent, String kind, @Nullable String channel, JsonText detail) {
+    return new AppendEvent(now(), kind, agent.id(), channel, detail.text());
   }
 
   private long now() {

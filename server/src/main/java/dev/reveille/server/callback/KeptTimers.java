@@ -84,7 +84,7 @@ public final class KeptTimers {
     host = where;
     var last = "";
     while (true) {
-      var page = store.callbacksAfter(last, PAGE);
+      var page = store.reads(CallbackReads.class).callbacksAfter(last, PAGE);
       if (page.isEmpty()) return;
       for (var callback : page) {
         // A clock that was set back meanwhile must not make it wait longer than was asked for.

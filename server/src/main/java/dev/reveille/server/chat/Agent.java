@@ -2,6 +2,7 @@ package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.PresenceStatus;
+import dev.reveille.server.identity.StoredAgent;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.Presence;
@@ -9,7 +10,6 @@ import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.limits.TokenBucket;
-import dev.reveille.server.store.StoredAgent;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;

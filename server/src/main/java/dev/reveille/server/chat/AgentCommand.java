@@ -6,7 +6,7 @@ import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.SessionId;
-import dev.reveille.server.store.StoredGag;
+import dev.reveille.server.moderation.StoredGag;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,9 @@
 package dev.reveille.server.chat;
 
 import dev.reveille.protocol.PublicKey;
+import dev.reveille.server.identity.KeyReads;
+import dev.reveille.server.identity.StoredKey;
 import dev.reveille.server.store.Store;
-import dev.reveille.server.store.StoredKey;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,7 @@ public record AgentKeys(String agent, List<StoredKey> keys) {
 
   /** As they are stored. Blocks. */
   public static AgentKeys of(Store store, String agent) {
-    return new AgentKeys(agent, store.keys(agent));
+    return new AgentKeys(agent, store.reads(KeyReads.class).keys(agent));
   }
 
   /**

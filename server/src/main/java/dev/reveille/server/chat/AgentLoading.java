@@ -2,11 +2,14 @@ package dev.reveille.server.chat;
 
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.PresenceStatus;
+import dev.reveille.server.channel.ChannelReads;
+import dev.reveille.server.channel.StoredAttention;
+import dev.reveille.server.identity.AgentReads;
+import dev.reveille.server.identity.StoredAgent;
+import dev.reveille.server.identity.StoredKey;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.limits.TokenBucket;
-import dev.reveille.server.store.StoredAgent;
-import dev.reveille.server.store.StoredAttention;
-import dev.reveille.server.store.StoredKey;
+import dev.reveille.server.store.EntryReads;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,22 +25,25 @@ final class AgentLoading {
 
   Agent load(String id, List<AgentPart> each) {
     var store = house.store();
-    var stored = store.agent(id);
+    var stored = store.reads(AgentReads.class).agent(id);
     boolean returns = Names.isKeyId(id.substring(1));
     var agent =
         new Agent(
             id,
             parts,
             AgentKeys.of(store, id),
-            returns ? store.memberships(id) : List.of(),
-            new ClientKeys(returns ? store.clientKeys(id, ClientKeys.WINDOW) : List.of()),
+            returns ? store.reads(ChannelReads.class).memberships(id) : List.of(),
+            new ClientKeys(
+                returns
+                    ? store.reads(EntryReads.class).clientKeys(id, ClientKeys.WINDOW)
+                    : List.of()),
             new TokenBucket(house.config().rateInterval(), house.config().rateBurst()));
     agent.firstSeen = stored.map(StoredAgent::firstSeen).orElse(0L);
     agent.recorded = stored.isPresent();
     agent.keyed = stored.isPresent() || !agent.ring.keys().isEmpty();
     agent.lastKey = stored.map(StoredAgent::pubkey).orElse(null);
     house.presence().agent(id).ifPresent(shown -> restore(agent, shown));
-    var durable = returns ? store.attention(id) : StoredAttention.NONE;
+    var durable = returns ? StoredAttention.of(store, id) : StoredAttention.NONE;
     for (var part : each) part.loaded(agent, durable);
     return agent;
   }

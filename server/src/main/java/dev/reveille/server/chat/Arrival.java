@@ -5,14 +5,15 @@ import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.identity.SaveAgent;
+import dev.reveille.server.identity.StoredKey;
 import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
-import dev.reveille.server.store.StoreWrite;
-import dev.reveille.server.store.StoredKey;
+import dev.reveille.server.store.AppendEvent;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
@@ -340,16 +341,16 @@ final class Arrival implements AgentPart {
     return new JsonText(48).field("name", body.name()).text();
   }
 
-  private StoreWrite save(Agent agent, Body body, long now) {
-    return new StoreWrite.SaveAgent(agent.row(body, now));
+  private Write save(Agent agent, Body body, long now) {
+    return new SaveAgent(agent.row(body, now));
   }
 
-  private StoreWrite event(Agent agent, String kind) {
+  private Write event(Agent agent, String kind) {
     return event(agent, kind, null);
   }
 
-  private StoreWrite event(Agent agent, String kind, @Nullable String detail) {
-    return new StoreWrite.AppendEvent(parts.clock().wallMillis(), kind, agent.id, null, detail);
+  private Write event(Agent agent, String kind, @Nullable String detail) {
+    return new AppendEvent(parts.clock().wallMillis(), kind, agent.id, null, detail);
   }
 
   private ServerMessage.Welcome welcome(Agent agent, Body body) {

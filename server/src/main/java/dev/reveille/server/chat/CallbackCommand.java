@@ -1,8 +1,8 @@
 package dev.reveille.server.chat;
 
+import dev.reveille.server.callback.StoredCallback;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.SessionId;
-import dev.reveille.server.store.StoredCallback;
 import org.jspecify.annotations.Nullable;
 
 /** What the cell of an agent's durable callbacks is asked to do. */

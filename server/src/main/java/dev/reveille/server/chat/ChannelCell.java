@@ -4,6 +4,17 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.callback.RemoveCallback;
+import dev.reveille.server.channel.AddChannel;
+import dev.reveille.server.channel.AddInvitation;
+import dev.reveille.server.channel.AddMember;
+import dev.reveille.server.channel.ChannelReads;
+import dev.reveille.server.channel.RemoveChannel;
+import dev.reveille.server.channel.RemoveMember;
+import dev.reveille.server.channel.SetSlowMode;
+import dev.reveille.server.channel.SetSubscription;
+import dev.reveille.server.channel.SlowModeReads;
+import dev.reveille.server.channel.StoredChannel;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Command;
@@ -13,9 +24,10 @@ import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
+import dev.reveille.server.store.AppendEvent;
+import dev.reveille.server.store.AppendMessage;
+import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.Store;
-import dev.reveille.server.store.StoreWrite;
-import dev.reveille.server.store.StoredChannel;
 import dev.reveille.server.store.StoredMessage;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -78,7 +90,7 @@ final class ChannelCell implements Cell {
         store,
         presence,
         new Attentions(),
-        new ChannelList(presence, store.channels()));
+        new ChannelList(presence, store.reads(ChannelReads.class).channels()));
   }
 
   static ChannelCell load(
@@ -89,15 +101,18 @@ final class ChannelCell implements Cell {
       Presence presence,
       Attentions attentions,
       ChannelList list) {
-    var info = store.channel(name).orElse(null);
-    var invited = info == null ? new HashSet<String>() : new HashSet<>(store.invited(name));
+    var info = store.reads(ChannelReads.class).channel(name).orElse(null);
+    var invited =
+        info == null
+            ? new HashSet<String>()
+            : new HashSet<>(store.reads(ChannelReads.class).invited(name));
     var cell = new ChannelCell(name, config, clock, invited, list);
     cell.info = info;
     if (info != null) {
-      var head = store.head(name);
+      var head = store.reads(EntryReads.class).head(name);
       cell.lastSeq = head.lastSeq();
       cell.lastTs = head.lastTs();
-      store.slowMode(name).ifPresent(cell.restraint::slowDown);
+      store.reads(SlowModeReads.class).slowMode(name).ifPresent(cell.restraint::slowDown);
       for (var member : presence.roster(name)) {
         cell.members.put(member.agent(), member);
         cell.hearers.put(member, attentions.of(name, member.agent(), member.session()));
@@ -176,7 +191,7 @@ final class ChannelCell implements Cell {
     return Step.answer(
         new ChatAnswer.Placed(name, stored.seq()),
         Unit.required(
-            Newcomers.writes(post.newcomer(), List.of(new StoreWrite.AppendMessage(stored))),
+            Newcomers.writes(post.newcomer(), List.of(new AppendMessage(stored))),
             Newcomers.effects(post.newcomer(), List.of(fanout)),
             List.of(Messages.notStored(author.session()))));
   }
@@ -216,7 +231,7 @@ final class ChannelCell implements Cell {
     if (enter.keep()) {
       // Best effort like the membership, so nobody is told that the row is durable.
       writes.addAll(Newcomers.writes(enter.newcomer(), List.of()));
-      writes.add(new StoreWrite.AddMember(name, member.agent(), now()));
+      writes.add(new AddMember(name, member.agent(), now()));
     }
     if (asked) {
       if (first) writes.add(event("channel.joined", member.agent()));
@@ -254,8 +269,8 @@ final class ChannelCell implements Cell {
       if (!gone) writes.add(event("channel.left", member.agent()));
     }
     if (!gone) {
-      writes.add(new StoreWrite.RemoveMember(name, member.agent()));
-      writes.add(new StoreWrite.SetSubscription(member.agent(), name, null));
+      writes.add(new RemoveMember(name, member.agent()));
+      writes.add(new SetSubscription(member.agent(), name, null));
       effects.add(new DeliveryEffect.ToSession(member.session(), new ServerMessage.Left(name)));
     }
     return done(Unit.bestEffort(writes, effects));
@@ -268,7 +283,7 @@ final class ChannelCell implements Cell {
             name, ++lastSeq, nextTs(), null, Names.SERVER, "Server", null, text, null, "");
     var receivers = hearers.of(new Utterance(Names.SERVER, text, List.of(), List.of()));
     return Unit.required(
-        List.of(new StoreWrite.AppendMessage(stored)),
+        List.of(new AppendMessage(stored)),
         List.of(
             new DeliveryEffect.Fanout(
                 name,
@@ -295,9 +310,9 @@ final class ChannelCell implements Cell {
     hearers.put(creator, create.attention());
     invited.add(creator.agent());
     var writes = new ArrayList<Write>();
-    writes.add(new StoreWrite.AddChannel(channel));
-    writes.add(new StoreWrite.AddInvitation(name, creator.agent(), creator.agent(), now()));
-    if (create.keep()) writes.add(new StoreWrite.AddMember(name, creator.agent(), now()));
+    writes.add(new AddChannel(channel));
+    writes.add(new AddInvitation(name, creator.agent(), creator.agent(), now()));
+    if (create.keep()) writes.add(new AddMember(name, creator.agent(), now()));
     writes.add(event("channel.created", creator.agent()));
     var effects = new ArrayList<Effect>();
     effects.add(new ChannelEffect.ChannelOpened(channel));
@@ -329,9 +344,8 @@ final class ChannelCell implements Cell {
     return done(
         Unit.required(
             List.of(
-                new StoreWrite.RemoveChannel(name),
-                new StoreWrite.AppendEvent(
-                    now(), "channel.removed", null, name, "Nobody was in it")),
+                new RemoveChannel(name),
+                new AppendEvent(now(), "channel.removed", null, name, "Nobody was in it")),
             List.of(new ChannelEffect.ChannelClosed(name)),
             List.of()));
   }
@@ -349,7 +363,7 @@ final class ChannelCell implements Cell {
     info = channel;
     return done(
         Unit.required(
-            List.of(new StoreWrite.AddChannel(channel)),
+            List.of(new AddChannel(channel)),
             List.of(new ChannelEffect.ChannelOpened(channel)),
             List.of()));
   }
@@ -374,7 +388,7 @@ final class ChannelCell implements Cell {
             "");
     return done(
         Unit.required(
-            List.of(new StoreWrite.AddInvitation(name, target, inviter.agent(), now())),
+            List.of(new AddInvitation(name, target, inviter.agent(), now())),
             List.of(new DeliveryEffect.ToAgent(target, text)),
             List.of(Messages.notStored(inviter.session()))));
   }
@@ -420,7 +434,7 @@ final class ChannelCell implements Cell {
           new DeliveryEffect.ToSession(member.session(), new ServerMessage.Subscribed(name, only)));
       if (attend.keep()) {
         var filter = only == null ? null : only.json();
-        writes.add(new StoreWrite.SetSubscription(member.agent(), name, filter));
+        writes.add(new SetSubscription(member.agent(), name, filter));
       }
     }
     return done(
@@ -440,10 +454,9 @@ final class ChannelCell implements Cell {
     restraint.slowDown(seconds);
     var fields = new JsonText(64).field("channel", name).field("seconds", seconds).fields();
     var writes = new ArrayList<Write>();
-    writes.add(new StoreWrite.SetSlowMode(name, seconds));
+    writes.add(new SetSlowMode(name, seconds));
     writes.add(
-        new StoreWrite.AppendEvent(
-            now(), "moderation.slow_mode", null, name, seconds + " s by an operator"));
+        new AppendEvent(now(), "moderation.slow_mode", null, name, seconds + " s by an operator"));
     writes.addAll(slow.audit());
     return done(
         Unit.required(
@@ -505,8 +518,8 @@ final class ChannelCell implements Cell {
             .field("durable", fire.durable())
             .field("seq", entry.seq());
     var writes = new ArrayList<Write>();
-    writes.add(new StoreWrite.AppendMessage(entry));
-    writes.add(new StoreWrite.AppendEvent(now(), "callback.fired", agent, name, detail.text()));
+    writes.add(new AppendMessage(entry));
+    writes.add(new AppendEvent(now(), "callback.fired", agent, name, detail.text()));
     var effects = new ArrayList<Effect>();
     effects.add(
         new DeliveryEffect.Fanout(
@@ -519,7 +532,7 @@ final class ChannelCell implements Cell {
             null));
     var otherwise = new ArrayList<Effect>();
     if (fire.durable()) {
-      writes.add(new StoreWrite.RemoveCallback(fire.callback()));
+      writes.add(new RemoveCallback(fire.callback()));
       effects.add(new FiringEffect.CallbackSaid(agent, fire.callback()));
       otherwise.add(new FiringEffect.CallbackUndone(agent, fire.callback(), true));
     }
@@ -594,8 +607,8 @@ final class ChannelCell implements Cell {
     return clock.wallMillis();
   }
 
-  private StoreWrite event(String kind, String agent) {
-    return new StoreWrite.AppendEvent(now(), kind, agent, name, null);
+  private Write event(String kind, String agent) {
+    return new AppendEvent(now(), kind, agent, name, null);
   }
 
   private static Step done(Unit... units) {

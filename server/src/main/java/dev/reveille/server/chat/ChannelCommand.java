@@ -2,12 +2,12 @@ package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Only;
+import dev.reveille.server.identity.StoredAgent;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
-import dev.reveille.server.store.StoreWrite;
-import dev.reveille.server.store.StoredAgent;
+import dev.reveille.server.store.AppendEvent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -96,7 +96,7 @@ public sealed interface ChannelCommand extends Command {
    *
    * @param audit what the audit says of the order; stored with the setting
    */
-  record SlowDown(AdminRequest request, long seconds, List<StoreWrite.AppendEvent> audit)
+  record SlowDown(AdminRequest request, long seconds, List<AppendEvent> audit)
       implements ChannelCommand {
     public SlowDown {
       audit = List.copyOf(audit);

@@ -1,12 +1,12 @@
 package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.channel.StoredChannel;
 import dev.reveille.server.kernel.DirectoryEffect;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionEffect;
 import dev.reveille.server.kernel.SessionId;
-import dev.reveille.server.store.StoredChannel;
 import java.util.List;
 
 /** What follows when something changed in a channel. {@link ChannelDelivery} carries it out. */

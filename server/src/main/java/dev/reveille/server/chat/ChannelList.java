@@ -1,8 +1,8 @@
 package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.channel.StoredChannel;
 import dev.reveille.server.kernel.Presence;
-import dev.reveille.server.store.StoredChannel;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

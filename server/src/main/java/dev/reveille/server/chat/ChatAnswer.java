@@ -1,9 +1,9 @@
 package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.server.callback.StoredCallback;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.SessionId;
-import dev.reveille.server.store.StoredCallback;
 import java.util.List;
 
 /** What channel and mailbox cells answer. */

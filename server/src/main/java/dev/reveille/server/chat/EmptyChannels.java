@@ -1,5 +1,6 @@
 package dev.reveille.server.chat;
 
+import dev.reveille.server.channel.ChannelReads;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.Presence;
@@ -42,7 +43,7 @@ public final class EmptyChannels {
     if (after.isZero()) return;
     long now = clock.nanos();
     var seen = new HashMap<String, Long>();
-    for (var abandoned : store.abandoned()) {
+    for (var abandoned : store.reads(ChannelReads.class).abandoned()) {
       var channel = abandoned.channel();
       if (config.channels().contains(channel) || presence.count(channel) > 0) continue;
       long begin = since.getOrDefault(channel, now);

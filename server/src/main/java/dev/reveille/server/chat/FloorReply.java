@@ -8,7 +8,7 @@ import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
-import dev.reveille.server.store.StoreWrite;
+import dev.reveille.server.store.AppendEvent;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -49,8 +49,7 @@ final class FloorReply {
                       "An earlier claim took the floor")));
         }
         var detail = new JsonText(96).field("msg_id", claim.msgId()).field("until", until).text();
-        var event =
-            new StoreWrite.AppendEvent(now, "floor.claimed", claimant.agent(), channel, detail);
+        var event = new AppendEvent(now, "floor.claimed", claimant.agent(), channel, detail);
         yield Step.answer(new ChatAnswer.Claimed(), Unit.bestEffort(List.of(event), effects));
       }
       case Floor.Verdict.Denied(var holder) ->

@@ -13,8 +13,9 @@ import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.limits.Escalation;
-import dev.reveille.server.store.StoreWrite;
-import dev.reveille.server.store.StoredGag;
+import dev.reveille.server.moderation.SetGag;
+import dev.reveille.server.moderation.StoredGag;
+import dev.reveille.server.store.AppendEvent;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,9 +51,9 @@ final class GagCell implements Cell {
     var gag = set.gag();
     boolean muted = gag.until() > 0;
     var writes = new ArrayList<Write>();
-    if (set.keep()) writes.add(new StoreWrite.SetGag(agent, gag.until(), gag.reason()));
+    if (set.keep()) writes.add(new SetGag(agent, gag.until(), gag.reason()));
     writes.add(
-        new StoreWrite.AppendEvent(
+        new AppendEvent(
             clock.wallMillis(),
             muted ? "moderation.muted" : "moderation.unmuted",
             agent,

@@ -1,8 +1,8 @@
 package dev.reveille.server.chat;
 
 import dev.reveille.server.kernel.Command;
-import dev.reveille.server.store.StoreWrite;
-import dev.reveille.server.store.StoredGag;
+import dev.reveille.server.moderation.StoredGag;
+import dev.reveille.server.store.AppendEvent;
 import java.util.List;
 
 /** What the cell of an agent's mute is asked to do. */
@@ -17,11 +17,7 @@ public sealed interface GagCommand extends Command {
    * @param audit what the audit says of the order; stored with the mute
    */
   record Set(
-      AdminRequest request,
-      StoredGag gag,
-      long seconds,
-      boolean keep,
-      List<StoreWrite.AppendEvent> audit)
+      AdminRequest request, StoredGag gag, long seconds, boolean keep, List<AppendEvent> audit)
       implements GagCommand {
     public Set {
       audit = List.copyOf(audit);

@@ -4,13 +4,13 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Only;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.channel.SetMute;
+import dev.reveille.server.channel.StoredAttention;
 import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
-import dev.reveille.server.store.StoreWrite;
-import dev.reveille.server.store.StoredAttention;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -147,8 +147,7 @@ final class Hearing implements AgentPart {
     for (var channel : agent.channels) plan.add(tellChannel(agent, body, channel));
     List<Write> writes =
         body.hasKey()
-            ? List.of(
-                new StoreWrite.SetMute(agent.id, other, mute.muted(), parts.clock().wallMillis()))
+            ? List.of(new SetMute(agent.id, other, mute.muted(), parts.clock().wallMillis()))
             : List.of();
     var effects =
         mute.muted() ? List.of(new SleepEffect.Unhear(body.session()), answer) : List.of(answer);

@@ -1,6 +1,7 @@
 package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.Store;
 import org.jspecify.annotations.Nullable;
 
@@ -13,11 +14,13 @@ record HistoryQuery(String channel, @Nullable Long after, @Nullable Long before,
   }
 
   private ServerMessage page(Store store) {
-    var head = store.head(channel);
+    var head = store.reads(EntryReads.class).head(channel);
     var rows =
         after != null
-            ? store.after(channel, after, limit)
-            : store.before(channel, before != null ? before : Long.MAX_VALUE, limit);
+            ? store.reads(EntryReads.class).after(channel, after, limit)
+            : store
+                .reads(EntryReads.class)
+                .before(channel, before != null ? before : Long.MAX_VALUE, limit);
     var messages = rows.stream().map(Messages::wire).toList();
     long first = messages.isEmpty() ? 0 : messages.getFirst().seq();
     long last = messages.isEmpty() ? 0 : messages.getLast().seq();

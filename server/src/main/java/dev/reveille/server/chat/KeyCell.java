@@ -4,6 +4,8 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.KeyChange;
 import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.Revocation;
+import dev.reveille.server.identity.SaveKey;
+import dev.reveille.server.identity.StoredKey;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Command;
@@ -13,9 +15,8 @@ import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
+import dev.reveille.server.store.AppendEvent;
 import dev.reveille.server.store.Store;
-import dev.reveille.server.store.StoreWrite;
-import dev.reveille.server.store.StoredKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -127,10 +128,9 @@ final class KeyCell implements Cell {
     return Step.answer(new ChatAnswer.Done(), Unit.barrier(List.of()));
   }
 
-  private static Step stored(
-      List<StoredKey> changed, StoreWrite event, List<? extends Effect> effects) {
+  private static Step stored(List<StoredKey> changed, Write event, List<? extends Effect> effects) {
     var writes = new ArrayList<Write>();
-    for (var key : changed) writes.add(new StoreWrite.SaveKey(key));
+    for (var key : changed) writes.add(new SaveKey(key));
     writes.add(event);
     return Step.answer(new ChatAnswer.Done(), Unit.required(writes, effects, List.of()));
   }
@@ -168,7 +168,7 @@ final class KeyCell implements Cell {
     return Unit.bestEffort(List.of(event("key.refused", keyId + ": " + reason)), List.<Effect>of());
   }
 
-  private StoreWrite event(String kind, String detail) {
-    return new StoreWrite.AppendEvent(clock.wallMillis(), kind, keys.agent(), null, detail);
+  private Write event(String kind, String detail) {
+    return new AppendEvent(clock.wallMillis(), kind, keys.agent(), null, detail);
   }
 }

@@ -4,11 +4,13 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.KeyChange;
 import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.Revocation;
+import dev.reveille.server.identity.AgentReads;
+import dev.reveille.server.identity.KeyReads;
+import dev.reveille.server.identity.StoredKey;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
-import dev.reveille.server.store.StoredKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -59,7 +61,7 @@ final class KeyDesk {
     return elsewhere(
         () -> {
           var id = AgentKeys.id(key.pem());
-          var known = parts.store().key(id);
+          var known = parts.store().reads(KeyReads.class).key(id);
           if (known.isPresent()) return done(judge(known.get()));
           return chain.isEmpty() ? done(new Verdict.Good(id)) : extend(session, chain, true);
         });
@@ -75,7 +77,7 @@ final class KeyDesk {
         () -> {
           var store = parts.store();
           var found =
-              store.lastSeenAs(to.substring(1), MAX_NAMESAKES).stream()
+              store.reads(AgentReads.class).lastSeenAs(to.substring(1), MAX_NAMESAKES).stream()
                   .filter(agent -> AgentKeys.of(store, agent.id()).reachable())
                   .toList();
           return done(
@@ -89,9 +91,11 @@ final class KeyDesk {
   CompletionStage<Verdict> rotate(SessionId session, List<KeyChange> chain) {
     return elsewhere(
         () -> {
-          var last = parts.store().key(AgentKeys.id(chain.getLast().newPubkey()));
+          var last =
+              parts.store().reads(KeyReads.class).key(AgentKeys.id(chain.getLast().newPubkey()));
           if (last.isEmpty()) return extend(session, chain, false);
-          var before = parts.store().key(AgentKeys.id(chain.getLast().oldPubkey()));
+          var before =
+              parts.store().reads(KeyReads.class).key(AgentKeys.id(chain.getLast().oldPubkey()));
           boolean repeated = before.filter(k -> k.agent().equals(last.get().agent())).isPresent();
           return done(
               repeated
@@ -109,6 +113,7 @@ final class KeyDesk {
           var agent =
               parts
                   .store()
+                  .reads(KeyReads.class)
                   .key(id)
                   .map(StoredKey::agent)
                   .or(() -> parts.presence().agent(id).filter(Presence.Agent::hasKey).map(a -> id));
@@ -130,7 +135,7 @@ final class KeyDesk {
     Optional<StoredKey> known = Optional.empty();
     for (int i = chain.size() - 1; i >= 0 && known.isEmpty(); i--) {
       links.addFirst(chain.get(i));
-      known = parts.store().key(AgentKeys.id(chain.get(i).oldPubkey()));
+      known = parts.store().reads(KeyReads.class).key(AgentKeys.id(chain.get(i).oldPubkey()));
     }
     if (known.isEmpty() && !strangers) return done(unknown());
     if (!links.stream().allMatch(KeyChange::verifies)) return done(FORGED);

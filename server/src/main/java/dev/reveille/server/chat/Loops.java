@@ -4,7 +4,7 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.limits.LoopGuard;
-import dev.reveille.server.store.StoreWrite;
+import dev.reveille.server.store.AppendEvent;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +31,7 @@ final class Loops {
                 + " before the next answer");
     if (!wait.begins()) return Step.answer(answer);
     var event =
-        new StoreWrite.AppendEvent(
+        new AppendEvent(
             at, "loop.slowed", author, channel, ring + " wait " + seconds(wait.delay()));
     return Step.answer(answer, Unit.bestEffort(List.of(event), List.of()));
   }

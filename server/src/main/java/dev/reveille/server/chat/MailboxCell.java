@@ -3,6 +3,9 @@ package dev.reveille.server.chat;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.channel.SubscriptionReads;
+import dev.reveille.server.identity.AgentReads;
+import dev.reveille.server.identity.StoredAgent;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Command;
@@ -13,10 +16,14 @@ import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.limits.LoopGuard;
-import dev.reveille.server.store.MailboxState;
+import dev.reveille.server.mail.MailDelivered;
+import dev.reveille.server.mail.MailOffered;
+import dev.reveille.server.mail.MailRanges;
+import dev.reveille.server.mail.MailReads;
+import dev.reveille.server.mail.MailboxState;
+import dev.reveille.server.store.AppendMessage;
+import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.Store;
-import dev.reveille.server.store.StoreWrite;
-import dev.reveille.server.store.StoredAgent;
 import dev.reveille.server.store.StoredMessage;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,23 +89,23 @@ final class MailboxCell implements Cell {
     cell.hasKey =
         body.map(Presence.Agent::hasKey).orElseGet(() -> AgentKeys.of(store, agent).reachable());
     cell.newcomer = body.filter(Presence.Agent::hasKey).map(b -> newcomer(b, store)).orElse(null);
-    var head = store.head(agent);
+    var head = store.reads(EntryReads.class).head(agent);
     cell.lastSeq = head.lastSeq();
     cell.lastTs = head.lastTs();
-    var state = cell.lastSeq == 0 ? MailboxState.NEW : store.mailbox(agent);
+    var state = cell.lastSeq == 0 ? MailboxState.NEW : store.reads(MailReads.class).mailbox(agent);
     cell.offered = state.offered();
     cell.delivered = state.delivered();
     cell.ahead = SeqRanges.of(state.ahead());
     cell.unshown = SeqRanges.of(state.unshown());
     // While the agent is connected its own cell says whom it does not hear.
-    if (cell.hasKey) cell.muted = Set.copyOf(store.muted(agent));
+    if (cell.hasKey) cell.muted = Set.copyOf(store.reads(SubscriptionReads.class).muted(agent));
     if (!cell.muted.isEmpty()) cell.passedOver = cell.countPassedOver(store);
     return cell;
   }
 
   /** Returns the row of a connected agent if the store does not have it. */
   private static @Nullable StoredAgent newcomer(Presence.Agent body, Store store) {
-    if (store.agent(body.id()).isPresent()) return null;
+    if (store.reads(AgentReads.class).agent(body.id()).isPresent()) return null;
     var first = AgentKeys.of(store, body.id()).root().orElse(body.pubkey());
     return new StoredAgent(body.id(), body.name(), first, body.connectedAt(), body.connectedAt());
   }
@@ -107,7 +114,7 @@ final class MailboxCell implements Cell {
   private long countPassedOver(Store store) {
     long count = 0;
     for (long last = delivered; last < lastSeq; ) {
-      var page = store.after(agent, last, PAGE);
+      var page = store.reads(EntryReads.class).after(agent, last, PAGE);
       if (page.isEmpty()) return count;
       count +=
           page.stream().filter(m -> muted.contains(m.sender()) && !ahead.contains(m.seq())).count();
@@ -159,8 +166,8 @@ final class MailboxCell implements Cell {
         new MailEffect.OpenMail(
             body, agent, delivered + 1, lastSeq, offered, ahead.text(), unshown.text(), unheard);
     var writes = new ArrayList<Write>();
-    if (lastSeq > offered) writes.add(new StoreWrite.MailOffered(agent, lastSeq));
-    if (!unshown.isEmpty()) writes.add(new StoreWrite.MailRanges(agent, ahead.text(), ""));
+    if (lastSeq > offered) writes.add(new MailOffered(agent, lastSeq));
+    if (!unshown.isEmpty()) writes.add(new MailRanges(agent, ahead.text(), ""));
     offered = lastSeq;
     unshown = new SeqRanges();
     return Step.answer(new ChatAnswer.Done(), Unit.bestEffort(writes, List.of(handOver)));
@@ -222,15 +229,15 @@ final class MailboxCell implements Cell {
     var writes = new ArrayList<Write>();
     writes.addAll(Newcomers.writes(receiver, List.of()));
     writes.addAll(Newcomers.writes(deposit.newcomer(), List.of()));
-    writes.add(new StoreWrite.AppendMessage(stored));
+    writes.add(new AppendMessage(stored));
     if (session != null && hasKey) {
       offered = lastSeq;
-      writes.add(new StoreWrite.MailOffered(agent, lastSeq));
+      writes.add(new MailOffered(agent, lastSeq));
     }
     if (unheard && session == null) {
       if (delivered == lastSeq - 1) {
         delivered = lastSeq;
-        writes.add(new StoreWrite.MailDelivered(agent, lastSeq));
+        writes.add(new MailDelivered(agent, lastSeq));
       } else {
         passedOver++;
       }
@@ -289,11 +296,11 @@ final class MailboxCell implements Cell {
     long upTo = ahead.goOn(Math.clamp(report.upTo(), delivered, lastSeq));
     if (upTo > delivered) {
       delivered = upTo;
-      writes.add(new StoreWrite.MailDelivered(agent, delivered));
+      writes.add(new MailDelivered(agent, delivered));
     }
     if (!before.equals(ahead.text()) || !unshown.text().equals(report.unshown())) {
       unshown = SeqRanges.of(report.unshown());
-      writes.add(new StoreWrite.MailRanges(agent, ahead.text(), report.unshown()));
+      writes.add(new MailRanges(agent, ahead.text(), report.unshown()));
     }
     passedOver = Math.min(passedOver, lastSeq - delivered - ahead.count());
     return writes.isEmpty() ? Step.none() : Step.of(Unit.bestEffort(writes, List.of()));

@@ -1,10 +1,10 @@
 package dev.reveille.server.chat;
 
+import dev.reveille.server.identity.SaveAgent;
+import dev.reveille.server.identity.StoredAgent;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Write;
-import dev.reveille.server.store.StoreWrite;
-import dev.reveille.server.store.StoredAgent;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ final class Newcomers {
   static List<Write> writes(@Nullable StoredAgent newcomer, List<? extends Write> writes) {
     if (newcomer == null) return List.copyOf(writes);
     var all = new ArrayList<Write>();
-    all.add(new StoreWrite.SaveAgent(newcomer));
+    all.add(new SaveAgent(newcomer));
     all.addAll(writes);
     return all;
   }

@@ -5,10 +5,11 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.identity.SaveAgent;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.kernel.Write;
 import dev.reveille.server.limits.TokenBucket;
-import dev.reveille.server.store.StoreWrite;
 import java.time.Duration;
 import java.util.List;
 
@@ -93,9 +94,9 @@ final class Profile implements AgentPart {
   }
 
   /** An agent that is away is found by the name that it had last. */
-  private List<StoreWrite> saved(Agent agent, Body body) {
+  private List<Write> saved(Agent agent, Body body) {
     return body.hasKey()
-        ? List.of(new StoreWrite.SaveAgent(agent.row(body, parts.clock().wallMillis())))
+        ? List.of(new SaveAgent(agent.row(body, parts.clock().wallMillis())))
         : List.of();
   }
 

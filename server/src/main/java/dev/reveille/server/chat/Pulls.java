@@ -2,6 +2,7 @@ package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoredMessage;
 import java.util.ArrayList;
@@ -53,7 +54,7 @@ final class Pulls {
         frames.add(Messages.replayed(frame));
       }
       while (frames.isEmpty() && last < to) {
-        var page = store.after(stream, last, PAGE);
+        var page = store.reads(EntryReads.class).after(stream, last, PAGE);
         if (page.isEmpty()) last = to;
         for (var message : page) {
           last = Math.min(message.seq(), to);
@@ -106,7 +107,7 @@ final class Pulls {
       public List<Frame> next() {
         if (begun) return super.next();
         begun = true;
-        var head = store.head(replay.channel());
+        var head = store.reads(EntryReads.class).head(replay.channel());
         var first = new ArrayList<Frame>();
         first.add(
             frames.apply(
@@ -173,7 +174,7 @@ final class Pulls {
       Store store, DeliveryEffect.EchoAgain asked, Function<ServerMessage, Frame> frames) {
     return once(
         () -> {
-          var found = store.after(asked.stream(), asked.seq() - 1, 1);
+          var found = store.reads(EntryReads.class).after(asked.stream(), asked.seq() - 1, 1);
           boolean stored =
               !found.isEmpty()
                   && found.getFirst().seq() == asked.seq()
@@ -184,7 +185,7 @@ final class Pulls {
           }
           // The first try may have been refused after it had its seq, which is another's by now.
           return frames.apply(
-              asked.seq() < store.head(asked.stream()).firstSeq()
+              asked.seq() < store.reads(EntryReads.class).head(asked.stream()).firstSeq()
                   ? new ServerMessage.Failure(
                       ErrorCode.INVALID_MSG, "Sent before, and no longer stored")
                   : Messages.notStored());

@@ -1,6 +1,7 @@
 package dev.reveille.server.chat;
 
 import dev.reveille.server.chat.SleepGate.Held;
+import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.Store;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +46,7 @@ final class Sift implements Pull {
   }
 
   private boolean isOfMuted(Held.Stored place) {
-    return store.after(place.stream(), place.seq() - 1, 1).stream()
+    return store.reads(EntryReads.class).after(place.stream(), place.seq() - 1, 1).stream()
         .anyMatch(m -> m.seq() == place.seq() && muted.contains(CallbackMessage.speaker(m)));
   }
 }

@@ -2,8 +2,9 @@ package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.SkillQuery;
+import dev.reveille.server.skills.SkillReads;
+import dev.reveille.server.skills.StoredSkill;
 import dev.reveille.server.store.Store;
-import dev.reveille.server.store.StoredSkill;
 import java.util.ArrayList;
 import java.util.Locale;
 
@@ -19,8 +20,10 @@ public final class SkillResults {
     var agent = query.agent();
     var found =
         agent == null
-            ? store.skills(terms -> fits(query, terms), SCAN, query.limit())
-            : store.skillsOf(agent, terms -> fits(query, terms), query.limit());
+            ? store.reads(SkillReads.class).skills(terms -> fits(query, terms), SCAN, query.limit())
+            : store
+                .reads(SkillReads.class)
+                .skillsOf(agent, terms -> fits(query, terms), query.limit());
     var results = new ArrayList<ServerMessage.FoundSkill>();
     for (var skill : found.first()) {
       results.add(new ServerMessage.FoundSkill(skill.agent(), skill.fields(), skill.at()));

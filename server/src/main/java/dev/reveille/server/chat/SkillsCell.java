@@ -7,7 +7,8 @@ import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Unit;
-import dev.reveille.server.store.StoreWrite;
+import dev.reveille.server.skills.ReplaceSkills;
+import dev.reveille.server.store.AppendEvent;
 import java.util.List;
 
 /**
@@ -52,8 +53,8 @@ final class SkillsCell implements Cell {
             Newcomers.writes(
                 register.newcomer(),
                 List.of(
-                    new StoreWrite.ReplaceSkills(agent, now, register.skills()),
-                    new StoreWrite.AppendEvent(
+                    new ReplaceSkills(agent, now, register.skills()),
+                    new AppendEvent(
                         now, "skills.registered", agent, null, Integer.toString(count)))),
             Newcomers.effects(
                 register.newcomer(),

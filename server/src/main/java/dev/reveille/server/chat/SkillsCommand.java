@@ -1,9 +1,9 @@
 package dev.reveille.server.chat;
 
+import dev.reveille.server.identity.StoredAgent;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.SessionId;
-import dev.reveille.server.store.StoredAgent;
-import dev.reveille.server.store.StoredSkill;
+import dev.reveille.server.skills.StoredSkill;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,7 @@
 package dev.reveille.server.chat;
 
 import dev.reveille.server.chat.SleepGate.Held;
+import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoredMessage;
 import java.util.ArrayList;
@@ -61,7 +62,7 @@ final class WakePull implements Pull {
       run++;
     }
     long last = first.seq() + run - 1;
-    var page = store.after(first.stream(), first.seq() - 1, run);
+    var page = store.reads(EntryReads.class).after(first.stream(), first.seq() - 1, run);
     for (StoredMessage message : page) {
       if (message.seq() > last) return run;
       frames.add(buffered(Messages.wire(message)));

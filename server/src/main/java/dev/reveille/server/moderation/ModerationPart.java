@@ -4,6 +4,7 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.channel.StoredAttention;
 import dev.reveille.server.chat.Agent;
 import dev.reveille.server.chat.AgentCommand;
 import dev.reveille.server.chat.AgentPart;
@@ -22,9 +23,7 @@ import dev.reveille.server.kernel.Write;
 import dev.reveille.server.limits.ChannelRules;
 import dev.reveille.server.limits.Escalation;
 import dev.reveille.server.limits.RepeatWatch;
-import dev.reveille.server.store.StoreWrite;
-import dev.reveille.server.store.StoredAttention;
-import dev.reveille.server.store.StoredGag;
+import dev.reveille.server.store.AppendEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -134,8 +133,7 @@ public final class ModerationPart implements AgentPart {
     told.ever = true;
     told.nanos = now;
     return List.of(
-        new StoreWrite.AppendEvent(
-            parts.clock().wallMillis(), "limit.hit", agent.id(), channel, reason));
+        new AppendEvent(parts.clock().wallMillis(), "limit.hit", agent.id(), channel, reason));
   }
 
   /**
@@ -162,7 +160,7 @@ public final class ModerationPart implements AgentPart {
             var gag = new StoredGag(at + rules.mute().toMillis(), reason);
             mute(agent, gag);
             if (agent.isKeyed()) {
-              writes.add(new StoreWrite.SetGag(agent.id(), gag.until(), gag.reason()));
+              writes.add(new SetGag(agent.id(), gag.until(), gag.reason()));
             }
             yield "Muted until " + Instant.ofEpochMilli(gag.until()) + ": " + reason;
           }
@@ -183,7 +181,7 @@ public final class ModerationPart implements AgentPart {
           case MUTE -> "moderation.muted";
           case KICK -> "moderation.kicked";
         };
-    writes.add(new StoreWrite.AppendEvent(at, kind, agent.id(), channel, reason));
+    writes.add(new AppendEvent(at, kind, agent.id(), channel, reason));
     return Step.of(Unit.bestEffort(writes, effects));
   }
 

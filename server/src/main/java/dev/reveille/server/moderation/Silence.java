@@ -5,7 +5,7 @@ import dev.reveille.server.chat.AdminRequest;
 import dev.reveille.server.chat.AgentCommand;
 import dev.reveille.server.chat.Messages;
 import dev.reveille.server.kernel.Effect;
-import dev.reveille.server.store.StoreWrite;
+import dev.reveille.server.store.AppendEvent;
 import java.util.List;
 
 /**
@@ -14,8 +14,7 @@ import java.util.List;
  * @param seconds 0 = it may speak again
  * @param audit what the audit says of the order; stored with the mute
  */
-public record Silence(
-    AdminRequest request, long seconds, String reason, List<StoreWrite.AppendEvent> audit)
+public record Silence(AdminRequest request, long seconds, String reason, List<AppendEvent> audit)
     implements AgentCommand {
   public Silence {
     audit = List.copyOf(audit);

@@ -1,5 +1,6 @@
 package dev.reveille.server.observe;
 
+import dev.reveille.server.store.EventReads;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoredEvent;
 import java.util.List;
@@ -63,12 +64,12 @@ public final class Feed {
 
   /** Returns entries with a greater id, oldest first. */
   public List<StoredEvent> after(long id, int limit) {
-    return store.events(id, limit);
+    return store.reads(EventReads.class).events(id, limit);
   }
 
   /** Returns the newest entries with a smaller id, oldest first. */
   public List<StoredEvent> before(long id, int limit) {
-    return store.eventsBefore(id, limit);
+    return store.reads(EventReads.class).eventsBefore(id, limit);
   }
 
   /**
@@ -81,7 +82,7 @@ public final class Feed {
 
   /** The same for moments in ascending order, for little more than one of them costs. */
   public List<Long> at(List<Long> moments) {
-    return store.eventsAt(moments);
+    return store.reads(EventReads.class).eventsAt(moments);
   }
 
   /** Returns the identity of the store that gave the ids. */
@@ -91,7 +92,7 @@ public final class Feed {
 
   /** Returns the id of the newest entry; 0 if there is none. */
   public long last() {
-    var newest = store.eventsBefore(Long.MAX_VALUE, 1);
+    var newest = store.reads(EventReads.class).eventsBefore(Long.MAX_VALUE, 1);
     return newest.isEmpty() ? 0 : newest.getLast().id();
   }
 }

@@ -18,7 +18,6 @@ import dev.reveille.server.chat.SkillsCommand;
 import dev.reveille.server.chat.SkillsQuery;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
-import dev.reveille.server.store.StoredSkill;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

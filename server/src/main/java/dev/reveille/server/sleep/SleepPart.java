@@ -5,6 +5,7 @@ import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Marker;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.channel.StoredAttention;
 import dev.reveille.server.chat.Agent;
 import dev.reveille.server.chat.AgentCommand;
 import dev.reveille.server.chat.AgentPart;
@@ -22,9 +23,9 @@ import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.kernel.Write;
 import dev.reveille.server.limits.TokenBucket;
-import dev.reveille.server.store.StoreWrite;
-import dev.reveille.server.store.StoredAttention;
+import dev.reveille.server.store.AppendEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -257,8 +258,7 @@ public final class SleepPart implements AgentPart {
         before);
   }
 
-  private StoreWrite event(Agent agent, String kind, JsonText detail) {
-    return new StoreWrite.AppendEvent(
-        parts.clock().wallMillis(), kind, agent.id(), null, detail.text());
+  private Write event(Agent agent, String kind, JsonText detail) {
+    return new AppendEvent(parts.clock().wallMillis(), kind, agent.id(), null, detail.text());
   }
 }

@@ -1,7 +1,6 @@
 package dev.reveille.server.store;
 
 import dev.reveille.server.store.Store.ClientKey;
-import dev.reveille.server.store.StoreWrite.AppendMessage;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;

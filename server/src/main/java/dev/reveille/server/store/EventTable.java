@@ -1,6 +1,5 @@
 package dev.reveille.server.store;
 
-import dev.reveille.server.store.StoreWrite.AppendEvent;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;

@@ -5,7 +5,6 @@ import dev.reveille.server.kernel.Committer.Settled;
 import dev.reveille.server.kernel.Committer.Submission;
 import dev.reveille.server.kernel.Refusal;
 import dev.reveille.server.kernel.Troubles;
-import dev.reveille.server.store.StoreWrite.AppendMessage;
 import dev.reveille.server.store.WriteFailure.Fault;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -43,20 +43,9 @@ public final class JdbcStore implements Store {
     return open(new Sqlite(folder.database()), tables, troubles);
   }
 
-  public static JdbcStore open(DataFolder folder, Troubles troubles) {
-    return open(folder, AllTables.LIST, troubles);
-  }
-
-  public static JdbcStore open(DataFolder folder) {
-    return open(folder, new Troubles());
-  }
-
-  static JdbcStore open(Path file) {
-    return open(file, new Troubles());
-  }
-
-  static JdbcStore open(Path file, Troubles troubles) {
-    return open(new Sqlite(file), AllTables.LIST, troubles);
+  /** For tests. */
+  static JdbcStore open(Path file, List<Table> tables, Troubles troubles) {
+    return open(new Sqlite(file), tables, troubles);
   }
 
   static JdbcStore open(Dialect dialect, List<Table> given, Troubles troubles) {

@@ -1,10 +1,8 @@
 package dev.reveille.server.store;
 
 import dev.reveille.server.kernel.Committer;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -34,9 +32,6 @@ public interface Store extends Committer, AutoCloseable {
    * @throws IllegalStateException if no table of this store offers them
    */
   <R> R reads(Class<R> reads);
-
-  /** A channel that nobody keeps, and the seq of the last notice in it. */
-  record Abandoned(String channel, long lastSeq) {}
 
   /** A sender's own key and the message it was given to. */
   record ClientKey(String clientMsgId, String stream, long seq) {}
@@ -84,129 +79,4 @@ public interface Store extends Committer, AutoCloseable {
 
   @Override
   void close();
-
-  /* The reads of the features, until their callers take them from rows(). */
-
-  default Optional<StoredAgent> agent(String id) {
-    return reads(AgentReads.class).agent(id);
-  }
-
-  default long agentsWithKey() {
-    return reads(AgentReads.class).agentsWithKey();
-  }
-
-  default List<StoredAgent> lastSeen(int limit) {
-    return reads(AgentReads.class).lastSeen(limit);
-  }
-
-  default List<StoredAgent> lastSeenAs(String name, int limit) {
-    return reads(AgentReads.class).lastSeenAs(name, limit);
-  }
-
-  default Optional<StoredKey> key(String id) {
-    return reads(KeyReads.class).key(id);
-  }
-
-  default List<StoredKey> keys(String agent) {
-    return reads(KeyReads.class).keys(agent);
-  }
-
-  default List<Abandoned> abandoned() {
-    return reads(ChannelReads.class).abandoned();
-  }
-
-  default Optional<StoredChannel> channel(String name) {
-    return reads(ChannelReads.class).channel(name);
-  }
-
-  default List<StoredChannel> channels() {
-    return reads(ChannelReads.class).channels();
-  }
-
-  default List<String> memberships(String agent) {
-    return reads(ChannelReads.class).memberships(agent);
-  }
-
-  default Set<String> invited(String channel) {
-    return reads(ChannelReads.class).invited(channel);
-  }
-
-  default StreamHead head(String stream) {
-    return reads(EntryReads.class).head(stream);
-  }
-
-  default List<StoredMessage> after(String stream, long seq, int limit) {
-    return reads(EntryReads.class).after(stream, seq, limit);
-  }
-
-  default List<StoredMessage> before(String stream, long seq, int limit) {
-    return reads(EntryReads.class).before(stream, seq, limit);
-  }
-
-  default FoundMessages messages(List<Long> ids) {
-    return reads(EntryReads.class).messages(ids);
-  }
-
-  default List<ClientKey> clientKeys(String sender, int limit) {
-    return reads(EntryReads.class).clientKeys(sender, limit);
-  }
-
-  default MailboxState mailbox(String agent) {
-    return reads(MailReads.class).mailbox(agent);
-  }
-
-  default List<String> muted(String agent) {
-    return reads(SubscriptionReads.class).muted(agent);
-  }
-
-  default Optional<Long> slowMode(String channel) {
-    return reads(SlowModeReads.class).slowMode(channel);
-  }
-
-  default SkillsFound skills(Predicate<StoredSkill.Terms> wanted, int scan, int limit) {
-    return reads(SkillReads.class).skills(wanted, scan, limit);
-  }
-
-  default SkillsFound skillsOf(String agent, Predicate<StoredSkill.Terms> wanted, int limit) {
-    return reads(SkillReads.class).skillsOf(agent, wanted, limit);
-  }
-
-  default List<StoredCallback> callbacks(String agent) {
-    return reads(CallbackReads.class).callbacks(agent);
-  }
-
-  default List<StoredCallback> callbacksAfter(String id, int limit) {
-    return reads(CallbackReads.class).callbacksAfter(id, limit);
-  }
-
-  default List<StoredEvent> events(long afterId, int limit) {
-    return reads(EventReads.class).events(afterId, limit);
-  }
-
-  default List<StoredEvent> eventsBefore(long beforeId, int limit) {
-    return reads(EventReads.class).eventsBefore(beforeId, limit);
-  }
-
-  default List<Long> eventsAt(List<Long> moments) {
-    return reads(EventReads.class).eventsAt(moments);
-  }
-
-  default List<StoredBan> bans() {
-    return reads(AdminReads.class).bans();
-  }
-
-  default List<StoredApproval> approvals() {
-    return reads(AdminReads.class).approvals();
-  }
-
-  default Optional<ListFile> listFile(String name) {
-    return reads(AdminReads.class).listFile(name);
-  }
-
-  /** What the agent hears, by channel and by agent in order of their names, and its gag. */
-  default StoredAttention attention(String agent) {
-    var heard = reads(SubscriptionReads.class).heard(agent);
-    var gag = reads(GagReads.class).gag(agent).orElse(null);
-    return new StoredAttention(heard.subscriptions(), heard.muted(), gag);
-  }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.app.AllMemoryTables;
 import dev.reveille.server.chat.AdminRequest;
 import dev.reveille.server.chat.Cells;
 import dev.reveille.server.chat.DeliveryEffect;
@@ -20,7 +21,6 @@ import dev.reveille.server.kernel.MapPresence;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.store.MemoryStore;
-import dev.reveille.server.store.StoredBan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 class AdminCellTest {
   private static final SessionId ADMIN = new SessionId("t", 1);
 
-  private final MemoryStore store = new MemoryStore(() -> {});
+  private final MemoryStore store = new MemoryStore(AllMemoryTables.make(), () -> {});
 
   /** Effects that ran and commands that agents were told, in order. */
   private final List<Object> ran = new ArrayList<>();
@@ -97,7 +97,9 @@ class AdminCellTest {
     order(new AdminOrder.Ban("@bob", "spam"));
     assertThat(ran).isEmpty();
     commit();
-    assertThat(store.bans()).extracting(StoredBan::agent).containsExactly("@bob");
+    assertThat(store.reads(AdminReads.class).bans())
+        .extracting(StoredBan::agent)
+        .containsExactly("@bob");
     // First the list at the door, then the agent: nobody slips in between. The answer waits for
     // the file.
     assertThat(ran)
@@ -157,7 +159,7 @@ class AdminCellTest {
     order(new AdminOrder.Unban("@bob"));
     commit();
     assertThat(said()).noneMatch(ServerMessage.Failure.class::isInstance);
-    assertThat(store.bans()).isEmpty();
+    assertThat(store.reads(AdminReads.class).bans()).isEmpty();
   }
 
   private List<AdminEffect.WriteFile> files() {

@@ -3,13 +3,16 @@ package dev.reveille.server.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.Json;
+import dev.reveille.server.app.AllTables;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Committer;
+import dev.reveille.server.kernel.Troubles;
 import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.kernel.Write;
+import dev.reveille.server.store.AppendEvent;
 import dev.reveille.server.store.DataFolder;
 import dev.reveille.server.store.EventLog;
 import dev.reveille.server.store.JdbcStore;
-import dev.reveille.server.store.StoreWrite;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -26,9 +29,9 @@ class AuditFileTest {
   private static void append(JdbcStore store, int from, int to) throws InterruptedException {
     var settled = new CountDownLatch(1);
     store.listener(batch -> batch.forEach(_ -> settled.countDown()));
-    var writes = new ArrayList<StoreWrite>();
+    var writes = new ArrayList<Write>();
     for (int i = from; i <= to; i++) {
-      writes.add(new StoreWrite.AppendEvent(i, "kind" + i, "@ann", null, "plain"));
+      writes.add(new AppendEvent(i, "kind" + i, "@ann", null, "plain"));
     }
     store.submit(
         new Committer.Submission(
@@ -47,7 +50,7 @@ class AuditFileTest {
     var data = home.resolve("data");
     var file = home.resolve("audit.jsonl");
     try (var folder = DataFolder.open(data, Instant.EPOCH);
-        var store = JdbcStore.open(folder)) {
+        var store = JdbcStore.open(folder, AllTables.LIST, new Troubles())) {
       append(store, 1, 3);
       try (var follower = new AuditFile(EventLog.open(data), file, 1)) {
         follower.follow();
@@ -73,7 +76,7 @@ class AuditFileTest {
     var file = home.resolve("audit.jsonl");
     Files.writeString(file, "{\"id\":1,\"kind\":\"whole\"}\n{\"id\":2,\"ki");
     try (var folder = DataFolder.open(data, Instant.EPOCH);
-        var store = JdbcStore.open(folder)) {
+        var store = JdbcStore.open(folder, AllTables.LIST, new Troubles())) {
       append(store, 1, 2);
       AuditFile.start(data, file).close();
     }

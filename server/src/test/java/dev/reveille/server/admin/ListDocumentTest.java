@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reveille.protocol.Json;
 import dev.reveille.protocol.PublicKey;
-import dev.reveille.server.store.StoredApproval;
-import dev.reveille.server.store.StoredBan;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

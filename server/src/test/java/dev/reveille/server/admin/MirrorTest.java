@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Write;
-import dev.reveille.server.store.ListFile;
-import dev.reveille.server.store.StoreWrite;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +24,7 @@ class MirrorTest {
   }
 
   private List<Effect> store(List<Write> writes, List<Effect> effects) {
-    for (var write : writes) stored = Optional.of(((StoreWrite.SaveListFile) write).file());
+    for (var write : writes) stored = Optional.of(((SaveListFile) write).file());
     return effects;
   }
 

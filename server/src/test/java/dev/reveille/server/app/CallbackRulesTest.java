@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ClientMessages;
 import dev.reveille.protocol.Identity;
+import dev.reveille.server.kernel.Troubles;
 import dev.reveille.server.store.DataFolder;
+import dev.reveille.server.store.EventReads;
 import dev.reveille.server.store.JdbcStore;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -224,8 +226,8 @@ class CallbackRulesTest {
     ada.soFar();
     stop();
     try (var data = DataFolder.open(folder, Instant.EPOCH);
-        var store = JdbcStore.open(data)) {
-      var events = store.events(0, 1_000);
+        var store = JdbcStore.open(data, AllTables.LIST, new Troubles())) {
+      var events = store.reads(EventReads.class).events(0, 1_000);
       assertThat(events.stream().map(e -> e.kind()))
           .contains("callback.scheduled", "callback.fired", "callback.refused");
       assertThat(events.toString()).doesNotContain("secret");

@@ -2,11 +2,12 @@ package dev.reveille.server.app;
 
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Committer.Submission;
+import dev.reveille.server.kernel.Troubles;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
+import dev.reveille.server.store.AppendMessage;
 import dev.reveille.server.store.DataFolder;
 import dev.reveille.server.store.JdbcStore;
-import dev.reveille.server.store.StoreWrite.AppendMessage;
 import dev.reveille.server.store.StoredMessage;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -46,7 +47,7 @@ public final class DashboardSpeed {
     int each = 500;
     var left = new CountDownLatch(entries / each);
     try (var data = DataFolder.open(folder, Instant.now());
-        var store = JdbcStore.open(data)) {
+        var store = JdbcStore.open(data, AllTables.LIST, new Troubles())) {
       store.listener(settled -> settled.forEach(_ -> left.countDown()));
       for (int i = 0; i < entries / each; i++) {
         var writes = new ArrayList<Write>();

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reveille.protocol.Json;
 import dev.reveille.server.observe.EventKind;
 import dev.reveille.server.observe.EventKinds;
-import dev.reveille.server.store.StoreWrite;
+import dev.reveille.server.store.AppendEvent;
+import dev.reveille.server.store.AppendMessage;
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
@@ -43,7 +44,7 @@ class FacetsTest {
   /** What the classes that write entries have in them that looks like a kind. */
   private static Set<String> written() throws Exception {
     var classes =
-        Path.of(StoreWrite.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        Path.of(AppendMessage.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     var kinds = new TreeSet<String>();
     try (var files = Files.walk(classes)) {
       for (var file : files.filter(f -> f.toString().endsWith(".class")).toList()) {
@@ -66,7 +67,7 @@ class FacetsTest {
   }
 
   private static boolean writes(ClassModel model) {
-    var entry = StoreWrite.AppendEvent.class.getName().replace('.', '/');
+    var entry = AppendEvent.class.getName().replace('.', '/');
     for (var each : model.constantPool()) {
       if (each instanceof ClassEntry type && type.asInternalName().equals(entry)) return true;
     }

@@ -6,7 +6,9 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ClientMessages;
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.Revocation;
+import dev.reveille.server.kernel.Troubles;
 import dev.reveille.server.store.DataFolder;
+import dev.reveille.server.store.EventReads;
 import dev.reveille.server.store.JdbcStore;
 import dev.reveille.server.store.StoredEvent;
 import java.nio.file.Path;
@@ -190,8 +192,11 @@ class KeyRevocationTest {
     stop();
     var path = folder;
     try (var data = DataFolder.open(path, Instant.EPOCH);
-        var store = JdbcStore.open(data)) {
-      var events = store.events(0, 1000).stream().filter(e -> e.kind().startsWith("key.")).toList();
+        var store = JdbcStore.open(data, AllTables.LIST, new Troubles())) {
+      var events =
+          store.reads(EventReads.class).events(0, 1000).stream()
+              .filter(e -> e.kind().startsWith("key."))
+              .toList();
       var old = "@" + first.publicKey().agentId();
       var now = "@" + second.publicKey().agentId();
       assertThat(events).allMatch(e -> id.equals(e.agent()));

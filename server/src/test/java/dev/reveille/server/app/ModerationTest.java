@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reveille.protocol.Identity;
+import dev.reveille.server.kernel.Troubles;
 import dev.reveille.server.store.DataFolder;
+import dev.reveille.server.store.EventReads;
 import dev.reveille.server.store.JdbcStore;
 import dev.reveille.server.store.StoredEvent;
 import java.io.IOException;
@@ -28,8 +30,10 @@ class ModerationTest {
   /** Of a server that is stopped. */
   private List<StoredEvent> events(String kind) {
     try (var data = DataFolder.open(folder, Instant.EPOCH);
-        var store = JdbcStore.open(data)) {
-      return store.events(0, 10_000).stream().filter(e -> e.kind().startsWith(kind)).toList();
+        var store = JdbcStore.open(data, AllTables.LIST, new Troubles())) {
+      return store.reads(EventReads.class).events(0, 10_000).stream()
+          .filter(e -> e.kind().startsWith(kind))
+          .toList();
     }
   }
 

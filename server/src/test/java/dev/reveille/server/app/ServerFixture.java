@@ -1,5 +1,6 @@
 package dev.reveille.server.app;
 
+import dev.reveille.server.kernel.Troubles;
 import dev.reveille.server.store.DataFolder;
 import dev.reveille.server.store.JdbcStore;
 import java.io.IOException;
@@ -25,7 +26,7 @@ public final class ServerFixture {
       try {
         var path = Files.createTempDirectory("reveille-empty");
         try (var folder = DataFolder.open(path, Instant.EPOCH);
-            var store = JdbcStore.open(folder)) {
+            var store = JdbcStore.open(folder, AllTables.LIST, new Troubles())) {
           if (store.trouble().isPresent()) throw new IllegalStateException("no empty database");
         }
         path.toFile().deleteOnExit();

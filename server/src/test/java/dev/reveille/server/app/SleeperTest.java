@@ -8,7 +8,9 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ClientMessages;
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.Json;
+import dev.reveille.server.kernel.Troubles;
 import dev.reveille.server.store.DataFolder;
+import dev.reveille.server.store.EventReads;
 import dev.reveille.server.store.JdbcStore;
 import dev.reveille.server.store.StoredEvent;
 import java.nio.file.Path;
@@ -56,8 +58,10 @@ class SleeperTest {
   private List<StoredEvent> events(String kind) {
     stop();
     try (var data = DataFolder.open(folder, Instant.EPOCH);
-        var store = JdbcStore.open(data)) {
-      return store.events(0, 10_000).stream().filter(e -> e.kind().startsWith(kind)).toList();
+        var store = JdbcStore.open(data, AllTables.LIST, new Troubles())) {
+      return store.reads(EventReads.class).events(0, 10_000).stream()
+          .filter(e -> e.kind().startsWith(kind))
+          .toList();
     }
   }
 

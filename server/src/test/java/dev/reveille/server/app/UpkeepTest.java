@@ -11,10 +11,11 @@ import dev.reveille.server.kernel.ManualClock;
 import dev.reveille.server.kernel.MapPresence;
 import dev.reveille.server.kernel.Troubles;
 import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.store.AppendEvent;
+import dev.reveille.server.store.EventReads;
 import dev.reveille.server.store.MemoryStore;
 import dev.reveille.server.store.Retention;
 import dev.reveille.server.store.Store;
-import dev.reveille.server.store.StoreWrite;
 import dev.reveille.server.store.StoredEvent;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -29,7 +30,7 @@ class UpkeepTest {
 
   private final ManualClock clock = new ManualClock();
   private final Troubles troubles = new Troubles();
-  private final MemoryStore store = new MemoryStore(() -> {});
+  private final MemoryStore store = new MemoryStore(AllMemoryTables.make(), () -> {});
 
   private Upkeep upkeep(Store of) {
     var host =
@@ -52,7 +53,7 @@ class UpkeepTest {
   }
 
   private void note(String kind) {
-    var event = new StoreWrite.AppendEvent(clock.wallMillis(), kind, null, null, null);
+    var event = new AppendEvent(clock.wallMillis(), kind, null, null, null);
     store.submit(
         new Committer.Submission(
             new CellId("test", "a"), 1, Unit.required(List.of(event), List.of(), List.of())));
@@ -60,7 +61,7 @@ class UpkeepTest {
   }
 
   private List<String> kinds() {
-    return store.events(0, 100).stream().map(StoredEvent::kind).toList();
+    return store.reads(EventReads.class).events(0, 100).stream().map(StoredEvent::kind).toList();
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.reveille.server.callback;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reveille.server.app.AllMemoryTables;
 import dev.reveille.server.chat.CallbackCommand;
 import dev.reveille.server.chat.Cells;
 import dev.reveille.server.chat.ChatAnswer;
@@ -12,9 +13,8 @@ import dev.reveille.server.kernel.ManualClock;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.store.AppendEvent;
 import dev.reveille.server.store.MemoryStore;
-import dev.reveille.server.store.StoreWrite;
-import dev.reveille.server.store.StoredCallback;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -30,7 +30,7 @@ class CallbackCellTest {
 
   private final ManualClock clock = new ManualClock();
   private final Map<String, KeptTimers.Phase> phases = new HashMap<>();
-  private CallbackCell cell = load(new MemoryStore(() -> {}));
+  private CallbackCell cell = load(new MemoryStore(AllMemoryTables.make(), () -> {}));
 
   private CallbackCell load(MemoryStore store) {
     return CallbackCell.load(
@@ -101,13 +101,13 @@ class CallbackCellTest {
 
   @Test
   void one_that_was_due_is_still_due_when_the_cell_is_loaded_again() {
-    var store = new MemoryStore(() -> {});
+    var store = new MemoryStore(AllMemoryTables.make(), () -> {});
     var old = callback("a", null, 600);
     store.submit(
         new Committer.Submission(
             Cells.callbacks("@ada"),
             1,
-            Unit.required(List.of(new StoreWrite.SaveCallback(old)), List.of(), List.of())));
+            Unit.required(List.of(new SaveCallback(old)), List.of(), List.of())));
     store.commitAll();
     clock.jumpWall(Duration.ofDays(-1));
     phases.put("a", KeptTimers.Phase.DUE);
@@ -160,7 +160,7 @@ class CallbackCellTest {
         steps
             .flatMap(s -> s.units().stream())
             .flatMap(u -> u.writes().stream())
-            .filter(StoreWrite.AppendEvent.class::isInstance)
+            .filter(AppendEvent.class::isInstance)
             .toList();
     assertThat(events).hasSize(6).noneMatch(e -> e.toString().contains(SECRET));
   }
@@ -190,7 +190,7 @@ class CallbackCellTest {
 
   @Test
   void one_that_its_agent_has_is_not_sent_again_while_its_row_can_not_be_removed() {
-    var store = new MemoryStore(() -> {});
+    var store = new MemoryStore(AllMemoryTables.make(), () -> {});
     cell = load(store);
     var kept = keep("a", 5).units().getFirst();
     store.submit(new Committer.Submission(Cells.callbacks("@ada"), 1, kept));
@@ -204,6 +204,6 @@ class CallbackCellTest {
     assertThat(fires(cell.handle(new CallbackCommand.Due("a", SECOND)))).isEmpty();
     assertThat(refused(cell.handle(new CallbackCommand.Cancel(SECOND, "a")))).isTrue();
     assertThat(cell.handle(new CallbackCommand.Delivered("a")).units().getFirst().writes())
-        .contains(new StoreWrite.RemoveCallback("a"));
+        .contains(new RemoveCallback("a"));
   }
 }

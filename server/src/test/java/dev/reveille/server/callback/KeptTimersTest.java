@@ -2,6 +2,7 @@ package dev.reveille.server.callback;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reveille.server.app.AllMemoryTables;
 import dev.reveille.server.chat.CallbackCommand;
 import dev.reveille.server.chat.Callbacks;
 import dev.reveille.server.chat.Cells;
@@ -18,8 +19,6 @@ import dev.reveille.server.kernel.ManualTimers;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.store.MemoryStore;
-import dev.reveille.server.store.StoreWrite;
-import dev.reveille.server.store.StoredCallback;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +31,7 @@ class KeptTimersTest {
   private static final Duration DELAY = Duration.ofMinutes(10);
 
   private final ManualClock clock = new ManualClock();
-  private final MemoryStore store = new MemoryStore(() -> {});
+  private final MemoryStore store = new MemoryStore(AllMemoryTables.make(), () -> {});
   private final ManualTimers timers = new ManualTimers(clock);
   private final KeptTimers kept = new KeptTimers(clock, timers);
   private final List<Command> told = new ArrayList<>();
@@ -62,7 +61,7 @@ class KeptTimersTest {
         new Committer.Submission(
             Cells.callbacks(agent),
             1,
-            Unit.required(List.of(new StoreWrite.SaveCallback(callback)), List.of(), List.of())));
+            Unit.required(List.of(new SaveCallback(callback)), List.of(), List.of())));
     store.commitAll();
   }
 

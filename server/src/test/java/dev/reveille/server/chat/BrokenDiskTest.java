@@ -9,6 +9,7 @@ import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
 import dev.reveille.server.kernel.SeededRuns;
+import dev.reveille.server.store.EntryReads;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -162,7 +163,9 @@ class BrokenDiskTest {
           ann.send(message);
           chat.run();
           assertThat(ann.echoes()).hasSize(1);
-          assertThat(chat.store().after(to, 0, 100).stream().map(m -> m.content()))
+          assertThat(
+                  chat.store().reads(EntryReads.class).after(to, 0, 100).stream()
+                      .map(m -> m.content()))
               .containsOnlyOnce("said twice");
         });
   }

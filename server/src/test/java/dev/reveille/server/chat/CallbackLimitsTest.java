@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.callback.CallbackReads;
 import dev.reveille.server.kernel.SeededRuns;
+import dev.reveille.server.store.EntryReads;
+import dev.reveille.server.store.EventReads;
 import dev.reveille.server.store.StoredEvent;
 import dev.reveille.server.store.StoredMessage;
 import java.time.Duration;
@@ -45,7 +48,7 @@ class CallbackLimitsTest {
   }
 
   private static List<String> said(SimulatedChat chat, String channel) {
-    return chat.store().after(channel, 0, 10_000).stream()
+    return chat.store().reads(EntryReads.class).after(channel, 0, 10_000).stream()
         .map(StoredMessage::content)
         .filter(content -> content.startsWith(FIRE))
         .map(content -> content.substring(FIRE.length()))
@@ -53,7 +56,9 @@ class CallbackLimitsTest {
   }
 
   private static List<StoredEvent> events(SimulatedChat chat, String kind) {
-    return chat.store().events(0, 10_000).stream().filter(e -> e.kind().equals(kind)).toList();
+    return chat.store().reads(EventReads.class).events(0, 10_000).stream()
+        .filter(e -> e.kind().equals(kind))
+        .toList();
   }
 
   private static List<String> texts(int end) {
@@ -74,7 +79,8 @@ class CallbackLimitsTest {
     }
     assertThat(said(chat, "#general")).isEqualTo(texts(50));
     assertThat(events(chat, "callback.fired")).hasSize(50);
-    assertThat(chat.store().callbacks(requireNonNull(ada.id()))).isEmpty();
+    assertThat(chat.store().reads(CallbackReads.class).callbacks(requireNonNull(ada.id())))
+        .isEmpty();
   }
 
   @ParameterizedTest
@@ -152,7 +158,8 @@ class CallbackLimitsTest {
         .as("nobody asked, so nothing is answered")
         .noneMatch(k -> k.message() instanceof ServerMessage.Failure)
         .anyMatch(k -> k.json().path("moderation").asString("").equals("warn"));
-    assertThat(chat.store().callbacks(requireNonNull(ada.id()))).isEmpty();
+    assertThat(chat.store().reads(CallbackReads.class).callbacks(requireNonNull(ada.id())))
+        .isEmpty();
   }
 
   @Test
@@ -165,13 +172,15 @@ class CallbackLimitsTest {
           ada.say("#general", "@@cb:5s#general@@p0");
           chat.run();
           var id = requireNonNull(ada.id());
-          ada.send(new ClientMessage.CancelCallback(chat.store().callbacks(id).getFirst().id()));
+          ada.send(
+              new ClientMessage.CancelCallback(
+                  chat.store().reads(CallbackReads.class).callbacks(id).getFirst().id()));
           chat.store().failNext(1);
           for (int i = random.nextInt(4); i > 0; i--) chat.stumble();
           chat.pass(Duration.ofSeconds(5));
           chat.run();
           pass(chat, 10);
-          assertThat(chat.store().callbacks(id)).isEmpty();
+          assertThat(chat.store().reads(CallbackReads.class).callbacks(id)).isEmpty();
           boolean cancelled =
               ada.known().stream()
                   .anyMatch(k -> k.message() instanceof ServerMessage.CallbackCancelled);
@@ -209,6 +218,7 @@ class CallbackLimitsTest {
     pass(chat, 70);
     assertThat(said(chat, "#general")).containsExactlyInAnyOrder("p0", "p1");
     assertThat(events(chat, "moderation.warned")).isEmpty();
-    assertThat(chat.store().callbacks(requireNonNull(ada.id()))).isEmpty();
+    assertThat(chat.store().reads(CallbackReads.class).callbacks(requireNonNull(ada.id())))
+        .isEmpty();
   }
 }

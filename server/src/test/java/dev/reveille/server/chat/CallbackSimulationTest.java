@@ -3,7 +3,10 @@ package dev.reveille.server.chat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.Identity;
+import dev.reveille.server.callback.CallbackReads;
 import dev.reveille.server.kernel.SeededRuns;
+import dev.reveille.server.store.EntryReads;
+import dev.reveille.server.store.EventReads;
 import dev.reveille.server.store.StoredEvent;
 import dev.reveille.server.store.StoredMessage;
 import java.time.Duration;
@@ -91,7 +94,7 @@ class CallbackSimulationTest {
     }
 
     List<StoredEvent> events(String kind) {
-      return chat().store().events(0, 100_000).stream()
+      return chat().store().reads(EventReads.class).events(0, 100_000).stream()
           .filter(event -> event.kind().equals(kind))
           .toList();
     }
@@ -142,12 +145,14 @@ class CallbackSimulationTest {
   }
 
   private static void check(Run run, boolean killed) {
-    assertThat(run.chat().store().callbacks(ID)).as("rows that are left").isEmpty();
+    assertThat(run.chat().store().reads(CallbackReads.class).callbacks(ID))
+        .as("rows that are left")
+        .isEmpty();
     var heard =
         run.lives.stream().flatMap(life -> run.read(life, "bob", "#general").stream()).toList();
     assertThat(heard).as("what the member heard").doesNotHaveDuplicates();
     var said =
-        run.chat().store().after("#general", 0, 100_000).stream()
+        run.chat().store().reads(EntryReads.class).after("#general", 0, 100_000).stream()
             .map(StoredMessage::content)
             .filter(content -> content.startsWith(FIRE))
             .map(content -> content.substring(FIRE.length()))

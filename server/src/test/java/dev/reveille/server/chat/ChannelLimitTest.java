@@ -7,7 +7,9 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.channel.ChannelReads;
 import dev.reveille.server.kernel.SeededRuns;
+import dev.reveille.server.store.EntryReads;
 import java.time.Duration;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +50,7 @@ class ChannelLimitTest {
           int exist = chat.channels();
           if (troubled) assertThat(exist).isLessThanOrEqualTo(most);
           else assertThat(exist).isEqualTo(most);
-          assertThat(chat.store().channels()).hasSize(exist);
+          assertThat(chat.store().reads(ChannelReads.class).channels()).hasSize(exist);
           assertThat(agents.stream().mapToLong(ChannelLimitTest::created).sum())
               .isEqualTo(exist - 2);
         });
@@ -98,20 +100,22 @@ class ChannelLimitTest {
           guest.send(new ClientMessage.CreateChannel("#left", random.nextBoolean(), false));
           chat.run();
           passAnHour(chat);
-          assertThat(chat.store().channel("#left")).as("somebody is in it").isPresent();
+          assertThat(chat.store().reads(ChannelReads.class).channel("#left"))
+              .as("somebody is in it")
+              .isPresent();
           guest.vanish();
           chat.run();
           chat.lookForEmptyChannels();
           chat.pass(Duration.ofMinutes(59));
           chat.lookForEmptyChannels();
           chat.run();
-          assertThat(chat.store().channel("#left")).isPresent();
+          assertThat(chat.store().reads(ChannelReads.class).channel("#left")).isPresent();
           chat.pass(Duration.ofMinutes(1));
           chat.lookForEmptyChannels();
           chat.run();
-          assertThat(chat.store().channel("#left")).isEmpty();
-          assertThat(chat.store().invited("#left")).isEmpty();
-          assertThat(chat.store().after("#left", 0, 100)).isEmpty();
+          assertThat(chat.store().reads(ChannelReads.class).channel("#left")).isEmpty();
+          assertThat(chat.store().reads(ChannelReads.class).invited("#left")).isEmpty();
+          assertThat(chat.store().reads(EntryReads.class).after("#left", 0, 100)).isEmpty();
           var next = come(chat, "next", null);
           next.send(new ClientMessage.Join("#left", null));
           next.send(create("#left"));
@@ -144,7 +148,9 @@ class ChannelLimitTest {
           passAnHour(chat);
           passAnHour(chat);
           for (var channel : new String[] {"#general", "#agents", "#member", "#history"}) {
-            assertThat(chat.store().channel(channel)).as(channel).isPresent();
+            assertThat(chat.store().reads(ChannelReads.class).channel(channel))
+                .as(channel)
+                .isPresent();
           }
         });
   }
@@ -175,8 +181,9 @@ class ChannelLimitTest {
           boolean joined =
               ann.known().stream().anyMatch(k -> k.message() instanceof ServerMessage.Joined);
           if (joined) {
-            assertThat(chat.store().channel("#late")).isPresent();
-            assertThat(chat.store().memberships(requireNonNull(ann.id()))).contains("#late");
+            assertThat(chat.store().reads(ChannelReads.class).channel("#late")).isPresent();
+            assertThat(chat.store().reads(ChannelReads.class).memberships(requireNonNull(ann.id())))
+                .contains("#late");
           }
         });
   }

@@ -7,7 +7,9 @@ import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages.Received.Known;
+import dev.reveille.server.channel.ChannelReads;
 import dev.reveille.server.kernel.SeededRuns;
+import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.StoredMessage;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -64,7 +66,7 @@ class ChatSimulationTest {
           sayEverywhere(chat, mailbox, "after");
           for (var stream : List.of("#general", mailbox)) {
             var said =
-                chat.store().after(stream, 0, 100).stream()
+                chat.store().reads(EntryReads.class).after(stream, 0, 100).stream()
                     .filter(m -> !m.sender().equals("@server"))
                     .toList();
             assertThat(said)
@@ -145,7 +147,7 @@ class ChatSimulationTest {
   private static void checkAcknowledged(SimulatedChat life, SimulatedChat last) {
     var stored = new HashMap<String, StoredMessage>();
     for (var stream : streams(last)) {
-      for (var message : last.store().after(stream, 0, 10_000)) {
+      for (var message : last.store().reads(EntryReads.class).after(stream, 0, 10_000)) {
         if (message.msgId() != null) {
           assertThat(stored.put(message.msgId(), message)).isNull();
         }
@@ -166,7 +168,7 @@ class ChatSimulationTest {
   private static List<String> streams(SimulatedChat chat) {
     var all = new ArrayList<>(CHANNELS);
     for (var key : KEYS) all.add("@" + key.agentId());
-    assertThat(chat.store().channels()).isNotEmpty();
+    assertThat(chat.store().reads(ChannelReads.class).channels()).isNotEmpty();
     return all;
   }
 
@@ -174,7 +176,7 @@ class ChatSimulationTest {
     for (var stream : streams(chat)) {
       long seq = 0;
       long ts = 0;
-      for (var message : chat.store().after(stream, 0, 10_000)) {
+      for (var message : chat.store().reads(EntryReads.class).after(stream, 0, 10_000)) {
         assertThat(message.seq()).as("seq in %s", stream).isEqualTo(++seq);
         assertThat(message.ts()).as("ts in %s", stream).isGreaterThanOrEqualTo(ts);
         ts = message.ts();
@@ -266,7 +268,10 @@ class ChatSimulationTest {
       }
       boolean there = last.agents().stream().anyMatch(a -> a.isIn() && id.equals(a.id()));
       if (there) {
-        var all = last.store().after(id, 0, 10_000).stream().map(StoredMessage::seq).toList();
+        var all =
+            last.store().reads(EntryReads.class).after(id, 0, 10_000).stream()
+                .map(StoredMessage::seq)
+                .toList();
         assertThat(seen).containsAll(all);
       }
     }

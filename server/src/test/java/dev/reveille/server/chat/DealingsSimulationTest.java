@@ -10,6 +10,7 @@ import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.Skill;
 import dev.reveille.server.kernel.SeededRuns;
+import dev.reveille.server.skills.SkillReads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -180,7 +181,7 @@ class DealingsSimulationTest {
     register(ann, KEYS.getFirst(), "code");
     chat.run();
     assertThat(got(ann, ServerMessage.SkillsRegistered.class)).hasSize(1);
-    assertThat(chat.store().skills(_ -> true, 9, 9).total()).isEqualTo(1);
+    assertThat(chat.store().reads(SkillReads.class).skills(_ -> true, 9, 9).total()).isEqualTo(1);
     assertThat(notices(ann)).containsExactly("Agent " + id(ann) + " registered 1 skill(s): code");
   }
 
@@ -232,7 +233,7 @@ class DealingsSimulationTest {
   }
 
   private static int countOf(SimulatedChat world, String agent) {
-    var all = world.store().skills(_ -> true, 1_000, 1_000).first();
+    var all = world.store().reads(SkillReads.class).skills(_ -> true, 1_000, 1_000).first();
     return (int) all.stream().filter(s -> s.agent().equals(agent)).count();
   }
 

@@ -8,6 +8,7 @@ import dev.reveille.protocol.Names;
 import dev.reveille.protocol.Only;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
+import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.MemoryStore;
 import dev.reveille.server.store.StoredMessage;
 import java.util.ArrayList;
@@ -80,7 +81,7 @@ final class HeardCheck {
   private void check(
       MemoryStore store, String channel, ServerMessage.Subscriptions kept, Tally tally) {
     var stored = new HashMap<Long, StoredMessage>();
-    for (var m : store.after(channel, 0, 100_000)) stored.put(m.seq(), m);
+    for (var m : store.reads(EntryReads.class).after(channel, 0, 100_000)) stored.put(m.seq(), m);
     var answers = answers();
     var filters = new ArrayList<@Nullable Only>();
     for (var each : kept.channels()) if (each.channel().equals(channel)) filters.add(each.only());

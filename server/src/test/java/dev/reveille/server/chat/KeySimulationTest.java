@@ -6,6 +6,7 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.Revocation;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.identity.AgentReads;
 import dev.reveille.server.kernel.SeededRuns;
 import dev.reveille.server.store.MemoryStore;
 import java.time.Duration;
@@ -129,7 +130,9 @@ class KeySimulationTest {
       boolean foreign = keys.keys().stream().anyMatch(k -> !k.agent().equals(id));
       if (foreign) {
         assertThat(keys.keys()).as("%s is a key or an agent", id).hasSize(1);
-        assertThat(store.agent(id)).as("%s is a key or an agent", id).isEmpty();
+        assertThat(store.reads(AgentReads.class).agent(id))
+            .as("%s is a key or an agent", id)
+            .isEmpty();
         continue;
       }
       var own = new HashSet<String>();

@@ -13,8 +13,8 @@ import dev.reveille.server.kernel.MapPresence;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.sleep.Sleepers;
+import dev.reveille.server.store.AppendMessage;
 import dev.reveille.server.store.MemoryStore;
-import dev.reveille.server.store.StoreWrite;
 import dev.reveille.server.store.StoredMessage;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -106,7 +106,7 @@ class MailDeliveryTest {
   private void store(long... seqs) {
     var store = (MemoryStore) parts.store();
     for (long seq : seqs) {
-      var write = new StoreWrite.AppendMessage(stored(seq));
+      var write = new AppendMessage(stored(seq));
       store.submit(
           new Committer.Submission(
               Cells.mailbox("@ada"), 1, Unit.required(List.of(write), List.of(), List.of())));

@@ -6,6 +6,7 @@ import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.SeededRuns;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.store.EntryReads;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -73,7 +74,7 @@ class MailSimulationTest {
       settle();
       lookAt(ada);
       note();
-      for (var stored : chat.store().after(ID, 0, 1_000)) {
+      for (var stored : chat.store().reads(EntryReads.class).after(ID, 0, 1_000)) {
         if (!dropped.contains(stored.seq())) {
           assertThat(seen).as("mail that must have come").contains(stored.seq());
         }
@@ -155,7 +156,7 @@ class MailSimulationTest {
     }
 
     private void note() {
-      for (var stored : chat.store().after(ID, 0, 1_000)) {
+      for (var stored : chat.store().reads(EntryReads.class).after(ID, 0, 1_000)) {
         if (chat.gate().isDropped(ID, stored.seq())) dropped.add(stored.seq());
       }
       assertThat(Objects.requireNonNull(ada.id())).isEqualTo(ID);

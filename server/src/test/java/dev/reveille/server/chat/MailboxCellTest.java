@@ -3,6 +3,7 @@ package dev.reveille.server.chat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
+import dev.reveille.server.app.AllMemoryTables;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.ManualClock;
 import dev.reveille.server.kernel.MapPresence;
@@ -10,8 +11,9 @@ import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Write;
+import dev.reveille.server.mail.MailDelivered;
+import dev.reveille.server.mail.MailRanges;
 import dev.reveille.server.store.MemoryStore;
-import dev.reveille.server.store.StoreWrite;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -31,7 +33,11 @@ class MailboxCellTest {
                       .getConfig("reveille")));
   private final MailboxCell cell =
       MailboxCell.load(
-          "@ada", config, new ManualClock(), new MemoryStore(() -> {}), new MapPresence());
+          "@ada",
+          config,
+          new ManualClock(),
+          new MemoryStore(AllMemoryTables.make(), () -> {}),
+          new MapPresence());
   private int number;
 
   private Step open(SessionId session, boolean key, String... muted) {
@@ -66,12 +72,11 @@ class MailboxCellTest {
     open(OLD, true);
     deposited(5);
     assertThat(reported(OLD, 1, "3-4", "2"))
-        .containsExactly(
-            new StoreWrite.MailDelivered("@ada", 1), new StoreWrite.MailRanges("@ada", "3-4", "2"));
+        .containsExactly(new MailDelivered("@ada", 1), new MailRanges("@ada", "3-4", "2"));
     assertThat(reported(OLD, 1, "3-4", "2")).isEmpty();
     assertThat(opened(open(NEW, true)))
         .isEqualTo(new MailEffect.OpenMail(NEW, "@ada", 2, 5, 5, "3-4", "2", List.of()));
-    assertThat(reported(NEW, 4, "", "")).contains(new StoreWrite.MailRanges("@ada", "", ""));
+    assertThat(reported(NEW, 4, "", "")).contains(new MailRanges("@ada", "", ""));
   }
 
   @Test
@@ -80,7 +85,7 @@ class MailboxCellTest {
     deposited(2);
     reported(OLD, 0, "2", "1");
     assertThat(open(NEW, true).units().getFirst().writes())
-        .containsExactly(new StoreWrite.MailRanges("@ada", "2", ""));
+        .containsExactly(new MailRanges("@ada", "2", ""));
   }
 
   @Test

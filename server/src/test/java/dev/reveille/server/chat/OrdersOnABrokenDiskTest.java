@@ -9,7 +9,9 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
+import dev.reveille.server.channel.SlowModeReads;
 import dev.reveille.server.kernel.SeededRuns;
+import dev.reveille.server.store.EventReads;
 import dev.reveille.server.store.StoredEvent;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -30,7 +32,7 @@ class OrdersOnABrokenDiskTest {
   }
 
   private static List<String> audit(SimulatedChat chat) {
-    return chat.store().events(0, 10_000).stream()
+    return chat.store().reads(EventReads.class).events(0, 10_000).stream()
         .map(StoredEvent::kind)
         .filter(kind -> kind.startsWith("admin."))
         .toList();
@@ -95,12 +97,12 @@ class OrdersOnABrokenDiskTest {
           assertThat(answers(operator)).hasSize(1);
           assertNotStored(answers(operator).getFirst());
           assertThat(audit(chat)).containsExactly("admin.refused");
-          assertThat(chat.store().slowMode("#general")).isEmpty();
+          assertThat(chat.store().reads(SlowModeReads.class).slowMode("#general")).isEmpty();
           order(operator, new AdminOrder.SlowMode("#general", 60));
           order(operator, new AdminOrder.SlowMode("#nowhere", 60));
           chat.run();
           assertThat(answers(operator)).hasSize(3);
-          assertThat(chat.store().slowMode("#general")).contains(60L);
+          assertThat(chat.store().reads(SlowModeReads.class).slowMode("#general")).contains(60L);
           assertThat(audit(chat))
               .containsExactly("admin.refused", "admin.slow_mode", "admin.refused");
         });

@@ -16,7 +16,7 @@ import dev.reveille.server.callback.KeptCallbackDue;
 import dev.reveille.server.kernel.SeededRuns;
 import dev.reveille.server.moderation.Silence;
 import dev.reveille.server.sleep.SleepOver;
-import dev.reveille.server.store.StoreWrite;
+import dev.reveille.server.store.AppendMessage;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -72,7 +72,7 @@ class RecordsCanBeWrittenDownTest {
                 FiringEffect.class,
                 AdminCommand.class,
                 AdminEffect.class,
-                StoreWrite.class)
+                AppendMessage.class)
             .flatMap(
                 kind ->
                     Stream.of(kind.isSealed() ? kind.getPermittedSubclasses() : kind.getClasses()));

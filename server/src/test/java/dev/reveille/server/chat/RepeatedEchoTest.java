@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.ServerMessages;
 import dev.reveille.server.kernel.SessionId;
-import dev.reveille.server.store.StoreWrite;
+import dev.reveille.server.store.AppendMessage;
 import dev.reveille.server.store.StoredMessage;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -33,7 +33,7 @@ class RepeatedEchoTest {
   @Test
   void it_is_the_stored_message_with_the_senders_key() throws Exception {
     try (var fixture = new StoreFixture(folder)) {
-      fixture.write(Cells.mailbox(BOX), new StoreWrite.AppendMessage(message(1, "@ann", "k")));
+      fixture.write(Cells.mailbox(BOX), new AppendMessage(message(1, "@ann", "k")));
       assertThat(echo(fixture, 1, "k"))
           .contains("\"content\":\"from @ann\"")
           .contains("\"client_msg_id\":\"k\"");
@@ -43,7 +43,7 @@ class RepeatedEchoTest {
   @Test
   void a_seq_that_went_to_somebody_else_shows_nothing_of_their_message() throws Exception {
     try (var fixture = new StoreFixture(folder)) {
-      fixture.write(Cells.mailbox(BOX), new StoreWrite.AppendMessage(message(1, "@bob", "other")));
+      fixture.write(Cells.mailbox(BOX), new AppendMessage(message(1, "@bob", "other")));
       assertThat(echo(fixture, 1, "k")).contains("STORE_UNAVAILABLE").doesNotContain("@bob");
       assertThat(echo(fixture, 2, "k")).contains("STORE_UNAVAILABLE");
     }

@@ -6,10 +6,12 @@ import dev.reveille.server.admin.AdminRules;
 import dev.reveille.server.admin.Enforcement;
 import dev.reveille.server.admin.HouseLists;
 import dev.reveille.server.admin.ListFiles;
+import dev.reveille.server.app.AllMemoryTables;
 import dev.reveille.server.callback.CallbackBook;
 import dev.reveille.server.callback.CallbackCell;
 import dev.reveille.server.callback.CallbackPart;
 import dev.reveille.server.callback.KeptTimers;
+import dev.reveille.server.channel.ChannelReads;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.CellFactory;
@@ -140,7 +142,7 @@ final class SimulatedChat {
     this.scheduler = scheduler;
     var commits = scheduler.serial();
     Runnable onSubmit = () -> commits.execute(this::commit);
-    store = old == null ? new MemoryStore(onSubmit) : old.crash(onSubmit);
+    store = old == null ? new MemoryStore(AllMemoryTables.make(), onSubmit) : old.crash(onSubmit);
     timers = new ManualTimers(clock);
     wire = new SimulatedWire(scheduler);
     var markers = config.markers();
@@ -148,7 +150,7 @@ final class SimulatedChat {
     callbacks =
         new CallbackBook(markers.perAgent(), clock, timers, kept::keeps).counting(kept::count);
     sleepers = new Sleepers(markers.sleepBuffer(), timers);
-    channels = new ChannelList(presence, store.channels());
+    channels = new ChannelList(presence, store.reads(ChannelReads.class).channels());
     gate = new RecordingGate(sleepers);
     var parts =
         new ChatParts(

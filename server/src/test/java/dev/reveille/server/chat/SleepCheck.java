@@ -6,6 +6,8 @@ import dev.reveille.protocol.Json;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages.Received.Known;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.store.EntryReads;
+import dev.reveille.server.store.EventReads;
 import dev.reveille.server.store.Store;
 import java.util.HashMap;
 import java.util.Map;
@@ -79,11 +81,11 @@ final class SleepCheck {
     }
     long since = joinedAt;
     long said =
-        store.after("#general", since, 1_000).stream()
+        store.reads(EntryReads.class).after("#general", since, 1_000).stream()
             .filter(m -> !m.sender().equals(agent.id()))
             .count();
     long mail =
-        store.after(Objects.requireNonNull(agent.id()), 0, 1_000).stream()
+        store.reads(EntryReads.class).after(Objects.requireNonNull(agent.id()), 0, 1_000).stream()
             .filter(m -> !m.sender().equals(agent.id()))
             .count();
     assertThat(came)
@@ -121,7 +123,7 @@ final class SleepCheck {
   /** Whoever did not wake by itself slept as long as it said last. */
   static void noTimerIsEarly(Store store) {
     Map<String, Long> wakeAt = new HashMap<>();
-    for (var event : store.events(0, 1_000)) {
+    for (var event : store.reads(EventReads.class).events(0, 1_000)) {
       if (!event.kind().equals("agent.slept") && !event.kind().equals("agent.woke")) continue;
       var detail = Json.read(String.valueOf(event.detail())).orElseThrow();
       var sleep = event.agent() + "/" + detail.path("sleep").asLong(0);
@@ -151,7 +153,7 @@ final class SleepCheck {
       }
     }
     var wanted = new TreeSet<Long>();
-    for (var stored : chat.store().after(id, 0, 1_000)) {
+    for (var stored : chat.store().reads(EntryReads.class).after(id, 0, 1_000)) {
       if (!chat.gate().isDropped(id, stored.seq())) wanted.add(stored.seq());
     }
     assertThat(seen).as("mail of %s", id).isEqualTo(wanted);

@@ -1,7 +1,10 @@
 package dev.reveille.server.chat;
 
 import com.typesafe.config.ConfigFactory;
+import dev.reveille.server.app.AllMemoryTables;
+import dev.reveille.server.app.AllTables;
 import dev.reveille.server.callback.CallbackBook;
+import dev.reveille.server.channel.ChannelReads;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Committer;
@@ -10,13 +13,14 @@ import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SecureRandomness;
 import dev.reveille.server.kernel.SeededRandomness;
 import dev.reveille.server.kernel.TimerQueue;
+import dev.reveille.server.kernel.Troubles;
 import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.kernel.Write;
 import dev.reveille.server.sleep.Sleepers;
 import dev.reveille.server.store.DataFolder;
 import dev.reveille.server.store.JdbcStore;
 import dev.reveille.server.store.MemoryStore;
 import dev.reveille.server.store.Store;
-import dev.reveille.server.store.StoreWrite;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -32,7 +36,7 @@ final class StoreFixture implements AutoCloseable {
 
   StoreFixture(Path path) {
     folder = DataFolder.open(path, Instant.EPOCH);
-    store = JdbcStore.open(folder);
+    store = JdbcStore.open(folder, AllTables.LIST, new Troubles());
     store.listener(batch -> batch.forEach(_ -> settled.countDown()));
   }
 
@@ -52,14 +56,14 @@ final class StoreFixture implements AutoCloseable {
 
   static ChatParts parts(
       ChatConfig config, Clock clock, TimerQueue timers, Presence presence, Sleepers sleepers) {
-    var store = new MemoryStore(() -> {});
+    var store = new MemoryStore(AllMemoryTables.make(), () -> {});
     return new ChatParts(
         config,
         clock,
         new Ids(clock, new SeededRandomness(1)),
         store,
         presence,
-        new ChannelList(presence, store.channels()),
+        new ChannelList(presence, store.reads(ChannelReads.class).channels()),
         ChatParts.ingress(new Redactor(Map.of(), new SecureRandomness()), List.of(), presence),
         new Attentions(),
         Admission.open(config.motd()),
@@ -68,7 +72,7 @@ final class StoreFixture implements AutoCloseable {
   }
 
   /** Durable when this returns. */
-  void write(CellId owner, StoreWrite... writes) throws InterruptedException {
+  void write(CellId owner, Write... writes) throws InterruptedException {
     settled = new CountDownLatch(1);
     store.submit(
         new Committer.Submission(owner, 1, Unit.required(List.of(writes), List.of(), List.of())));

@@ -7,7 +7,9 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
+import dev.reveille.server.identity.AgentReads;
 import dev.reveille.server.kernel.SeededRuns;
+import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.Retention;
 import dev.reveille.server.store.StoredMessage;
 import java.time.Duration;
@@ -40,7 +42,7 @@ class UnrecordedAgentTest {
   }
 
   private static List<String> said(SimulatedChat chat, String stream) {
-    return chat.store().after(stream, 0, 1000).stream()
+    return chat.store().reads(EntryReads.class).after(stream, 0, 1000).stream()
         .filter(m -> !m.sender().equals("@server"))
         .map(StoredMessage::content)
         .toList();
@@ -210,7 +212,10 @@ class UnrecordedAgentTest {
           chat = chat.kill();
           assertThat(
                   acknowledged.isEmpty()
-                      || chat.store().agent(requireNonNull(ann.id())).isPresent())
+                      || chat.store()
+                          .reads(AgentReads.class)
+                          .agent(requireNonNull(ann.id()))
+                          .isPresent())
               .as("an agent that was acknowledged something is stored")
               .isTrue();
           ann = comeBack(chat, key);

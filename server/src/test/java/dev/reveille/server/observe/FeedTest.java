@@ -2,12 +2,14 @@ package dev.reveille.server.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reveille.server.app.AllTables;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Committer.Submission;
+import dev.reveille.server.kernel.Troubles;
 import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.store.AppendEvent;
 import dev.reveille.server.store.DataFolder;
 import dev.reveille.server.store.JdbcStore;
-import dev.reveille.server.store.StoreWrite.AppendEvent;
 import dev.reveille.server.store.StoredEvent;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -35,7 +37,7 @@ class FeedTest {
 
   @BeforeEach
   void open() {
-    store = JdbcStore.open(DataFolder.open(folder, Instant.now()));
+    store = JdbcStore.open(DataFolder.open(folder, Instant.now()), AllTables.LIST, new Troubles());
     store.listener(_ -> {});
     feed = new Feed(store);
   }

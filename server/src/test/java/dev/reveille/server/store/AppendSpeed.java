@@ -1,9 +1,10 @@
 package dev.reveille.server.store;
 
+import dev.reveille.server.app.AllTables;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Committer.Submission;
+import dev.reveille.server.kernel.Troubles;
 import dev.reveille.server.kernel.Unit;
-import dev.reveille.server.store.StoreWrite.AppendMessage;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -29,7 +30,7 @@ public final class AppendSpeed {
     int count = args.length > 1 ? Integer.parseInt(args[1]) : 200_000;
     long opening = System.nanoTime();
     try (var data = DataFolder.open(folder, Instant.now());
-        var store = JdbcStore.open(data)) {
+        var store = JdbcStore.open(data, AllTables.LIST, new Troubles())) {
       System.out.printf("opened in %d ms%n", (System.nanoTime() - opening) / 1_000_000);
       var random = new SplittableRandom();
       Supplier<String> scattered =
@@ -57,7 +58,7 @@ public final class AppendSpeed {
       this.store = store;
       this.msgIds = msgIds;
       for (int i = 0; i < CHANNELS; i++) {
-        seqs[i] = store.head("#room" + i).lastSeq();
+        seqs[i] = store.reads(EntryReads.class).head("#room" + i).lastSeq();
       }
       store.listener(
           settled -> {

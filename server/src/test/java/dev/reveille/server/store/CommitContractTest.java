@@ -7,14 +7,20 @@ import static dev.reveille.server.store.Rows.message;
 import static dev.reveille.server.store.Rows.withId;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reveille.server.channel.AddChannel;
+import dev.reveille.server.channel.AddInvitation;
+import dev.reveille.server.channel.AddMember;
+import dev.reveille.server.channel.ChannelReads;
+import dev.reveille.server.channel.StoredChannel;
+import dev.reveille.server.identity.AgentReads;
+import dev.reveille.server.identity.StoredAgent;
 import dev.reveille.server.kernel.Committer.Settled;
 import dev.reveille.server.kernel.Committer.Submission;
 import dev.reveille.server.kernel.Refusal;
-import dev.reveille.server.store.StoreWrite.AddChannel;
-import dev.reveille.server.store.StoreWrite.AddInvitation;
-import dev.reveille.server.store.StoreWrite.AddMember;
-import dev.reveille.server.store.StoreWrite.MailDelivered;
-import dev.reveille.server.store.StoreWrite.MailOffered;
+import dev.reveille.server.mail.MailDelivered;
+import dev.reveille.server.mail.MailOffered;
+import dev.reveille.server.mail.MailReads;
+import dev.reveille.server.mail.MailboxState;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 
@@ -52,20 +58,23 @@ class CommitContractTest extends TableContract {
     units.required("a", 1, new AddMember("#a", "@ann", T));
     units.required("a", 1, new AddInvitation("#a", "@bob", "@ann", T));
     units.await();
-    var events = store.events(0, 10);
+    var events = store.reads(EventReads.class).events(0, 10);
     reopenStore();
 
-    assertThat(seqs(store.after("#a", 0, 10))).isEqualTo(range(1, 1));
-    assertThat(store.agent("@ann")).contains(new StoredAgent("@ann", "ann", "pem of @ann", T, T));
-    assertThat(store.channel("#a")).contains(new StoredChannel("#a", true, false, "@ann", T));
-    assertThat(store.mailbox("@ann")).isEqualTo(new MailboxState(4, 3));
-    assertThat(store.memberships("@ann")).containsExactly("#a");
-    assertThat(store.invited("#a")).containsExactly("@bob");
-    assertThat(store.events(0, 10)).isEqualTo(events).hasSize(2);
+    assertThat(seqs(store.reads(EntryReads.class).after("#a", 0, 10))).isEqualTo(range(1, 1));
+    assertThat(store.reads(AgentReads.class).agent("@ann"))
+        .contains(new StoredAgent("@ann", "ann", "pem of @ann", T, T));
+    assertThat(store.reads(ChannelReads.class).channel("#a"))
+        .contains(new StoredChannel("#a", true, false, "@ann", T));
+    assertThat(store.reads(MailReads.class).mailbox("@ann")).isEqualTo(new MailboxState(4, 3));
+    assertThat(store.reads(ChannelReads.class).memberships("@ann")).containsExactly("#a");
+    assertThat(store.reads(ChannelReads.class).invited("#a")).containsExactly("@bob");
+    assertThat(store.reads(EventReads.class).events(0, 10)).isEqualTo(events).hasSize(2);
     units.required("a", 1, message("#a", 2));
     assertThat(units.outcome()).isEqualTo("s");
-    assertThat(store.events(0, 10)).hasSize(3);
-    assertThat(store.events(0, 10).getLast().id()).isGreaterThan(events.getLast().id());
+    assertThat(store.reads(EventReads.class).events(0, 10)).hasSize(3);
+    assertThat(store.reads(EventReads.class).events(0, 10).getLast().id())
+        .isGreaterThan(events.getLast().id());
   }
 
   @Test
@@ -75,7 +84,7 @@ class CommitContractTest extends TableContract {
     units.required("c", 1, message("#b", 1));
 
     assertThat(units.outcome()).isEqualTo("srs");
-    assertThat(seqs(store.after("#b", 0, 10))).isEqualTo(range(1, 1));
+    assertThat(seqs(store.reads(EntryReads.class).after("#b", 0, 10))).isEqualTo(range(1, 1));
     assertThat(units.refusals())
         .allSatisfy(r -> assertThat(r).hasMessageStartingWith("Not stored"));
     assertThat(store.trouble()).isEmpty();
@@ -92,7 +101,7 @@ class CommitContractTest extends TableContract {
     units.barrier("b", 1);
 
     assertThat(units.outcome()).isEqualTo("srrrrss");
-    assertThat(seqs(store.after("#a", 0, 10))).isEqualTo(range(1, 1));
+    assertThat(seqs(store.reads(EntryReads.class).after("#a", 0, 10))).isEqualTo(range(1, 1));
     units.required("a", 1, event("still refused in a later batch"));
     assertThat(units.outcome()).endsWith("r");
   }
@@ -106,7 +115,9 @@ class CommitContractTest extends TableContract {
     units.barrier("a", 1);
 
     assertThat(units.outcome()).isEqualTo("ssrrr");
-    assertThat(store.events(0, 10)).extracting(StoredEvent::kind).hasSize(1);
+    assertThat(store.reads(EventReads.class).events(0, 10))
+        .extracting(StoredEvent::kind)
+        .hasSize(1);
   }
 
   @Test
@@ -138,7 +149,7 @@ class CommitContractTest extends TableContract {
       assertThat(store.trouble())
           .hasValueSatisfying(t -> assertThat(t).contains("another process"));
       assertThat(others.outcome()).isEqualTo("s");
-      assertThat(seqs(other.after("#a", 0, 10))).isEqualTo(range(1, 2));
+      assertThat(seqs(other.reads(EntryReads.class).after("#a", 0, 10))).isEqualTo(range(1, 2));
     }
   }
 
@@ -157,7 +168,7 @@ class CommitContractTest extends TableContract {
     assertThat(units.refusals())
         .extracting(Refusal::getMessage)
         .allMatch(m -> m.contains("it goes on by itself"));
-    assertThat(seqs(store.after("#a", 0, 10))).isEqualTo(range(1, 1));
+    assertThat(seqs(store.reads(EntryReads.class).after("#a", 0, 10))).isEqualTo(range(1, 1));
     mendDisk();
     units.required("a", 1, message("#a", 2));
     units.required("a", 2, message("#a", 2));
@@ -191,7 +202,7 @@ class CommitContractTest extends TableContract {
   @Test
   void who_is_told_of_a_commit_can_read_it() {
     var seen = new java.util.concurrent.atomic.AtomicInteger();
-    store.onCommit(() -> seen.set(store.events(0, 100).size()));
+    store.onCommit(() -> seen.set(store.reads(EventReads.class).events(0, 100).size()));
     units.required("a", 1, message("#a", 1), event("one"));
     units.await();
     assertThat(seen).hasValue(2);
@@ -221,6 +232,6 @@ class CommitContractTest extends TableContract {
 
     assertThat(units.outcome()).isEqualTo("s".repeat(3000) + "r");
     reopenStore();
-    assertThat(store.head("#a").lastSeq()).isEqualTo(3000);
+    assertThat(store.reads(EntryReads.class).head("#a").lastSeq()).isEqualTo(3000);
   }
 }

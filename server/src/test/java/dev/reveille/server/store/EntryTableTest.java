@@ -8,8 +8,6 @@ import static dev.reveille.server.store.Rows.withId;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.server.store.Store.ClientKey;
-import dev.reveille.server.store.StoreWrite.AppendEvent;
-import dev.reveille.server.store.StoreWrite.AppendMessage;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,20 +25,21 @@ class EntryTableTest extends TableContract {
     }
     units.await();
 
-    assertThat(seqs(store.after("#a", 0, 10))).isEqualTo(range(1, 10));
-    assertThat(seqs(store.after("#a", 10, 10))).isEqualTo(range(11, 20));
-    assertThat(seqs(store.after("#a", 20, 10))).isEqualTo(range(21, 25));
-    assertThat(store.after("#a", 25, 10)).isEmpty();
-    assertThat(seqs(store.before("#a", Long.MAX_VALUE, 10))).isEqualTo(range(16, 25));
-    assertThat(seqs(store.before("#a", 16, 10))).isEqualTo(range(6, 15));
-    assertThat(seqs(store.before("#a", 6, 10))).isEqualTo(range(1, 5));
-    assertThat(store.before("#a", 1, 10)).isEmpty();
-    assertThat(store.head("#a")).isEqualTo(new StreamHead(1, 25, T + 25));
-    assertThat(store.after("#none", 0, 10)).isEmpty();
-    assertThat(store.before("#none", 5, 10)).isEmpty();
-    assertThat(store.head("#none")).isEqualTo(StreamHead.EMPTY);
-    assertThat(store.after("#a", 0, 0)).isEmpty();
-    assertThat(store.before("#a", 9, 0)).isEmpty();
+    assertThat(seqs(store.reads(EntryReads.class).after("#a", 0, 10))).isEqualTo(range(1, 10));
+    assertThat(seqs(store.reads(EntryReads.class).after("#a", 10, 10))).isEqualTo(range(11, 20));
+    assertThat(seqs(store.reads(EntryReads.class).after("#a", 20, 10))).isEqualTo(range(21, 25));
+    assertThat(store.reads(EntryReads.class).after("#a", 25, 10)).isEmpty();
+    assertThat(seqs(store.reads(EntryReads.class).before("#a", Long.MAX_VALUE, 10)))
+        .isEqualTo(range(16, 25));
+    assertThat(seqs(store.reads(EntryReads.class).before("#a", 16, 10))).isEqualTo(range(6, 15));
+    assertThat(seqs(store.reads(EntryReads.class).before("#a", 6, 10))).isEqualTo(range(1, 5));
+    assertThat(store.reads(EntryReads.class).before("#a", 1, 10)).isEmpty();
+    assertThat(store.reads(EntryReads.class).head("#a")).isEqualTo(new StreamHead(1, 25, T + 25));
+    assertThat(store.reads(EntryReads.class).after("#none", 0, 10)).isEmpty();
+    assertThat(store.reads(EntryReads.class).before("#none", 5, 10)).isEmpty();
+    assertThat(store.reads(EntryReads.class).head("#none")).isEqualTo(StreamHead.EMPTY);
+    assertThat(store.reads(EntryReads.class).after("#a", 0, 0)).isEmpty();
+    assertThat(store.reads(EntryReads.class).before("#a", 9, 0)).isEmpty();
   }
 
   @Test
@@ -66,9 +65,11 @@ class EntryTableTest extends TableContract {
         "a", 1, new AppendMessage(full), new AppendMessage(bare), new AppendMessage(fired));
     units.await();
 
-    assertThat(store.after("@bob", 0, 10)).containsExactly(full, bare, fired);
-    var ids = store.events(0, 10).stream().map(StoredEvent::id).toList();
-    assertThat(store.messages(ids).byId().values()).containsExactlyInAnyOrder(full, bare, fired);
+    assertThat(store.reads(EntryReads.class).after("@bob", 0, 10))
+        .containsExactly(full, bare, fired);
+    var ids = store.reads(EventReads.class).events(0, 10).stream().map(StoredEvent::id).toList();
+    assertThat(store.reads(EntryReads.class).messages(ids).byId().values())
+        .containsExactlyInAnyOrder(full, bare, fired);
   }
 
   @Test
@@ -88,7 +89,13 @@ class EntryTableTest extends TableContract {
 
     assertThat(units.refusals()).isEmpty();
     for (int i = 0; i < texts.size(); i++) {
-      assertThat(store.after("#a", i, 1).getFirst().content().equals(texts.get(i)))
+      assertThat(
+              store
+                  .reads(EntryReads.class)
+                  .after("#a", i, 1)
+                  .getFirst()
+                  .content()
+                  .equals(texts.get(i)))
           .as("text %d", i)
           .isTrue();
     }
@@ -103,8 +110,8 @@ class EntryTableTest extends TableContract {
     units.required("d", 1, withId("#d", 1, "same"));
 
     assertThat(units.outcome()).isEqualTo("srsr");
-    assertThat(store.head("#b")).isEqualTo(StreamHead.EMPTY);
-    assertThat(store.head("#d")).isEqualTo(StreamHead.EMPTY);
+    assertThat(store.reads(EntryReads.class).head("#b")).isEqualTo(StreamHead.EMPTY);
+    assertThat(store.reads(EntryReads.class).head("#d")).isEqualTo(StreamHead.EMPTY);
   }
 
   @Test
@@ -115,7 +122,7 @@ class EntryTableTest extends TableContract {
     units.required("d", 1, message("#a", 2), message("#a", 3));
 
     assertThat(units.outcome()).isEqualTo("rsrs");
-    assertThat(seqs(store.after("#a", 0, 10))).isEqualTo(range(1, 3));
+    assertThat(seqs(store.reads(EntryReads.class).after("#a", 0, 10))).isEqualTo(range(1, 3));
   }
 
   @Test
@@ -125,10 +132,10 @@ class EntryTableTest extends TableContract {
     units.required("a", 1, keyed("#a", 3, "@ann", "k3"));
     units.await();
 
-    assertThat(store.clientKeys("@ann", 2))
+    assertThat(store.reads(EntryReads.class).clientKeys("@ann", 2))
         .containsExactly(new ClientKey("k3", "#a", 3), new ClientKey("k2", "#b", 2));
-    assertThat(store.clientKeys("@ann", 9)).hasSize(3);
-    assertThat(store.clientKeys("@eve", 9)).isEmpty();
+    assertThat(store.reads(EntryReads.class).clientKeys("@ann", 9)).hasSize(3);
+    assertThat(store.reads(EntryReads.class).clientKeys("@eve", 9)).isEmpty();
   }
 
   @Test
@@ -140,22 +147,27 @@ class EntryTableTest extends TableContract {
     units.await();
 
     var expected = new HashMap<Long, StoredMessage>();
-    for (var entry : store.events(0, 1000)) {
+    for (var entry : store.reads(EventReads.class).events(0, 1000)) {
       if (!entry.kind().equals("message")) continue;
       long seq = Long.parseLong(String.valueOf(entry.detail()));
       var stream = String.valueOf(entry.channel());
-      expected.put(entry.id(), store.after(stream, seq - 1, 1).getFirst());
+      expected.put(entry.id(), store.reads(EntryReads.class).after(stream, seq - 1, 1).getFirst());
     }
     assertThat(expected).hasSize(120);
     var ids = expected.keySet().stream().sorted().toList();
-    assertThat(store.messages(ids)).isEqualTo(new FoundMessages(expected, 120));
-    assertThat(store.messages(ids.reversed())).isEqualTo(new FoundMessages(expected, 120));
-    assertThat(store.messages(ids.subList(3, 4)).byId())
+    assertThat(store.reads(EntryReads.class).messages(ids))
+        .isEqualTo(new FoundMessages(expected, 120));
+    assertThat(store.reads(EntryReads.class).messages(ids.reversed()))
+        .isEqualTo(new FoundMessages(expected, 120));
+    assertThat(store.reads(EntryReads.class).messages(ids.subList(3, 4)).byId())
         .isEqualTo(Map.of(ids.get(3), expected.get(ids.get(3))));
-    assertThat(store.messages(List.of()).byId()).isEmpty();
-    var all = store.events(0, 1000).stream().map(StoredEvent::id).toList();
-    assertThat(store.messages(all).byId()).as("what is no message is left out").isEqualTo(expected);
-    assertThat(store.messages(List.of(-1L, 0L, Long.MAX_VALUE)).byId()).isEmpty();
+    assertThat(store.reads(EntryReads.class).messages(List.of()).byId()).isEmpty();
+    var all = store.reads(EventReads.class).events(0, 1000).stream().map(StoredEvent::id).toList();
+    assertThat(store.reads(EntryReads.class).messages(all).byId())
+        .as("what is no message is left out")
+        .isEqualTo(expected);
+    assertThat(store.reads(EntryReads.class).messages(List.of(-1L, 0L, Long.MAX_VALUE)).byId())
+        .isEmpty();
   }
 
   @Test
@@ -171,28 +183,36 @@ class EntryTableTest extends TableContract {
     units.bestEffort("c", 1, detailed("y".repeat(size * 2)));
     units.await();
 
-    assertThat(store.after("#a", 0, 100)).hasSize(3);
-    assertThat(store.after("#a", 69, 100)).as("before the longest").hasSize(1);
-    assertThat(store.after("#a", 70, 100)).as("one of any length").hasSize(1);
-    assertThat(store.before("#a", 72, 100)).extracting(StoredMessage::seq).containsExactly(71L);
-    assertThat(store.before("#a", 71, 100))
+    assertThat(store.reads(EntryReads.class).after("#a", 0, 100)).hasSize(3);
+    assertThat(store.reads(EntryReads.class).after("#a", 69, 100))
+        .as("before the longest")
+        .hasSize(1);
+    assertThat(store.reads(EntryReads.class).after("#a", 70, 100))
+        .as("one of any length")
+        .hasSize(1);
+    assertThat(store.reads(EntryReads.class).before("#a", 72, 100))
+        .extracting(StoredMessage::seq)
+        .containsExactly(71L);
+    assertThat(store.reads(EntryReads.class).before("#a", 71, 100))
         .extracting(StoredMessage::seq)
         .containsExactly(68L, 69L, 70L);
     var feed = new ArrayList<StoredEvent>();
-    for (var page = store.events(0, 1000);
+    for (var page = store.reads(EventReads.class).events(0, 1000);
         !page.isEmpty();
-        page = store.events(feed.getLast().id(), 1000)) {
+        page = store.reads(EventReads.class).events(feed.getLast().id(), 1000)) {
       assertThat(chars(page)).isLessThanOrEqualTo(Store.PAGE_CHARS);
       feed.addAll(page);
     }
     assertThat(feed).hasSize(144);
-    assertThat(store.eventsBefore(Long.MAX_VALUE, 1000)).hasSize(2);
+    assertThat(store.reads(EventReads.class).eventsBefore(Long.MAX_VALUE, 1000)).hasSize(2);
     var ids = feed.stream().filter(e -> e.kind().equals("message")).map(StoredEvent::id).toList();
-    assertThat(store.messages(ids).byId().keySet()).isEqualTo(Set.copyOf(ids.subList(0, 3)));
-    assertThat(store.messages(ids).looked()).isEqualTo(3);
-    assertThat(store.messages(ids.reversed()).byId().keySet()).containsExactly(ids.getLast());
-    assertThat(store.messages(ids.reversed()).looked()).isEqualTo(1);
-    assertThat(store.messages(ids.subList(60, 71)).byId()).hasSize(3);
+    assertThat(store.reads(EntryReads.class).messages(ids).byId().keySet())
+        .isEqualTo(Set.copyOf(ids.subList(0, 3)));
+    assertThat(store.reads(EntryReads.class).messages(ids).looked()).isEqualTo(3);
+    assertThat(store.reads(EntryReads.class).messages(ids.reversed()).byId().keySet())
+        .containsExactly(ids.getLast());
+    assertThat(store.reads(EntryReads.class).messages(ids.reversed()).looked()).isEqualTo(1);
+    assertThat(store.reads(EntryReads.class).messages(ids.subList(60, 71)).byId()).hasSize(3);
   }
 
   private static AppendEvent detailed(String detail) {

@@ -5,9 +5,7 @@ import static dev.reveille.server.store.Rows.event;
 import static dev.reveille.server.store.Rows.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reveille.server.store.StoreWrite.AddMember;
-import dev.reveille.server.store.StoreWrite.AppendEvent;
-import dev.reveille.server.store.StoreWrite.AppendMessage;
+import dev.reveille.server.channel.AddMember;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -18,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class EventTableTest extends TableContract {
   @Test
   void moments_are_found_in_the_feed_as_if_each_entry_was_looked_at() {
-    assertThat(store.eventsAt(List.of(0L, T))).containsExactly(0L, 0L);
+    assertThat(store.reads(EventReads.class).eventsAt(List.of(0L, T))).containsExactly(0L, 0L);
     var random = new Random(20);
     long at = T;
     for (int i = 1; i <= 400; i++) {
@@ -31,7 +29,7 @@ class EventTableTest extends TableContract {
     }
     units.await();
 
-    var all = store.events(0, 1000);
+    var all = store.reads(EventReads.class).events(0, 1000);
     for (int round = 0; round < 50; round++) {
       int count = random.nextInt(1, 60);
       long end = at;
@@ -50,9 +48,9 @@ class EventTableTest extends TableContract {
                           .max()
                           .orElse(0))
               .toList();
-      assertThat(store.eventsAt(moments)).isEqualTo(plain);
+      assertThat(store.reads(EventReads.class).eventsAt(moments)).isEqualTo(plain);
     }
-    assertThat(store.eventsAt(List.of())).isEmpty();
+    assertThat(store.reads(EventReads.class).eventsAt(List.of())).isEmpty();
   }
 
   private long said;
@@ -70,16 +68,18 @@ class EventTableTest extends TableContract {
     units.required("a", 1, event("left"), message("#a", 2));
     units.await();
 
-    var all = store.events(0, 10);
+    var all = store.reads(EventReads.class).events(0, 10);
     assertThat(all)
         .extracting(StoredEvent::kind)
         .containsExactly("message", "joined", "message", "left", "message");
     assertThat(all).extracting(StoredEvent::id).isSorted().doesNotHaveDuplicates();
     assertThat(all.get(2))
         .isEqualTo(new StoredEvent(all.get(2).id(), T + 1, "message", "@ann", "@bob", "1"));
-    assertThat(store.events(all.get(1).id(), 2)).isEqualTo(all.subList(2, 4));
-    assertThat(store.eventsBefore(all.get(3).id(), 2)).isEqualTo(all.subList(1, 3));
-    assertThat(store.eventsBefore(Long.MAX_VALUE, 100)).isEqualTo(all);
+    assertThat(store.reads(EventReads.class).events(all.get(1).id(), 2))
+        .isEqualTo(all.subList(2, 4));
+    assertThat(store.reads(EventReads.class).eventsBefore(all.get(3).id(), 2))
+        .isEqualTo(all.subList(1, 3));
+    assertThat(store.reads(EventReads.class).eventsBefore(Long.MAX_VALUE, 100)).isEqualTo(all);
   }
 
   @Test
@@ -87,19 +87,19 @@ class EventTableTest extends TableContract {
     for (int i = 1; i <= 25; i++) units.required("a", 1, message("#a", i), event("e" + i));
     units.await();
 
-    var all = store.events(0, 100);
+    var all = store.reads(EventReads.class).events(0, 100);
     var read = new ArrayList<StoredEvent>();
     long before = Long.MAX_VALUE;
     while (true) {
-      var page = store.eventsBefore(before, 7);
+      var page = store.reads(EventReads.class).eventsBefore(before, 7);
       if (page.isEmpty()) break;
       read.addAll(0, page);
       before = page.getFirst().id();
     }
     assertThat(read).isEqualTo(all).hasSize(50);
-    assertThat(store.eventsBefore(all.getFirst().id(), 7)).isEmpty();
-    assertThat(store.eventsBefore(Long.MAX_VALUE, 0)).isEmpty();
-    assertThat(store.eventsBefore(Long.MAX_VALUE, -1)).isEmpty();
+    assertThat(store.reads(EventReads.class).eventsBefore(all.getFirst().id(), 7)).isEmpty();
+    assertThat(store.reads(EventReads.class).eventsBefore(Long.MAX_VALUE, 0)).isEmpty();
+    assertThat(store.reads(EventReads.class).eventsBefore(Long.MAX_VALUE, -1)).isEmpty();
   }
 
   @Test

@@ -5,6 +5,7 @@ import static dev.reveille.server.store.Rows.message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reveille.server.app.AllTables;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Committer.Settled;
 import dev.reveille.server.kernel.Committer.Submission;
@@ -40,18 +41,18 @@ class JdbcStoreTest extends OpenStore {
 
   @Override
   protected Store open() {
-    return JdbcStore.open(file());
+    return JdbcStore.open(file(), AllTables.LIST, new Troubles());
   }
 
   @Override
   protected Store reopen() {
     store.close();
-    return JdbcStore.open(file());
+    return JdbcStore.open(file(), AllTables.LIST, new Troubles());
   }
 
   @Override
   protected Store takeOver() {
-    return JdbcStore.open(file());
+    return JdbcStore.open(file(), AllTables.LIST, new Troubles());
   }
 
   @Override
@@ -87,7 +88,8 @@ class JdbcStoreTest extends OpenStore {
         .allMatch(m -> m.contains("disk is full"));
     assertThat(store.trouble()).hasValueSatisfying(t -> assertThat(t).contains("disk is full"));
     for (int i = 2; i <= 20; i++) {
-      assertThat(store.head("#a" + i).lastSeq()).isEqualTo(outcome.charAt(i - 1) == 's' ? 1 : 0);
+      assertThat(store.reads(EntryReads.class).head("#a" + i).lastSeq())
+          .isEqualTo(outcome.charAt(i - 1) == 's' ? 1 : 0);
     }
     jdbc().pragma("max_page_count = 1000000").join();
     units.required("b", 1, message("#b", 1, big));
@@ -189,10 +191,10 @@ class JdbcStoreTest extends OpenStore {
     }
 
     assertThat(units.refusals()).isEmpty();
-    var page = store.after("#a", 0, 1000);
+    var page = store.reads(EntryReads.class).after("#a", 0, 1000);
     assertThat(seqs(page)).isEqualTo(range(1, 2));
-    assertThat(seqs(store.after("#a", 2, 1000))).isEqualTo(range(3, 4));
-    assertThat(seqs(store.before("#a", 13, 1000))).isEqualTo(range(11, 12));
+    assertThat(seqs(store.reads(EntryReads.class).after("#a", 2, 1000))).isEqualTo(range(3, 4));
+    assertThat(seqs(store.reads(EntryReads.class).before("#a", 13, 1000))).isEqualTo(range(11, 12));
   }
 
   @Test
@@ -214,7 +216,7 @@ class JdbcStoreTest extends OpenStore {
   @Test
   void a_commit_hook_that_throws_ends_nothing_and_shows() {
     var troubles = new Troubles();
-    try (var other = JdbcStore.open(folder.resolve("other.db"), troubles)) {
+    try (var other = JdbcStore.open(folder.resolve("other.db"), AllTables.LIST, troubles)) {
       var later = new Settlements(other);
       other.onCommit(
           () -> {
@@ -254,8 +256,8 @@ class JdbcStoreTest extends OpenStore {
         reads.add(
             threads.submit(
                 () -> {
-                  long last = store.head("#a").lastSeq();
-                  var page = store.after("#a", Math.max(0, last - 10), 10);
+                  long last = store.reads(EntryReads.class).head("#a").lastSeq();
+                  var page = store.reads(EntryReads.class).after("#a", Math.max(0, last - 10), 10);
                   return last == 0 ? 0 : last - page.getFirst().seq();
                 }));
       }
@@ -264,14 +266,14 @@ class JdbcStoreTest extends OpenStore {
         assertThat(read.get()).isBetween(0L, 9L);
       }
     }
-    assertThat(store.head("#a").lastSeq()).isEqualTo(1000);
+    assertThat(store.reads(EntryReads.class).head("#a").lastSeq()).isEqualTo(1000);
   }
 
   @Test
   void a_closed_store_says_so_to_readers() {
     store.close();
 
-    assertThatThrownBy(() -> store.head("#a"))
+    assertThatThrownBy(() -> store.reads(EntryReads.class).head("#a"))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("closed");
     assertThatThrownBy(() -> store.prune(new Retention(1, Duration.ZERO), 0))
@@ -288,7 +290,7 @@ class JdbcStoreTest extends OpenStore {
     units.await();
 
     assertThat(store.prune(new Retention(100, Duration.ZERO), 0)).isEqualTo(2 * 1600);
-    assertThat(store.head("#a").firstSeq()).isEqualTo(1601);
+    assertThat(store.reads(EntryReads.class).head("#a").firstSeq()).isEqualTo(1601);
     assertThat(store.prune(new Retention(0, Duration.ofMillis(1)), Rows.T + 10_000))
         .isEqualTo(2 * 100);
     assertThat(check()).isEqualTo("ok");
@@ -300,7 +302,7 @@ class JdbcStoreTest extends OpenStore {
     Files.writeString(
         wrong, "this is not a database, but long enough to be looked at\n".repeat(99));
 
-    assertThatThrownBy(() -> JdbcStore.open(wrong))
+    assertThatThrownBy(() -> JdbcStore.open(wrong, AllTables.LIST, new Troubles()))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("wrong.db")
         .hasMessageContaining("DATA_DIR");
@@ -308,7 +310,7 @@ class JdbcStoreTest extends OpenStore {
 
   @Test
   void two_stores_are_not_the_same() {
-    try (var other = JdbcStore.open(folder.resolve("other.db"))) {
+    try (var other = JdbcStore.open(folder.resolve("other.db"), AllTables.LIST, new Troubles())) {
       assertThat(other.identity()).isNotEqualTo(store.identity());
     }
   }

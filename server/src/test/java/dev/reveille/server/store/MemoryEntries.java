@@ -1,8 +1,6 @@
 package dev.reveille.server.store;
 
 import dev.reveille.server.store.Store.ClientKey;
-import dev.reveille.server.store.StoreWrite.AppendEvent;
-import dev.reveille.server.store.StoreWrite.AppendMessage;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

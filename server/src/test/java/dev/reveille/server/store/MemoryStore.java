@@ -1,5 +1,6 @@
 package dev.reveille.server.store;
 
+import dev.reveille.server.app.AllMemoryTables;
 import dev.reveille.server.kernel.Refusal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -3,11 +3,12 @@ package dev.reveille.server.store;
 import static dev.reveille.server.store.Rows.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reveille.server.app.AllMemoryTables;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class MemoryStoreTest extends OpenStore {
-  private MemoryStore memory = new MemoryStore(() -> {});
+  private MemoryStore memory = new MemoryStore(AllMemoryTables.make(), () -> {});
 
   @Override
   protected Store open() {
@@ -39,7 +40,7 @@ class MemoryStoreTest extends OpenStore {
   @Test
   void a_crash_loses_what_is_queued_and_keeps_what_is_settled() {
     var submissions = new AtomicInteger();
-    var before = new MemoryStore(submissions::incrementAndGet);
+    var before = new MemoryStore(AllMemoryTables.make(), submissions::incrementAndGet);
     var fate = new Settlements(before);
     fate.required("a", 1, message("#a", 1));
     fate.required("a", 1, message("#a", 2));
@@ -48,7 +49,7 @@ class MemoryStoreTest extends OpenStore {
     var after = before.crash(() -> {});
 
     assertThat(before.pending()).isZero();
-    assertThat(seqs(after.after("#a", 0, 10))).isEqualTo(range(1, 1));
+    assertThat(seqs(after.reads(EntryReads.class).after("#a", 0, 10))).isEqualTo(range(1, 1));
   }
 
   @Test

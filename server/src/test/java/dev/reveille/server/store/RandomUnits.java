@@ -1,31 +1,37 @@
 package dev.reveille.server.store;
 
+import dev.reveille.server.admin.ListFile;
+import dev.reveille.server.admin.RemoveApproval;
+import dev.reveille.server.admin.RemoveBan;
+import dev.reveille.server.admin.SaveApproval;
+import dev.reveille.server.admin.SaveBan;
+import dev.reveille.server.admin.SaveListFile;
+import dev.reveille.server.admin.StoredApproval;
+import dev.reveille.server.admin.StoredBan;
+import dev.reveille.server.callback.RemoveCallback;
+import dev.reveille.server.callback.SaveCallback;
+import dev.reveille.server.callback.StoredCallback;
+import dev.reveille.server.channel.AddChannel;
+import dev.reveille.server.channel.AddInvitation;
+import dev.reveille.server.channel.AddMember;
+import dev.reveille.server.channel.RemoveChannel;
+import dev.reveille.server.channel.RemoveMember;
+import dev.reveille.server.channel.SetMute;
+import dev.reveille.server.channel.SetSlowMode;
+import dev.reveille.server.channel.SetSubscription;
+import dev.reveille.server.channel.StoredChannel;
+import dev.reveille.server.identity.SaveKey;
+import dev.reveille.server.identity.StoredKey;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Committer.Submission;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
-import dev.reveille.server.store.StoreWrite.AddChannel;
-import dev.reveille.server.store.StoreWrite.AddInvitation;
-import dev.reveille.server.store.StoreWrite.AddMember;
-import dev.reveille.server.store.StoreWrite.AppendMessage;
-import dev.reveille.server.store.StoreWrite.MailDelivered;
-import dev.reveille.server.store.StoreWrite.MailOffered;
-import dev.reveille.server.store.StoreWrite.MailRanges;
-import dev.reveille.server.store.StoreWrite.RemoveApproval;
-import dev.reveille.server.store.StoreWrite.RemoveBan;
-import dev.reveille.server.store.StoreWrite.RemoveCallback;
-import dev.reveille.server.store.StoreWrite.RemoveChannel;
-import dev.reveille.server.store.StoreWrite.RemoveMember;
-import dev.reveille.server.store.StoreWrite.ReplaceSkills;
-import dev.reveille.server.store.StoreWrite.SaveApproval;
-import dev.reveille.server.store.StoreWrite.SaveBan;
-import dev.reveille.server.store.StoreWrite.SaveCallback;
-import dev.reveille.server.store.StoreWrite.SaveKey;
-import dev.reveille.server.store.StoreWrite.SaveListFile;
-import dev.reveille.server.store.StoreWrite.SetGag;
-import dev.reveille.server.store.StoreWrite.SetMute;
-import dev.reveille.server.store.StoreWrite.SetSlowMode;
-import dev.reveille.server.store.StoreWrite.SetSubscription;
+import dev.reveille.server.mail.MailDelivered;
+import dev.reveille.server.mail.MailOffered;
+import dev.reveille.server.mail.MailRanges;
+import dev.reveille.server.moderation.SetGag;
+import dev.reveille.server.skills.ReplaceSkills;
+import dev.reveille.server.skills.StoredSkill;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -53,7 +59,7 @@ final class RandomUnits {
   /** A cell reads its stream's end when it is loaded. */
   void reload(Store store) {
     for (var stream : STREAMS) {
-      seqs.put(stream, store.head(stream).lastSeq());
+      seqs.put(stream, store.reads(EntryReads.class).head(stream).lastSeq());
     }
     for (var owner : OWNERS) {
       if (random.nextInt(3) > 0) {

@@ -8,20 +8,30 @@ import static dev.reveille.server.store.Rows.skill;
 import static dev.reveille.server.store.Rows.withId;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reveille.server.store.StoreWrite.AddChannel;
-import dev.reveille.server.store.StoreWrite.AddInvitation;
-import dev.reveille.server.store.StoreWrite.AddMember;
-import dev.reveille.server.store.StoreWrite.AppendMessage;
-import dev.reveille.server.store.StoreWrite.MailDelivered;
-import dev.reveille.server.store.StoreWrite.MailOffered;
-import dev.reveille.server.store.StoreWrite.ReplaceSkills;
-import dev.reveille.server.store.StoreWrite.SaveApproval;
-import dev.reveille.server.store.StoreWrite.SaveBan;
-import dev.reveille.server.store.StoreWrite.SaveCallback;
-import dev.reveille.server.store.StoreWrite.SaveKey;
-import dev.reveille.server.store.StoreWrite.SetGag;
-import dev.reveille.server.store.StoreWrite.SetMute;
-import dev.reveille.server.store.StoreWrite.SetSubscription;
+import dev.reveille.server.admin.SaveApproval;
+import dev.reveille.server.admin.SaveBan;
+import dev.reveille.server.admin.StoredApproval;
+import dev.reveille.server.admin.StoredBan;
+import dev.reveille.server.callback.SaveCallback;
+import dev.reveille.server.callback.StoredCallback;
+import dev.reveille.server.channel.AddChannel;
+import dev.reveille.server.channel.AddInvitation;
+import dev.reveille.server.channel.AddMember;
+import dev.reveille.server.channel.ChannelReads;
+import dev.reveille.server.channel.SetMute;
+import dev.reveille.server.channel.SetSubscription;
+import dev.reveille.server.channel.StoredAttention;
+import dev.reveille.server.channel.StoredChannel;
+import dev.reveille.server.identity.AgentReads;
+import dev.reveille.server.identity.SaveKey;
+import dev.reveille.server.identity.StoredAgent;
+import dev.reveille.server.identity.StoredKey;
+import dev.reveille.server.mail.MailDelivered;
+import dev.reveille.server.mail.MailOffered;
+import dev.reveille.server.mail.MailReads;
+import dev.reveille.server.mail.MailboxState;
+import dev.reveille.server.moderation.SetGag;
+import dev.reveille.server.skills.ReplaceSkills;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -37,9 +47,9 @@ class RetentionContractTest extends TableContract {
     units.await();
 
     assertThat(store.prune(new Retention(5, Duration.ZERO), T)).isEqualTo(15);
-    assertThat(seqs(store.after("#a", 0, 100))).isEqualTo(range(16, 20));
-    assertThat(seqs(store.before("#a", 18, 100))).isEqualTo(range(16, 17));
-    assertThat(store.head("#a")).isEqualTo(new StreamHead(16, 20, T + 20));
+    assertThat(seqs(store.reads(EntryReads.class).after("#a", 0, 100))).isEqualTo(range(16, 20));
+    assertThat(seqs(store.reads(EntryReads.class).before("#a", 18, 100))).isEqualTo(range(16, 17));
+    assertThat(store.reads(EntryReads.class).head("#a")).isEqualTo(new StreamHead(16, 20, T + 20));
     assertThat(store.sizes()).containsEntry("messages", 6L).containsEntry("events", 1L);
     assertThat(store.prune(new Retention(5, Duration.ZERO), T)).isZero();
     assertThat(store.prune(Retention.FOREVER, T + 1_000_000)).isZero();
@@ -51,7 +61,7 @@ class RetentionContractTest extends TableContract {
     units.await();
 
     assertThat(store.prune(new Retention(4, Duration.ZERO), T)).isEqualTo(5);
-    assertThat(store.events(0, 100))
+    assertThat(store.reads(EventReads.class).events(0, 100))
         .extracting(StoredEvent::kind)
         .containsExactly("e6", "e7", "e8", "e9");
   }
@@ -60,19 +70,19 @@ class RetentionContractTest extends TableContract {
   void retention_by_age_takes_messages_and_events_and_seq_and_ids_go_on() {
     units.required("a", 1, message("#a", 1), message("#a", 2), event("old"), event("new", T + 100));
     units.await();
-    long lastId = store.events(0, 10).getLast().id();
+    long lastId = store.reads(EventReads.class).events(0, 10).getLast().id();
 
     assertThat(store.prune(new Retention(0, Duration.ofMillis(50)), T + 100)).isEqualTo(3);
-    assertThat(store.head("#a")).isEqualTo(new StreamHead(3, 2, T + 2));
+    assertThat(store.reads(EntryReads.class).head("#a")).isEqualTo(new StreamHead(3, 2, T + 2));
     assertThat(store.prune(new Retention(0, Duration.ofMillis(50)), T + 1000)).isEqualTo(1);
-    assertThat(store.events(0, 10)).isEmpty();
+    assertThat(store.reads(EventReads.class).events(0, 10)).isEmpty();
     reopenStore();
-    assertThat(store.head("#a")).isEqualTo(new StreamHead(3, 2, T + 2));
+    assertThat(store.reads(EntryReads.class).head("#a")).isEqualTo(new StreamHead(3, 2, T + 2));
     units.required("a", 1, message("#a", 1));
     units.required("b", 1, message("#a", 3));
     assertThat(units.outcome()).isEqualTo("rs");
-    assertThat(store.head("#a")).isEqualTo(new StreamHead(3, 3, T + 3));
-    assertThat(store.events(0, 10).getFirst().id()).isGreaterThan(lastId);
+    assertThat(store.reads(EntryReads.class).head("#a")).isEqualTo(new StreamHead(3, 3, T + 3));
+    assertThat(store.reads(EventReads.class).events(0, 10).getFirst().id()).isGreaterThan(lastId);
   }
 
   @Test
@@ -90,11 +100,11 @@ class RetentionContractTest extends TableContract {
 
     assertThat(store.prune(month, T + 2 * day)).isZero();
     assertThat(store.prune(month, T + 31 * day + 1)).isEqualTo(4);
-    assertThat(store.events(0, 10))
+    assertThat(store.reads(EventReads.class).events(0, 10))
         .extracting(StoredEvent::kind)
         .containsExactly("message", "after");
     assertThat(store.prune(month, T + 33 * day)).isEqualTo(2);
-    assertThat(store.head("#a").lastSeq()).isEqualTo(3);
+    assertThat(store.reads(EntryReads.class).head("#a").lastSeq()).isEqualTo(3);
     assertThat(store.lastAgeMark()).contains(T + 33 * day);
   }
 
@@ -121,8 +131,10 @@ class RetentionContractTest extends TableContract {
     assertThat(store.prune(quarter, T + 80 * day, id -> id.equals("@ann"))).isZero();
 
     assertThat(store.prune(quarter, T + 100 * day, _ -> false)).isEqualTo(1);
-    assertThat(store.agent("@bob")).isEmpty();
-    assertThat(store.agent("@ann")).map(StoredAgent::lastSeen).contains(T + 80 * day);
+    assertThat(store.reads(AgentReads.class).agent("@bob")).isEmpty();
+    assertThat(store.reads(AgentReads.class).agent("@ann"))
+        .map(StoredAgent::lastSeen)
+        .contains(T + 80 * day);
     assertThat(store.prune(quarter, T + 171 * day, _ -> false)).isEqualTo(1);
   }
 
@@ -134,9 +146,9 @@ class RetentionContractTest extends TableContract {
     units.required("a", 1, new MailDelivered("@ann", 1));
     assertThat(units.refusals()).isEmpty();
     assertThat(store.prune(quarter, T + 100 * day)).isEqualTo(1);
-    assertThat(store.agent("@ann")).isEmpty();
-    assertThat(store.head("@ann").lastSeq()).isEqualTo(1);
-    assertThat(store.mailbox("@ann").delivered()).isEqualTo(1);
+    assertThat(store.reads(AgentReads.class).agent("@ann")).isEmpty();
+    assertThat(store.reads(EntryReads.class).head("@ann").lastSeq()).isEqualTo(1);
+    assertThat(store.reads(MailReads.class).mailbox("@ann").delivered()).isEqualTo(1);
   }
 
   @Test
@@ -176,21 +188,22 @@ class RetentionContractTest extends TableContract {
 
     assertThat(store.prune(quarter, T + 89 * day)).isZero();
     assertThat(store.prune(quarter, T + 91 * day, "@here"::equals)).isEqualTo(5);
-    assertThat(stay).allMatch(id -> store.agent(id).isPresent());
-    assertThat(store.agent("@gone")).isEmpty();
-    assertThat(store.memberships("@gone")).isEmpty();
-    assertThat(store.attention("@gone")).isEqualTo(new StoredAttention(List.of(), List.of(), null));
-    assertThat(store.mailbox("@gone")).isEqualTo(MailboxState.NEW);
-    assertThat(store.head("@gone")).isEqualTo(StreamHead.EMPTY);
-    assertThat(store.head("@keyless")).isEqualTo(StreamHead.EMPTY);
-    assertThat(store.head("@mail").lastSeq()).isEqualTo(1);
+    assertThat(stay).allMatch(id -> store.reads(AgentReads.class).agent(id).isPresent());
+    assertThat(store.reads(AgentReads.class).agent("@gone")).isEmpty();
+    assertThat(store.reads(ChannelReads.class).memberships("@gone")).isEmpty();
+    assertThat(StoredAttention.of(store, "@gone"))
+        .isEqualTo(new StoredAttention(List.of(), List.of(), null));
+    assertThat(store.reads(MailReads.class).mailbox("@gone")).isEqualTo(MailboxState.NEW);
+    assertThat(store.reads(EntryReads.class).head("@gone")).isEqualTo(StreamHead.EMPTY);
+    assertThat(store.reads(EntryReads.class).head("@keyless")).isEqualTo(StreamHead.EMPTY);
+    assertThat(store.reads(EntryReads.class).head("@mail").lastSeq()).isEqualTo(1);
     assertThat(store.sizes()).containsEntry("skills", 0L).containsEntry("members", 0L);
     // It comes back as a new one.
     units.required("b", 1, agent("@gone", "gone", true, T + 92 * day), message("@gone", 2));
     units.required("c", 1, agent("@gone", "gone", true, T + 92 * day), withId("@gone", 1, "new"));
     assertThat(units.outcome()).endsWith("rs");
     reopenStore();
-    assertThat(store.head("@gone").lastSeq()).isEqualTo(1);
+    assertThat(store.reads(EntryReads.class).head("@gone").lastSeq()).isEqualTo(1);
   }
 
   private static AppendMessage at(String stream, long seq, long ts) {
@@ -208,9 +221,9 @@ class RetentionContractTest extends TableContract {
     units.await();
 
     assertThat(store.prune(new Retention(2, Duration.ofMillis(1)), T + 1_000_000)).isEqualTo(14);
-    assertThat(seqs(store.after("@guest", 0, 100))).isEmpty();
-    assertThat(seqs(store.after("@bob", 0, 100))).isEqualTo(range(5, 10));
-    assertThat(seqs(store.after("@cat", 0, 100))).isEqualTo(range(1, 10));
+    assertThat(seqs(store.reads(EntryReads.class).after("@guest", 0, 100))).isEmpty();
+    assertThat(seqs(store.reads(EntryReads.class).after("@bob", 0, 100))).isEqualTo(range(5, 10));
+    assertThat(seqs(store.reads(EntryReads.class).after("@cat", 0, 100))).isEqualTo(range(1, 10));
   }
 
   @Test

@@ -1,8 +1,8 @@
 package dev.reveille.server.store;
 
-import dev.reveille.server.store.StoreWrite.AppendEvent;
-import dev.reveille.server.store.StoreWrite.AppendMessage;
-import dev.reveille.server.store.StoreWrite.SaveAgent;
+import dev.reveille.server.identity.SaveAgent;
+import dev.reveille.server.identity.StoredAgent;
+import dev.reveille.server.skills.StoredSkill;
 import org.jspecify.annotations.Nullable;
 
 /** Short ways to write down what the tests store. */

@@ -2,6 +2,19 @@ package dev.reveille.server.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reveille.server.admin.AdminReads;
+import dev.reveille.server.app.AllMemoryTables;
+import dev.reveille.server.app.AllTables;
+import dev.reveille.server.callback.CallbackReads;
+import dev.reveille.server.channel.ChannelReads;
+import dev.reveille.server.channel.SlowModeReads;
+import dev.reveille.server.channel.StoredAttention;
+import dev.reveille.server.channel.SubscriptionReads;
+import dev.reveille.server.identity.AgentReads;
+import dev.reveille.server.identity.KeyReads;
+import dev.reveille.server.kernel.Troubles;
+import dev.reveille.server.mail.MailReads;
+import dev.reveille.server.skills.SkillReads;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,8 +60,8 @@ class StoresAgreeTest {
     var random = new SplittableRandom(seed);
     var units = new RandomUnits(random);
     var file = folder.resolve(seed + ".db");
-    var disk = JdbcStore.open(file);
-    var memory = new MemoryStore(() -> {});
+    var disk = JdbcStore.open(file, AllTables.LIST, new Troubles());
+    var memory = new MemoryStore(AllMemoryTables.make(), () -> {});
     var onDisk = new Settlements(disk);
     var inMemory = new Settlements(memory);
     var outcomes = new StringBuilder();
@@ -76,7 +89,7 @@ class StoresAgreeTest {
       if (random.nextInt(8) == 0) {
         outcomes.append(inMemory.outcome());
         disk.close();
-        disk = JdbcStore.open(file);
+        disk = JdbcStore.open(file, AllTables.LIST, new Troubles());
         memory = memory.crash(() -> {});
         onDisk = new Settlements(disk);
         inMemory = new Settlements(memory);
@@ -99,41 +112,41 @@ class StoresAgreeTest {
   private static List<Object> everything(Store store) {
     var all = new ArrayList<Object>();
     for (var stream : RandomUnits.STREAMS) {
-      var head = store.head(stream);
+      var head = store.reads(EntryReads.class).head(stream);
       all.add(head);
-      all.add(store.after(stream, 0, 1000));
-      all.add(store.after(stream, head.firstSeq() + 2, 3));
-      all.add(store.before(stream, head.lastSeq(), 5));
+      all.add(store.reads(EntryReads.class).after(stream, 0, 1000));
+      all.add(store.reads(EntryReads.class).after(stream, head.firstSeq() + 2, 3));
+      all.add(store.reads(EntryReads.class).before(stream, head.lastSeq(), 5));
     }
     for (var agent : RandomUnits.AGENTS) {
-      all.add(store.agent(agent));
-      all.add(store.memberships(agent));
-      all.add(store.mailbox(agent));
-      all.add(store.attention(agent));
-      all.add(store.muted(agent));
-      all.add(store.clientKeys(agent, 7));
-      all.add(store.keys(agent));
-      all.add(store.listFile(agent));
-      all.add(store.callbacks(agent));
+      all.add(store.reads(AgentReads.class).agent(agent));
+      all.add(store.reads(ChannelReads.class).memberships(agent));
+      all.add(store.reads(MailReads.class).mailbox(agent));
+      all.add(StoredAttention.of(store, agent));
+      all.add(store.reads(SubscriptionReads.class).muted(agent));
+      all.add(store.reads(EntryReads.class).clientKeys(agent, 7));
+      all.add(store.reads(KeyReads.class).keys(agent));
+      all.add(store.reads(AdminReads.class).listFile(agent));
+      all.add(store.reads(CallbackReads.class).callbacks(agent));
     }
-    for (var key : RandomUnits.KEYS) all.add(store.key(key));
+    for (var key : RandomUnits.KEYS) all.add(store.reads(KeyReads.class).key(key));
     for (var channel : RandomUnits.CHANNELS) {
-      all.add(store.channel(channel));
-      all.add(store.invited(channel));
-      all.add(store.slowMode(channel));
+      all.add(store.reads(ChannelReads.class).channel(channel));
+      all.add(store.reads(ChannelReads.class).invited(channel));
+      all.add(store.reads(SlowModeReads.class).slowMode(channel));
     }
-    all.add(store.channels());
-    all.add(store.skills(_ -> true, 100, 100));
-    for (var agent : store.skills(_ -> true, 100, 3).first()) {
-      all.add(store.skillsOf(agent.agent(), t -> t.rate() == null, 2));
+    all.add(store.reads(ChannelReads.class).channels());
+    all.add(store.reads(SkillReads.class).skills(_ -> true, 100, 100));
+    for (var agent : store.reads(SkillReads.class).skills(_ -> true, 100, 3).first()) {
+      all.add(store.reads(SkillReads.class).skillsOf(agent.agent(), t -> t.rate() == null, 2));
     }
-    all.add(store.skills(t -> t.rate() == null || t.rate() <= 1, 5, 2));
-    all.add(store.skills(t -> "eur".equals(t.currency()), 100, 1));
-    all.add(store.agentsWithKey());
-    all.add(store.bans());
-    all.add(store.approvals());
-    all.add(store.callbacksAfter("", 1000));
-    all.add(store.callbacksAfter("cb_2", 3));
+    all.add(store.reads(SkillReads.class).skills(t -> t.rate() == null || t.rate() <= 1, 5, 2));
+    all.add(store.reads(SkillReads.class).skills(t -> "eur".equals(t.currency()), 100, 1));
+    all.add(store.reads(AgentReads.class).agentsWithKey());
+    all.add(store.reads(AdminReads.class).bans());
+    all.add(store.reads(AdminReads.class).approvals());
+    all.add(store.reads(CallbackReads.class).callbacksAfter("", 1000));
+    all.add(store.reads(CallbackReads.class).callbacksAfter("cb_2", 3));
     all.addAll(feed(store));
     all.add(store.sizes());
     return all;
@@ -143,7 +156,7 @@ class StoresAgreeTest {
   private static List<StoredEvent> feed(Store store) {
     var feed = new ArrayList<StoredEvent>();
     long last = 0;
-    for (var e : store.events(0, 10_000)) {
+    for (var e : store.reads(EventReads.class).events(0, 10_000)) {
       assertThat(e.id()).isGreaterThan(last);
       last = e.id();
       feed.add(new StoredEvent(0, e.at(), e.kind(), e.agent(), e.channel(), e.detail()));

@@ -2,6 +2,9 @@ package dev.reveille.server.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reveille.server.app.AllMemoryTables;
+import dev.reveille.server.app.AllTables;
+import dev.reveille.server.kernel.Troubles;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
@@ -23,8 +26,8 @@ public abstract class TableContract extends OpenStore {
   @Override
   protected Store open() {
     return switch (kind) {
-      case SQLITE -> JdbcStore.open(file());
-      case MEMORY -> new MemoryStore(() -> {});
+      case SQLITE -> JdbcStore.open(file(), AllTables.LIST, new Troubles());
+      case MEMORY -> new MemoryStore(AllMemoryTables.make(), () -> {});
     };
   }
 
@@ -38,7 +41,7 @@ public abstract class TableContract extends OpenStore {
   protected Store takeOver() {
     return store instanceof MemoryStore memory
         ? memory.takenOver(() -> {})
-        : JdbcStore.open(file());
+        : JdbcStore.open(file(), AllTables.LIST, new Troubles());
   }
 
   @Override
@@ -86,7 +89,7 @@ public abstract class TableContract extends OpenStore {
 
   private List<String> plan(String question) {
     var values = Collections.nCopies((int) question.chars().filter(c -> c == '?').count(), 1);
-    try (var database = JdbcStore.open(folder.resolve("plan.db"))) {
+    try (var database = JdbcStore.open(folder.resolve("plan.db"), AllTables.LIST, new Troubles())) {
       return database.read(
           r ->
               r.list(

@@ -3,7 +3,10 @@ package dev.reveille.server.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reveille.server.app.AllMemoryTables;
+import dev.reveille.server.app.AllTables;
 import dev.reveille.server.kernel.Feature;
+import dev.reveille.server.kernel.Troubles;
 import dev.reveille.server.kernel.Write;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -72,7 +75,7 @@ class TablesTest {
 
   @Test
   void reads_that_no_table_offers_are_named() {
-    try (var store = JdbcStore.open(folder.resolve("a.db"))) {
+    try (var store = JdbcStore.open(folder.resolve("a.db"), AllTables.LIST, new Troubles())) {
       assertThatThrownBy(() -> store.reads(NoteRows.class))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("NoteRows");
@@ -81,8 +84,8 @@ class TablesTest {
 
   @Test
   void the_memory_doubles_know_the_same_tables() {
-    try (var store = JdbcStore.open(folder.resolve("a.db"));
-        var memory = new MemoryStore(() -> {})) {
+    try (var store = JdbcStore.open(folder.resolve("a.db"), AllTables.LIST, new Troubles());
+        var memory = new MemoryStore(AllMemoryTables.make(), () -> {})) {
       assertThat(memory.sizes()).isEqualTo(store.sizes()).hasSize(AllTables.LIST.size());
     }
   }

@@ -3,6 +3,8 @@ package dev.reveille.server.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reveille.server.app.AllTables;
+import dev.reveille.server.kernel.Troubles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,7 +62,7 @@ class UnopenedStoreTest {
   }
 
   private void refused(String why) {
-    assertThatThrownBy(() -> JdbcStore.open(file()))
+    assertThatThrownBy(() -> JdbcStore.open(file(), AllTables.LIST, new Troubles()))
         .isInstanceOf(StoreException.class)
         .hasMessageStartingWith("The database " + file() + " cannot be opened: " + why)
         .hasMessageEndingWith("or use another DATA_DIR.");

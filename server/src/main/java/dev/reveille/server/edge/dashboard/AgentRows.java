@@ -2,6 +2,8 @@ package dev.reveille.server.edge.dashboard;
 
 import dev.reveille.protocol.JsonText;
 import dev.reveille.server.chat.ChannelList;
+import dev.reveille.server.identity.AgentReads;
+import dev.reveille.server.identity.StoredAgent;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.observe.AgentColumn;
@@ -9,7 +11,6 @@ import dev.reveille.server.observe.AgentList;
 import dev.reveille.server.observe.ShownAgent;
 import dev.reveille.server.observe.Viewer;
 import dev.reveille.server.store.Store;
-import dev.reveille.server.store.StoredAgent;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -106,7 +107,7 @@ final class AgentRows {
 
   /** Returns the stored agents that are not connected, those that went last first. */
   List<byte[]> away(int limit) {
-    return store.lastSeen(limit).stream()
+    return store.reads(AgentReads.class).lastSeen(limit).stream()
         .filter(agent -> presence.agent(agent.id()).isEmpty())
         .map(agent -> away(agent).getBytes(StandardCharsets.UTF_8))
         .toList();
@@ -126,7 +127,7 @@ final class AgentRows {
   /** Returns one agent with the lists of the facets; empty if it is unknown. */
   Optional<String> one(String id, Role role) {
     return Optional.ofNullable(of(role).get(id))
-        .or(() -> store.agent(id).map(this::away))
+        .or(() -> store.reads(AgentReads.class).agent(id).map(this::away))
         .map(row -> withLists(id, row, role));
   }
 

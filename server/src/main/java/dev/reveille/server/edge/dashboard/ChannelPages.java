@@ -5,6 +5,7 @@ import dev.reveille.server.chat.ChannelList;
 import dev.reveille.server.edge.http.Ask;
 import dev.reveille.server.edge.http.Page;
 import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoredMessage;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ final class ChannelPages {
     var all = new ArrayList<byte[]>();
     for (var name : channels.names()) {
       if (!role.seesPrivate() && !channels.isPublic(name)) continue;
-      var head = store.head(name);
+      var head = store.reads(EntryReads.class).head(name);
       all.add(
           new JsonText(128)
               .field("name", name)
@@ -69,9 +70,10 @@ final class ChannelPages {
               int limit = Paging.limit(ask);
               var page =
                   after.isPresent()
-                      ? store.after(name, after.get(), limit)
-                      : store.before(
-                          name, Paging.number(ask, "before").orElse(Long.MAX_VALUE), limit);
+                      ? store.reads(EntryReads.class).after(name, after.get(), limit)
+                      : store
+                          .reads(EntryReads.class)
+                          .before(name, Paging.number(ask, "before").orElse(Long.MAX_VALUE), limit);
               return Dashboard.json(
                   new JsonText().field("channel", name).rawList("messages", json(page)).text());
             })
@@ -123,7 +125,7 @@ final class ChannelPages {
     long kept = 0;
     boolean full = false;
     while (!full && looked < SCAN && read < SCAN_CHARS) {
-      var page = store.before(name, at, PAGE);
+      var page = store.reads(EntryReads.class).before(name, at, PAGE);
       if (page.isEmpty()) {
         at = 0;
         break;

@@ -2,6 +2,7 @@ package dev.reveille.server.edge.dashboard;
 
 import dev.reveille.protocol.JsonText;
 import dev.reveille.server.chat.ChannelList;
+import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoredEvent;
 import dev.reveille.server.store.StoredMessage;
@@ -49,7 +50,7 @@ final class FeedRows {
             .filter(event -> event.kind().equals(MESSAGE) && event.channel() != null)
             .map(StoredEvent::id)
             .toList();
-    var messages = store.messages(ids);
+    var messages = store.reads(EntryReads.class).messages(ids);
     boolean full = messages.looked() < ids.size();
     long end = full ? ids.get(messages.looked()) : NO_END;
     var rows = new ArrayList<Row>(shown.size());

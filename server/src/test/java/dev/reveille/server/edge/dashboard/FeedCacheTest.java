@@ -3,6 +3,8 @@ package dev.reveille.server.edge.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.Json;
+import dev.reveille.server.app.AllMemoryTables;
+import dev.reveille.server.channel.StoredChannel;
 import dev.reveille.server.chat.ChannelList;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Clock;
@@ -12,10 +14,9 @@ import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.observe.EventKinds;
 import dev.reveille.server.observe.Feed;
+import dev.reveille.server.store.AppendEvent;
+import dev.reveille.server.store.AppendMessage;
 import dev.reveille.server.store.MemoryStore;
-import dev.reveille.server.store.StoreWrite.AppendEvent;
-import dev.reveille.server.store.StoreWrite.AppendMessage;
-import dev.reveille.server.store.StoredChannel;
 import dev.reveille.server.store.StoredMessage;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class FeedCacheTest {
   private static final long T = 1_700_000_000_000L;
 
-  private final MemoryStore store = new MemoryStore(() -> {});
+  private final MemoryStore store = new MemoryStore(AllMemoryTables.make(), () -> {});
   private final Feed feed = new Feed(store);
   private final FeedRows plain =
       new FeedRows(

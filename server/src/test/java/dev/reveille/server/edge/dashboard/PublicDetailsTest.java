@@ -3,6 +3,7 @@ package dev.reveille.server.edge.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.server.admin.AdminFacet;
+import dev.reveille.server.app.AllMemoryTables;
 import dev.reveille.server.callback.CallbackBook;
 import dev.reveille.server.callback.CallbackFacet;
 import dev.reveille.server.callback.KeptTimers;
@@ -28,7 +29,7 @@ class PublicDetailsTest {
   private final ManualClock clock = new ManualClock();
   private final ManualTimers timers = new ManualTimers(clock);
   private final KeptTimers kept = new KeptTimers(clock, timers);
-  private final MemoryStore store = new MemoryStore(() -> {});
+  private final MemoryStore store = new MemoryStore(AllMemoryTables.make(), () -> {});
   private final PublicDetails details =
       new PublicDetails(
           new EventKinds(

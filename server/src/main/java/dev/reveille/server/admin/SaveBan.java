@@ -1,0 +1,6 @@
+package dev.reveille.server.admin;
+
+import dev.reveille.server.kernel.Write;
+
+/** Bans an agent, or changes why. */
+public record SaveBan(StoredBan ban) implements Write {}

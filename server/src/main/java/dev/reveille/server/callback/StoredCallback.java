@@ -1,0 +1,20 @@
+package dev.reveille.server.callback;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A callback that outlives its agent's connection.
+ *
+ * @param channel whose members get it; absent = only the agent itself
+ * @param fireAt wall time
+ * @param createdAt wall time
+ * @param clientMsgId of the message that asked for it, if that had one
+ */
+public record StoredCallback(
+    String id,
+    String agent,
+    @Nullable String channel,
+    String payload,
+    long fireAt,
+    long createdAt,
+    @Nullable String clientMsgId) {}

@@ -1,0 +1,5 @@
+package dev.reveille.server.channel;
+
+import dev.reveille.server.kernel.Write;
+
+public record RemoveMember(String channel, String agent) implements Write {}

@@ -1,0 +1,5 @@
+/** The tables of channel. */
+@NullMarked
+package dev.reveille.server.channel;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The tables of identity. */
+@NullMarked
+package dev.reveille.server.identity;
+
+import org.jspecify.annotations.NullMarked;

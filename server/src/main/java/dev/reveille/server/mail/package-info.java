@@ -1,0 +1,5 @@
+/** The tables of mail. */
+@NullMarked
+package dev.reveille.server.mail;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-package dev.reveille.server.store;
-
-import java.util.Optional;
-
-/** Reads how slow channels are. */
-public interface SlowModeReads {
-  /** The seconds that an operator set for the channel, if any did. */
-  Optional<Long> slowMode(String channel);
-}

@@ -1,0 +1,32 @@
+package dev.reveille.server.app;
+
+import dev.reveille.server.admin.MemoryAdmin;
+import dev.reveille.server.callback.MemoryCallbacks;
+import dev.reveille.server.channel.MemoryChannels;
+import dev.reveille.server.channel.MemorySlowModes;
+import dev.reveille.server.channel.MemorySubscriptions;
+import dev.reveille.server.identity.MemoryIdentities;
+import dev.reveille.server.mail.MemoryMail;
+import dev.reveille.server.moderation.MemoryGags;
+import dev.reveille.server.skills.MemorySkills;
+import dev.reveille.server.store.MemoryTable;
+import java.util.List;
+
+/** The memory doubles of {@link AllTables}. */
+public final class AllMemoryTables {
+  private AllMemoryTables() {}
+
+  /** Returns empty tables. */
+  public static List<MemoryTable> make() {
+    return List.of(
+        new MemoryIdentities(),
+        new MemoryChannels(),
+        new MemorySubscriptions(),
+        new MemoryMail(),
+        new MemorySkills(),
+        new MemorySlowModes(),
+        new MemoryGags(),
+        new MemoryAdmin(),
+        new MemoryCallbacks());
+  }
+}

@@ -1,0 +1,45 @@
+package dev.reveille.server.channel;
+
+import static dev.reveille.server.store.Rows.T;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reveille.server.store.TableContract;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What every store promises of filters and mutes. */
+class SubscriptionTableTest extends TableContract {
+  @Test
+  void what_an_agent_hears_survives_a_restart() {
+    units.required(
+        "a",
+        1,
+        new SetSubscription("@ann", "#b", "{old}"),
+        new SetSubscription("@ann", "#b", "{new}"),
+        new SetSubscription("@ann", "#a", "{a}"),
+        new SetSubscription("@ann", "#gone", "{x}"),
+        new SetSubscription("@ann", "#gone", null),
+        new SetMute("@ann", "@zoe", true, T),
+        new SetMute("@ann", "@bob", true, T),
+        new SetMute("@ann", "@bob", true, T + 1),
+        new SetMute("@ann", "@cat", true, T),
+        new SetMute("@ann", "@cat", false, T));
+    units.await();
+    reopenStore();
+
+    assertThat(store.reads(SubscriptionReads.class).heard("@ann"))
+        .isEqualTo(
+            new SubscriptionReads.Heard(
+                List.of(
+                    new StoredAttention.Subscription("#a", "{a}"),
+                    new StoredAttention.Subscription("#b", "{new}")),
+                List.of("@bob", "@zoe")));
+    assertThat(store.reads(SubscriptionReads.class).muted("@ann")).containsExactly("@bob", "@zoe");
+    assertThat(StoredAttention.of(store, "@bob")).isEqualTo(StoredAttention.NONE);
+  }
+
+  @Test
+  void its_rows_are_found_by_an_index() {
+    assertSearched(SubscriptionTable.HEARD, SubscriptionTable.MUTED);
+  }
+}

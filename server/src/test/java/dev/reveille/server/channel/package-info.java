@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reveille.server.channel;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reveille.server.identity;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reveille.server.mail;
+
+import org.jspecify.annotations.NullMarked;

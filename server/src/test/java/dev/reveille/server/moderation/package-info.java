@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reveille.server.moderation;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reveille.server.skills;
+
+import org.jspecify.annotations.NullMarked;
