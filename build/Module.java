@@ -31,9 +31,10 @@ record Module(String name, List<String> needs) {
     return folder().resolve("src", part);
   }
 
-  /** Where the classes of {@code main} or {@code test} go. */
+  /** Where the classes of {@code main} or {@code test} go: in folders that ArchUnit knows. */
   Path classes(String part) {
-    return folder().resolve("target", "fast", part);
+    var name = part.equals("main") ? "classes" : "test-classes";
+    return Home.TARGET.resolve("fast", this.name, "target", name);
   }
 
   private Path libraryList() {

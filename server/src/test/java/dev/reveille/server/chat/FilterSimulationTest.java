@@ -13,9 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whatever is filtered, muted and said in whatever order: each hears exactly what it chose. */
+@Tag("long")
 class FilterSimulationTest {
   private static final List<String> CHANNELS = List.of("#general", "#agents");
   private static final List<String> WORDS =
