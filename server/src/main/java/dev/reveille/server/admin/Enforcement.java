@@ -1,6 +1,6 @@
 package dev.reveille.server.admin;
 
-import dev.reveille.server.chat.Cells;
+import dev.reveille.server.chat.AdminRequest;
 import dev.reveille.server.chat.DeliveryEffect;
 import dev.reveille.server.kernel.EffectPart;
 import dev.reveille.server.kernel.Host;
@@ -72,7 +72,7 @@ public final class Enforcement {
     var file = waiting(e.name());
     file.begun.add(file.next);
     file.next = new ArrayList<>();
-    files.write(e, report -> host.tell(Cells.admin(), report));
+    files.write(e, report -> host.tell(AdminRequest.CELL, report));
   }
 
   private void settled(AdminEffect.FileSettled e) {

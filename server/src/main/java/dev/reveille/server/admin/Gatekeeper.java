@@ -2,8 +2,8 @@ package dev.reveille.server.admin;
 
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.server.chat.AdminRequest;
 import dev.reveille.server.chat.Administration;
-import dev.reveille.server.chat.Cells;
 import dev.reveille.server.chat.ChatAnswer;
 import dev.reveille.server.chat.Door;
 import dev.reveille.server.kernel.Clock;
@@ -74,7 +74,7 @@ public final class Gatekeeper implements Administration {
             : new ChatAnswer.Refused(ErrorCode.AUTH_REQUIRED, "Invalid admin key");
     if (failure.recorded()) {
       host.tell(
-          Cells.admin(),
+          AdminRequest.CELL,
           new AdminCommand.Refused(
               action, target, null, address, refused.code().name(), failure.unrecorded()));
     }

@@ -17,6 +17,7 @@ import dev.reveille.server.callback.CallbackFacet;
 import dev.reveille.server.callback.CallbackPart;
 import dev.reveille.server.callback.KeptTimers;
 import dev.reveille.server.channel.ChannelReads;
+import dev.reveille.server.chat.AdminRequest;
 import dev.reveille.server.chat.Attentions;
 import dev.reveille.server.chat.Cells;
 import dev.reveille.server.chat.ChannelCommand;
@@ -231,7 +232,7 @@ public final class Server implements AutoCloseable {
     callbacks.start(host);
     sleepers.start(host);
     stops.push(listFiles::close);
-    adopted.forEach(list -> host.ask(Cells.admin(), list).toCompletableFuture().join());
+    adopted.forEach(list -> host.ask(AdminRequest.CELL, list).toCompletableFuture().join());
     establish(host);
     kept.start(host, store);
     var upkeep =
@@ -329,8 +330,8 @@ public final class Server implements AutoCloseable {
     int most = settings.chat().markers().perAgent();
     return id ->
         switch (id.kind()) {
-          case Cells.ADMIN -> AdminCell.load(rules, clock, parts.presence(), parts.store());
-          case Cells.CALLBACKS ->
+          case AdminRequest.KIND -> AdminCell.load(rules, clock, parts.presence(), parts.store());
+          case CallbackCell.KIND ->
               CallbackCell.load(id.name(), most, clock, parts.store(), kept::phase);
           default -> chat.load(id);
         };

@@ -9,6 +9,7 @@ import dev.reveille.server.chat.ChatAnswer;
 import dev.reveille.server.chat.DeliveryEffect;
 import dev.reveille.server.chat.FiringEffect;
 import dev.reveille.server.kernel.Cell;
+import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
@@ -38,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  * there.
  */
 public final class CallbackCell implements Cell {
+  public static final String KIND = "callbacks";
+
   private final String agent;
   private final int most;
   private final Clock clock;
@@ -83,6 +86,11 @@ public final class CallbackCell implements Cell {
   }
 
   /** What was sent is known only here. */
+  /** Returns the address of the cell that owns an agent's durable callbacks. */
+  public static CellId at(String agent) {
+    return new CellId(KIND, agent);
+  }
+
   @Override
   public boolean restful() {
     return due.isEmpty();
@@ -137,7 +145,7 @@ public final class CallbackCell implements Cell {
     var callback = pending.get(id);
     if (!is(id, KeptTimers.Phase.DUE)) return done();
     if (callback == null) return beingRemoved(id);
-    if (callback.channel() != null) return Step.answer(new ChatAnswer.Fires(callback));
+    if (callback.channel() != null) return Step.answer(new Fires(callback));
     due.add(id);
     // Whoever came just now may have got it with what had waited.
     return session == null || session.equals(sent.put(id, session))

@@ -1,6 +1,6 @@
 package dev.reveille.server.callback;
 
-import dev.reveille.server.chat.AgentCommand;
+import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.SessionId;
 import org.jspecify.annotations.Nullable;
 
@@ -12,4 +12,4 @@ import org.jspecify.annotations.Nullable;
  */
 public record CallbackDue(
     SessionId session, String id, @Nullable String channel, String payload, boolean counted)
-    implements AgentCommand {}
+    implements Command {}

@@ -83,7 +83,7 @@ public final class CallbackPart implements AgentPart {
     return List.of(
         agent
             .calls()
-            .to(Cells.callbacks(agent.id()), new CallbackCommand.Open(body.session()))
+            .to(CallbackCell.at(agent.id()), new CallbackCommand.Open(body.session()))
             .orAgain(() -> agent.isBody(body.session())));
   }
 
@@ -204,7 +204,7 @@ public final class CallbackPart implements AgentPart {
         agent
             .calls()
             .to(
-                Cells.callbacks(agent.id()),
+                CallbackCell.at(agent.id()),
                 new CallbackCommand.Keep(outcome.body.session(), callback))
             .nothingToUndo()
             .noting(
@@ -256,11 +256,11 @@ public final class CallbackPart implements AgentPart {
     var session = agent.body() == null ? null : agent.body().session();
     return agent
         .calls()
-        .to(Cells.callbacks(agent.id()), new CallbackCommand.Due(due.id(), session))
+        .to(CallbackCell.at(agent.id()), new CallbackCommand.Due(due.id(), session))
         .ifUndone(_ -> due(agent, new KeptCallbackDue(due.id(), false)))
         .then(
             answer -> {
-              if (answer instanceof ChatAnswer.Fires(var callback) && callback.channel() != null) {
+              if (answer instanceof Fires(var callback) && callback.channel() != null) {
                 return fire(
                     agent,
                     new Firing(
@@ -348,7 +348,7 @@ public final class CallbackPart implements AgentPart {
     if (firing.durable()) {
       return agent
           .calls()
-          .to(Cells.callbacks(agent.id()), new CallbackCommand.Drop(firing.id(), kind, reason))
+          .to(CallbackCell.at(agent.id()), new CallbackCommand.Drop(firing.id(), kind, reason))
           .nothingToUndo()
           .then(_ -> Step.of(Unit.barrier(List.of())));
     }
@@ -362,7 +362,7 @@ public final class CallbackPart implements AgentPart {
       return Replies.reply(body.session(), new ServerMessage.Callbacks(List.of()));
     return agent
         .calls()
-        .to(Cells.callbacks(agent.id()), new CallbackCommand.Report(body.session()))
+        .to(CallbackCell.at(agent.id()), new CallbackCommand.Report(body.session()))
         .orAgain(() -> agent.isBody(body.session()))
         .then(answer -> Replies.orError(body, answer, Step::none));
   }
@@ -370,7 +370,7 @@ public final class CallbackPart implements AgentPart {
   private static Step cancel(Agent agent, Body body, String id) {
     return agent
         .calls()
-        .to(Cells.callbacks(agent.id()), new CallbackCommand.Cancel(body.session(), id))
+        .to(CallbackCell.at(agent.id()), new CallbackCommand.Cancel(body.session(), id))
         .nothingToUndo()
         .then(answer -> Replies.orError(body, answer, Step::none));
   }

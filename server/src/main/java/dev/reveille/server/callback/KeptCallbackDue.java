@@ -1,10 +1,10 @@
 package dev.reveille.server.callback;
 
-import dev.reveille.server.chat.AgentCommand;
+import dev.reveille.server.kernel.Command;
 
 /**
  * A durable callback fires, whether the agent is connected or not.
  *
  * @param counted whether it was counted against the agent's limits before
  */
-public record KeptCallbackDue(String id, boolean counted) implements AgentCommand {}
+public record KeptCallbackDue(String id, boolean counted) implements Command {}

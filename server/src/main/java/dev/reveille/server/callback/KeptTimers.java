@@ -153,7 +153,7 @@ public final class KeptTimers {
     disarm(said.id());
     var where = host;
     if (where != null) {
-      where.tell(Cells.callbacks(said.agent()), new CallbackCommand.Said(said.id()));
+      where.tell(CallbackCell.at(said.agent()), new CallbackCommand.Said(said.id()));
     }
   }
 
@@ -231,7 +231,7 @@ public final class KeptTimers {
       if (where == null) return CompletableFuture.completedStage(null);
       var done =
           phase == Phase.TAKEN
-              ? where.ask(Cells.callbacks(agent), new CallbackCommand.Delivered(id))
+              ? where.ask(CallbackCell.at(agent), new CallbackCommand.Delivered(id))
               : where.ask(Cells.agent(agent), new KeptCallbackDue(id, counted));
       return done.whenComplete(
           (_, failure) -> {

@@ -3,6 +3,7 @@ package dev.reveille.server.chat;
 import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Tell;
@@ -10,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An order whose key was right, for the cell {@link Cells#admin}.
+ * An order whose key was right, for the cell {@link AdminRequest#CELL}.
  *
  * <p>Its session deals with nothing else until the order is answered, so whatever becomes of it
  * ends with exactly one {@link DeliveryEffect.Reply}.
@@ -20,6 +21,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record AdminRequest(
     ReplyTo replyTo, @Nullable String agent, String address, AdminOrder order) implements Command {
+  public static final String KIND = "admin";
+
+  /** The address of the one cell that carries out what administrators ask. */
+  public static final CellId CELL = new CellId(KIND, KIND);
+
   @Override
   public List<Effect> unhandled() {
     return List.of(answered(Messages.unavailable()));
@@ -34,6 +40,6 @@ public record AdminRequest(
   public List<Effect> refused(ErrorCode code, String reason) {
     return List.of(
         answered(new ServerMessage.Failure(code, reason)),
-        new Tell(Cells.admin(), new OrderNotDone(this, code)));
+        new Tell(AdminRequest.CELL, new OrderNotDone(this, code)));
   }
 }

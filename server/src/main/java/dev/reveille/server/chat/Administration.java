@@ -4,7 +4,9 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import java.util.Optional;
 
-/** Looks at the keys of administrators. What they ask is done by the cell {@link Cells#admin}. */
+/**
+ * Looks at the keys of administrators. What they ask is done by the cell {@link AdminRequest#CELL}.
+ */
 @FunctionalInterface
 public interface Administration {
   /** There are no administrators. */

@@ -28,7 +28,7 @@ final class AgentCell implements Cell {
 
   @Override
   public Step handle(Command command) {
-    return ended(command, parts.handle(agent, (AgentCommand) command));
+    return ended(command, parts.handle(agent, command));
   }
 
   @Override

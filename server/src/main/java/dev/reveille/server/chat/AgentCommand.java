@@ -6,7 +6,6 @@ import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.SessionId;
-import dev.reveille.server.moderation.StoredGag;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -83,14 +82,6 @@ public interface AgentCommand extends Command {
     }
   }
 
-  /**
-   * The agent's keys have changed, durably. Whoever is here by a key that is no longer good must
-   * go.
-   *
-   * @param session who asked for it; if it is the body, it stays as the holder of the new key
-   */
-  record KeysChanged(SessionId session, AgentKeys keys) implements AgentCommand {}
-
   /** Is answered when everything that was told before is handled, and its effects have run. */
   record Await(SessionId session) implements AgentCommand {}
 
@@ -109,35 +100,10 @@ public interface AgentCommand extends Command {
     }
   }
 
-  /** A request for verification that this session made has its outcome. */
-  record ProofOver(SessionId session, String requestId) implements AgentCommand {}
-
   record Detach(SessionId session) implements AgentCommand {}
-
-  /** A mute by an operator is durable and counts from here on; until 0 = the agent may speak. */
-  record Gagged(StoredGag gag) implements AgentCommand {}
 
   /** An administrator ends the agent's session, whichever it is, also of one that sleeps. */
   record Kick(String reason, boolean banned) implements AgentCommand {}
-
-  /**
-   * Of what waits for the agent while it sleeps, these are of agents that it no longer hears.
-   *
-   * @param number which look at what waits this comes of
-   */
-  record Unheard(SessionId session, long number, List<SleepGate.Held.Stored> places)
-      implements AgentCommand {
-    public Unheard {
-      places = List.copyOf(places);
-    }
-  }
-
-  /** What the agent found when it woke, for the record. */
-  record Woke(long sleep, boolean early, long buffered, long dropped, long missed)
-      implements AgentCommand {}
-
-  /** The agent's row is durable: it need not be stored again with what the agent does. */
-  record Recorded() implements AgentCommand {}
 
   /** An administrator vouches for the agent, until its session ends, or no longer does. */
   record Verify(boolean verified) implements AgentCommand {}

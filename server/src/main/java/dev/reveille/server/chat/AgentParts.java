@@ -4,6 +4,7 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.server.kernel.Calls;
+import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Contribution;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Write;
@@ -68,7 +69,7 @@ final class AgentParts {
     return new AgentCell(loading.load(id, parts), this);
   }
 
-  Step handle(Agent agent, AgentCommand command) {
+  Step handle(Agent agent, Command command) {
     var owner = told.get(command.getClass());
     if (owner == null) throw new IllegalStateException("nobody handles " + command.getClass());
     return owner.handle(agent, command);

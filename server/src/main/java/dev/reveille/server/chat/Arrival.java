@@ -5,6 +5,8 @@ import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.identity.AgentStored;
+import dev.reveille.server.identity.KeysChanged;
 import dev.reveille.server.identity.SaveAgent;
 import dev.reveille.server.identity.StoredKey;
 import dev.reveille.server.kernel.Calls;
@@ -49,11 +51,11 @@ final class Arrival implements AgentPart {
         new Told<>(AgentCommand.Attach.class, this::attach),
         new Told<>(AgentCommand.Detach.class, (agent, detach) -> detach(agent, detach.session())),
         new Told<>(
-            AgentCommand.KeysChanged.class,
+            KeysChanged.class,
             (agent, changed) -> keysChanged(agent, changed.session(), changed.keys())),
         new Told<>(AgentCommand.Kick.class, this::kick),
         new Told<>(
-            AgentCommand.Recorded.class,
+            AgentStored.class,
             (agent, _) -> {
               agent.recorded = true;
               return Step.none();

@@ -15,7 +15,7 @@ public sealed interface CallbackCommand extends Command {
   record Open(SessionId session) implements CallbackCommand {}
 
   /**
-   * The time of one has come. Answered with {@link ChatAnswer.Fires} if it is for a channel.
+   * The time of one has come. Answered with {@link Fires} if it is for a channel.
    *
    * @param session the agent's body, if it has one
    */

@@ -1,5 +1,6 @@
 package dev.reveille.server.chat;
 
+import dev.reveille.server.callback.CallbackCell;
 import dev.reveille.server.kernel.EffectPart;
 import dev.reveille.server.kernel.Host;
 import java.util.List;
@@ -32,7 +33,7 @@ final class CallbackDelivery {
     Runnable taken =
         kept == null
             ? () -> {}
-            : () -> host.tell(Cells.callbacks(e.agent()), new CallbackCommand.Delivered(kept));
+            : () -> host.tell(CallbackCell.at(e.agent()), new CallbackCommand.Delivered(kept));
     var session = e.session();
     if (!gate.holds(session)
         || gate.passes(session, e.message(), List.of(), kept == null ? null : taken)) {

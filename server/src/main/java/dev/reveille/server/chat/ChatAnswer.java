@@ -1,13 +1,12 @@
 package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ErrorCode;
-import dev.reveille.server.callback.StoredCallback;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.SessionId;
 import java.util.List;
 
-/** What channel and mailbox cells answer. */
-public sealed interface ChatAnswer extends Answer {
+/** What a called cell answers. Features have their own besides these. */
+public interface ChatAnswer extends Answer {
 
   record Done() implements ChatAnswer {}
 
@@ -31,9 +30,6 @@ public sealed interface ChatAnswer extends Answer {
    * @param millis how long
    */
   record Later(long millis) implements ChatAnswer {}
-
-  /** A durable callback is due in its channel. */
-  record Fires(StoredCallback callback) implements ChatAnswer {}
 
   /** Who is in the channel, in order of entry. */
   record Roll(List<String> agents) implements ChatAnswer {}

@@ -35,9 +35,9 @@ public final class ChatCells implements CellFactory {
       case Cells.MAILBOX ->
           MailboxCell.load(
               id.name(), parts.config(), parts.clock(), parts.store(), parts.presence());
-      case Cells.SKILLS -> new SkillsCell(id.name(), parts.clock());
-      case Cells.VERIFICATION -> new VerificationCell(id.name());
-      case Cells.GAG -> new GagCell(id.name(), parts.clock());
+      case SkillsCell.KIND -> new SkillsCell(id.name(), parts.clock());
+      case VerificationCell.KIND -> new VerificationCell(id.name());
+      case GagCell.KIND -> new GagCell(id.name(), parts.clock());
       case Cells.KEYS -> KeyCell.load(id.name(), parts.clock(), parts.store());
       default -> throw new IllegalArgumentException("no cells of kind " + id.kind());
     };

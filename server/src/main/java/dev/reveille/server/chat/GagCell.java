@@ -5,6 +5,7 @@ import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.Cell;
+import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
@@ -13,6 +14,7 @@ import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.limits.Escalation;
+import dev.reveille.server.moderation.Gagged;
 import dev.reveille.server.moderation.SetGag;
 import dev.reveille.server.moderation.StoredGag;
 import dev.reveille.server.store.AppendEvent;
@@ -26,13 +28,20 @@ import java.util.Locale;
  * agent's own cell must not return: the operator is told of the mute only when it is durable. The
  * agent's cell learns of it then too.
  */
-final class GagCell implements Cell {
+public final class GagCell implements Cell {
+  public static final String KIND = "gag";
+
   private final String agent;
   private final Clock clock;
 
   GagCell(String agent, Clock clock) {
     this.agent = agent;
     this.clock = clock;
+  }
+
+  /** Returns the address of the cell that stores an operator's mute of an agent. */
+  public static CellId at(String agent) {
+    return new CellId(KIND, agent);
   }
 
   @Override
@@ -61,7 +70,7 @@ final class GagCell implements Cell {
             set.seconds() + " s by an operator: " + gag.reason()));
     writes.addAll(set.audit());
     var effects = new ArrayList<Effect>();
-    effects.add(new Tell(Cells.agent(agent), new AgentCommand.Gagged(gag)));
+    effects.add(new Tell(Cells.agent(agent), new Gagged(gag)));
     if (muted) {
       var text = "Muted until " + Instant.ofEpochMilli(gag.until()) + ": " + gag.reason();
       // Not an answer to it: for a sleeper it waits.

@@ -4,6 +4,7 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.KeyChange;
 import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.Revocation;
+import dev.reveille.server.identity.KeysChanged;
 import dev.reveille.server.identity.SaveKey;
 import dev.reveille.server.identity.StoredKey;
 import dev.reveille.server.kernel.Cell;
@@ -120,7 +121,7 @@ final class KeyCell implements Cell {
 
   /** Tells the agent's cell which keys it has now; {@code session} asked for the change. */
   private static Effect changed(SessionId session, AgentKeys keys) {
-    return new Tell(Cells.agent(keys.agent()), new AgentCommand.KeysChanged(session, keys));
+    return new Tell(Cells.agent(keys.agent()), new KeysChanged(session, keys));
   }
 
   /** Behind the change that made it so: it may not be durable yet, and may never be. */

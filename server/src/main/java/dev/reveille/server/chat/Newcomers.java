@@ -1,5 +1,6 @@
 package dev.reveille.server.chat;
 
+import dev.reveille.server.identity.AgentStored;
 import dev.reveille.server.identity.SaveAgent;
 import dev.reveille.server.identity.StoredAgent;
 import dev.reveille.server.kernel.Effect;
@@ -32,7 +33,7 @@ final class Newcomers {
   static List<Effect> effects(@Nullable StoredAgent newcomer, List<? extends Effect> effects) {
     if (newcomer == null) return List.copyOf(effects);
     var all = new ArrayList<Effect>();
-    all.add(new Tell(Cells.agent(newcomer.id()), new AgentCommand.Recorded()));
+    all.add(new Tell(Cells.agent(newcomer.id()), new AgentStored()));
     all.addAll(effects);
     return all;
   }

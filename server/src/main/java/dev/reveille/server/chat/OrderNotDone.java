@@ -4,7 +4,7 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.server.kernel.Command;
 
 /**
- * Tells the cell {@link Cells#admin} that an order came to nothing, for the audit.
+ * Tells the cell {@link AdminRequest#CELL} that an order came to nothing, for the audit.
  *
  * @param code what its session was told
  */

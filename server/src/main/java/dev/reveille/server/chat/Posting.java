@@ -264,27 +264,18 @@ final class Posting implements AgentPart {
   }
 
   private Step placed(Agent agent, Body body, ClientMessage.Msg msg, ChatAnswer answer) {
-    return switch (answer) {
-      case ChatAnswer.Placed(var stream, var seq) -> {
-        if (msg.clientMsgId() != null) {
-          agent.keys.put(msg.clientMsgId(), new ClientKeys.Place(stream, seq));
-        }
-        yield Step.none();
-      }
-      case ChatAnswer.Refused(var code, var reason) ->
-          code == ErrorCode.RATE_LIMITED
-              ? limited(agent, body, reason, channel(msg))
-              : Replies.error(body, code, reason);
-      case ChatAnswer.Done _,
-          ChatAnswer.Claimed _,
-          ChatAnswer.Entered _,
-          ChatAnswer.Roll _,
-          ChatAnswer.Fellows _,
-          ChatAnswer.Later _,
-          ChatAnswer.Fires _,
-          ChatAnswer.GoAhead _ ->
-          throw new IllegalStateException("a post is placed or refused, not " + answer);
-    };
+    if (answer instanceof ChatAnswer.Refused(var code, var reason)) {
+      return code == ErrorCode.RATE_LIMITED
+          ? limited(agent, body, reason, channel(msg))
+          : Replies.error(body, code, reason);
+    }
+    if (!(answer instanceof ChatAnswer.Placed(var stream, var seq))) {
+      throw new IllegalStateException("a post is placed or refused, not " + answer);
+    }
+    if (msg.clientMsgId() != null) {
+      agent.keys.put(msg.clientMsgId(), new ClientKeys.Place(stream, seq));
+    }
+    return Step.none();
   }
 
   private static @Nullable String channel(ClientMessage.Msg msg) {

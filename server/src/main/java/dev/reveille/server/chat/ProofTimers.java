@@ -33,7 +33,7 @@ final class ProofTimers {
   }
 
   private void begin(ProofEffect.AwaitProof e) {
-    var cell = Cells.verification(e.requestId());
+    var cell = VerificationCell.at(e.requestId());
     pending.put(
         e.requestId(),
         timers.schedule(timeout, () -> host.tell(cell, new VerificationCommand.Expire())));

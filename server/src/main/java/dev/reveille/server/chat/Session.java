@@ -166,7 +166,7 @@ final class Session implements Inbound {
             .handle((done, _) -> done)
             .thenCompose(
                 _ -> {
-                  host.tell(Cells.admin(), request);
+                  host.tell(AdminRequest.CELL, request);
                   return answered;
                 }),
         _ -> {});

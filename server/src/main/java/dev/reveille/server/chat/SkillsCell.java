@@ -2,6 +2,7 @@ package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.Cell;
+import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Step;
@@ -15,7 +16,9 @@ import java.util.List;
  * Owns what an agent offers. A cell of its own because its unit is required: a refused one makes
  * its cell forget everything, and this one knows nothing that the store does not.
  */
-final class SkillsCell implements Cell {
+public final class SkillsCell implements Cell {
+  public static final String KIND = "skills";
+
   /** Where new skills are told. */
   private static final String BOARD = "#discovery";
 
@@ -30,6 +33,11 @@ final class SkillsCell implements Cell {
   SkillsCell(String agent, Clock clock) {
     this.agent = agent;
     this.clock = clock;
+  }
+
+  /** Returns the address of the cell that owns an agent's skills. */
+  public static CellId at(String agent) {
+    return new CellId(KIND, agent);
   }
 
   @Override

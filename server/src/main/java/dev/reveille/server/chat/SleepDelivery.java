@@ -7,6 +7,8 @@ import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.EffectPart;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.sleep.Unheard;
+import dev.reveille.server.sleep.Woke;
 import dev.reveille.server.store.Store;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -105,9 +107,7 @@ final class SleepDelivery {
             List.copyOf(stored),
             muted,
             unwanted ->
-                host.tell(
-                    Cells.agent(flow.agent()),
-                    new AgentCommand.Unheard(session, number, unwanted)));
+                host.tell(Cells.agent(flow.agent()), new Unheard(session, number, unwanted)));
     sifting.put(session, new Sifting(number, sift));
     outlets.pull(session, sift);
   }
@@ -154,7 +154,7 @@ final class SleepDelivery {
             .field("missed", waking.missed());
     host.tell(
         Cells.agent(e.agent()),
-        new AgentCommand.Woke(e.sleep(), e.early(), buffered, waking.dropped(), waking.missed()));
+        new Woke(e.sleep(), e.early(), buffered, waking.dropped(), waking.missed()));
     return Messages.frame(
         new ServerMessage.Msg(
             clock.wallMillis(),

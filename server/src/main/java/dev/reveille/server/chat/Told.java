@@ -1,11 +1,11 @@
 package dev.reveille.server.chat;
 
+import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Contribution;
 import dev.reveille.server.kernel.Step;
 
 /** Who handles one type of command that an agent's cell is told. */
-public record Told<C extends AgentCommand>(Class<C> type, Handler<C> handler)
-    implements Contribution {
+public record Told<C extends Command>(Class<C> type, Handler<C> handler) implements Contribution {
 
   /** Runs on the agent's lane, whether the agent is connected or not. */
   @FunctionalInterface
@@ -13,7 +13,7 @@ public record Told<C extends AgentCommand>(Class<C> type, Handler<C> handler)
     Step handle(Agent agent, C command);
   }
 
-  Step handle(Agent agent, AgentCommand command) {
+  Step handle(Agent agent, Command command) {
     return handler.handle(agent, type.cast(command));
   }
 

@@ -4,11 +4,13 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.Cell;
+import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.verification.RequestEnded;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +22,9 @@ import org.jspecify.annotations.Nullable;
  * connection keep their order. It lives in memory: a restart forgets it, as it ends the connections
  * that it is about.
  */
-final class VerificationCell implements Cell {
+public final class VerificationCell implements Cell {
+  public static final String KIND = "verification";
+
   private final String id;
 
   /** Absent before it begins and when it is over. */
@@ -28,6 +32,11 @@ final class VerificationCell implements Cell {
 
   VerificationCell(String id) {
     this.id = id;
+  }
+
+  /** Returns the address of the cell that owns a request. */
+  public static CellId at(String requestId) {
+    return new CellId(KIND, requestId);
   }
 
   @Override
@@ -109,7 +118,7 @@ final class VerificationCell implements Cell {
     asked = null;
     return List.of(
         new ProofEffect.ProofOver(ask.session(), id),
-        new Tell(Cells.agent(ask.asker()), new AgentCommand.ProofOver(ask.session(), id)));
+        new Tell(Cells.agent(ask.asker()), new RequestEnded(ask.session(), id)));
   }
 
   private static Step done(List<? extends Effect> effects) {

@@ -6,13 +6,12 @@ import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.channel.StoredAttention;
 import dev.reveille.server.chat.Agent;
-import dev.reveille.server.chat.AgentCommand;
 import dev.reveille.server.chat.AgentPart;
 import dev.reveille.server.chat.Body;
-import dev.reveille.server.chat.Cells;
 import dev.reveille.server.chat.ChatAnswer;
 import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.chat.DeliveryEffect;
+import dev.reveille.server.chat.GagCell;
 import dev.reveille.server.chat.GagCommand;
 import dev.reveille.server.chat.Slot;
 import dev.reveille.server.chat.Told;
@@ -67,8 +66,7 @@ public final class ModerationPart implements AgentPart {
   @Override
   public List<Told<?>> told() {
     return List.of(
-        new Told<>(Silence.class, this::silence),
-        new Told<>(AgentCommand.Gagged.class, ModerationPart::gagged));
+        new Told<>(Silence.class, this::silence), new Told<>(Gagged.class, ModerationPart::gagged));
   }
 
   @Override
@@ -195,7 +193,7 @@ public final class ModerationPart implements AgentPart {
     return agent
         .calls()
         .to(
-            Cells.gag(agent.id()),
+            GagCell.at(agent.id()),
             new GagCommand.Set(
                 order.request(),
                 new StoredGag(until, order.reason()),
@@ -215,7 +213,7 @@ public final class ModerationPart implements AgentPart {
   }
 
   /** An operator's mute is durable. */
-  private static Step gagged(Agent agent, AgentCommand.Gagged gagged) {
+  private static Step gagged(Agent agent, Gagged gagged) {
     mute(agent, gagged.gag());
     return Step.none();
   }

@@ -2,8 +2,8 @@ package dev.reveille.server.moderation;
 
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.server.chat.AdminRequest;
-import dev.reveille.server.chat.AgentCommand;
 import dev.reveille.server.chat.Messages;
+import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.store.AppendEvent;
 import java.util.List;
@@ -15,7 +15,7 @@ import java.util.List;
  * @param audit what the audit says of the order; stored with the mute
  */
 public record Silence(AdminRequest request, long seconds, String reason, List<AppendEvent> audit)
-    implements AgentCommand {
+    implements Command {
   public Silence {
     audit = List.copyOf(audit);
   }

@@ -8,12 +8,12 @@ import dev.reveille.protocol.Skill;
 import dev.reveille.server.chat.Agent;
 import dev.reveille.server.chat.AgentPart;
 import dev.reveille.server.chat.Body;
-import dev.reveille.server.chat.Cells;
 import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.chat.DeliveryEffect;
 import dev.reveille.server.chat.Replies;
 import dev.reveille.server.chat.Request;
 import dev.reveille.server.chat.SkillResults;
+import dev.reveille.server.chat.SkillsCell;
 import dev.reveille.server.chat.SkillsCommand;
 import dev.reveille.server.chat.SkillsQuery;
 import dev.reveille.server.kernel.Step;
@@ -50,7 +50,7 @@ public final class SkillsPart implements AgentPart {
     return agent
         .calls()
         .to(
-            Cells.skills(agent.id()),
+            SkillsCell.at(agent.id()),
             new SkillsCommand.Register(
                 body.session(),
                 register.skills().stream().map(SkillsPart::stored).toList(),

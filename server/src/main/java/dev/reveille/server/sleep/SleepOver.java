@@ -1,6 +1,6 @@
 package dev.reveille.server.sleep;
 
-import dev.reveille.server.chat.AgentCommand;
+import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.SessionId;
 
 /**
@@ -8,4 +8,4 @@ import dev.reveille.server.kernel.SessionId;
  *
  * @param sleep which of the session's sleeps
  */
-public record SleepOver(SessionId session, long sleep) implements AgentCommand {}
+public record SleepOver(SessionId session, long sleep) implements Command {}

@@ -7,7 +7,6 @@ import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.channel.StoredAttention;
 import dev.reveille.server.chat.Agent;
-import dev.reveille.server.chat.AgentCommand;
 import dev.reveille.server.chat.AgentPart;
 import dev.reveille.server.chat.Body;
 import dev.reveille.server.chat.ChatAnswer;
@@ -73,9 +72,9 @@ public final class SleepPart implements AgentPart {
   public List<Told<?>> told() {
     return List.of(
         new Told<>(SleepOver.class, this::over),
-        new Told<>(AgentCommand.Woke.class, this::woke),
+        new Told<>(Woke.class, this::woke),
         new Told<>(
-            AgentCommand.Unheard.class,
+            Unheard.class,
             (_, unheard) ->
                 Step.of(
                     Unit.barrier(
@@ -223,7 +222,7 @@ public final class SleepPart implements AgentPart {
         : Step.none();
   }
 
-  private Step woke(Agent agent, AgentCommand.Woke woke) {
+  private Step woke(Agent agent, Woke woke) {
     var detail =
         new JsonText(64)
             .field("sleep", woke.sleep())

@@ -3,10 +3,8 @@ package dev.reveille.server.verification;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.server.chat.Agent;
-import dev.reveille.server.chat.AgentCommand;
 import dev.reveille.server.chat.AgentPart;
 import dev.reveille.server.chat.Body;
-import dev.reveille.server.chat.Cells;
 import dev.reveille.server.chat.ChatAnswer;
 import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.chat.Replies;
@@ -14,6 +12,7 @@ import dev.reveille.server.chat.Request;
 import dev.reveille.server.chat.Slot;
 import dev.reveille.server.chat.Targets;
 import dev.reveille.server.chat.Told;
+import dev.reveille.server.chat.VerificationCell;
 import dev.reveille.server.chat.VerificationCommand;
 import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.Step;
@@ -50,7 +49,7 @@ public final class VerificationPart implements AgentPart {
   public List<Told<?>> told() {
     return List.of(
         new Told<>(
-            AgentCommand.ProofOver.class,
+            RequestEnded.class,
             (agent, over) -> {
               forget(agent, over.requestId());
               return Step.none();
@@ -67,7 +66,7 @@ public final class VerificationPart implements AgentPart {
       calls.add(
           agent
               .calls()
-              .to(Cells.verification(request), new VerificationCommand.Drop())
+              .to(VerificationCell.at(request), new VerificationCommand.Drop())
               .nothingToUndo());
     }
     return calls;
@@ -97,7 +96,7 @@ public final class VerificationPart implements AgentPart {
     return agent
         .calls()
         .to(
-            Cells.verification(id),
+            VerificationCell.at(id),
             new VerificationCommand.Ask(
                 agent.id(), body.session(), target.id(), target.session(), request.nonce()))
         .nothingToUndo()
@@ -117,7 +116,7 @@ public final class VerificationPart implements AgentPart {
     return agent
         .calls()
         .to(
-            Cells.verification(response.requestId()),
+            VerificationCell.at(response.requestId()),
             new VerificationCommand.Prove(
                 agent.id(), body.session(), pubkey, response.nonce(), response.sig()))
         .nothingToUndo()

@@ -7,7 +7,6 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.app.AllMemoryTables;
 import dev.reveille.server.chat.AdminRequest;
-import dev.reveille.server.chat.Cells;
 import dev.reveille.server.chat.DeliveryEffect;
 import dev.reveille.server.chat.DoorEffect;
 import dev.reveille.server.chat.ReplyTo;
@@ -38,7 +37,7 @@ class AdminCellTest {
   private final ManualClock clock = new ManualClock();
   private final LaneHost host =
       new LaneHost(
-          id -> id.equals(Cells.admin()) ? admin() : agent(),
+          id -> id.equals(AdminRequest.CELL) ? admin() : agent(),
           store,
           new Effects() {
             @Override
@@ -75,7 +74,8 @@ class AdminCellTest {
 
   private void order(AdminOrder order) {
     host.tell(
-        Cells.admin(), new AdminRequest(new ReplyTo.OfSession(ADMIN), null, "127.0.0.1", order));
+        AdminRequest.CELL,
+        new AdminRequest(new ReplyTo.OfSession(ADMIN), null, "127.0.0.1", order));
   }
 
   private void commit() {
@@ -152,7 +152,7 @@ class AdminCellTest {
             .findFirst()
             .orElseThrow();
     host.tell(
-        Cells.admin(), new AdminCommand.FileWritten(written.name(), written.checksum(), true));
+        AdminRequest.CELL, new AdminCommand.FileWritten(written.name(), written.checksum(), true));
     commit();
     assertThat(host.sweep(0)).isZero();
     ran.clear();
@@ -174,7 +174,8 @@ class AdminCellTest {
   }
 
   private void written(AdminEffect.WriteFile file, boolean success) {
-    host.tell(Cells.admin(), new AdminCommand.FileWritten(file.name(), file.checksum(), success));
+    host.tell(
+        AdminRequest.CELL, new AdminCommand.FileWritten(file.name(), file.checksum(), success));
     commit();
   }
 

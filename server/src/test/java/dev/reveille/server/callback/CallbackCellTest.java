@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.server.app.AllMemoryTables;
 import dev.reveille.server.chat.CallbackCommand;
-import dev.reveille.server.chat.Cells;
 import dev.reveille.server.chat.ChatAnswer;
 import dev.reveille.server.chat.DeliveryEffect;
 import dev.reveille.server.chat.FiringEffect;
@@ -105,7 +104,7 @@ class CallbackCellTest {
     var old = callback("a", null, 600);
     store.submit(
         new Committer.Submission(
-            Cells.callbacks("@ada"),
+            CallbackCell.at("@ada"),
             1,
             Unit.required(List.of(new SaveCallback(old)), List.of(), List.of())));
     store.commitAll();
@@ -169,11 +168,9 @@ class CallbackCellTest {
   void one_for_a_channel_is_handed_out_until_it_was_said_and_can_not_be_cancelled_meanwhile() {
     var callback = callback("a", "#general", 5);
     cell.handle(new CallbackCommand.Keep(FIRST, callback));
-    assertThat(due("a", null).answer()).isEqualTo(new ChatAnswer.Fires(callback));
+    assertThat(due("a", null).answer()).isEqualTo(new Fires(callback));
     assertThat(refused(cell.handle(new CallbackCommand.Cancel(FIRST, "a")))).isTrue();
-    assertThat(due("a", FIRST).answer())
-        .as("tried again")
-        .isEqualTo(new ChatAnswer.Fires(callback));
+    assertThat(due("a", FIRST).answer()).as("tried again").isEqualTo(new Fires(callback));
     phases.put("a", KeptTimers.Phase.NONE);
     cell.handle(new CallbackCommand.Said("a"));
     assertThat(cell.handle(new CallbackCommand.Due("a", null)).answer())
@@ -193,7 +190,7 @@ class CallbackCellTest {
     var store = new MemoryStore(AllMemoryTables.make(), () -> {});
     cell = load(store);
     var kept = keep("a", 5).units().getFirst();
-    store.submit(new Committer.Submission(Cells.callbacks("@ada"), 1, kept));
+    store.submit(new Committer.Submission(CallbackCell.at("@ada"), 1, kept));
     store.commitAll();
     assertThat(fires(due("a", FIRST))).hasSize(1);
     var removal = cell.handle(new CallbackCommand.Delivered("a")).units().getFirst();

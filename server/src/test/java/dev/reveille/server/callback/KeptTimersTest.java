@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reveille.server.app.AllMemoryTables;
 import dev.reveille.server.chat.CallbackCommand;
 import dev.reveille.server.chat.Callbacks;
-import dev.reveille.server.chat.Cells;
 import dev.reveille.server.chat.ChatAnswer;
 import dev.reveille.server.chat.FiringEffect;
 import dev.reveille.server.kernel.Answer;
@@ -59,7 +58,7 @@ class KeptTimersTest {
     var callback = new StoredCallback(id, agent, null, "p", now + delay.toMillis(), now, null);
     store.submit(
         new Committer.Submission(
-            Cells.callbacks(agent),
+            CallbackCell.at(agent),
             1,
             Unit.required(List.of(new SaveCallback(callback)), List.of(), List.of())));
     store.commitAll();

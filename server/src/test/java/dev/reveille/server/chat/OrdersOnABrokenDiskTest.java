@@ -133,7 +133,7 @@ class OrdersOnABrokenDiskTest {
             operator.send(new ClientMessage.Ping());
             if (random.nextBoolean()) chat.stumble();
           }
-          if (random.nextInt(4) == 0) chat.fragile(Cells.ADMIN);
+          if (random.nextInt(4) == 0) chat.fragile(AdminRequest.KIND);
           chat.run();
           var kinds =
               operator.known().subList(before, operator.known().size()).stream()

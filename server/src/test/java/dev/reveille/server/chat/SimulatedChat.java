@@ -247,9 +247,9 @@ final class SimulatedChat {
         new Fragile(
             id.kind(),
             switch (id.kind()) {
-              case Cells.CALLBACKS ->
+              case CallbackCell.KIND ->
                   CallbackCell.load(id.name(), markers.perAgent(), clock, store, kept::phase);
-              case Cells.ADMIN -> AdminCell.load(RULES, clock, parts.presence(), store);
+              case AdminRequest.KIND -> AdminCell.load(RULES, clock, parts.presence(), store);
               default -> chat.load(id);
             });
   }

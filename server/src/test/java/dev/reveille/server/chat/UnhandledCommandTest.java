@@ -8,6 +8,7 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
+import dev.reveille.server.callback.CallbackCell;
 import dev.reveille.server.kernel.SeededRuns;
 import java.time.Duration;
 import java.util.List;
@@ -76,7 +77,7 @@ class UnhandledCommandTest {
 
   @Test
   void who_is_not_let_in_gets_nothing_but_the_error_and_finds_what_waits_the_next_time() {
-    for (var kind : List.of(Cells.CHANNEL, Cells.CALLBACKS, Cells.MAILBOX)) {
+    for (var kind : List.of(Cells.CHANNEL, CallbackCell.KIND, Cells.MAILBOX)) {
       SeededRuns.check(
           SEEDS,
           random -> {
@@ -143,7 +144,7 @@ class UnhandledCommandTest {
 
   @Test
   void a_message_to_a_cell_below_that_fails_is_answered_too() {
-    for (var kind : List.of(Cells.CHANNEL, Cells.MAILBOX, Cells.VERIFICATION)) {
+    for (var kind : List.of(Cells.CHANNEL, Cells.MAILBOX, VerificationCell.KIND)) {
       SeededRuns.check(
           SEEDS,
           random -> {

@@ -3,7 +3,6 @@ package dev.reveille.server.edge.dashboard;
 import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.server.chat.AdminRequest;
-import dev.reveille.server.chat.Cells;
 import dev.reveille.server.chat.ReplyTo;
 import dev.reveille.server.edge.http.Ask;
 import dev.reveille.server.edge.http.Page;
@@ -49,7 +48,7 @@ final class KillSwitch {
   private Page order(Ask ask, AdminOrder order) {
     var request = new AdminRequest(new ReplyTo.Caller(), "dashboard", ask.visit().address(), order);
     try {
-      host.ask(Cells.admin(), request)
+      host.ask(AdminRequest.CELL, request)
           .toCompletableFuture()
           .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
       return Dashboard.json(new JsonText(32).field("done", order.action()).text());
