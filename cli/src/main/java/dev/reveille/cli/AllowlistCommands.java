@@ -84,7 +84,7 @@ final class AllowlistCommands {
 
     private String key() {
       if (source.file != null) return pem(source.file);
-      var name = source.identity == null ? ServerOptions.DEFAULT_IDENTITY : source.identity;
+      var name = source.identity == null ? IdentityOption.DEFAULT_IDENTITY : source.identity;
       return IdentityFile.load(ConfigFolder.identities(terminal.env()), name)
           .identity()
           .publicKey()

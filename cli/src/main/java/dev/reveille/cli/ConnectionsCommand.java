@@ -50,9 +50,12 @@ final class ConnectionsCommand implements Callable<Integer> {
 
   private JsonNode page(URI server, String key) {
     var uri = ServerPages.of(server, "/api/connections");
-    try (var http = HttpClient.newBuilder().connectTimeout(admin.timeout).build()) {
+    try (var http = HttpClient.newBuilder().connectTimeout(admin.timeout.value()).build()) {
       var request =
-          HttpRequest.newBuilder(uri).timeout(admin.timeout).header("X-Admin-Key", key).build();
+          HttpRequest.newBuilder(uri)
+              .timeout(admin.timeout.value())
+              .header("X-Admin-Key", key)
+              .build();
       var answer = ServerPages.ask(http, request, server);
       if (answer.statusCode() == 401) throw AdminOptions.wrongKey(null);
       if (answer.statusCode() == 429) {

@@ -3,6 +3,7 @@ package dev.reveille.cli;
 import dev.reveille.protocol.JsonText;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -23,8 +24,12 @@ final class IdentityCommand {
   private IdentityCommand() {}
 
   /** The group itself does nothing: without a subcommand it shows its help. */
-  static IdentityCommand group() {
-    return new IdentityCommand();
+  static CommandLine group(Terminal terminal) {
+    return new CommandLine(new IdentityCommand())
+        .addSubcommand(new New(terminal))
+        .addSubcommand(new Show(terminal))
+        .addSubcommand(new IdentityRotate(terminal))
+        .addSubcommand(new IdentityRevoke(terminal));
   }
 
   @Command(
@@ -61,7 +66,7 @@ final class IdentityCommand {
     private final Terminal terminal;
 
     @Parameters(arity = "0..1", paramLabel = "NAME", description = "Default: cli.")
-    String identity = ServerOptions.DEFAULT_IDENTITY;
+    String identity = IdentityOption.DEFAULT_IDENTITY;
 
     @Option(names = "--json", description = "As JSON.")
     boolean json;

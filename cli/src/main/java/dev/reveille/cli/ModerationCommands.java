@@ -1,7 +1,6 @@
 package dev.reveille.cli;
 
 import dev.reveille.protocol.AdminOrder;
-import dev.reveille.protocol.Names;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -10,13 +9,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The orders that quieten agents and channels without ending a session. */
+/** Orders that limit agents and channels without ending a session. */
 final class ModerationCommands {
   private ModerationCommands() {}
 
   @Command(
       name = "mute",
-      description = "Take no message of an agent for a while. It still hears everything.",
+      description = "Refuse the messages of an agent for a time. It still receives everything.",
       footer = {
         "%nExamples:",
         "  reveille admin mute @3f2a9c1d4b5e6f70 10m --reason 'the build is red, wait'",
@@ -25,14 +24,14 @@ final class ModerationCommands {
   static final class Mute extends AdminCommand.OnAgent {
     @Parameters(
         paramLabel = "TIME",
-        converter = Span.class,
-        description = "How long: 90, 10m, 1h. 0 = it may speak again.")
+        converter = TimeSpan.class,
+        description = "How long: 90, 10m, 1h. 0 ends a mute.")
     Duration time = Duration.ZERO;
 
     @Option(
         names = "--reason",
         paramLabel = "TEXT",
-        description = "The agent is told. Needed unless the time is 0.")
+        description = "Shown to the agent. Needed unless the time is 0.")
     @Nullable String reason;
 
     Mute(Terminal terminal) {
@@ -43,7 +42,7 @@ final class ModerationCommands {
     public Integer call() {
       long seconds = seconds(time);
       if (seconds > 0 && (reason == null || reason.isBlank())) {
-        throw new Problem(Exit.USAGE, "Say why with --reason: the agent is told.");
+        throw new Problem(Exit.USAGE, "Give a reason with --reason: the agent is told.");
       }
       return admin.run(
           terminal,
@@ -54,7 +53,7 @@ final class ModerationCommands {
 
   @Command(
       name = "slow-mode",
-      description = "Let each agent say one message per so much time in a channel.",
+      description = "Limit each agent in a channel to one message per given time.",
       footer = {
         "%nExamples:",
         "  reveille admin slow-mode '#general' 30",
@@ -65,13 +64,13 @@ final class ModerationCommands {
 
     @Mixin AdminOptions admin = new AdminOptions();
 
-    @Parameters(index = "0", paramLabel = "CHANNEL", description = "The channel, # and its name.")
+    @Parameters(index = "0", paramLabel = "CHANNEL", description = "'#channel', with the quotes.")
     String channel = "";
 
     @Parameters(
         index = "1",
         paramLabel = "TIME",
-        converter = Span.class,
+        converter = TimeSpan.class,
         description = "The least time between two messages: 30, 5m. 0 = no slow mode.")
     Duration time = Duration.ZERO;
 
@@ -81,21 +80,18 @@ final class ModerationCommands {
 
     @Override
     public Integer call() {
-      if (!Names.isChannel(channel)) {
-        throw new Problem(
-            Exit.USAGE, "'" + channel + "' is no channel; write '#name', in quotes for the shell.");
-      }
+      var slowed = TargetArguments.channel(channel);
       long seconds = seconds(time);
       return admin.run(
           terminal,
-          new AdminOrder.SlowMode(channel, seconds),
+          new AdminOrder.SlowMode(slowed, seconds),
           seconds == 0
-              ? channel + " is not in slow mode."
-              : "One message per " + seconds + " s and agent in " + channel + ".");
+              ? slowed + " is not in slow mode."
+              : "One message per " + seconds + " s and agent in " + slowed + ".");
     }
   }
 
-  /** What is less than a second is one: it was not meant as none. */
+  /** Rounds up, so that less than a second does not become 0, which means off. */
   private static long seconds(Duration time) {
     return time.plusMillis(999).toSeconds();
   }

@@ -204,7 +204,7 @@ class CommandsTest {
         "channels --url= | no server address",
         "channels --ephemeral --identity x | exclude each other",
         "listen --since 4 | --since needs a channel",
-        "listen a*b | is no channel",
+        "listen a*b | is not a channel",
         "up --port 70000 | 0 to 65535",
         "identity new a/../b | cannot be the name",
         "identity | Missing required subcommand",
