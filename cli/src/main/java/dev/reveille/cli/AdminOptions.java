@@ -92,7 +92,7 @@ final class AdminOptions {
   static Problem wrongKey(@Nullable Throwable cause) {
     return new Problem(
         Exit.REFUSED,
-        "This is not the admin key of the server. The server uses the one in its environment ("
+        "The server has another admin key: the one in its environment ("
             + VARIABLE
             + "), or else the one in admin.key of its data folder.",
         cause);
