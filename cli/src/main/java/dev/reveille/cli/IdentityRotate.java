@@ -48,7 +48,7 @@ final class IdentityRotate implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (offline && url != null) {
+    if (offline && url.url != null) {
       throw new Problem(Exit.USAGE, "--offline and --url exclude each other.");
     }
     var office = new KeyOffice(url.uri(terminal.env()), timeout.value());

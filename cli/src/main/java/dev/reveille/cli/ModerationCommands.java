@@ -1,6 +1,7 @@
 package dev.reveille.cli;
 
 import dev.reveille.protocol.AdminOrder;
+import dev.reveille.protocol.Names;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -80,14 +81,14 @@ final class ModerationCommands {
 
     @Override
     public Integer call() {
-      var slowed = TargetArguments.channel(channel);
+      if (!Names.isChannel(channel)) throw TargetArguments.notAChannel(channel);
       long seconds = seconds(time);
       return admin.run(
           terminal,
-          new AdminOrder.SlowMode(slowed, seconds),
+          new AdminOrder.SlowMode(channel, seconds),
           seconds == 0
-              ? slowed + " is not in slow mode."
-              : "One message per " + seconds + " s and agent in " + slowed + ".");
+              ? channel + " is not in slow mode."
+              : "One message per " + seconds + " s and agent in " + channel + ".");
     }
   }
 

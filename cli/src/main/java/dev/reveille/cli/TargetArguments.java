@@ -6,10 +6,15 @@ import dev.reveille.protocol.Names;
 final class TargetArguments {
   private TargetArguments() {}
 
+  /** Returns the channel, also if it was typed without its #. */
   static String channel(String text) {
     if (Names.isChannel(text)) return text;
     if (Names.isChannel("#" + text)) return "#" + text;
-    throw new Problem(
+    throw notAChannel(text);
+  }
+
+  static Problem notAChannel(String text) {
+    return new Problem(
         Exit.USAGE,
         "'"
             + text
