@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 
 @Command(
     name = "connections",
-    description = "Show which agents are connected from where.",
+    description = "List the connected agents with their addresses.",
     footer = {"%nExamples:", "  reveille admin connections", "  reveille admin connections --json"})
 final class ConnectionsCommand implements Callable<Integer> {
   private final Terminal terminal;

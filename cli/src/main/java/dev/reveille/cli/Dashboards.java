@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** A server's dashboard, for programs. */
+/** Reads the JSON of a server's dashboard. */
 final class Dashboards implements AutoCloseable {
   private final HttpClient http;
   private final URI server;
@@ -29,7 +29,7 @@ final class Dashboards implements AutoCloseable {
     this.agents = request.build();
   }
 
-  /** The agents that are connected. */
+  /** Returns the connected agents. */
   JsonNode agents() throws InterruptedException {
     var answer = ServerPages.ask(http, agents, server);
     var page = Json.read(answer.body()).filter(JsonNode::isObject);
@@ -57,7 +57,7 @@ final class Dashboards implements AutoCloseable {
                 + " REVEILLE_TOKEN or a file for --token-file.");
   }
 
-  /** A request that is under way is given up. */
+  /** Cancels a running request. */
   @Override
   public void close() {
     http.shutdownNow();

@@ -44,7 +44,7 @@ sealed interface HealthPage {
   /**
    * Asks a server for its page and returns within the timeout.
    *
-   * @param timeout for the connection and for the answer; more than nothing
+   * @param timeout for the connection and for the answer; must be positive
    */
   static HealthPage ask(URI server, Duration timeout) throws InterruptedException {
     var page = ServerPages.of(server, "/health");

@@ -42,7 +42,7 @@ final class IdentityCommand {
     @Parameters(paramLabel = "NAME", description = "1-32 letters, digits, _ or -.")
     String identity = "";
 
-    @Option(names = "--name", description = "The agent's name, if it is not the identity's.")
+    @Option(names = "--name", description = "The agent's name. Default: the name of the identity.")
     @Nullable String name;
 
     New(Terminal terminal) {
@@ -60,7 +60,7 @@ final class IdentityCommand {
 
   @Command(
       name = "show",
-      description = "Show an identity; the private key stays hidden.",
+      description = "Show an identity without its private key.",
       footer = {"%nExamples:", "  reveille identity show", "  reveille identity show ada --json"})
   static final class Show implements Callable<Integer> {
     private final Terminal terminal;
@@ -68,7 +68,7 @@ final class IdentityCommand {
     @Parameters(arity = "0..1", paramLabel = "NAME", description = "Default: cli.")
     String identity = IdentityOption.DEFAULT_IDENTITY;
 
-    @Option(names = "--json", description = "As JSON.")
+    @Option(names = "--json", description = "Print the identity as JSON.")
     boolean json;
 
     Show(Terminal terminal) {

@@ -43,7 +43,7 @@ final class StatusCommand implements Callable<Integer> {
     this.terminal = terminal;
   }
 
-  /** What is known of a server that runs. */
+  /** A server that runs, and its health. */
   private record Running(FolderHolder holder, HealthPage health) {
     boolean answers() {
       return health instanceof HealthPage.Answered || health instanceof HealthPage.NotTrusted;
@@ -89,7 +89,7 @@ final class StatusCommand implements Callable<Integer> {
     };
   }
 
-  /** Looks who has a folder, with a sentence if this cannot be told. */
+  /** Finds the process that holds a folder. Fails with a sentence if this is not known. */
   static Occupancy look(Path path) {
     try {
       return DataFolder.look(path);
@@ -181,7 +181,7 @@ final class StatusCommand implements Callable<Integer> {
     terminal.out().println(terminal.bold("  %-11s  ".formatted(name)) + Plain.line(value));
   }
 
-  /** The two largest units. */
+  /** Returns a time in its two largest units. */
   static String span(long seconds) {
     if (seconds >= 86_400) return seconds / 86_400 + " d " + seconds % 86_400 / 3_600 + " h";
     if (seconds >= 3_600) return seconds / 3_600 + " h " + seconds % 3_600 / 60 + " min";

@@ -127,7 +127,7 @@ final class UpCommand implements Callable<Integer> {
     return Exit.OK.code();
   }
 
-  /** Where the server will log; says what is wrong with the settings before anything starts. */
+  /** Returns the log file. Fails if a setting is wrong, before anything starts. */
   private Path logFile() {
     try {
       return EmbeddedServer.logFile(Optional.ofNullable(folder.config), flags(), terminal.env());
