@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -72,7 +73,7 @@ class ReferenceTest {
         : ServerMessages.read(json) instanceof ServerMessages.Received.Known;
   }
 
-  private static TreeMap<String, String> sections() throws IOException {
+  private static Map<String, String> sections() throws IOException {
     var text = text();
     var sections = new TreeMap<String, String>();
     SECTION
