@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An agent that enters the server, one request at a time; what follows the entry is the business of
- * another listener. Its methods block: call them from virtual threads.
+ * Connects an agent and joins it to channels, one request at a time. After that another listener
+ * takes over. Its methods block: call them from virtual threads.
  */
 final class Agent implements Connection.Listener {
   private static final int ANSWER_SECONDS = 60;
@@ -34,13 +34,13 @@ final class Agent implements Connection.Listener {
     return agent;
   }
 
-  /** An agent without a key. */
+  /** Connects an agent without a key. */
   Agent identify(String name) {
     id = ask(ClientMessage.Identify.of(name, null), "WELCOME").text("agent_id");
     return this;
   }
 
-  /** An agent with a key, which it proves. */
+  /** Connects an agent with a key and proves it. */
   Agent identify(String name, Identity identity) {
     var pem = identity.publicKey().pem();
     var challenge = ask(ClientMessage.Identify.of(name, pem), "CHALLENGE");
@@ -52,7 +52,7 @@ final class Agent implements Connection.Listener {
     return this;
   }
 
-  /** With {@code @}. */
+  /** Returns the id, with {@code @}. */
   String id() {
     return id;
   }
@@ -66,19 +66,19 @@ final class Agent implements Connection.Listener {
     return ask(new ClientMessage.Join(channel, null), "JOINED");
   }
 
-  /** Without a replay of what was said before. */
+  /** Joins a channel without a replay. */
   Reply joinFromNow(String channel) {
     return ask(new ClientMessage.Join(channel, (1L << 53) - 1), "JOINED");
   }
 
-  /** Says something and does not wait for anything. */
+  /** Sends a message and does not wait. */
   Agent say(String to, String content) {
     var text = ClientMessages.write(ClientMessage.Msg.of(to, content));
     connection().send(text.getBytes(StandardCharsets.UTF_8));
     return this;
   }
 
-  /** Returns when everything that it said before is dealt with. */
+  /** Returns when the server has handled everything that was sent before. */
   Agent ping() {
     ask(new ClientMessage.Ping(), "PONG");
     return this;

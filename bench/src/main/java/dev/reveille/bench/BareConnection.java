@@ -7,18 +7,18 @@ import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketServerProtocolHandler;
 import java.util.List;
 
-/** A connection of the bare server: hands every text on to all loops. */
+/** A connection of the bare server. It passes every text on to all loops. */
 final class BareConnection extends SimpleChannelInboundHandler<TextWebSocketFrame> {
-  /** More than this unsent and the reader is too slow to keep. */
+  /** A reader with more unsent bytes is too slow and is closed. */
   private static final long MAX_PENDING_BYTES = 4 << 20;
 
   private final BareLoop own;
   private final List<BareLoop> all;
 
-  /** Where it stands among its loop's connections; owned by the loop. */
+  /** Its index among its loop's connections; owned by the loop. */
   int place = -1;
 
-  /** Writing here passes no encoder: the batch is framed already. Set before {@link #place}. */
+  /** Where to write without an encoder: the batch is framed already. Set before {@link #place}. */
   private ChannelHandlerContext bottom;
 
   @SuppressWarnings("NullAway.Init")

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The limit to compare with: a WebSocket server that sends every frame it gets to all connections,
- * as it is, batched per event loop. It reads no JSON, has no cells and stores nothing.
+ * The upper limit for comparison: a WebSocket server that sends every frame to all connections
+ * unchanged, batched per event loop. It reads no JSON, has no cells and stores nothing.
  */
 public final class BareFanOutServer implements AutoCloseable {
   private static final int MAX_FRAME = 2_097_152;

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * One event loop's share of the bare server: what was queued from anywhere is framed once into one
+ * The part of the bare server on one event loop. It frames everything that was queued once into one
  * buffer, and each connection of the loop gets one write and one flush for the whole batch.
  */
 final class BareLoop {
@@ -49,7 +49,7 @@ final class BareLoop {
     connection.place = -1;
   }
 
-  /** Runs after the loop has read all sockets that were ready, so it finds what they brought. */
+  /** Runs after the loop has read all ready sockets, so that it sends everything they brought. */
   private void deliver() {
     scheduled.set(false);
     var payloads = new ArrayList<ByteBuf>();

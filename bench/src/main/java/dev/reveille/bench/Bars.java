@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What the server must reach, compared with what was measured. */
+/** Compares what was measured with the targets that the server must reach. */
 final class Bars {
 
   /**
-   * One promise.
+   * One target.
    *
    * @param met absent if it was not measured
    */

@@ -5,10 +5,10 @@ import java.util.List;
 
 /**
  * Starts the packaged server and the bare one, runs the scenarios against them and prints a report
- * in Markdown. Each scenario has a fresh server; all servers are ended and their data deleted.
+ * in Markdown. Each scenario has a fresh server; all servers are stopped and their data is deleted.
  *
- * <p>Exit codes: 0 all measured, 1 something could not be measured, 2 a bar was missed and {@code
- * --strict} was given.
+ * <p>Exit codes: 0 all measured, 1 something could not be measured, 2 a target was missed and
+ * {@code --strict} was given.
  */
 public final class Bench {
   private Bench() {}

@@ -8,22 +8,21 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What a burst of callbacks that are due in one moment does to chat. Chat goes on at a steady pace;
- * its times while the callbacks come are compared with its times just before, when nobody does
- * anything else.
+ * Measures how a burst of callbacks that are due at one moment affects chat. Chat runs at a steady
+ * pace. Its latencies while the callbacks come are compared with those just before.
  *
- * <p>The first burst meets code that was never run and is reported alone.
+ * <p>The first burst runs code that is not compiled yet and is reported alone.
  */
 record Burst(Scenario scenario, int agents, int perAgent, int chatters, int perSecond, int leadMs) {
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final Duration REST = Duration.ofMillis(500);
 
-  /** 50,000 callbacks, as many of each agent as the default quota allows. */
+  /** 50,000 callbacks; each agent has as many as the default quota allows. */
   static Burst standard(Scenario scenario) {
     return new Burst(scenario, 1000, 50, 20, 500, 10_000);
   }
 
-  /** One burst as it was seen; times are {@link System#nanoTime} but for {@code dueMs}. */
+  /** One measured burst; times are {@link System#nanoTime} but for {@code dueMs}. */
   private static final class Seen {
     private final LongAdder count = new LongAdder();
     private final LongAdder early = new LongAdder();
@@ -53,7 +52,7 @@ record Burst(Scenario scenario, int agents, int perAgent, int chatters, int perS
     }
   }
 
-  /** The burst that is under way: ears outlive it. */
+  /** The running burst. Listeners outlive it. */
   private static final class AtomicSeen {
     private volatile Seen now = new Seen();
   }
@@ -124,7 +123,7 @@ record Burst(Scenario scenario, int agents, int perAgent, int chatters, int perS
     }
   }
 
-  /** Of one or more bursts together. */
+  /** Returns the figures of one or more bursts together. */
   private static final class Figures {
     private final Histogram quiet = new Histogram();
     private final Histogram busy = new Histogram();

@@ -5,9 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * Hears an agent's callbacks; everything else goes to the agent itself. What a callback carries is
- * its delay in milliseconds, and its id says when the server took it, so that when it was due is
- * known to the millisecond without trust in any other clock than the machine's.
+ * Receives an agent's callbacks and passes everything else on to the agent. The payload of a
+ * callback is its delay in milliseconds, and its id says when the server accepted it. So its due
+ * time is known to the millisecond, by the machine's clock alone.
  */
 final class CallbackEar implements Connection.Listener {
   private static final String FIRED = "\"content\":\"@@cb-fire@@";
@@ -15,7 +15,7 @@ final class CallbackEar implements Connection.Listener {
   private static final String ID = "\"cb_id\":\"cb_";
 
   /**
-   * A callback that came.
+   * A callback that arrived.
    *
    * @param due wall time in milliseconds
    * @param at wall time in milliseconds

@@ -15,7 +15,7 @@ final class ClientFrames {
 
   private ClientFrames() {}
 
-  /** The frame of a whole message; the payload is not changed. */
+  /** Returns the frame of a whole message. Does not change the payload. */
   static ByteBuf write(ByteBufAllocator allocator, int opcode, byte[] payload, int mask) {
     var frame = allocator.directBuffer(payload.length + 14);
     frame.writeByte(FINAL | opcode);

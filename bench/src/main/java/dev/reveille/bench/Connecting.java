@@ -4,9 +4,9 @@ import dev.reveille.protocol.Identity;
 import java.time.Duration;
 import java.util.Map;
 
-/** Many agents with keys connect, prove their identity and join a channel. */
+/** Measures many agents with keys that connect, prove their identity and join a channel. */
 record Connecting(Scenario scenario, int agents) {
-  /** First on the fresh server, then, as the reported figure, on the warm one. */
+  /** Runs on the fresh server first, then on the warm one, which is the reported figure. */
   Result measure(Target target, Options options) {
     target.needsOpenFiles(agents);
     var cold = wave(target, options, "#cold");

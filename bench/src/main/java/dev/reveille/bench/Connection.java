@@ -12,19 +12,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * One WebSocket to a server. Frames are handed on in place; nothing is allocated per frame.
+ * One WebSocket to a server. It passes frames on in place and allocates nothing per frame.
  *
  * <p>All callbacks run on the connection's event loop. {@link #send} may be called from anywhere;
  * what is sent from a callback leaves in one write when the current read is done.
  */
 final class Connection extends ChannelInboundHandlerAdapter {
 
-  /** Who hears what the server says. */
+  /** Receives what the server sends. */
   interface Listener {
     /** The bytes are valid only during the call. */
     void text(ByteBuf bytes, int offset, int length);
 
-    /** All that had arrived was handed on. */
+    /** Called when everything that had arrived was passed on. */
     default void readDone() {}
 
     default void closed(String reason) {}
@@ -57,7 +57,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     return open;
   }
 
-  /** From now on, starting with the next read. */
+  /** Sets the listener, from the next read on. */
   void listener(Listener listener) {
     this.listener = listener;
   }
@@ -72,7 +72,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Without a closing handshake, as a client that vanishes. */
+  /** Closes the socket without a closing handshake, as a client that crashes. */
   void close() {
     var _ = channel.close();
   }

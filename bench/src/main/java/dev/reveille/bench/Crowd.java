@@ -8,14 +8,14 @@ import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.function.IntFunction;
 
-/** Does the same thing many times, a limited number of them at once. */
+/** Runs the same task many times, a limited number of them at once. */
 final class Crowd {
   private static final int AT_ONCE = 64;
 
   private Crowd() {}
 
   /**
-   * What each number from 0 up to the count was turned into, in order.
+   * Returns the results for the numbers from 0 up to the count, in order.
    *
    * @throws BenchException if any failed
    */

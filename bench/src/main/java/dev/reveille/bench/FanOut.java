@@ -3,7 +3,7 @@ package dev.reveille.bench;
 import java.time.Duration;
 import java.util.Map;
 
-/** A few senders, many receivers, one channel; every delivery is counted where it arrives. */
+/** Measures a few senders and many receivers in one channel. Deliveries count where they arrive. */
 record FanOut(Scenario scenario, int senders, int receivers) {
   private static final String CHANNEL = "#fan-out";
   private static final Duration DRAIN = Duration.ofSeconds(30);
@@ -59,7 +59,7 @@ record FanOut(Scenario scenario, int senders, int receivers) {
     return talker;
   }
 
-  /** Every message that was sent must arrive at every member; fails if one does not. */
+  /** Fails if a message that was sent does not arrive at every member. */
   private void drain(Tally tally) {
     tally.stop();
     long until = System.nanoTime() + DRAIN.toNanos();

@@ -11,14 +11,14 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A server's first minute, measured from outside. Every figure is of a server that was just
- * started: lonely direct messages there and back, equal bursts one after the other, many
- * connections that say nothing. Agents of the first and last part have keys.
+ * Measures a server's first minute from outside. Every figure is of a server that was just started:
+ * single direct messages there and back, equal bursts one after the other, many connections that
+ * send nothing. Agents of the first and last part have keys.
  *
  * @param dmSeconds how long direct messages go there and back
  * @param burst messages in each of the bursts
- * @param connections agents that say nothing
- * @param rest how long memory is watched after they came
+ * @param connections agents that send nothing
+ * @param rest how long memory is watched after they connected
  */
 record FirstMinute(int dmSeconds, int burst, int connections, Duration rest) {
   private static final Duration PACE = Duration.ofMillis(50);
@@ -31,20 +31,20 @@ record FirstMinute(int dmSeconds, int burst, int connections, Duration rest) {
     return new FirstMinute(20, 25_000, 5_000, Duration.ofSeconds(30));
   }
 
-  /** Enough for the generator's own compilers: what it costs would count as the server's time. */
+  /** Warms up the generator itself, whose compilation would count as the server's time. */
   static FirstMinute warmUp() {
     return new FirstMinute(10, 10_000, 500, Duration.ZERO);
   }
 
-  /** The parts, each for a fresh server. */
+  /** The parts. Each runs on a fresh server. */
   interface Part {
     Map<String, Double> measure(Target target, Options options);
   }
 
   /**
-   * Returns what is to be measured.
+   * Returns the parts to measure.
    *
-   * @throws BenchException if the options name a part that there is not
+   * @throws BenchException if the options name an unknown part
    */
   List<Part> parts(Options options) {
     var all = new LinkedHashMap<String, Part>();
@@ -58,7 +58,7 @@ record FirstMinute(int dmSeconds, int burst, int connections, Duration rest) {
     return List.of(part);
   }
 
-  /** One question every 50 ms, so that each message finds a server at rest. */
+  /** Sends one question every 50 ms, so that each message finds an idle server. */
   Map<String, Double> lonelyMessages(Target target, Options options) {
     var tally = new Tally();
     var answered = new Semaphore(0);
@@ -89,7 +89,7 @@ record FirstMinute(int dmSeconds, int burst, int connections, Duration rest) {
     }
   }
 
-  /** The same number of messages several times: the first pays for compilation. */
+  /** Sends the same number of messages several times; the first time includes compilation. */
   Map<String, Double> bursts(Target target, Options options) {
     var tally = new Tally();
     var figures = new LinkedHashMap<String, Double>();
@@ -125,7 +125,7 @@ record FirstMinute(int dmSeconds, int burst, int connections, Duration rest) {
     return volleys;
   }
 
-  /** Memory when all have come, and after a rest. */
+  /** Measures memory when all are connected, and after a rest. */
   Map<String, Double> idle(Target target, Options options) {
     target.needsOpenFiles(connections);
     var figures = new LinkedHashMap<String, Double>();

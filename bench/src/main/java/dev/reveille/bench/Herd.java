@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 
 /**
- * The example for CSMA: five agents hear one question. Prints how many answers are saved against
- * answering at once, as a table in Markdown.
+ * The example for CSMA: five agents receive one question. Prints how many answers CSMA saves,
+ * compared with answering at once, as a table in Markdown.
  */
 final class Herd {
   private static final int AGENTS = 5;
@@ -34,7 +34,7 @@ final class Herd {
     return table.toString();
   }
 
-  /** All rooms at once: they do not hear each other, and most of the time is waiting. */
+  /** Runs all rooms at once: they are independent, and most of the time they wait. */
   private static List<HerdRoom.Tally> measure(HerdWay way, URI server, int questions) {
     var rooms = new ArrayList<HerdRoom>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * An agent that knows the answer to every question.
  *
- * <p>Its judgement is as simple as can be: an answer by any other agent makes its own point.
+ * <p>Its judgement is simple: an answer by any other agent makes its own point.
  */
 final class HerdAgent implements AutoCloseable {
   private final HerdWay way;
@@ -54,12 +54,12 @@ final class HerdAgent implements AutoCloseable {
     Thread.ofVirtual().name(name).start(this::live);
   }
 
-  /** Ends when the agent has answered the question, or never will. */
+  /** Completes when the agent has answered the question or decided not to. */
   CompletableFuture<Void> done() {
     return done;
   }
 
-  /** How often it had to think. */
+  /** Returns how often the agent had to think. */
   int asked() {
     return asked.get();
   }

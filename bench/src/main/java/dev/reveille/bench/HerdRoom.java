@@ -21,7 +21,7 @@ final class HerdRoom implements AutoCloseable {
   private final List<HerdAgent> agents = new ArrayList<>();
 
   /**
-   * What came of it.
+   * The result.
    *
    * @param answers how many agents answered
    * @param thoughts how often an agent had to think

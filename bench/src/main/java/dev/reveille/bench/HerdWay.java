@@ -2,7 +2,7 @@ package dev.reveille.bench;
 
 import java.time.Duration;
 
-/** How the agents of a herd answer. */
+/** A way in which a group of agents answers. */
 enum HerdWay {
   AT_ONCE("at once", Duration.ZERO),
   CHECK("CSMA, the answer is ready when the check fires", Duration.ZERO),
@@ -21,7 +21,7 @@ enum HerdWay {
     return label;
   }
 
-  /** How long an answer takes to write: a model's time. */
+  /** How long an answer takes to write: the time of a model. */
   Duration writing() {
     return writing;
   }

@@ -23,7 +23,7 @@ final class Histogram {
   }
 
   /**
-   * The upper edge of the bucket that holds the value at the given share of all values.
+   * Returns the upper edge of the bucket that holds the value at the given share of all values.
    *
    * @param share 0 to 1
    * @return 0 if nothing was recorded

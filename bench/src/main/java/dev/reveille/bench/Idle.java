@@ -3,7 +3,7 @@ package dev.reveille.bench;
 import java.time.Duration;
 import java.util.Map;
 
-/** What connected agents that say nothing cost in memory. */
+/** Measures the memory of connected agents that send nothing. */
 record Idle(Scenario scenario, int connections) {
   private static final int WARM_UP = 300;
   private static final Duration SETTLE = Duration.ofSeconds(3);

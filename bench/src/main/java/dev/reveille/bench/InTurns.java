@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * One measurement of one or several builds in turns, so that a busy machine is busy for all of
+ * Runs one measurement for one or several builds in turns, so that a busy machine affects all of
  * them. Prints medians, and ratios to the last build, as a table in Markdown.
  */
 final class InTurns {
@@ -20,7 +20,7 @@ final class InTurns {
     this.names = List.copyOf(names);
   }
 
-  /** The first minute of this checkout's server, and of the others that the options name. */
+  /** Measures the first minute of this checkout's server, and of the others in the options. */
   static String firstMinute(Options options) {
     var builds = new ArrayList<Servers>();
     try {
@@ -69,7 +69,10 @@ final class InTurns {
     return columns;
   }
 
-  /** A row for each figure: the medians, their range, and each build's ratio to the last one. */
+  /**
+   * Returns a row for each figure: the medians, their range, and each build's ratio to the last
+   * one.
+   */
   String markdown() {
     var lines = new ArrayList<String>();
     var head = new StringBuilder("| figure |");

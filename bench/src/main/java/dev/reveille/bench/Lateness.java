@@ -8,11 +8,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * How late callbacks come while many others are pending, from the moment they are due at the server
- * to the moment they are read from the agent's socket.
+ * Measures how late callbacks come while many others are pending: from the moment they are due at
+ * the server to the moment when the agent's socket is read.
  *
- * @param waiting of each agent, that stay pending all the time
- * @param fired of each agent, spread over {@code spread}
+ * @param waiting callbacks of each agent that stay pending all the time
+ * @param fired callbacks of each agent, spread over {@code spread}
  */
 record Lateness(Scenario scenario, int agents, int waiting, int fired, Duration spread) {
   private static final long FAR_MS = 3_000_000;

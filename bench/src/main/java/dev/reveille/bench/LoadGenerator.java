@@ -39,7 +39,7 @@ public final class LoadGenerator {
     }
   }
 
-  /** Never throws for what the server does: that is a failed result. */
+  /** Runs a scenario. An error of the server becomes a failed result, not an exception. */
   static Result measure(Scenario scenario, Target target, Options options) {
     System.err.println("… " + scenario.label() + " at " + target.name());
     try {

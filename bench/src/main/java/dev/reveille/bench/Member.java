@@ -4,8 +4,8 @@ import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A receiver that counts every delivery and checks that each sender's numbers come without gap,
- * repeat or exchange. Owned by its connection's event loop.
+ * A receiver that counts every delivery and checks that each sender's numbers come in order,
+ * without gap or repeat. Owned by its connection's event loop.
  */
 class Member implements Connection.Listener {
   private static final String ERROR = "{\"type\":\"ERROR\"";

@@ -7,9 +7,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Chat at a steady pace, whatever the server does: each message has its moment, and its time counts
- * from that moment even if the generator itself was late. So a server that stalls shows in every
- * message of the stall, not in one.
+ * Sends chat at a steady pace, whatever the server does. Each message has its planned moment, and
+ * its latency counts from that moment even if the generator was late. So a stall of the server
+ * shows in every message of the stall, not in one.
  */
 final class Metronome implements AutoCloseable {
   /** A message whose own echo came back. */
@@ -24,7 +24,7 @@ final class Metronome implements AutoCloseable {
   private final Thread thread;
 
   /**
-   * Begins at once.
+   * Starts at once.
    *
    * @param agents two to a room
    * @param perSecond messages of all together
@@ -58,7 +58,10 @@ final class Metronome implements AutoCloseable {
     return "#room-" + agent / 2;
   }
 
-  /** The times of all messages whose moment was between these, in {@link System#nanoTime}. */
+  /**
+   * Returns the latencies of all messages whose moment was between these, in {@link
+   * System#nanoTime}.
+   */
   void between(long from, long to, Histogram into) {
     for (var beat : beats) {
       if (beat.at() - from >= 0 && beat.at() - to < 0) into.record(beat.nanos());

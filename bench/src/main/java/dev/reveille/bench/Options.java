@@ -165,7 +165,7 @@ final class Options {
     return number("--port", 6667, 0, 65_535);
   }
 
-  /** 0 if not given. */
+  /** Returns the value, or 0 if it is not given. */
   int pid() {
     return number("--pid", 0, 0, Integer.MAX_VALUE);
   }
@@ -182,13 +182,13 @@ final class Options {
     return Optional.ofNullable(values.get("--repo")).map(Path::of);
   }
 
-  /** The words of {@code --java-command}, which must hold no spaces themselves. */
+  /** Returns the words of {@code --java-command}; a word cannot hold spaces. */
   Optional<List<String>> javaCommand() {
     return Optional.ofNullable(values.get("--java-command"))
         .map(c -> List.of(c.strip().split("\\s+", -1)));
   }
 
-  /** The words of each command of {@code --against}; none if it is not given. */
+  /** Returns the words of each command of {@code --against}; empty if it is not given. */
   List<List<String>> against() {
     var text = values.get("--against");
     if (text == null) return List.of();
@@ -197,7 +197,7 @@ final class Options {
         .toList();
   }
 
-  /** The only part of the first minute to measure; nothing for all. */
+  /** Returns the only part of the first minute to measure; empty for all. */
   Optional<String> part() {
     return Optional.ofNullable(values.get("--part"));
   }

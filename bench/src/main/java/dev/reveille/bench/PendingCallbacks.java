@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * What many pending callbacks cost: to set one, to forget one with its session, and in memory. The
- * server's own book and timer queue, in this process; nothing fires.
+ * Measures what many pending callbacks cost: to set one, to remove one with its session, and in
+ * memory. It uses the server's book and timer queue in this process; nothing fires.
  */
 /*
  * Payload is what the agent wrote: its string with that string's bytes and headers. The book keeps
@@ -78,7 +78,7 @@ record PendingCallbacks(Scenario scenario, int sessions, int perSession) {
     return new CallbackBook(perSession, new SystemClock(), timers, _ -> false);
   }
 
-  /** Session after session, as agents come; when each is due is anybody's guess. */
+  /** Sets callbacks session after session, as agents connect; due times are random. */
   private void fill(CallbackBook book, String[] agents, SessionId[] ids, Histogram insert) {
     var random = new Random(SEED);
     for (int n = 0; n < perSession; n++) {
@@ -96,7 +96,7 @@ record PendingCallbacks(Scenario scenario, int sessions, int perSession) {
     }
   }
 
-  /** A session's callbacks go together; the time of one is its share. */
+  /** Removes a session's callbacks together; the time of one is its share. */
   private void clear(CallbackBook book, SessionId[] ids, Histogram cancel) {
     var order = new Random(SEED).ints(0, sessions).distinct().limit(sessions).toArray();
     for (int i : order) {
@@ -112,7 +112,7 @@ record PendingCallbacks(Scenario scenario, int sessions, int perSession) {
     return text + "x".repeat(PAYLOAD - text.length());
   }
 
-  /** What one payload takes as a string of its own. */
+  /** Returns the memory of one payload as a string of its own. */
   private static long payloadBytes(Target target) {
     int count = 100_000;
     var random = new Random(SEED);

@@ -10,12 +10,12 @@ final class ProcText {
 
   private ProcText() {}
 
-  /** The process with all its threads, from {@code stat}. */
+  /** Returns the time of the process with all its threads, from {@code stat}. */
   static Optional<CpuTime> cpu(String stat) {
     return times(stat, 11);
   }
 
-  /** The children that the process has waited for, from its {@code stat}. */
+  /** Returns the time of the children that the process has waited for, from its {@code stat}. */
   static Optional<CpuTime> endedChildrenCpu(String stat) {
     return times(stat, 13);
   }
@@ -35,7 +35,7 @@ final class ProcText {
     }
   }
 
-  /** Resident bytes, from {@code status}. */
+  /** Returns the resident bytes, from {@code status}. */
   static OptionalLong rssBytes(String status) {
     return status
         .lines()
@@ -47,7 +47,8 @@ final class ProcText {
   }
 
   /**
-   * The hard limit of open files, from {@code limits}: a JVM raises its soft limit to it by itself.
+   * Returns the hard limit of open files, from {@code limits}: a JVM raises its soft limit to it by
+   * itself.
    */
   static OptionalLong openFiles(String limits) {
     return limits

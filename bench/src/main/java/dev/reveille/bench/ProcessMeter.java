@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** What a process has used, as the operating system and its JVM say. */
+/** Reads what a process has used from the operating system and its JVM. */
 record ProcessMeter(long pid) {
   private static final int JCMD_SECONDS = 60;
 
@@ -17,12 +17,15 @@ record ProcessMeter(long pid) {
     return new ProcessMeter(ProcessHandle.current().pid());
   }
 
-  /** Without children; nothing where there is no {@code /proc} (macOS). */
+  /** Returns the CPU time without children; empty where there is no {@code /proc} (macOS). */
   Optional<CpuTime> cpu() {
     return read(pid, "stat").flatMap(ProcText::cpu);
   }
 
-  /** With all children, ended and live; nothing where there is no {@code /proc} (macOS). */
+  /**
+   * Returns the CPU time with all children, ended and live; empty where there is no {@code /proc}
+   * (macOS).
+   */
   Optional<CpuTime> cpuWithChildren() {
     return cpu().map(own -> own.plus(childrenCpu()));
   }
@@ -44,7 +47,9 @@ record ProcessMeter(long pid) {
     return read(pid, "limits").map(ProcText::openFiles).orElse(OptionalLong.empty());
   }
 
-  /** Bytes of live objects after a full collection; nothing if the JVM cannot be asked. */
+  /**
+   * Returns the bytes of live objects after a full collection; empty if the JVM gives no answer.
+   */
   OptionalLong liveHeapBytes() {
     try {
       var jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();

@@ -5,8 +5,8 @@ import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A server's message, of which only a few plain fields are wanted: they are cut out of the text, as
- * a member list of a thousand agents would make a large tree.
+ * Reads a few plain fields of a server's message from its text. It builds no tree, because a member
+ * list of a thousand agents would make a large one.
  */
 record Reply(String type, String json) {
   private static final String TYPE = "{\"type\":\"";
@@ -20,7 +20,7 @@ record Reply(String type, String json) {
     return new Reply(ServerMessages.read(json).json().path("type").asString(""), json);
   }
 
-  /** A text without escapes, such as an id; empty if there is none of that name. */
+  /** Returns a text without escapes, such as an id; empty if there is no such field. */
   String text(String field) {
     var start = "\"" + field + "\":\"";
     int at = json.indexOf(start);
@@ -29,7 +29,7 @@ record Reply(String type, String json) {
     return end < 0 ? "" : json.substring(at + start.length(), end);
   }
 
-  /** The last whole number of that name; 0 if there is none. */
+  /** Returns the last whole number of that name; 0 if there is none. */
   long number(String field) {
     var start = "\"" + field + "\":";
     int at = json.lastIndexOf(start);

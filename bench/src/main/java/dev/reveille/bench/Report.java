@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The results as Markdown for people and as JSON for programs. */
+/** Writes the results as Markdown for people and as JSON for programs. */
 final class Report {
   private static final String UNKNOWN = "unsupported";
 
@@ -71,7 +71,7 @@ final class Report {
         + " |";
   }
 
-  /** Ours against the bare server, by scenario, where both were measured. */
+  /** Compares our server with the bare one, for each scenario that ran on both. */
   static Map<String, Double> ratios(List<Result> results) {
     var bare = new LinkedHashMap<String, Double>();
     var ratios = new LinkedHashMap<String, Double>();

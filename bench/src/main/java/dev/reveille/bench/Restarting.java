@@ -3,7 +3,7 @@ package dev.reveille.bench;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 
-/** How soon a server with many stored messages serves again, after SIGTERM and after SIGKILL. */
+/** Measures how soon a server with many messages is ready again after SIGTERM and SIGKILL. */
 record Restarting(Scenario scenario, Rooms rooms) {
   private static final Duration FILL_LIMIT = Duration.ofMinutes(20);
 
@@ -50,7 +50,7 @@ record Restarting(Scenario scenario, Rooms rooms) {
     }
   }
 
-  /** How many messages were accepted before the end came in the middle of them. */
+  /** Returns how many messages were accepted before the server was killed. */
   private long loadAndKill(ServerProcess server, Options options) {
     var tally = new Tally();
     try (var sockets = new Sockets(server.target().address(), options.loops())) {

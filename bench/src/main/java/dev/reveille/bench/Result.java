@@ -4,15 +4,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One scenario's outcome at one server.
+ * The result of one scenario at one server.
  *
  * @param count operations in the reported window
  * @param unit what was counted
- * @param serverCpu absent where the system does not tell
+ * @param serverCpu absent if the system does not report it
  * @param p50Ms latency, where the scenario has one
  * @param heapBytes live bytes after a full collection, where the scenario asks for it
  * @param more further figures of this scenario, by name
- * @param failure why there is no figure, or none to be trusted
+ * @param failure why there is no figure, or why it is not reliable
  */
 record Result(
     String scenario,
@@ -109,13 +109,13 @@ record Result(
     return wallSeconds == 0 ? 0 : count / wallSeconds;
   }
 
-  /** Operations per second of the server's processor time; absent if that is unknown. */
+  /** Returns operations per second of the server's processor time; absent if that is unknown. */
   @Nullable Double perCpuSecond() {
     if (serverCpu == null || serverCpu.total() == 0) return null;
     return count / serverCpu.total();
   }
 
-  /** Processor time of the server per operation, in microseconds; absent if unknown. */
+  /** Returns the processor time of the server per operation, in microseconds; absent if unknown. */
   @Nullable Double cpuMicrosEach() {
     if (serverCpu == null || count == 0) return null;
     return serverCpu.total() * 1e6 / count;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Many senders in small rooms, each waiting for its own echo: how many messages are accepted. */
+/** Measures how many messages are accepted from many senders in small rooms. */
 record Rooms(int rooms, int perRoom, int inFlight) {
   private static final Duration DRAIN = Duration.ofSeconds(60);
 
@@ -22,7 +22,7 @@ record Rooms(int rooms, int perRoom, int inFlight) {
     }
   }
 
-  /** All senders, members of their rooms, silent as yet. The first of a room creates it. */
+  /** Connects all senders and joins them to their rooms. The first of a room creates it. */
   List<Talker> enter(Target target, Sockets sockets, Tally tally, Options options) {
     target.needsOpenFiles(rooms * perRoom);
     var founders = Crowd.of(rooms, room -> agent(sockets, room).create(channel(room)));
@@ -37,7 +37,7 @@ record Rooms(int rooms, int perRoom, int inFlight) {
     return talkers(founders, others, tally, options);
   }
 
-  /** As {@link #enter}, when the rooms are there from an earlier life of the server. */
+  /** As {@link #enter}, if the rooms exist from an earlier run of the server. */
   List<Talker> enterAgain(Sockets sockets, Tally tally, Options options) {
     var all =
         Crowd.of(
@@ -65,7 +65,7 @@ record Rooms(int rooms, int perRoom, int inFlight) {
     return talkers;
   }
 
-  /** Every message that was sent must reach all members of its room; fails if one does not. */
+  /** Fails if a message that was sent does not reach all members of its room. */
   void drain(Tally tally) {
     tally.stop();
     long until = System.nanoTime() + DRAIN.toNanos();
@@ -80,7 +80,7 @@ record Rooms(int rooms, int perRoom, int inFlight) {
     return tally.sent.sum() * perRoom - tally.deliveries.sum();
   }
 
-  /** What the rooms hold, by their own account. */
+  /** How many messages the rooms hold, and the sum of their last seqs. */
   record Stored(long messages, long lastSeqs) {}
 
   Stored stored(Sockets sockets) {

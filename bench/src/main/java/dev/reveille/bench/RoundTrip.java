@@ -5,8 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two agents with keys in direct messages: one asks, the other answers. A round trip is two stored
- * messages.
+ * Measures two agents with keys that exchange direct messages: one asks, the other answers. A round
+ * trip is two stored messages.
  */
 final class RoundTrip {
   private static final int ASKER = 0;
@@ -41,7 +41,7 @@ final class RoundTrip {
   /**
    * Lets the second agent answer the first one's questions.
    *
-   * @param answered told of each answer; without it the next question follows at once
+   * @param answered called for each answer; without it the next question follows at once
    */
   static Asker enter(
       Tally tally, Agent from, Agent to, Options options, @Nullable Runnable answered) {
@@ -57,7 +57,7 @@ final class RoundTrip {
     return new Tag.Template(before, self, options.contentLength(), "\"}");
   }
 
-  /** The one who asks. */
+  /** The agent that asks. */
   static final class Asker extends Member {
     private final Connection connection;
     private final Tag.Template template;
@@ -73,7 +73,7 @@ final class RoundTrip {
       this.answered = answered;
     }
 
-    /** Asks one question. */
+    /** Sends one question. */
     void start() {
       connection.run(this::ask);
     }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What can be measured. */
+/** A scenario that can be measured. */
 enum Scenario {
   START("start", "start"),
   FAN_OUT_200("fan-out-1x200", "fan-out"),
@@ -30,27 +30,27 @@ enum Scenario {
     this.group = group;
   }
 
-  /** Its name on the command line and in reports. */
+  /** Returns its name on the command line and in reports. */
   String label() {
     return label;
   }
 
-  /** Whether it starts and stops the server itself. */
+  /** True if it starts and stops the server itself. */
   boolean ownsProcess() {
     return this == START || this == RESTART;
   }
 
-  /** Whether it measures the server's parts in this process. */
+  /** True if it measures the server's parts in this process. */
   boolean inProcess() {
     return this == CALLBACKS_PENDING || this == SLEEPERS;
   }
 
-  /** Whether the bare server can run it too. */
+  /** True if the bare server can run it too. */
   boolean fanOut() {
     return group.equals("fan-out");
   }
 
-  /** The one of that name, or all of the group of that name; empty if there is none. */
+  /** Returns the scenario, or the group of scenarios, with this name; empty if there is none. */
   static Set<Scenario> named(String name) {
     if (name.equals("all")) return EnumSet.allOf(Scenario.class);
     var found = EnumSet.noneOf(Scenario.class);

@@ -4,8 +4,8 @@ import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts what a server sends into frames, without copying whole ones. Owned by one connection's event
- * loop.
+ * Splits what a server sends into frames, without copying complete ones. Owned by one connection's
+ * event loop.
  */
 final class ServerFrames {
   static final int MAX_PAYLOAD = 64 << 20;
@@ -15,7 +15,7 @@ final class ServerFrames {
     void frame(int opcode, ByteBuf bytes, int offset, int length);
   }
 
-  /** The peer broke the framing; the connection is of no use any more. */
+  /** The peer broke the framing; the connection cannot be used any more. */
   static final class BadFrame extends RuntimeException {
     BadFrame(String message) {
       super(message);
@@ -55,7 +55,7 @@ final class ServerFrames {
     rest = null;
   }
 
-  /** How many bytes the incomplete frame at the end has in all, as far as known. */
+  /** Returns the full length of the incomplete frame at the end, as far as it is known. */
   private static int cut(ByteBuf bytes, Sink sink) {
     while (true) {
       int available = bytes.readableBytes();

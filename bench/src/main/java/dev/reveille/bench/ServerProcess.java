@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A server that this process started and will end. */
+/** A server process that this process started and will stop. */
 final class ServerProcess implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final Duration POLL = Duration.ofMillis(5);
@@ -28,9 +28,9 @@ final class ServerProcess implements AutoCloseable {
   private double readySeconds;
 
   /**
-   * Starts it.
+   * Starts the server.
    *
-   * @param bare ready when it accepts connections; else when its health says so
+   * @param bare true: ready when it accepts connections; false: ready when its health page says so
    */
   ServerProcess(ProcessBuilder command, int port, Path log, boolean bare) {
     this.address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
@@ -43,7 +43,7 @@ final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** Returns when it serves. */
+  /** Returns when the server is ready. */
   ServerProcess awaitReady() {
     while (!ready()) {
       if (!process.isAlive() || System.nanoTime() - startedAt > LIMIT.toNanos()) {
@@ -55,7 +55,7 @@ final class ServerProcess implements AutoCloseable {
     return this;
   }
 
-  /** From the start of the process to its readiness. */
+  /** Returns the time from the start of the process until it was ready. */
   double readySeconds() {
     return readySeconds;
   }
@@ -64,7 +64,7 @@ final class ServerProcess implements AutoCloseable {
     return new Target(address, new ProcessMeter(jvm().pid()), bare);
   }
 
-  /** SIGTERM; returns how long the end took. */
+  /** Sends SIGTERM and returns how long the process took to end. */
   double terminate() {
     long from = System.nanoTime();
     jvm().destroy();
@@ -80,7 +80,7 @@ final class ServerProcess implements AutoCloseable {
     return (System.nanoTime() - from) / 1e9;
   }
 
-  /** SIGKILL, to the launcher and all it started; waits for the end. */
+  /** Sends SIGKILL to the launcher and all its children, and waits until they ended. */
   void kill() {
     var all = Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
     all.forEach(ProcessHandle::destroyForcibly);
@@ -103,7 +103,7 @@ final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** The launcher may have started the JVM as its child instead of becoming it. */
+  /** Returns the JVM: the launcher may have started it as a child instead of replacing itself. */
   private ProcessHandle jvm() {
     return Stream.concat(Stream.of(process.toHandle()), process.descendants())
         .filter(p -> p.info().command().filter(c -> c.endsWith("java")).isPresent())

@@ -13,9 +13,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Starts servers on free ports, with folders of their own that vanish at the end. */
+/** Starts servers on free ports, each with its own folder, which is deleted at the end. */
 final class Servers implements AutoCloseable {
-  /** The server's limits are not what is measured. */
+  /** Turns limits off: they are not what is measured. */
   private static final Map<String, String> LIMITS_OFF =
       Map.of("RATE_LIMIT_MS", "0", "FRAME_LIMIT", "0", "FRAME_LIMIT_PREAUTH", "0");
 
@@ -31,7 +31,7 @@ final class Servers implements AutoCloseable {
         options.javaCommand().orElse(List.of(repo(options).resolve("reveille").toString())));
   }
 
-  /** Servers that another command starts, with folders in the same place. */
+  /** Returns servers that another command starts, with folders in the same place. */
   static Servers of(Options options, List<String> command) {
     return new Servers(
         command, options.workDir().orElse(repo(options).resolve("bench").resolve("target")));
@@ -42,10 +42,10 @@ final class Servers implements AutoCloseable {
   }
 
   /**
-   * Servers of a kind.
+   * Makes servers of one kind.
    *
-   * @param command what {@code up} and its options are appended to
-   * @param parent where the folders are made
+   * @param command the command; {@code up} and its options are appended
+   * @param parent where the folders are created
    */
   Servers(List<String> command, Path parent) {
     this.command = List.copyOf(command);
@@ -66,7 +66,7 @@ final class Servers implements AutoCloseable {
     return Path.of("");
   }
 
-  /** The file system under the data folders: figures from one in memory mean nothing. */
+  /** Returns the file system of the data folders: figures from one in memory mean nothing. */
   String disk() {
     try {
       return Files.getFileStore(folder).type();
@@ -79,7 +79,7 @@ final class Servers implements AutoCloseable {
     return folder.resolve("data-" + started.incrementAndGet());
   }
 
-  /** The server as a user starts it, without limits. */
+  /** Starts the server as a user does, but without limits. */
   ServerProcess reveille(Path dataDir) {
     int port = freePort();
     var words = new ArrayList<>(command);
@@ -126,7 +126,7 @@ final class Servers implements AutoCloseable {
     }
   }
 
-  /** Ends whatever still runs and deletes all folders. Also called when the program is stopped. */
+  /** Stops what still runs and deletes all folders. Also called when the program is stopped. */
   @Override
   public synchronized void close() {
     closed = true;

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * What sleepers and the messages that wait for them cost in memory. The server's own gate and timer
- * queue, in this process; the sessions are ids without sockets.
+ * Measures the memory of sleepers and of the messages that wait for them. It uses the server's gate
+ * and timer queue in this process; the sessions are ids without sockets.
  */
 final class SleepingCrowd {
   private static final Duration NIGHT = Duration.ofHours(1);
@@ -28,7 +28,7 @@ final class SleepingCrowd {
     ServerMessage.Msg to(String agent, int number);
   }
 
-  /** What the sleepers themselves take, and what waits for them. */
+  /** The memory of the sleepers and of what waits for them. */
   private record Bytes(long asleep, long held) {
     private long all() {
       return asleep + held;
@@ -42,7 +42,7 @@ final class SleepingCrowd {
   private final SessionId[] ids;
   private final AtomicLongArray consumed;
 
-  /** So many agents, and so many messages for each. */
+  /** The number of agents, and of messages for each. */
   SleepingCrowd(Scenario scenario, int sleepers, int messages) {
     this.scenario = scenario;
     this.messages = messages;
@@ -75,7 +75,7 @@ final class SleepingCrowd {
                 "MB in all", channel.all() / 1e6));
   }
 
-  /** All fall asleep at a gate of their own, whose tables belong to the account, and are told. */
+  /** Makes a gate, whose tables are counted, and lets all agents sleep there and get messages. */
   private Bytes night(Saying saying) {
     long before = target.liveHeap();
     try (var timers = new ParkingTimerQueue(new SystemClock(), Duration.ofSeconds(1))) {

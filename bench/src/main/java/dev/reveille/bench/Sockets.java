@@ -15,9 +15,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** The generator's event loops and all connections it made to one server. */
+/** The event loops of the generator, and all its connections to one server. */
 final class Sockets implements AutoCloseable {
-  /** Well under the 28,000 ports that Linux lends per pair of addresses. */
+  /** Less than the 28,000 ports that Linux gives per pair of addresses. */
   private static final int PER_SOURCE_ADDRESS = 20_000;
 
   private static final int READ_BYTES = 64 << 10;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Map;
 
-/** How soon an empty server serves, and how much memory it takes. */
+/** Measures how soon an empty server is ready, and how much memory it takes. */
 record Starting(Scenario scenario, int starts) {
   private static final Duration SETTLE = Duration.ofSeconds(8);
 

@@ -4,11 +4,11 @@ import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The generator's mark in a message's content, {@code ~sender.number~}: found by a byte search, so
- * that no JSON is read per delivery.
+ * The generator's mark in a message's content, {@code ~sender.number~}: a byte search finds it, so
+ * no JSON is read per delivery.
  */
 final class Tag {
-  /** What {@link #find} says of a frame that holds no mark. */
+  /** The result of {@link #find} for a frame without a mark. */
   static final long NONE = -1;
 
   static final int MAX_SENDER = (1 << 20) - 1;
@@ -18,7 +18,7 @@ final class Tag {
 
   private Tag() {}
 
-  /** The mark in the frame's bytes, to be read by {@link #sender} and {@link #number}. */
+  /** Returns the mark in the frame's bytes, for {@link #sender} and {@link #number}. */
   static long find(ByteBuf bytes, int offset, int length) {
     int end = offset + length;
     int at = bytes.indexOf(offset, end, (byte) '~');
@@ -70,7 +70,7 @@ final class Tag {
       digitsAt = (before + mark).getBytes(StandardCharsets.UTF_8).length;
     }
 
-    /** The message with this number; valid until the next call. */
+    /** Returns the message with this number; valid until the next call. */
     byte[] number(long number) {
       for (int i = NUMBER_DIGITS - 1; i >= 0; i--) {
         bytes[digitsAt + i] = (byte) ('0' + number % 10);

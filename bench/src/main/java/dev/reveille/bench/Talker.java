@@ -1,7 +1,7 @@
 package dev.reveille.bench;
 
 /**
- * A member that sends: it keeps a fixed number of messages unanswered, and the own echo is the
+ * A member that sends. It keeps a fixed number of messages unanswered; its own echo counts as the
  * answer.
  */
 final class Talker extends Member {

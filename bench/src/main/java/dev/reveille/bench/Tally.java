@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** What all members of a scenario saw together. Any thread may add. */
+/** Counts what all members of a scenario received. Any thread may add. */
 final class Tally {
   final LongAdder deliveries = new LongAdder();
   final LongAdder deliveredBytes = new LongAdder();
@@ -21,19 +21,19 @@ final class Tally {
   /** From asking to the answer, in nanoseconds. */
   final Histogram roundTrip = new Histogram();
 
-  /** How often a socket was read and brought deliveries: shows how well the server batches. */
+  /** How many reads of a socket brought deliveries: shows how well the server batches. */
   final LongAdder reads = new LongAdder();
 
   private final AtomicReference<@Nullable String> failure = new AtomicReference<>();
   private volatile boolean running = true;
 
-  /** Latencies from now on only. */
+  /** Drops the latencies recorded so far. */
   void clearLatencies() {
     echo.clear();
     roundTrip.clear();
   }
 
-  /** Only the first is kept. */
+  /** Records a failure; only the first is kept. */
   void fail(String reason) {
     failure.compareAndSet(null, reason);
   }
@@ -43,7 +43,7 @@ final class Tally {
   }
 
   /**
-   * Ends a scenario in which something went wrong.
+   * Fails if something went wrong in the scenario.
    *
    * @throws BenchException with what it was
    */
@@ -56,7 +56,7 @@ final class Tally {
     return running;
   }
 
-  /** No new message is sent from now on; answers are still counted. */
+  /** Stops sending; answers are still counted. */
   void stop() {
     running = false;
   }

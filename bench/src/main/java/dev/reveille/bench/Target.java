@@ -3,9 +3,9 @@ package dev.reveille.bench;
 import java.net.InetSocketAddress;
 
 /**
- * A running server to be measured.
+ * A running server that a scenario measures.
  *
- * @param bare whether it is the bare one, which knows no agents and has one room
+ * @param bare true if it is the bare server, which knows no agents and has one room
  */
 record Target(InetSocketAddress address, ProcessMeter meter, boolean bare) {
   String name() {
@@ -18,7 +18,7 @@ record Target(InetSocketAddress address, ProcessMeter meter, boolean bare) {
   }
 
   /**
-   * Its live objects, after a full collection.
+   * Returns the bytes of its live objects, after a full collection.
    *
    * @throws BenchException if it cannot be asked
    */
@@ -29,9 +29,9 @@ record Target(InetSocketAddress address, ProcessMeter meter, boolean bare) {
   }
 
   /**
-   * Says what to do if it, or this process, may not open that many sockets.
+   * Checks that the server and this process may open that many sockets.
    *
-   * @throws BenchException if so
+   * @throws BenchException if not, with what to do
    */
   void needsOpenFiles(int connections) {
     long needed = connections + 500L;

@@ -12,7 +12,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 
-/** The fastest sockets of this machine: epoll where its native part loads, else NIO. */
+/** Chooses the fastest sockets of this machine: epoll if its native part loads, else NIO. */
 final class Transport {
   private Transport() {}
 

@@ -24,7 +24,7 @@ final class Upgrade {
         .getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** What is wrong with the response head; nothing if the connection may be used. */
+  /** Returns what is wrong with the response head; empty if nothing is. */
   static Optional<String> refusal(String head, String key) {
     var status = head.lines().findFirst().orElse("");
     if (!status.startsWith("HTTP/1.1 101")) return Optional.of("not upgraded: " + status);

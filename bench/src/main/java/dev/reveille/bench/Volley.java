@@ -3,7 +3,7 @@ package dev.reveille.bench;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/** A member that sends a given number of messages, a few unanswered at a time, and then rests. */
+/** A member that sends a given number of messages, a few unanswered at a time, and then stops. */
 final class Volley extends Member {
   private static final int IN_FLIGHT = 8;
 

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A span of time: how much was done in it, and what it cost. */
+/** A measured time: how much was done in it, and what it cost. */
 record Window(
     long count, double wallSeconds, @Nullable CpuTime serverCpu, @Nullable CpuTime ownCpu) {
 
@@ -43,7 +43,7 @@ record Window(
     return new Open(target.meter());
   }
 
-  /** Warms up, then measures as many windows as asked for and returns the median one. */
+  /** Warms up, then measures the given number of windows and returns the median one. */
   static Window median(Target target, Options options, Tally tally, LongSupplier counter) {
     pause(options.warmup(), tally);
     tally.clearLatencies();

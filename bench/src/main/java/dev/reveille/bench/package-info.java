@@ -1,11 +1,11 @@
 /**
- * Measures the packaged server from outside: a load generator, the bare server that is its limit,
- * and the bars that the server must reach. Two scenarios measure parts of the server in this
+ * Measures the packaged server from outside: a load generator, a bare server as the upper limit,
+ * and the targets that the server must reach. Two scenarios measure parts of the server in this
  * process, where their objects can be counted.
  *
  * <p>{@link Bench} starts both servers itself; {@link LoadGenerator} is for a server that already
- * runs. Nothing here is used by the server. Counts are of what arrived at the sockets, CPU is what
- * the operating system charged to the server's process.
+ * runs. Nothing here is used by the server. Counts are taken where messages arrive; CPU is what the
+ * operating system charged to the server's process.
  */
 @NullMarked
 package dev.reveille.bench;

@@ -42,21 +42,21 @@ final class AdminCommand {
         .addSubcommand(new ConnectionsCommand(terminal));
   }
 
-  /** With or without {@code @}, as people type it. */
+  /** Returns the id with {@code @}, whether it was typed with it or not. */
   static String agent(String typed) {
     var bare = typed.startsWith("@") ? typed.substring(1) : typed;
     if (Names.isName(bare)) return "@" + bare;
     throw new Problem(
-        Exit.USAGE, "'" + typed + "' is no agent's id; see who is there with: reveille agents");
+        Exit.USAGE, "'" + typed + "' is not an agent's id; list the agents with: reveille agents");
   }
 
-  /** What orders about one agent have in common. */
+  /** An order about one agent. */
   abstract static class OnAgent implements Callable<Integer> {
     final Terminal terminal;
 
     @Mixin AdminOptions admin = new AdminOptions();
 
-    @Parameters(paramLabel = "AGENT", description = "The agent's id, @ and its characters.")
+    @Parameters(paramLabel = "AGENT", description = "The agent's @id.")
     String target = "";
 
     OnAgent(Terminal terminal) {
@@ -73,7 +73,7 @@ final class AdminCommand {
       description = "End an agent's session. It may come back.",
       footer = {"%nExample:", "  reveille admin kick @3f2a9c1d4b5e6f70 --reason 'too loud'"})
   static final class Kick extends OnAgent {
-    @Option(names = "--reason", paramLabel = "TEXT", description = "The agent is told.")
+    @Option(names = "--reason", paramLabel = "TEXT", description = "Shown to the agent.")
     @Nullable String reason;
 
     Kick(Terminal terminal) {
@@ -89,14 +89,14 @@ final class AdminCommand {
 
   @Command(
       name = "ban",
-      description = "End an agent's session and let its key in no more.",
+      description = "End an agent's session and refuse its key from now on.",
       footer = {
         "%nExample:",
         "  reveille admin ban @3f2a9c1d4b5e6f70 --reason spam",
-        "%nOnly agents with a key can be kept out: others get a new id each time."
+        "%nA ban works only for agents with a key: others get a new id each time they connect."
       })
   static final class Ban extends OnAgent {
-    @Option(names = "--reason", paramLabel = "TEXT", description = "The agent is told.")
+    @Option(names = "--reason", paramLabel = "TEXT", description = "Shown to the agent.")
     @Nullable String reason;
 
     Ban(Terminal terminal) {
@@ -111,7 +111,7 @@ final class AdminCommand {
 
   @Command(
       name = "unban",
-      description = "Let a banned agent in again.",
+      description = "Allow a banned agent to connect again.",
       footer = {"%nExample:", "  reveille admin unban @3f2a9c1d4b5e6f70"})
   static final class Unban extends OnAgent {
     Unban(Terminal terminal) {
@@ -126,14 +126,14 @@ final class AdminCommand {
 
   @Command(
       name = "verify",
-      description = "Vouch for a connected agent until its session ends.",
+      description = "Mark a connected agent as verified until its session ends.",
       footer = {
         "%nExamples:",
         "  reveille admin verify @3f2a9c1d4b5e6f70",
         "  reveille admin verify @3f2a9c1d4b5e6f70 --withdraw"
       })
   static final class Verify extends OnAgent {
-    @Option(names = "--withdraw", description = "No longer vouch for it.")
+    @Option(names = "--withdraw", description = "Remove the mark.")
     boolean withdraw;
 
     Verify(Terminal terminal) {
@@ -166,10 +166,10 @@ final class AdminCommand {
     @Parameters(arity = "0..*", paramLabel = "TEXT", description = "The new message.")
     List<String> words = List.of();
 
-    @Option(names = "--clear", description = "No message any more.")
+    @Option(names = "--clear", description = "Remove the message.")
     boolean clear;
 
-    @Option(names = "--kick", description = "Then close all other connections.")
+    @Option(names = "--kick", description = "Close all other connections afterwards.")
     boolean kick;
 
     Motd(Terminal terminal) {
@@ -180,7 +180,7 @@ final class AdminCommand {
     public Integer call() {
       var text = String.join(" ", words);
       if (text.isBlank() != clear) {
-        throw new Problem(Exit.USAGE, "Give a text, or --clear to have none.");
+        throw new Problem(Exit.USAGE, "Give a text, or --clear to remove the message.");
       }
       return admin.run(
           terminal,

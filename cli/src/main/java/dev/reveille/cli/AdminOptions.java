@@ -10,28 +10,24 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Which server, and the key to it: the options of every command of administrators. */
+/** The options of every admin command: which server, and its admin key. */
 final class AdminOptions {
   private static final String VARIABLE = "AGENTCHAT_ADMIN_KEY";
   private static final int MAX_KEY_FILE = 4096;
-  private static final Set<String> HERE = Set.of("localhost", "[::1]", "127.0.0.1");
+  private static final Set<String> LOOPBACK = Set.of("localhost", "[::1]", "127.0.0.1");
 
-  @Option(
-      names = "--url",
-      paramLabel = "URL",
-      description = "The server. Default: $$REVEILLE_URL, else " + ServerOptions.DEFAULT_URL + ".")
-  @Nullable String url;
+  @Mixin final UrlOption url = new UrlOption();
 
   @Option(
       names = "--admin-key-file",
       paramLabel = "FILE",
       description =
-          "Where the admin key is. Default: the value of $$AGENTCHAT_ADMIN_KEY, else the file"
+          "The file with the admin key. Default: the value of $$AGENTCHAT_ADMIN_KEY, else the file"
               + " admin.key of the data folder.")
   @Nullable Path keyFile;
 
@@ -41,27 +37,20 @@ final class AdminOptions {
       description = "The server's data folder. Default: $$DATA_DIR, else the platform's.")
   @Nullable Path dataDir;
 
-  @Option(
-      names = "--timeout",
-      paramLabel = "TIME",
-      converter = Span.class,
-      description = "How long to wait for an answer: 10, 500ms, 2m. Default: 10 seconds.")
-  Duration timeout = Duration.ofSeconds(10);
+  @Mixin final TimeoutOption timeout = new TimeoutOption();
 
-  @Option(names = "--json", description = "The server's answer as JSON.")
+  @Option(names = "--json", description = "Print the server's answer as JSON.")
   boolean json;
 
   URI uri(Terminal terminal) {
-    var server = new ServerOptions();
-    server.url = url;
-    var uri = server.uri(terminal);
-    if (uri.getScheme().equals("ws") && !HERE.contains(uri.getHost())) {
+    var uri = url.uri(terminal.env());
+    if (uri.getScheme().equals("ws") && !LOOPBACK.contains(uri.getHost())) {
       terminal.warn("The admin key goes to " + uri + " without encryption; use wss.");
     }
     return uri;
   }
 
-  /** Never from the command line: other users of the machine see that. */
+  /** Returns the admin key. It is never an argument: other users of the machine see arguments. */
   String key(Terminal terminal) {
     if (keyFile != null) return read(keyFile);
     var set = terminal.env().getOrDefault(VARIABLE, "").strip();
@@ -92,7 +81,7 @@ final class AdminOptions {
 
   ServerMessage.AdminResult order(Terminal terminal, AdminOrder order) {
     var key = key(terminal);
-    try (var admin = AdminClient.connect(uri(terminal), key, timeout)) {
+    try (var admin = AdminClient.connect(uri(terminal), key, timeout.value())) {
       return admin.order(order);
     } catch (ClientException.Refused e) {
       if (!e.is(ErrorCode.AUTH_REQUIRED)) throw e;
@@ -103,13 +92,13 @@ final class AdminOptions {
   static Problem wrongKey(@Nullable Throwable cause) {
     return new Problem(
         Exit.REFUSED,
-        "The server has another admin key: that of its environment ("
+        "The server has another admin key: the one in its environment ("
             + VARIABLE
-            + "), or the one in admin.key of its data folder.",
+            + "), or else the one in admin.key of its data folder.",
         cause);
   }
 
-  /** Gives the order and prints its result: as it came, or as a sentence. */
+  /** Sends the order and prints its result: as JSON, or as a sentence. */
   int run(Terminal terminal, AdminOrder order, String sentence) {
     var result = order(terminal, order);
     terminal.out().println(json ? json(result) : sentence);

@@ -39,8 +39,8 @@ final class AgentsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var wanted = Targets.channel(channel);
-    try (var client = server.connect(terminal, ServerOptions.Voice.GUEST)) {
+    var wanted = TargetArguments.channel(channel);
+    try (var client = server.connect(terminal, ConnectAs.GUEST)) {
       var agents = client.agents(wanted);
       if (json) {
         agents.forEach(a -> terminal.out().println(json(a)));

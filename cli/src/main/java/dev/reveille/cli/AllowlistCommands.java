@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/** The commands that change and show which keys are approved. */
+/** The commands that change and show the allowlist. */
 final class AllowlistCommands {
   private static final long MAX_KEY = 4096;
 
@@ -54,10 +54,10 @@ final class AllowlistCommands {
     @ArgGroup(exclusive = true, multiplicity = "1")
     Source source = new Source();
 
-    @Option(names = "--note", paramLabel = "TEXT", description = "For the list.")
+    @Option(names = "--note", paramLabel = "TEXT", description = "A note for the list.")
     @Nullable String note;
 
-    /** Where the key is. */
+    /** The key: in a file, or of an identity. */
     static final class Source {
       @Parameters(paramLabel = "FILE", description = "A public key in PEM form.")
       @Nullable Path file;
@@ -84,7 +84,7 @@ final class AllowlistCommands {
 
     private String key() {
       if (source.file != null) return pem(source.file);
-      var name = source.identity == null ? ServerOptions.DEFAULT_IDENTITY : source.identity;
+      var name = source.identity == null ? IdentityOption.DEFAULT_IDENTITY : source.identity;
       return IdentityFile.load(ConfigFolder.identities(terminal.env()), name)
           .identity()
           .publicKey()
@@ -94,7 +94,7 @@ final class AllowlistCommands {
 
   @Command(
       name = "revoke",
-      description = "Take a key off the allowlist. Whoever is connected stays.",
+      description = "Take a key off the allowlist. Agents that are connected stay connected.",
       footer = {
         "%nExamples:",
         "  reveille admin revoke @3f2a9c1d4b5e6f70",

@@ -9,7 +9,8 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "audit",
-    description = "Show what happened: who came and went, what administrators did and tried.",
+    description =
+        "Show the audit: which agents connected and left, and what administrators did or tried to do.",
     subcommandsRepeatable = false,
     footer = {
       "%nExamples:",
@@ -27,7 +28,7 @@ final class AuditCommand {
         .addSubcommand(new Export(terminal));
   }
 
-  /** What both have in common. */
+  /** A command that reads the audit. */
   abstract static class Reading implements Callable<Integer> {
     final Terminal terminal;
 
@@ -53,12 +54,12 @@ final class AuditCommand {
   static final class Tail extends Reading {
     private static final int MOST = 100_000;
 
-    @Option(names = "-n", paramLabel = "N", description = "So many. Default: 20.")
+    @Option(names = "-n", paramLabel = "N", description = "How many events. Default: 20.")
     int count = 20;
 
     @Option(
         names = {"-f", "--follow"},
-        description = "Go on with what happens. Ctrl-C ends it.")
+        description = "Then print new events as they come. Ctrl-C ends it.")
     boolean follow;
 
     @Option(names = "--json", description = "One JSON object per line.")
@@ -80,7 +81,7 @@ final class AuditCommand {
 
   @Command(
       name = "export",
-      description = "Print every event that is kept, oldest first.",
+      description = "Print all stored events, oldest first.",
       footer = {
         "%nExamples:",
         "  reveille audit export > audit.jsonl",

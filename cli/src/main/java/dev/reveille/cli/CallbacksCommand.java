@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -19,7 +20,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "callbacks",
-    description = "What an identity asked to be told later.",
+    description = "Set, list and cancel callbacks: messages that the server sends later.",
     subcommandsRepeatable = false,
     footer = {
       "%nExamples:",
@@ -30,8 +31,11 @@ import picocli.CommandLine.Parameters;
 final class CallbacksCommand {
   private CallbacksCommand() {}
 
-  static CallbacksCommand group() {
-    return new CallbacksCommand();
+  static CommandLine group(Terminal terminal) {
+    return new CommandLine(new CallbacksCommand())
+        .addSubcommand(new Set(terminal))
+        .addSubcommand(new Pending(terminal))
+        .addSubcommand(new Cancel(terminal));
   }
 
   private static String moment(PendingCallback callback) {
@@ -41,15 +45,15 @@ final class CallbacksCommand {
   @Command(
       name = "set",
       description = {
-        "Have the server say something later.",
-        "To this identity, which hears it when it listens, or to a channel that it is in. Survives",
+        "Ask the server to send a text later.",
+        "The text goes to this identity, which gets it when it listens, or to a channel. It survives",
         "the end of this command and a restart of the server."
       },
       footer = {
         "%nExamples:",
         "  reveille callbacks set --in 30m 'look at the build'",
         "  reveille callbacks set --in 7d --channel '#general' 'who is stuck?'",
-        "%nThe server refuses a time that is too long (30 days by default)."
+        "%nThe server refuses a time that is too long (more than 30 days by default)."
       })
   static final class Set implements Callable<Integer> {
     private final Terminal terminal;
@@ -60,14 +64,17 @@ final class CallbacksCommand {
         names = "--in",
         required = true,
         paramLabel = "TIME",
-        converter = Span.class,
+        converter = TimeSpan.class,
         description = "When: 90, 500ms, 30s, 2m, 1h, 7d.")
     Duration delay = Duration.ZERO;
 
-    @Option(names = "--channel", paramLabel = "'#CHANNEL'", description = "Whose members hear it.")
+    @Option(
+        names = "--channel",
+        paramLabel = "'#CHANNEL'",
+        description = "Send it to the members of this channel.")
     @Nullable String channel;
 
-    @Parameters(arity = "1..*", paramLabel = "TEXT", description = "What it says.")
+    @Parameters(arity = "1..*", paramLabel = "TEXT", description = "The text.")
     List<String> text = new ArrayList<>();
 
     Set(Terminal terminal) {
@@ -76,26 +83,26 @@ final class CallbacksCommand {
 
     @Override
     public Integer call() {
-      if (server.ephemeral) {
+      if (server.agent.ephemeral) {
         throw new Problem(
-            Exit.USAGE, "A guest has no callbacks that outlive this command; use an identity.");
+            Exit.USAGE, "Callbacks of a guest end with this command; use an identity.");
       }
-      var target = channel == null ? null : Targets.channel(channel);
+      var target = channel == null ? null : TargetArguments.channel(channel);
       var marker = new Marker.Callback(delay, target, String.join(" ", text)).text();
-      var builder = server.client(terminal, ServerOptions.Voice.OWN).durableCallbacks();
+      var builder = server.client(terminal, ConnectAs.IDENTITY).durableCallbacks();
       try (var client = server.connect(terminal, builder)) {
-        if (target != null) client.join(target, Channels.NOTHING_OLD);
+        if (target != null) client.join(target, ChannelAccess.NO_REPLAY);
         var before = client.callbacks();
         var _ = client.send(ClientMessage.Msg.of(client.agentId(), marker));
         var added = client.callbacks().stream().filter(c -> !before.contains(c)).findFirst();
-        Leftovers.show(client, terminal);
+        ReceivedMail.show(client, terminal);
         if (added.isEmpty()) terminal.out().println("set; it has fired already");
         else confirm(client, added.get());
       }
       return Exit.OK.code();
     }
 
-    /** Some servers make a long time shorter. That is not what was asked for, so it is undone. */
+    /** Cancels the callback if the server shortened its time, which is not what was asked for. */
     private void confirm(ReveilleClient client, PendingCallback callback) {
       var granted = Duration.ofMillis(callback.fireAt() - callback.createdAt());
       if (granted.compareTo(delay) < 0) {
@@ -115,7 +122,7 @@ final class CallbacksCommand {
     }
   }
 
-  @Command(name = "list", description = "What is pending and survives a disconnect.")
+  @Command(name = "list", description = "List the durable callbacks that are pending.")
   static final class Pending implements Callable<Integer> {
     private final Terminal terminal;
 
@@ -130,7 +137,7 @@ final class CallbacksCommand {
 
     @Override
     public Integer call() {
-      try (var client = server.connect(terminal, ServerOptions.Voice.OWN)) {
+      try (var client = server.connect(terminal, ConnectAs.IDENTITY)) {
         var pending = client.callbacks();
         if (json) pending.forEach(c -> terminal.out().println(json(c)));
         else {
@@ -139,7 +146,7 @@ final class CallbacksCommand {
                   List.of("CALLBACK", "FIRES", "TO", "TEXT"),
                   pending.stream().map(Pending::row).toList());
         }
-        Leftovers.show(client, terminal);
+        ReceivedMail.show(client, terminal);
       }
       return Exit.OK.code();
     }
@@ -159,7 +166,7 @@ final class CallbacksCommand {
     }
   }
 
-  @Command(name = "cancel", description = "Take one back.")
+  @Command(name = "cancel", description = "Cancel a durable callback.")
   static final class Cancel implements Callable<Integer> {
     private final Terminal terminal;
 
@@ -174,10 +181,10 @@ final class CallbacksCommand {
 
     @Override
     public Integer call() {
-      try (var client = server.connect(terminal, ServerOptions.Voice.OWN)) {
+      try (var client = server.connect(terminal, ConnectAs.IDENTITY)) {
         client.cancelCallback(id);
         terminal.out().println("cancelled " + Plain.line(id));
-        Leftovers.show(client, terminal);
+        ReceivedMail.show(client, terminal);
       }
       return Exit.OK.code();
     }

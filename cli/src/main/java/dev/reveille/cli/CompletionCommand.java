@@ -53,7 +53,7 @@ final class CompletionCommand implements Callable<Integer> {
           Exit.USAGE, "There is no completion for '" + shell + "'; it can be bash or zsh.");
     }
     var root = program.get();
-    for (var name : UsageError.OF_THE_LAUNCHER) {
+    for (var name : UsageError.LAUNCHER_COMMANDS) {
       root.addSubcommand(name, CommandSpec.create().name(name));
     }
     // The same script does for both: in zsh it loads the emulation of bash's completion.

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 
-/** Where files live on this machine. */
+/** Finds the folders of identities and of the server's data. */
 final class ConfigFolder {
   private ConfigFolder() {}
 
@@ -14,7 +14,7 @@ final class ConfigFolder {
     return config.resolve("reveille").resolve("identities");
   }
 
-  /** The server's data folder unless it is told otherwise. */
+  /** Returns the data folder that the server uses by default. */
   static Path data(Map<String, String> env) {
     var told = env.getOrDefault("DATA_DIR", "");
     if (!told.isEmpty()) return Path.of(told);

@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 
 @Command(
     name = "connections",
-    description = "Show which agents are connected from where.",
+    description = "List the connected agents with their addresses.",
     footer = {"%nExamples:", "  reveille admin connections", "  reveille admin connections --json"})
 final class ConnectionsCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -50,9 +50,12 @@ final class ConnectionsCommand implements Callable<Integer> {
 
   private JsonNode page(URI server, String key) {
     var uri = ServerPages.of(server, "/api/connections");
-    try (var http = HttpClient.newBuilder().connectTimeout(admin.timeout).build()) {
+    try (var http = HttpClient.newBuilder().connectTimeout(admin.timeout.value()).build()) {
       var request =
-          HttpRequest.newBuilder(uri).timeout(admin.timeout).header("X-Admin-Key", key).build();
+          HttpRequest.newBuilder(uri)
+              .timeout(admin.timeout.value())
+              .header("X-Admin-Key", key)
+              .build();
       var answer = ServerPages.ask(http, request, server);
       if (answer.statusCode() == 401) throw AdminOptions.wrongKey(null);
       if (answer.statusCode() == 429) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
-/** A server's dashboard, for programs. */
+/** Reads the JSON of a server's dashboard. */
 final class Dashboards implements AutoCloseable {
   private final HttpClient http;
   private final URI server;
@@ -32,7 +32,7 @@ final class Dashboards implements AutoCloseable {
     this.words = request.copy().uri(ServerPages.of(server, "/api/words")).build();
   }
 
-  /** The agents that are connected. */
+  /** Returns the connected agents. */
   JsonNode agents() throws InterruptedException {
     var answer = ServerPages.ask(http, agents, server);
     var page = Json.read(answer.body()).filter(JsonNode::isObject);
@@ -67,7 +67,7 @@ final class Dashboards implements AutoCloseable {
                 + " REVEILLE_TOKEN or a file for --token-file.");
   }
 
-  /** A request that is under way is given up. */
+  /** Cancels a running request. */
   @Override
   public void close() {
     http.shutdownNow();

@@ -21,20 +21,20 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "demo",
-    description = "Run a server with a small scripted swarm, to look at the dashboard.",
+    description = "Run a server with a few scripted agents, to look at the dashboard.",
     footer = {
       "%nExamples:",
       "  reveille demo",
       "  reveille demo --duration 2m --port 7000",
       "%nNo model and no key is needed. Everything is stored in a folder that is deleted at the"
           + " end.",
-      "Of the environment only LOG_LEVEL and DASHBOARD_PORT count: a demo does not touch what"
+      "Of the environment only LOG_LEVEL and DASHBOARD_PORT count, so a demo does not touch what"
           + " another server uses.",
       "Ctrl-C ends it."
     })
 final class DemoCommand implements Callable<Integer> {
-  /** Others name files, keys and rules of a server that is meant to last. */
-  private static final Set<String> HEEDED = Set.of("LOG_LEVEL", "DASHBOARD_PORT");
+  /** The variables that the demo server gets. Others may name files and keys of a real server. */
+  private static final Set<String> PASSED_ON = Set.of("LOG_LEVEL", "DASHBOARD_PORT");
 
   private final Terminal terminal;
   private final Supplier<ServerLauncher> launcher;
@@ -42,7 +42,7 @@ final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--duration",
       paramLabel = "TIME",
-      converter = Span.class,
+      converter = TimeSpan.class,
       description = "End by itself after this: 90, 2m, 1h. Default: goes on.")
   @Nullable Duration duration;
 
@@ -111,7 +111,7 @@ final class DemoCommand implements Callable<Integer> {
     terminal.out().println("The demo is over. Nothing of it is left.");
   }
 
-  /** Ended by a signal before there was anything to see: then nothing is shown any more. */
+  /** True if a signal ended the demo; then nothing more is printed. */
   private static boolean isDone(CountDownLatch stop) {
     return stop.getCount() == 0;
   }
@@ -140,7 +140,7 @@ final class DemoCommand implements Callable<Integer> {
 
   private ServerLauncher.Running start(Map<String, String> flags) {
     var env = new HashMap<>(terminal.env());
-    env.keySet().retainAll(HEEDED);
+    env.keySet().retainAll(PASSED_ON);
     try {
       return launcher.get().start(Optional.empty(), flags, env);
     } catch (RuntimeException e) {

@@ -21,10 +21,10 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server in a process of its own, which this one starts and leaves when it is ready.
+ * Starts a server in its own process and leaves it when it is ready.
  *
- * <p>The process has a session of its own, so that it outlives the terminal. Until it is ready it
- * writes to this one, which passes on its sentences; later it only logs.
+ * <p>The process has its own session, so it outlives the terminal. Until it is ready, it writes to
+ * this process, which prints its sentences. Later it only logs.
  */
 final class DetachedServer {
   private static final Duration GRACE = Duration.ofSeconds(10);
@@ -38,7 +38,7 @@ final class DetachedServer {
   private long logSize;
 
   /**
-   * @param log where it will log
+   * @param log the file that it logs to
    */
   DetachedServer(Terminal terminal, Path folder, Path log) {
     this.terminal = terminal;
@@ -49,8 +49,8 @@ final class DetachedServer {
   /**
    * Returns when the server accepts connections.
    *
-   * @param options of {@code up}
-   * @throws Problem if it does not; then there is no such process any more
+   * @param options the options of {@code up}
+   * @throws Problem if the server does not start; its process has then ended
    */
   FolderHolder start(List<String> options, Duration timeout) throws InterruptedException {
     logSize = size(log);
@@ -120,7 +120,7 @@ final class DetachedServer {
     }
   }
 
-  /** This very program, with the same options of the JVM. */
+  /** Returns the command that starts this program, with the same JVM options. */
   private List<String> command(List<String> options) {
     var line = new ArrayList<String>();
     var path = terminal.env().getOrDefault("PATH", "");
@@ -146,7 +146,7 @@ final class DetachedServer {
     return Optional.empty();
   }
 
-  /** Passes a bounded number of lines on, and reads the rest so that nobody waits. */
+  /** Passes on a limited number of lines, and reads the rest so that the writer does not block. */
   private static Thread reader(BufferedReader lines, java.util.function.Consumer<String> to) {
     return Thread.ofVirtual()
         .start(
@@ -172,7 +172,7 @@ final class DetachedServer {
     }
   }
 
-  /** The last lines that were logged since the start, as the end of a message. */
+  /** Prints the last log lines since the start. Returns a sentence that says where they are. */
   private String tail() {
     try {
       long now = size(log);

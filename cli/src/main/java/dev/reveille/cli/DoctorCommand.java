@@ -6,39 +6,32 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
     name = "doctor",
-    description = "Look for what could be wrong on this machine and with the server.",
+    description = "Check this machine and the server for problems.",
     footer = {
       "%nExamples:",
       "  reveille doctor",
       "  reveille doctor --url wss://chat.example.org --json",
-      "%nA line says ok, warn (it works, but look at it), fail, or unknown (it could not be"
-          + " looked at). Exit code 0 if every line says ok, else 1."
+      "%nWithout --url and $REVEILLE_URL it checks the server that runs with the data folder.",
+      "Each line says ok, warn (it works, but look at it), fail, or unknown (the check was not"
+          + " possible). Exit code 0 if every line says ok, else 1."
     })
 final class DoctorCommand implements Callable<Integer> {
   private final Terminal terminal;
 
-  @Option(
-      names = "--url",
-      paramLabel = "URL",
-      description =
-          "The server. Default: $$REVEILLE_URL, else the one that runs with the data folder, else "
-              + ServerOptions.DEFAULT_URL
-              + ".")
-  @Nullable String url;
+  @Mixin final UrlOption url = new UrlOption();
 
   @Mixin final FolderOptions folder = new FolderOptions();
 
   @Option(
       names = "--timeout",
       paramLabel = "TIME",
-      converter = Span.class,
+      converter = TimeSpan.class,
       description = "How long to wait for the server's answer. Default: 3s.")
   Duration timeout = Duration.ofSeconds(3);
 
@@ -51,27 +44,24 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    if (!timeout.isPositive()) throw new Problem(Exit.USAGE, "--timeout must be more than 0.");
-    if (url != null && url.isBlank()) {
-      throw new Problem(Exit.USAGE, "--url is empty; use ws://host:port or wss://host:port.");
+    TimeoutOption.requirePositive(timeout);
+    if (url.url != null && url.url.isBlank()) {
+      throw new Problem(Exit.USAGE, "--url is empty; " + UrlOption.ADVICE);
     }
-    var named = url != null || !terminal.env().getOrDefault("REVEILLE_URL", "").isEmpty();
-    var server = new ServerOptions();
-    server.url = url;
-    var checkup =
-        new Checkup(
+    var checks =
+        new DoctorChecks(
             terminal.env(),
-            named ? server.uri(terminal) : null,
+            url.isSet(terminal.env()) ? url.uri(terminal.env()) : null,
             folder.folder(terminal.env()),
             timeout);
-    var findings = checkup.findings();
-    boolean healthy = findings.stream().allMatch(f -> f.grade() == Checkup.Grade.OK);
+    var findings = checks.findings();
+    boolean healthy = findings.stream().allMatch(f -> f.grade() == DoctorChecks.Grade.OK);
     if (json) terminal.out().println(json(healthy, findings));
     else findings.forEach(this::print);
     return healthy ? Exit.OK.code() : Exit.FAILED.code();
   }
 
-  private void print(Checkup.Finding finding) {
+  private void print(DoctorChecks.Finding finding) {
     var mark =
         switch (finding.grade()) {
           case OK -> terminal.green("ok     ");
@@ -82,7 +72,7 @@ final class DoctorCommand implements Callable<Integer> {
     terminal.out().println(mark + "  " + Plain.line(finding.sentence()));
   }
 
-  private static String json(boolean healthy, List<Checkup.Finding> findings) {
+  private static String json(boolean healthy, List<DoctorChecks.Finding> findings) {
     var all =
         findings.stream()
             .map(

@@ -12,13 +12,13 @@ import picocli.CommandLine.Option;
 @Command(
     name = "down",
     description =
-        "Stop the server of a data folder: it says goodbye to its agents and makes durable what it"
-            + " accepted.",
+        "Stop the server of a data folder. The server disconnects its agents and stores everything"
+            + " that it accepted.",
     footer = {
       "%nExamples:",
       "  reveille down",
       "  reveille down --data-dir ./data --timeout 2m",
-      "%nExit code 0 if no server runs any more, also if none did; 5 if it still stops after the"
+      "%nExit code 0 if no server runs afterwards, also if none did; 5 if it still runs after the"
           + " timeout."
     })
 final class DownCommand implements Callable<Integer> {
@@ -31,8 +31,8 @@ final class DownCommand implements Callable<Integer> {
   @Option(
       names = "--timeout",
       paramLabel = "TIME",
-      converter = Span.class,
-      description = "How long to wait until it has ended. Default: 30s.")
+      converter = TimeSpan.class,
+      description = "How long to wait until the server has ended. Default: 30s.")
   Duration timeout = Duration.ofSeconds(30);
 
   DownCommand(Terminal terminal) {

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The server of this very program. The only class that starts it. */
+/** Runs the server in this process. No other class starts it. */
 final class EmbeddedServer implements ServerLauncher {
-  /** What a server in the background logs to unless LOG_FILE says otherwise. */
+  /** The log of a server in the background, unless LOG_FILE names another. */
   private static final String USUAL_LOG = "reveille.log";
 
   /**

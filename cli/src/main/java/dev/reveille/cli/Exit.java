@@ -3,7 +3,7 @@ package dev.reveille.cli;
 import dev.reveille.client.ClientException;
 import dev.reveille.client.file.TransferException;
 
-/** What the exit code of the command says. The only table of them; help prints it. */
+/** The exit codes. This is their only table; help prints it. */
 enum Exit {
   OK(0, "done"),
   FAILED(1, "failed: the sentence on standard error says why"),
@@ -40,7 +40,7 @@ enum Exit {
     };
   }
 
-  /** For the end of the help text. */
+  /** Returns the table for the end of the help text. */
   static String table() {
     var text = new StringBuilder("%nExit codes:%n");
     for (var exit : values()) {

@@ -25,6 +25,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -38,19 +39,21 @@ import picocli.CommandLine.Parameters;
       "%nExamples:",
       "  reveille file send @ada report.pdf data.csv",
       "  reveille file receive --dir inbox",
-      "%nUp to 100 files and 50 MB at once. Both sides must be connected; neither is stored by the",
-      "server."
+      "%nUp to 100 files and 50 MB at once. Both sides must be connected; the server stores nothing."
     })
 final class FileCommand {
   private FileCommand() {}
 
-  static FileCommand group() {
-    return new FileCommand();
+  static CommandLine group(Terminal terminal) {
+    return new CommandLine(new FileCommand())
+        .addSubcommand(new Send(terminal))
+        .addSubcommand(new Receive(terminal));
   }
 
   @Command(
       name = "send",
-      description = "Offer files to an agent, send them once accepted, wait until they arrived.",
+      description =
+          "Offer files to an agent, send them when it accepts, and wait until they arrived.",
       footer = {"%nExample:", "  reveille file send @ada report.pdf data.csv"})
   static final class Send implements Callable<Integer> {
     private final Terminal terminal;
@@ -60,7 +63,11 @@ final class FileCommand {
     @Parameters(index = "0", paramLabel = "AGENT", description = "@id or @name.")
     String to = "";
 
-    @Parameters(index = "1..*", arity = "1..*", paramLabel = "FILE", description = "What to send.")
+    @Parameters(
+        index = "1..*",
+        arity = "1..*",
+        paramLabel = "FILE",
+        description = "The files to send.")
     List<Path> files = new ArrayList<>();
 
     @Option(names = "--json", description = "Print what was sent as JSON.")
@@ -72,12 +79,12 @@ final class FileCommand {
 
     @Override
     public Integer call() throws InterruptedException {
-      var target = Targets.agent(to);
+      var target = TargetArguments.agent(to);
       try (var packed = PackedFiles.of(files)) {
         var sender = new CompletableFuture<FileSender>();
-        var builder = server.client(terminal, ServerOptions.Voice.OWN);
-        var patience = server.timeout == null ? FileSender.PATIENCE : server.timeout;
-        // Before connecting: taking over from another command of the identity takes a while.
+        var builder = server.client(terminal, ConnectAs.IDENTITY);
+        var patience = server.timeout.or(FileSender.PATIENCE);
+        // Print this first: connecting takes a while if another command has the same identity.
         if (!json) {
           terminal
               .err()
@@ -86,7 +93,7 @@ final class FileCommand {
                       "Offering to "
                           + target
                           + "; waiting up to "
-                          + Span.text(patience)
+                          + TimeSpan.text(patience)
                           + " until it accepts (--timeout). Ctrl-C ends it."));
         }
         builder.listener(m -> sender.join().hear(m));
@@ -120,13 +127,13 @@ final class FileCommand {
 
   @Command(
       name = "receive",
-      description = "Wait for an offer of files, ask whether to take it, and save the files.",
+      description = "Wait for an offer of files, ask whether to accept it, and save the files.",
       footer = {
         "%nExamples:",
         "  reveille file receive",
         "  reveille file receive --from @8addfe276526c9f6 --dir inbox --yes",
-        "%nNothing is overwritten: a name that is taken gets a number. A name says nothing about",
-        "who sends: with --yes, name the sender by its @id."
+        "%nNo file is overwritten: a name that is taken gets a number. Anybody can use any name:",
+        "with --yes, give the sender by its @id."
       })
   static final class Receive implements Callable<Integer> {
     private final Terminal terminal;
@@ -136,18 +143,18 @@ final class FileCommand {
     @Option(
         names = "--from",
         paramLabel = "AGENT",
-        description = "Only of this @id or @name; offers of others are declined.")
+        description = "Accept only offers of this @id or @name; decline others.")
     @Nullable String from;
 
     @Option(
         names = "--dir",
         paramLabel = "DIR",
-        description = "Where to; made if need be. Default: here.")
+        description = "Where to save; created if it is missing. Default: this folder.")
     Path dir = Path.of("");
 
     @Option(
         names = {"-y", "--yes"},
-        description = "Take it without asking.")
+        description = "Accept without asking.")
     boolean yes;
 
     @Option(names = "--force", description = "Overwrite files of the same name.")
@@ -156,8 +163,8 @@ final class FileCommand {
     @Option(
         names = "--wait",
         paramLabel = "TIME",
-        converter = Span.class,
-        description = "Give up when no offer came in this time (exit code 5). Default: 30m.")
+        converter = TimeSpan.class,
+        description = "Give up if no offer comes in this time (exit code 5). Default: 30m.")
     Duration wait = Duration.ofMinutes(30);
 
     @Option(names = "--json", description = "Print what was saved as JSON.")
@@ -169,12 +176,12 @@ final class FileCommand {
 
     @Override
     public Integer call() throws InterruptedException {
-      var wanted = from == null ? null : Targets.agent(from);
+      var wanted = from == null ? null : TargetArguments.agent(from);
       makeFolder();
       var receiver = new CompletableFuture<FileReceiver>();
       var builder =
           server
-              .client(terminal, ServerOptions.Voice.OWN)
+              .client(terminal, ConnectAs.IDENTITY)
               .listener(m -> receiver.join().hear(m))
               .news(
                   n -> {
@@ -186,7 +193,7 @@ final class FileCommand {
                 FileLink.of(client),
                 ClientTime.system(),
                 InstantSource.system(),
-                server.timeout == null ? FileReceiver.PATIENCE : server.timeout);
+                server.timeout.or(FileReceiver.PATIENCE));
         receiver.complete(own);
         return await(own, client, wanted);
       }
@@ -221,7 +228,7 @@ final class FileCommand {
                         new Problem(
                             Exit.TIMED_OUT,
                             "Nobody offered a file within "
-                                + Span.text(wait)
+                                + TimeSpan.text(wait)
                                 + ". Wait longer with --wait."));
         var offer = offered.offer();
         var sender = Plain.line(offered.from() + " (" + offered.fromName() + ")");
@@ -243,7 +250,7 @@ final class FileCommand {
             print(offered, receiver.receive(offered, new Shelf(dir, force), bar));
             return Exit.OK.code();
           } catch (TransferException e) {
-            // Whoever gave up is not the one that is waited for.
+            // The sender gave up; another offer may come.
             if (e.reason() != TransferException.Reason.DECLINED) throw e;
             terminal.warn(e.getMessage() + " Waiting for another offer.");
           }

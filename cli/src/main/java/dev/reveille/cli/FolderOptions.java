@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which data folder: found as {@code up} finds it. */
+/** The options that say which data folder is meant. It is found as {@code up} finds it. */
 final class FolderOptions {
   @Option(
       names = "--data-dir",
@@ -27,7 +27,7 @@ final class FolderOptions {
               + " data folder.")
   @Nullable Path config;
 
-  /** Refuses what no file system has. */
+  /** Fails if an option is empty or the configuration file cannot be read. */
   void check() {
     if (dataDir != null && dataDir.toString().isBlank()) {
       throw new Problem(Exit.USAGE, "--data-dir is empty; name a folder.");
@@ -51,7 +51,7 @@ final class FolderOptions {
     }
   }
 
-  /** The same options again, for a command that a person is told to run. */
+  /** Returns the same options as text, for a command that a person is told to run. */
   String again() {
     return (dataDir == null ? "" : " --data-dir " + quoted(dataDir))
         + (config == null ? "" : " --config " + quoted(config));

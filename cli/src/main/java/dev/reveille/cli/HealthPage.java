@@ -14,9 +14,9 @@ import java.time.Duration;
 import javax.net.ssl.SSLException;
 import tools.jackson.databind.JsonNode;
 
-/** What a server's {@code /health} answers, or why it does not. */
+/** The answer of a server's {@code /health}, or why there is none. */
 sealed interface HealthPage {
-  /** More than the page ever has. */
+  /** The page is never longer. */
   long MAX_BYTES = 64 << 10;
 
   /** The page of a server. */
@@ -27,24 +27,24 @@ sealed interface HealthPage {
   }
 
   /** Nothing listens there. */
-  record NobodyThere() implements HealthPage {}
+  record NotListening() implements HealthPage {}
 
   /** No such machine. */
   record UnknownHost() implements HealthPage {}
 
-  /** It speaks TLS, with a certificate that this machine does not trust for that address. */
+  /** It uses TLS with a certificate that this machine does not trust for the address. */
   record NotTrusted() implements HealthPage {}
 
-  /** Something took the connection, or the network swallowed it, and nothing came in time. */
-  record Silent() implements HealthPage {}
+  /** No answer came in time. */
+  record NoAnswer() implements HealthPage {}
 
-  /** Something answers that is no server of this chat. */
+  /** The program that answers is not a chat server. */
   record SomethingElse() implements HealthPage {}
 
   /**
-   * Asks a server for its page; waits no longer than told.
+   * Asks a server for its page and returns within the timeout.
    *
-   * @param timeout for the connection and for the answer; more than nothing
+   * @param timeout for the connection and for the answer; must be positive
    */
   static HealthPage ask(URI server, Duration timeout) throws InterruptedException {
     var page = ServerPages.of(server, "/health");
@@ -58,11 +58,11 @@ sealed interface HealthPage {
           ? new Answered(json.get())
           : new SomethingElse();
     } catch (HttpTimeoutException e) {
-      return new Silent();
+      return new NoAnswer();
     } catch (SSLException e) {
       return new NotTrusted();
     } catch (ConnectException e) {
-      return isUnknownHost(e) ? new UnknownHost() : new NobodyThere();
+      return isUnknownHost(e) ? new UnknownHost() : new NotListening();
     } catch (IOException e) {
       return new SomethingElse();
     }

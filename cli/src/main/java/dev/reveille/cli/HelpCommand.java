@@ -10,7 +10,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 @Command(
     name = "help",
-    description = "Show how a command is used, as its --help does.",
+    description = "Show the help of a command, as --help does.",
     footer = {"%nExamples:", "  reveille help send", "  reveille help identity new"})
 final class HelpCommand implements Callable<Integer> {
   private final Terminal terminal;

@@ -12,29 +12,31 @@ import picocli.CommandLine.IHelpFactory;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * Lays help out for the width of the terminal and never breaks a line inside an address.
+ * Lays out help for the width of the terminal and never breaks a line inside an address.
  *
- * <p>The library breaks a line after any sign that is no letter. So an address is made of letters
- * while its line is broken, and is itself again in what is printed.
+ * <p>Picocli breaks a line after any character that is not a letter. So the punctuation of an
+ * address is replaced by letters before lines are broken, and put back before they are printed.
  */
 final class HelpLayout implements IHelpFactory {
   private static final int USUAL = 80;
 
-  /** The library takes no less. */
+  /** Picocli accepts no less. */
   private static final int NARROWEST = 55;
 
   private static final int WIDEST = 200;
   private static final Pattern ADDRESS = Pattern.compile("[a-z]+://\\S+");
 
-  /** The signs of ASCII become letters of this block, which no help text uses. */
+  /** ASCII punctuation becomes letters of this block, which no help text uses. */
   private static final char LETTERS = '\u0100';
 
   private static final char LAST = '\u017f';
 
   private HelpLayout() {}
 
-  /** For a command and all below it; call it when their texts are complete. */
-  static void dress(CommandLine root, Map<String, String> env) {
+  /**
+   * Lays out the help of a command and of all its subcommands. Call it when their texts are final.
+   */
+  static void apply(CommandLine root, Map<String, String> env) {
     root.setUsageHelpAutoWidth(false);
     root.setUsageHelpWidth(width(env));
     root.setHelpFactory(new HelpLayout());

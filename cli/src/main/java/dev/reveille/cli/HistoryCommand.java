@@ -34,7 +34,7 @@ final class HistoryCommand implements Callable<Integer> {
       names = "--limit",
       paramLabel = "N",
       defaultValue = "50",
-      description = "At most so many messages, 1 to 1000. Default: 50.")
+      description = "How many messages at most, 1 to 1000. Default: 50.")
   int limit = 50;
 
   @Option(names = "--json", description = "One JSON object per line.")
@@ -44,12 +44,12 @@ final class HistoryCommand implements Callable<Integer> {
     this.terminal = terminal;
   }
 
-  /** From where to read; neither = the newest. */
+  /** Where to start; neither option means the newest messages. */
   static final class Direction {
-    @Option(names = "--after", paramLabel = "SEQ", description = "Only newer than this.")
+    @Option(names = "--after", paramLabel = "SEQ", description = "Only messages after this seq.")
     @Nullable Long after;
 
-    @Option(names = "--before", paramLabel = "SEQ", description = "Only older than this.")
+    @Option(names = "--before", paramLabel = "SEQ", description = "Only messages before this seq.")
     @Nullable Long before;
   }
 
@@ -58,10 +58,10 @@ final class HistoryCommand implements Callable<Integer> {
     if (limit < 1 || limit > ClientMessages.MAX_HISTORY) {
       throw new Problem(Exit.USAGE, "--limit is " + limit + "; give a number from 1 to 1000.");
     }
-    var wanted = Targets.channel(channel);
+    var wanted = TargetArguments.channel(channel);
     var question = new ClientMessage.History(wanted, direction.after, direction.before, limit);
-    try (var client = server.connect(terminal, ServerOptions.Voice.GUEST)) {
-      var page = Channels.asMember(client, wanted, () -> client.history(question));
+    try (var client = server.connect(terminal, ConnectAs.GUEST)) {
+      var page = ChannelAccess.asMember(client, wanted, () -> client.history(question));
       var printer = new Printer(terminal);
       for (var message : page.messages()) {
         if (json) printer.json(message);

@@ -3,6 +3,7 @@ package dev.reveille.cli;
 import dev.reveille.protocol.JsonText;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -23,8 +24,12 @@ final class IdentityCommand {
   private IdentityCommand() {}
 
   /** The group itself does nothing: without a subcommand it shows its help. */
-  static IdentityCommand group() {
-    return new IdentityCommand();
+  static CommandLine group(Terminal terminal) {
+    return new CommandLine(new IdentityCommand())
+        .addSubcommand(new New(terminal))
+        .addSubcommand(new Show(terminal))
+        .addSubcommand(new IdentityRotate(terminal))
+        .addSubcommand(new IdentityRevoke(terminal));
   }
 
   @Command(
@@ -37,7 +42,7 @@ final class IdentityCommand {
     @Parameters(paramLabel = "NAME", description = "1-32 letters, digits, _ or -.")
     String identity = "";
 
-    @Option(names = "--name", description = "The agent's name, if it is not the identity's.")
+    @Option(names = "--name", description = "The agent's name. Default: the name of the identity.")
     @Nullable String name;
 
     New(Terminal terminal) {
@@ -55,15 +60,15 @@ final class IdentityCommand {
 
   @Command(
       name = "show",
-      description = "Show an identity; the private key stays hidden.",
+      description = "Show an identity without its private key.",
       footer = {"%nExamples:", "  reveille identity show", "  reveille identity show ada --json"})
   static final class Show implements Callable<Integer> {
     private final Terminal terminal;
 
     @Parameters(arity = "0..1", paramLabel = "NAME", description = "Default: cli.")
-    String identity = ServerOptions.DEFAULT_IDENTITY;
+    String identity = IdentityOption.DEFAULT_IDENTITY;
 
-    @Option(names = "--json", description = "As JSON.")
+    @Option(names = "--json", description = "Print the identity as JSON.")
     boolean json;
 
     Show(Terminal terminal) {

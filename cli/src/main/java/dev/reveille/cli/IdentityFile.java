@@ -86,13 +86,15 @@ record IdentityFile(Path path, String name, Identity identity, String created) {
         e);
   }
 
+  static Problem notAnAgentName(String name) {
+    return new Problem(
+        Exit.USAGE, "'" + name + "' is not an agent name; use 1-32 letters, digits, _ or -.");
+  }
+
   /** Makes a new identity. If another process makes it at the same time, one of the two wins. */
   static IdentityFile create(Path folder, String identity, String agentName) {
     var path = path(folder, identity);
-    if (!Names.isName(agentName)) {
-      throw new Problem(
-          Exit.USAGE, "'" + agentName + "' is no agent name; use 1-32 letters, digits, _ or -.");
-    }
+    if (!Names.isName(agentName)) throw notAnAgentName(agentName);
     var made =
         new IdentityFile(
             path,
@@ -135,7 +137,7 @@ record IdentityFile(Path path, String name, Identity identity, String created) {
     }
   }
 
-  /** A file of its own beside the others, readable by its owner alone and complete on disk. */
+  /** Writes a temporary file in the folder that only its owner can read, and forces it to disk. */
   private static Path draft(Path folder, String text) throws IOException {
     var draft =
         Files.createTempFile(
@@ -151,7 +153,7 @@ record IdentityFile(Path path, String name, Identity identity, String created) {
     return draft;
   }
 
-  /** Writes a file whole or not at all, over what was there. */
+  /** Writes a file completely or not at all, and replaces an existing one. */
   static void write(Path path, String text) {
     try {
       var draft = draft(path.toAbsolutePath().resolveSibling(""), text);
@@ -166,33 +168,35 @@ record IdentityFile(Path path, String name, Identity identity, String created) {
     }
   }
 
-  /** The same agent with another key. */
+  /** Returns the same agent with another key. */
   IdentityFile with(Identity other) {
     return new IdentityFile(path, name, other, created);
   }
 
-  /** Makes this what the file holds. */
+  /** Writes this identity to its file. */
   void replace() {
     write(path, json());
   }
 
-  /** Where a key is kept until the server has taken the next one. */
-  Path aside() {
+  /** Returns the file that keeps the old key until the server has accepted the new one. */
+  Path oldKeyPath() {
     return path.resolveSibling(path.getFileName() + ".old");
   }
 
-  /** Keeps a copy, unless there is one: the older key is the one that servers know. */
-  boolean keepAside() {
-    if (Files.exists(aside())) return false;
-    write(aside(), json());
+  /**
+   * Saves a copy of this key, unless there is one: servers know the oldest. True if it was made.
+   */
+  boolean keepOldKey() {
+    if (Files.exists(oldKeyPath())) return false;
+    write(oldKeyPath(), json());
     return true;
   }
 
-  void forgetAside() {
+  void deleteOldKey() {
     try {
-      Files.deleteIfExists(aside());
+      Files.deleteIfExists(oldKeyPath());
     } catch (IOException e) {
-      throw new Problem(Exit.FAILED, "Cannot remove " + aside() + "; remove it yourself.", e);
+      throw new Problem(Exit.FAILED, "Cannot remove " + oldKeyPath() + "; remove it yourself.", e);
     }
   }
 
@@ -210,7 +214,7 @@ record IdentityFile(Path path, String name, Identity identity, String created) {
     return json.text();
   }
 
-  /** Whether somebody else than the owner may use the file or folder. */
+  /** True if other users may read or write the file or folder. */
   static boolean isOpenToOthers(Path path) throws IOException {
     var others =
         Set.of(

@@ -10,8 +10,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * The right to change an identity's file: two changes at once could each put back what the other
- * replaced, and the key that the server knows would be lost.
+ * Locks an identity's file while a command changes it. Without the lock, two changes at once could
+ * overwrite each other, and the key that the server knows would be lost.
  */
 final class IdentityLock implements AutoCloseable {
   private final FileChannel channel;

@@ -13,22 +13,22 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
     name = "revoke",
     description =
-        "End an identity for good: its key is never accepted again, its sessions are closed, nobody"
-            + " can write to it. This cannot be undone. If only the key is to change, use rotate.",
+        "End an identity for good: its key is never accepted again, its sessions are closed, and"
+            + " nobody can write to it. This cannot be undone. To change only the key, use rotate.",
     footer = {
       "%nExamples:",
       "  reveille identity revoke ada --reason 'laptop lost'",
-      "  reveille identity revoke ada --offline     (a certificate for a bad day)",
+      "  reveille identity revoke ada --offline     (a certificate to keep for later)",
       "  reveille identity revoke --certificate ada.revocation"
     })
 final class IdentityRevoke implements Callable<Integer> {
@@ -54,18 +54,9 @@ final class IdentityRevoke implements Callable<Integer> {
       description = "Send this certificate, made before with --offline. Needs no key.")
   @Nullable Path certificate;
 
-  @Option(
-      names = "--url",
-      paramLabel = "URL",
-      description = "The server. Default: $$REVEILLE_URL, else " + ServerOptions.DEFAULT_URL + ".")
-  @Nullable String url;
+  @Mixin final UrlOption url = new UrlOption();
 
-  @Option(
-      names = "--timeout",
-      paramLabel = "TIME",
-      converter = Span.class,
-      description = "How long to wait for an answer: 10, 500ms, 2m. Default: 10 seconds.")
-  @Nullable Duration timeout;
+  @Mixin final TimeoutOption timeout = new TimeoutOption();
 
   IdentityRevoke(Terminal terminal) {
     this.terminal = terminal;
@@ -76,13 +67,10 @@ final class IdentityRevoke implements Callable<Integer> {
     if ((identity == null) == (certificate == null)) {
       throw new Problem(Exit.USAGE, "Give the NAME of an identity, or a --certificate.");
     }
-    if (offline && (certificate != null || url != null)) {
+    if (offline && (certificate != null || url.url != null)) {
       throw new Problem(Exit.USAGE, "--offline excludes --certificate and --url.");
     }
-    var server = new ServerOptions();
-    server.url = url;
-    server.timeout = timeout;
-    var office = new KeyOffice(server.uri(terminal), server.timeout());
+    var office = new KeyOffice(url.uri(terminal.env()), timeout.value());
     if (identity == null) {
       var saved = read(certificate == null ? Path.of("") : certificate);
       confirm("the key of this certificate", "revoke");
@@ -110,13 +98,13 @@ final class IdentityRevoke implements Callable<Integer> {
     done(office.revoke(made));
   }
 
-  /** A server that has not heard of the latest key could not know whose end this is. */
+  /** Shows the server the chain of keys: without it, the server may not know the newest key. */
   private static void introduce(KeyOffice office, Identity key) {
     if (key.rotation().isEmpty()) return;
     try {
       office.rotate(key.rotation());
     } catch (ClientException.Refused e) {
-      // What the server says to the revocation itself counts.
+      // The answer to the revocation itself counts.
     }
   }
 
@@ -154,6 +142,6 @@ final class IdentityRevoke implements Callable<Integer> {
     } catch (IOException e) {
       throw new Problem(Exit.FAILED, "The answer cannot be read; use --yes.", e);
     }
-    throw new Problem(Exit.FAILED, "Nothing was revoked. Without a question: --yes.");
+    throw new Problem(Exit.FAILED, "Nothing was revoked. To skip the question, use --yes.");
   }
 }

@@ -5,24 +5,22 @@ import dev.reveille.client.KeyOffice;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.KeyChange;
-import java.time.Duration;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /*
- * The new key is in its file before the server hears of it. Whatever breaks in between, the file can
- * prove both: that the agent is who it was, and that the key is its own. The other way round a
- * moment without power would cost the agent its id. Only when the server surely changed nothing is
- * the old file put back.
+ * The file gets the new key before the server gets it. If something breaks in between, the file can
+ * still prove who the agent is and that the new key is its own. In the other order, a power loss
+ * could cost the agent its id. The old file is put back only if the server certainly changed nothing.
  */
 @Command(
     name = "rotate",
     description =
         "Change an identity's key. The agent keeps its id, its mailbox and its channels; the old"
-            + " key is of no use any more.",
+            + " key no longer works.",
     footer = {
       "%nExamples:",
       "  reveille identity rotate ada",
@@ -33,25 +31,16 @@ final class IdentityRotate implements Callable<Integer> {
   private final Terminal terminal;
 
   @Parameters(arity = "0..1", paramLabel = "NAME", description = "Default: cli.")
-  String identity = ServerOptions.DEFAULT_IDENTITY;
+  String identity = IdentityOption.DEFAULT_IDENTITY;
 
-  @Option(
-      names = "--url",
-      paramLabel = "URL",
-      description = "The server. Default: $$REVEILLE_URL, else " + ServerOptions.DEFAULT_URL + ".")
-  @Nullable String url;
+  @Mixin final UrlOption url = new UrlOption();
 
   @Option(
       names = "--offline",
-      description = "Tell no server; it learns of the new key when the agent next connects.")
+      description = "Tell no server. A server learns the new key when the agent next connects.")
   boolean offline;
 
-  @Option(
-      names = "--timeout",
-      paramLabel = "TIME",
-      converter = Span.class,
-      description = "How long to wait for an answer: 10, 500ms, 2m. Default: 10 seconds.")
-  @Nullable Duration timeout;
+  @Mixin final TimeoutOption timeout = new TimeoutOption();
 
   IdentityRotate(Terminal terminal) {
     this.terminal = terminal;
@@ -59,22 +48,19 @@ final class IdentityRotate implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (offline && url != null) {
+    if (offline && url.url != null) {
       throw new Problem(Exit.USAGE, "--offline and --url exclude each other.");
     }
-    var server = new ServerOptions();
-    server.url = url;
-    server.timeout = timeout;
-    var office = new KeyOffice(server.uri(terminal), server.timeout());
+    var office = new KeyOffice(url.uri(terminal.env()), timeout.value());
     var folder = ConfigFolder.identities(terminal.env());
     try (var _ = IdentityLock.take(folder, identity)) {
       var old = IdentityFile.load(folder, identity);
       var changed = changed(old);
-      boolean kept = old.keepAside();
+      boolean kept = old.keepOldKey();
       changed.replace();
       if (offline) {
         terminal.out().println(summary(changed) + "; no server was told");
-        terminal.out().println("The old key is kept in " + old.aside());
+        terminal.out().println("The old key is kept in " + old.oldKeyPath());
       } else {
         tell(office, old, changed, kept);
       }
@@ -97,12 +83,12 @@ final class IdentityRotate implements Callable<Integer> {
   private void tell(KeyOffice office, IdentityFile old, IdentityFile changed, boolean kept) {
     try {
       office.rotate(changed.identity().rotation());
-      old.forgetAside();
+      old.deleteOldKey();
       terminal.out().println(summary(changed));
     } catch (ClientException.Refused e) {
       if (e.is(ErrorCode.AGENT_NOT_FOUND)) {
         terminal.out().println(summary(changed) + "; the server does not know the agent yet");
-        terminal.out().println("The old key is kept in " + old.aside());
+        terminal.out().println("The old key is kept in " + old.oldKeyPath());
         return;
       }
       putBack(old, kept);
@@ -118,7 +104,7 @@ final class IdentityRotate implements Callable<Integer> {
           "Whether the server took the new key is not known. It is in "
               + changed.path()
               + " and will be shown to the server at the next connection; the old one is kept in "
-              + old.aside()
+              + old.oldKeyPath()
               + ".");
       throw e;
     }
@@ -126,7 +112,7 @@ final class IdentityRotate implements Callable<Integer> {
 
   private static void putBack(IdentityFile old, boolean kept) {
     old.replace();
-    if (kept) old.forgetAside();
+    if (kept) old.deleteOldKey();
   }
 
   private static String summary(IdentityFile file) {

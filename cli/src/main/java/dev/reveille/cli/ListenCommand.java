@@ -18,8 +18,8 @@ import picocli.CommandLine.Parameters;
     name = "listen",
     description = {
       "Show messages as they come.",
-      "With channels named: as a guest (see --identity). Without: as the identity 'cli', in every"
-          + " channel it is in and with its direct messages."
+      "With channels: as a guest (see --identity). Without channels: as the identity 'cli', with"
+          + " its direct messages and all channels that it is in."
     },
     footer = {
       "%nExamples:",
@@ -47,13 +47,13 @@ final class ListenCommand implements Callable<Integer> {
   @Option(
       names = "--since",
       paramLabel = "SEQ",
-      description = "First show what the named channels hold after this seq; 0 = everything.")
+      description = "First show the stored messages after this seq; 0 = all.")
   @Nullable Long since;
 
   @Option(
       names = "--wait",
       paramLabel = "TIME",
-      converter = Span.class,
+      converter = TimeSpan.class,
       description = "With --once: give up after about this time (exit code 5). Default: 1h.")
   @Nullable Duration wait;
 
@@ -61,22 +61,22 @@ final class ListenCommand implements Callable<Integer> {
     this.terminal = terminal;
   }
 
-  /** How long to stay. */
+  /** When to end. */
   static final class Mode {
-    @Option(names = "--follow", description = "Until stopped. The default.")
+    @Option(names = "--follow", description = "Listen until stopped. The default.")
     boolean follow;
 
     @Option(
         names = "--once",
-        description = "Wait for the next batch of other agents' messages, print it, end.")
+        description = "Wait for the next batch of messages of other agents, print it, and end.")
     boolean once;
   }
 
   @Override
   public Integer call() {
-    var wanted = channels.stream().map(Targets::channel).toList();
+    var wanted = channels.stream().map(TargetArguments::channel).toList();
     if (wait != null && !mode.once) {
-      throw new Problem(Exit.USAGE, "--wait goes with --once; without it listening has no end.");
+      throw new Problem(Exit.USAGE, "--wait needs --once; without it listening has no end.");
     }
     if (wait != null && wait.isZero()) {
       throw new Problem(Exit.USAGE, "--wait is 0; give at least 1ms.");
@@ -85,10 +85,10 @@ final class ListenCommand implements Callable<Integer> {
       throw new Problem(Exit.USAGE, "--since needs a channel and a number that is 0 or more.");
     }
     var settings = settings();
-    var voice = wanted.isEmpty() ? ServerOptions.Voice.OWN : ServerOptions.Voice.GUEST;
+    var voice = wanted.isEmpty() ? ConnectAs.IDENTITY : ConnectAs.GUEST;
     try (var client = server.connect(terminal, voice)) {
       for (var channel : wanted) {
-        client.join(channel, since == null ? Channels.NOTHING_OLD : since);
+        client.join(channel, since == null ? ChannelAccess.NO_REPLAY : since);
       }
       if (mode.once) return once(client, settings, wanted);
       announce(client, wanted);
@@ -115,7 +115,7 @@ final class ListenCommand implements Callable<Integer> {
         throw new Problem(
             Exit.TIMED_OUT,
             "No message came in about "
-                + Span.text(settings.nudge())
+                + TimeSpan.text(settings.nudge())
                 + ". Wait longer with --wait.");
       }
       var found = batch.messages().stream().filter(m -> isWanted(m, wanted)).toList();

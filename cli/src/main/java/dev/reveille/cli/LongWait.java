@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Says what a command waits for if it waits long; says nothing if it is closed before. */
+/** Prints what a command waits for if the wait is long. Prints nothing if it is closed before. */
 final class LongWait implements AutoCloseable {
   private final CountDownLatch over = new CountDownLatch(1);
   private final Thread teller;
@@ -24,12 +24,12 @@ final class LongWait implements AutoCloseable {
                 });
   }
 
-  /** Writes the sentence to standard error when the patience has passed. */
+  /** Writes the sentence to standard error after the given time. */
   static LongWait tell(Terminal terminal, Duration patience, String sentence) {
     return new LongWait(terminal, patience, sentence);
   }
 
-  /** After it nothing is said any more: the sentence does not come between later lines. */
+  /** Prints nothing after this returns, so the sentence cannot come between later lines. */
   @Override
   public void close() {
     over.countDown();

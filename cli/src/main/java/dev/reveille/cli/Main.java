@@ -31,7 +31,9 @@ public final class Main {
     System.exit(run(args, Terminal.system(), EmbeddedServer::new));
   }
 
-  /** Runs one command and returns its exit code. Never throws for what a user can cause. */
+  /**
+   * Runs one command and returns its exit code. Does not throw for errors that a user can cause.
+   */
   static int run(String[] args, Terminal terminal, Supplier<ServerLauncher> server) {
     return commandLine(terminal, server).execute(args);
   }
@@ -39,6 +41,23 @@ public final class Main {
   /** Makes the whole command line. */
   static CommandLine commandLine(Terminal terminal, Supplier<ServerLauncher> server) {
     var root = new CommandLine(new Main());
+    addCommands(root, terminal, server);
+    // @ada is an agent, not a file to read arguments from.
+    root.setExpandAtFiles(false);
+    addCommonOptions(root.getCommandSpec());
+    HelpLayout.apply(root, terminal.env());
+    root.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
+    root.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
+    root.setColorScheme(
+        CommandLine.Help.defaultColorScheme(terminal.colour() ? Ansi.ON : Ansi.OFF));
+    root.setParameterExceptionHandler((e, _) -> usageError(e, terminal));
+    root.setExecutionExceptionHandler((e, command, _) -> failure(e, command, terminal));
+    return root;
+  }
+
+  /** The list of commands, in the order of {@code --help}. A new command is one line here. */
+  private static void addCommands(
+      CommandLine root, Terminal terminal, Supplier<ServerLauncher> server) {
     root.addSubcommand(new UpCommand(terminal, server));
     root.addSubcommand(new StatusCommand(terminal));
     root.addSubcommand(new DownCommand(terminal));
@@ -50,46 +69,20 @@ public final class Main {
     root.addSubcommand(new ChannelsCommand(terminal));
     root.addSubcommand(new AgentsCommand(terminal));
     root.addSubcommand(new HistoryCommand(terminal));
-    root.addSubcommand(
-        new CommandLine(IdentityCommand.group())
-            .addSubcommand(new IdentityCommand.New(terminal))
-            .addSubcommand(new IdentityCommand.Show(terminal))
-            .addSubcommand(new IdentityRotate(terminal))
-            .addSubcommand(new IdentityRevoke(terminal)));
+    root.addSubcommand(IdentityCommand.group(terminal));
     root.addSubcommand(AdminCommand.group(terminal));
     root.addSubcommand(AuditCommand.group(terminal));
-    root.addSubcommand(
-        new CommandLine(SkillsCommand.group())
-            .addSubcommand(new SkillsCommand.Register(terminal))
-            .addSubcommand(new SkillsCommand.Search(terminal)));
-    root.addSubcommand(
-        new CommandLine(CallbacksCommand.group())
-            .addSubcommand(new CallbacksCommand.Set(terminal))
-            .addSubcommand(new CallbacksCommand.Pending(terminal))
-            .addSubcommand(new CallbacksCommand.Cancel(terminal)));
+    root.addSubcommand(SkillsCommand.group(terminal));
+    root.addSubcommand(CallbacksCommand.group(terminal));
     root.addSubcommand(new VerifyCommand(terminal));
-    root.addSubcommand(
-        new CommandLine(FileCommand.group())
-            .addSubcommand(new FileCommand.Send(terminal))
-            .addSubcommand(new FileCommand.Receive(terminal)));
+    root.addSubcommand(FileCommand.group(terminal));
     root.addSubcommand(new DoctorCommand(terminal));
     root.addSubcommand(new CompletionCommand(terminal, () -> commandLine(terminal, server)));
     root.addSubcommand(new HelpCommand(terminal));
-    // @ada is an agent, not a file to read arguments from.
-    root.setExpandAtFiles(false);
-    dress(root.getCommandSpec());
-    HelpLayout.dress(root, terminal.env());
-    root.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
-    root.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
-    root.setColorScheme(
-        CommandLine.Help.defaultColorScheme(terminal.colour() ? Ansi.ON : Ansi.OFF));
-    root.setParameterExceptionHandler((e, _) -> usageError(e, terminal));
-    root.setExecutionExceptionHandler((e, command, _) -> failure(e, command, terminal));
-    return root;
   }
 
-  /** Every command has --help, --version, --debug and the table of exit codes. */
-  private static void dress(CommandSpec command) {
+  /** Adds --help, --version, --debug and the table of exit codes to every command. */
+  private static void addCommonOptions(CommandSpec command) {
     command.mixinStandardHelpOptions(true);
     command.versionProvider(new Version());
     command.addMixin("debug", CommandSpec.forAnnotatedObject(new Debug()));
@@ -98,7 +91,7 @@ public final class Main {
     var full = java.util.Arrays.copyOf(footer, footer.length + 1);
     full[footer.length] = Exit.table();
     usage.footer(full);
-    command.subcommands().values().forEach(sub -> dress(sub.getCommandSpec()));
+    command.subcommands().values().forEach(sub -> addCommonOptions(sub.getCommandSpec()));
   }
 
   /** The option that shows stack traces. */
@@ -131,7 +124,7 @@ public final class Main {
         yield Exit.of(refused).code();
       }
       default -> {
-        terminal.error("Failed unexpectedly: " + e + "; --debug shows where.");
+        terminal.error("Unexpected error: " + e + ". --debug shows where.");
         yield Exit.FAILED.code();
       }
     };
@@ -156,12 +149,12 @@ public final class Main {
 
   private static String advice(ClientException.Refused refused) {
     return switch (refused.code().orElse(null)) {
-      case ErrorCode.CHANNEL_NOT_FOUND -> " See which there are with: reveille channels";
+      case ErrorCode.CHANNEL_NOT_FOUND -> " List the channels with: reveille channels";
       case ErrorCode.NOT_INVITED ->
           " Use --identity with an agent that is a member of the channel.";
       case ErrorCode.AGENT_NOT_FOUND ->
-          " See who is there with: reveille agents. An agent that is away has only its id: @ and 16"
-              + " hex digits.";
+          " List the agents with: reveille agents. To reach an agent that is away, use its id: @"
+              + " and 16 hex digits.";
       case ErrorCode.SIGNATURE_REQUIRED -> " Use --identity with a key, and not --ephemeral.";
       case ErrorCode.RATE_LIMITED -> " Wait a moment and try again.";
       case ErrorCode.NOT_ALLOWED -> " Use --identity with a key that the server knows.";

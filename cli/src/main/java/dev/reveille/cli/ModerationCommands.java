@@ -10,13 +10,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The orders that quieten agents and channels without ending a session. */
+/** Orders that limit agents and channels without ending a session. */
 final class ModerationCommands {
   private ModerationCommands() {}
 
   @Command(
       name = "mute",
-      description = "Take no message of an agent for a while. It still hears everything.",
+      description = "Refuse the messages of an agent for a time. It still receives everything.",
       footer = {
         "%nExamples:",
         "  reveille admin mute @3f2a9c1d4b5e6f70 10m --reason 'the build is red, wait'",
@@ -25,14 +25,14 @@ final class ModerationCommands {
   static final class Mute extends AdminCommand.OnAgent {
     @Parameters(
         paramLabel = "TIME",
-        converter = Span.class,
-        description = "How long: 90, 10m, 1h. 0 = it may speak again.")
+        converter = TimeSpan.class,
+        description = "How long: 90, 10m, 1h. 0 ends a mute.")
     Duration time = Duration.ZERO;
 
     @Option(
         names = "--reason",
         paramLabel = "TEXT",
-        description = "The agent is told. Needed unless the time is 0.")
+        description = "Shown to the agent. Needed unless the time is 0.")
     @Nullable String reason;
 
     Mute(Terminal terminal) {
@@ -43,7 +43,7 @@ final class ModerationCommands {
     public Integer call() {
       long seconds = seconds(time);
       if (seconds > 0 && (reason == null || reason.isBlank())) {
-        throw new Problem(Exit.USAGE, "Say why with --reason: the agent is told.");
+        throw new Problem(Exit.USAGE, "Give a reason with --reason: the agent is told.");
       }
       return admin.run(
           terminal,
@@ -54,7 +54,7 @@ final class ModerationCommands {
 
   @Command(
       name = "slow-mode",
-      description = "Let each agent say one message per so much time in a channel.",
+      description = "Limit each agent in a channel to one message per given time.",
       footer = {
         "%nExamples:",
         "  reveille admin slow-mode '#general' 30",
@@ -65,13 +65,13 @@ final class ModerationCommands {
 
     @Mixin AdminOptions admin = new AdminOptions();
 
-    @Parameters(index = "0", paramLabel = "CHANNEL", description = "The channel, # and its name.")
+    @Parameters(index = "0", paramLabel = "CHANNEL", description = "'#channel', with the quotes.")
     String channel = "";
 
     @Parameters(
         index = "1",
         paramLabel = "TIME",
-        converter = Span.class,
+        converter = TimeSpan.class,
         description = "The least time between two messages: 30, 5m. 0 = no slow mode.")
     Duration time = Duration.ZERO;
 
@@ -81,10 +81,7 @@ final class ModerationCommands {
 
     @Override
     public Integer call() {
-      if (!Names.isChannel(channel)) {
-        throw new Problem(
-            Exit.USAGE, "'" + channel + "' is no channel; write '#name', in quotes for the shell.");
-      }
+      if (!Names.isChannel(channel)) throw TargetArguments.notAChannel(channel);
       long seconds = seconds(time);
       return admin.run(
           terminal,
@@ -95,7 +92,7 @@ final class ModerationCommands {
     }
   }
 
-  /** What is less than a second is one: it was not meant as none. */
+  /** Rounds up, so that less than a second does not become 0, which means off. */
   private static long seconds(Duration time) {
     return time.plusMillis(999).toSeconds();
   }

@@ -2,16 +2,18 @@ package dev.reveille.cli;
 
 import dev.reveille.client.VisibleText;
 
-/** Other people's text made safe for a terminal: no escape sequence passes. */
+/** Makes text of others safe for a terminal: removes escape sequences. */
 final class Plain {
   private Plain() {}
 
-  /** One line; line breaks become spaces. */
+  /** Returns one line; line breaks become spaces. */
   static String line(String text) {
     return VisibleText.line(text);
   }
 
-  /** Keeps line breaks and tabs; other control characters are shown as escapes. */
+  /**
+   * Returns the text with its line breaks and tabs; other control characters are shown as escapes.
+   */
   static String text(String text) {
     return VisibleText.text(text);
   }

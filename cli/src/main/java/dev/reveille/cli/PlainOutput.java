@@ -11,9 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * The way out of everything that a command prints. A character that a terminal obeys or hides
- * leaves as its JSON escape, whatever a command forgot: in a sentence, in a table, in a line of
- * JSON, in a stack trace.
+ * The stream for everything that a command prints. It writes control characters and invisible
+ * characters as their JSON escapes, wherever they come from: a sentence, a table, a line of JSON, a
+ * stack trace.
  *
  * <p>Three things pass besides line feeds and tabs: a carriage return before a line feed, the
  * colours of {@link Terminal} if they are wanted, and what {@link #overwrite} writes.
@@ -45,7 +45,7 @@ final class PlainOutput extends PrintStream {
 
   /** Decodes UTF-8 as it comes and encodes what may leave. Its monitor owns its fields. */
   private static final class Filter extends OutputStream {
-    /** Exactly what {@link Terminal} paints with. */
+    /** The sequences that {@link Terminal} uses for colours. */
     private static final List<String> COLOURS =
         List.of(
             "\u001b[0m",
@@ -65,10 +65,10 @@ final class PlainOutput extends PrintStream {
             .onUnmappableCharacter(CodingErrorAction.REPLACE);
     private final VisibleText visible = new VisibleText();
 
-    /** Characters that need the next ones to be judged: half a pair, a return, a sequence. */
+    /** Characters that can be judged only with the next ones: half a pair, a return, a sequence. */
     private String held = "";
 
-    /** Bytes of a character that is not whole yet. */
+    /** Bytes of a character that is not complete yet. */
     private byte[] begun = new byte[0];
 
     private Filter(PrintStream out, boolean colour) {
@@ -111,7 +111,10 @@ final class PlainOutput extends PrintStream {
       out.print(shown);
     }
 
-    /** Returns the length of a sequence of our own; 0 = there is none, -1 = the next must come. */
+    /**
+     * Returns the length of a sequence of our own; 0 = there is none, -1 = more characters are
+     * needed.
+     */
     private int own(String text, int at) {
       char c = text.charAt(at);
       int left = text.length() - at;
@@ -129,7 +132,7 @@ final class PlainOutput extends PrintStream {
       out.print('\r');
     }
 
-    /** A sequence may be cut anywhere: what waits for its rest is not judged earlier. */
+    /** Keeps an incomplete sequence until its rest comes: writes may be cut anywhere. */
     @Override
     public void flush() {
       out.flush();

@@ -13,12 +13,12 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Shows messages and tables to a person, or as one JSON object per line. */
+/** Prints messages and tables for a person, or as one JSON object per line. */
 final class Printer {
   private static final DateTimeFormatter CLOCK =
       DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneId.systemDefault());
 
-  /** One long name must not push the other columns out of sight. */
+  /** Keeps one long name from pushing other columns off the screen. */
   private static final int MAX_CELL = 60;
 
   private final Terminal terminal;
@@ -31,7 +31,7 @@ final class Printer {
     terminal.out().println(shown(message));
   }
 
-  /** Beside what the command was asked for. */
+  /** Prints a message on standard error, beside the result of the command. */
   void mail(ServerMessage.Msg message) {
     terminal.err().println(shown(message));
   }
@@ -53,12 +53,14 @@ final class Printer {
         .println(new String(ServerMessages.write(message, message.ts()), StandardCharsets.UTF_8));
   }
 
-  /** As the server sent it, on one line. */
+  /** Prints JSON as the server sent it, on one line. */
   void json(String text) {
     terminal.out().println(Json.read(text).map(JsonText::of).orElseGet(() -> Plain.line(text)));
   }
 
-  /** Columns as wide as their widest cell, up to a limit; the last one is free. */
+  /**
+   * Prints a table. A column is as wide as its widest cell, up to a limit; the last has no limit.
+   */
   void table(List<String> header, List<List<String>> rows) {
     var all = new ArrayList<List<String>>();
     all.add(header);

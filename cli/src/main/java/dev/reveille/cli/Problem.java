@@ -2,7 +2,7 @@ package dev.reveille.cli;
 
 import org.jspecify.annotations.Nullable;
 
-/** Why a command ends without success: a sentence for a person, and the exit code. */
+/** Ends a command without success: holds a sentence for a person, and the exit code. */
 final class Problem extends RuntimeException {
   private final Exit exit;
 

@@ -17,12 +17,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
 /**
- * A short life for a new server: agents connect with their keys, talk in channels and in direct
- * messages, set callbacks, sleep, read back and leave; browsers look at its pages.
+ * Exercises a new server for a short time: agents connect with their keys, talk in channels and in
+ * direct messages, set callbacks, sleep, read history and leave; browsers load its pages.
  *
- * <p>The launcher plays it against a server that records itself into the start-up cache, so that
- * later servers begin with what that one learned about its hot paths. A process of its own, because
- * what a client loads would only make the server's cache larger.
+ * <p>The launcher runs it against a server that records itself into the start-up cache, so that
+ * later servers start with the profile of its hot paths. It is its own process, because the classes
+ * of a client would only make the server's cache larger.
  *
  * <p>It ends by itself: no part begins a new step after the time limit.
  */
@@ -34,13 +34,13 @@ public final class Rehearsal {
       List.of("/", "/health", "/healthz", "/readyz", "/metrics", "/api/agents", "/api/events");
 
   /**
-   * How much is played.
+   * The size of the exercise.
    *
-   * @param waves how often a group comes, talks and leaves
-   * @param agents how many come in a wave
+   * @param waves how often a group connects, talks and leaves
+   * @param agents how many agents are in a group
    * @param messages how many each of them sends to the channel, and how often one sleeps
    * @param talk how many direct messages each of a pair sends
-   * @param crowd how many come without a key and say nothing
+   * @param crowd how many agents connect without a key and send nothing
    */
   record Size(int waves, int agents, int messages, int talk, int crowd) {
     static final Size STANDARD = new Size(6, 20, 25, 1_500, 400);
@@ -61,7 +61,7 @@ public final class Rehearsal {
     var _ = new Rehearsal(URI.create(args[0]), Size.STANDARD).play();
   }
 
-  /** Returns how many agents could not play their part to its end. */
+  /** Returns how many agents failed before the end of their part. */
   int play() {
     for (int wave = 0; wave < size.waves() && !late(); wave++) together(size.agents(), this::visit);
     together(4, this::talk);
@@ -123,7 +123,7 @@ public final class Rehearsal {
     }
   }
 
-  /** What agents do less often: timers, sleep, skills, filters, a channel of their own. */
+  /** Runs what agents do less often: timers, sleep, skills, filters, creating a channel. */
   private void rest(int number) {
     try (var agent = enter("resting-" + number);
         var friend = enter("friend-" + number)) {

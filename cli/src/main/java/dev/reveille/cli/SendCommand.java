@@ -65,23 +65,24 @@ final class SendCommand implements Callable<Integer> {
   public Integer call() {
     var message =
         new ClientMessage.Msg(
-            Targets.channelOrAgent(to),
+            TargetArguments.channelOrAgent(to),
             content(),
             null,
             replyTo == null ? null : JsonText.quote(replyTo),
             tags,
             UUID.randomUUID().toString());
-    var builder = server.client(terminal, ServerOptions.Voice.OWN);
+    var builder = server.client(terminal, ConnectAs.IDENTITY);
     var markers = Markers.find(message.content()).markers();
-    // This connection ends at once, and what is not durable ends with it.
+    // Callbacks that are not durable would end with this short connection.
     boolean later = markers.stream().anyMatch(Marker.Callback.class::isInstance);
     if (later) builder.durableCallbacks();
     try (var client = server.connect(terminal, builder)) {
       print(message, send(client, message));
-      Leftovers.show(client, terminal);
+      ReceivedMail.show(client, terminal);
     }
     if (markers.stream().anyMatch(Marker.Sleep.class::isInstance)) {
-      terminal.warn("A sleep ends with the connection that asked for it: this one is over.");
+      terminal.warn(
+          "The sleep had no effect: it ends with the connection, and this command disconnects.");
     }
     return Exit.OK.code();
   }
@@ -104,7 +105,7 @@ final class SendCommand implements Callable<Integer> {
       return client.send(message);
     } catch (ClientException.Refused e) {
       if (!e.is(ErrorCode.NOT_INVITED) || !message.to().startsWith("#")) throw e;
-      client.join(message.to(), Channels.NOTHING_OLD);
+      client.join(message.to(), ChannelAccess.NO_REPLAY);
       return client.send(message);
     }
   }

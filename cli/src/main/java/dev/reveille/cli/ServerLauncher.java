@@ -25,7 +25,7 @@ interface ServerLauncher {
 
     Path dataFolder();
 
-    /** What a person should look at; none if all is well. */
+    /** Returns sentences that a person should read; empty if all is well. */
     List<String> warnings();
 
     /** Returns after {@link #close}, or when the server stopped by itself. */

@@ -9,14 +9,14 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 
-/** Pages of a server, asked for so that a failure says what a person can do about it. */
+/** Asks a server for its HTTP pages. A failure says what a person can do about it. */
 final class ServerPages {
-  /** More than any page has that is meant for us. */
+  /** No page that the commands read is longer. */
   private static final long MAX_BYTES = 64L << 20;
 
   private ServerPages() {}
 
-  /** Where the pages of the server are to whose chat this leads. */
+  /** Returns the HTTP address of a page of the server with this WebSocket address. */
   static URI of(URI server, String path) {
     return URI.create(
         server.getScheme().replaceFirst("^ws", "http") + "://" + server.getAuthority() + path);

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -24,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 
 @Command(
     name = "skills",
-    description = "Say what an agent offers, and find who offers what.",
+    description = "Register what an agent offers, and search what others offer.",
     subcommandsRepeatable = false,
     footer = {
       "%nExamples:",
@@ -34,15 +35,17 @@ import tools.jackson.databind.JsonNode;
 final class SkillsCommand {
   private SkillsCommand() {}
 
-  static SkillsCommand group() {
-    return new SkillsCommand();
+  static CommandLine group(Terminal terminal) {
+    return new CommandLine(new SkillsCommand())
+        .addSubcommand(new Register(terminal))
+        .addSubcommand(new Search(terminal));
   }
 
   @Command(
       name = "register",
       description = {
-        "Register what this identity offers, in place of what it offered before.",
-        "From a file with a JSON list of objects that each have a capability, or one from options."
+        "Register what this identity offers. It replaces what it offered before.",
+        "Give a file with a JSON list of objects that each have a capability, or one skill by options."
       },
       footer = {
         "%nExamples:",
@@ -61,16 +64,19 @@ final class SkillsCommand {
         description = "The list as JSON; - reads standard input.")
     @Nullable String file;
 
-    @Option(names = "--capability", paramLabel = "WORD", description = "What the skill is called.")
+    @Option(names = "--capability", paramLabel = "WORD", description = "The name of the skill.")
     @Nullable String capability;
 
-    @Option(names = "--description", paramLabel = "TEXT", description = "In your own words.")
+    @Option(
+        names = "--description",
+        paramLabel = "TEXT",
+        description = "A description in your own words.")
     @Nullable String description;
 
-    @Option(names = "--rate", paramLabel = "NUMBER", description = "What it costs.")
+    @Option(names = "--rate", paramLabel = "NUMBER", description = "The price.")
     @Nullable BigDecimal rate;
 
-    @Option(names = "--currency", paramLabel = "WORD", description = "Of the rate.")
+    @Option(names = "--currency", paramLabel = "WORD", description = "The currency of the rate.")
     @Nullable String currency;
 
     @Option(names = "--json", description = "Print the server's answer as JSON.")
@@ -83,7 +89,7 @@ final class SkillsCommand {
     @Override
     public Integer call() {
       var skills = skills();
-      try (var client = server.connect(terminal, ServerOptions.Voice.OWN)) {
+      try (var client = server.connect(terminal, ConnectAs.IDENTITY)) {
         var done = client.registerSkills(skills);
         if (json) {
           terminal
@@ -101,15 +107,15 @@ final class SkillsCommand {
               .println(
                   Plain.line(done.agentId()) + " offers " + n + (n == 1 ? " skill" : " skills"));
         }
-        Leftovers.show(client, terminal);
+        ReceivedMail.show(client, terminal);
       }
       return Exit.OK.code();
     }
 
-    /** The list as JSON; what no server would take is refused before anybody connects. */
+    /** Returns the list as JSON. Refuses an invalid list before connecting. */
     private String skills() {
       if ((file == null) == (capability == null)) {
-        throw new Problem(Exit.USAGE, "Name a FILE or a --capability, one of the two.");
+        throw new Problem(Exit.USAGE, "Give either a FILE or a --capability.");
       }
       if (file != null && (description != null || rate != null || currency != null)) {
         throw new Problem(Exit.USAGE, "--description, --rate and --currency go with --capability.");
@@ -151,7 +157,7 @@ final class SkillsCommand {
 
   @Command(
       name = "search",
-      description = "Find agents by what they offer; also those that are away.",
+      description = "Search skills by name, rate and currency. Agents that are away are found too.",
       footer = {
         "%nExamples:",
         "  reveille skills search",
@@ -171,19 +177,19 @@ final class SkillsCommand {
     @Option(
         names = "--max-rate",
         paramLabel = "NUMBER",
-        description = "The most it may cost, if it says what it costs.")
+        description = "The highest rate. Skills without a rate are found too.")
     @Nullable Double maxRate;
 
     @Option(
         names = "--currency",
         paramLabel = "WORD",
-        description = "Of the rate, if it names one.")
+        description = "The currency. Skills without one are found too.")
     @Nullable String currency;
 
     @Option(
         names = "--limit",
         paramLabel = "N",
-        description = "At most so many, 1 to 100. Default: 50.")
+        description = "How many at most, 1 to 100. Default: 50.")
     int limit = SkillQuery.DEFAULT_LIMIT;
 
     @Option(names = "--json", description = "One JSON object per line.")
@@ -201,7 +207,7 @@ final class SkillsCommand {
       if (maxRate != null && !Double.isFinite(maxRate)) {
         throw new Problem(Exit.USAGE, "--max-rate is a number.");
       }
-      try (var client = server.connect(terminal, ServerOptions.Voice.GUEST)) {
+      try (var client = server.connect(terminal, ConnectAs.GUEST)) {
         var found = client.searchSkills(SkillQuery.of(capability, maxRate, currency, limit));
         if (json) {
           found.results().forEach(s -> terminal.out().println(json(s)));
@@ -239,7 +245,7 @@ final class SkillsCommand {
           word(fields, "description"));
     }
 
-    /** A skill may hold anything under any name. */
+    /** Returns a field as text, or an empty text: a skill may hold any JSON. */
     private static String word(JsonNode fields, String name) {
       return fields.path(name).asString("");
     }

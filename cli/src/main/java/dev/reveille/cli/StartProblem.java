@@ -3,12 +3,12 @@ package dev.reveille.cli;
 import java.io.IOException;
 import java.net.BindException;
 
-/** Why a server did not start, as a sentence. */
+/** Turns the error of a failed start into a sentence. */
 final class StartProblem {
   private StartProblem() {}
 
   /**
-   * @param port where it was to listen
+   * @param port the port that the server wanted
    */
   static Problem of(RuntimeException e, String port) {
     return new Problem(Exit.FAILED, why(e, port), e);
@@ -29,7 +29,7 @@ final class StartProblem {
         : message;
   }
 
-  /** The native transport has an exception of its own, and only its text says which error it is. */
+  /** True if the port is taken. The native transport says it only in the text of its exception. */
   private static boolean isPortInUse(Throwable cause) {
     return cause instanceof BindException
         || (cause instanceof IOException

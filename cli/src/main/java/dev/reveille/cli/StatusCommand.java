@@ -16,13 +16,13 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "status",
-    description = "Say whether the server of a data folder runs.",
+    description = "Show whether the server of a data folder runs.",
     footer = {
       "%nExamples:",
       "  reveille status",
       "  reveille status --data-dir ./data --json",
       "%nExit code 0 if it runs and answers, 3 if it does not run, 1 if it runs but does not"
-          + " answer or this cannot be told."
+          + " answer or if this is not known."
     })
 final class StatusCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -32,7 +32,7 @@ final class StatusCommand implements Callable<Integer> {
   @Option(
       names = "--timeout",
       paramLabel = "TIME",
-      converter = Span.class,
+      converter = TimeSpan.class,
       description = "How long to wait for the server's answer. Default: 3s.")
   Duration timeout = Duration.ofSeconds(3);
 
@@ -43,7 +43,7 @@ final class StatusCommand implements Callable<Integer> {
     this.terminal = terminal;
   }
 
-  /** What is known of a server that runs. */
+  /** A server that runs, and its health. */
   private record Running(FolderHolder holder, HealthPage health) {
     boolean answers() {
       return health instanceof HealthPage.Answered || health instanceof HealthPage.NotTrusted;
@@ -62,16 +62,17 @@ final class StatusCommand implements Callable<Integer> {
         case HealthPage.Answered _ -> "";
         case HealthPage.NotTrusted _ ->
             "its certificate is not trusted for this address, so it was not asked for more";
-        case HealthPage.NobodyThere _, HealthPage.UnknownHost _ -> "nothing listens at its address";
-        case HealthPage.Silent _ -> "it did not answer in time";
-        case HealthPage.SomethingElse _ -> "what answers at its address is no chat server";
+        case HealthPage.NotListening _, HealthPage.UnknownHost _ ->
+            "nothing listens at its address";
+        case HealthPage.NoAnswer _ -> "it did not answer in time";
+        case HealthPage.SomethingElse _ -> "the program at its address is not a chat server";
       };
     }
   }
 
   @Override
   public Integer call() throws InterruptedException {
-    if (!timeout.isPositive()) throw new Problem(Exit.USAGE, "--timeout must be more than 0.");
+    TimeoutOption.requirePositive(timeout);
     var path = folder.folder(terminal.env());
     return switch (look(path)) {
       case Occupancy.Free _ -> stopped(path, "No server runs with the data folder " + path + ".");
@@ -88,7 +89,7 @@ final class StatusCommand implements Callable<Integer> {
     };
   }
 
-  /** Looks who has a folder, with a sentence if this cannot be told. */
+  /** Finds the process that holds a folder. Fails with a sentence if this is not known. */
   static Occupancy look(Path path) {
     try {
       return DataFolder.look(path);
@@ -105,7 +106,7 @@ final class StatusCommand implements Callable<Integer> {
 
   private HealthPage ask(FolderHolder holder) throws InterruptedException {
     return holder.chat() == null
-        ? new HealthPage.NobodyThere()
+        ? new HealthPage.NotListening()
         : HealthPage.ask(URI.create(holder.chat()), timeout);
   }
 
@@ -180,7 +181,7 @@ final class StatusCommand implements Callable<Integer> {
     terminal.out().println(terminal.bold("  %-11s  ".formatted(name)) + Plain.line(value));
   }
 
-  /** The two largest units. */
+  /** Returns a time in its two largest units. */
   static String span(long seconds) {
     if (seconds >= 86_400) return seconds / 86_400 + " d " + seconds % 86_400 / 3_600 + " h";
     if (seconds >= 3_600) return seconds / 3_600 + " h " + seconds % 3_600 / 60 + " min";

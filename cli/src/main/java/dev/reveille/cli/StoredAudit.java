@@ -25,7 +25,7 @@ final class StoredAudit implements AutoCloseable {
     this.log = log;
   }
 
-  /** Opens the audit, does something with it and closes it; trouble becomes a sentence. */
+  /** Opens the audit, uses it and closes it. An error becomes a sentence. */
   static void read(Terminal terminal, Path folder, Consumer<StoredAudit> reading) {
     try (var audit = new StoredAudit(terminal, EventLog.open(folder))) {
       reading.accept(audit);
@@ -34,7 +34,7 @@ final class StoredAudit implements AutoCloseable {
     }
   }
 
-  /** The newest events, then, until the thread is interrupted, what follows. */
+  /** Prints the newest events, and then new ones until the thread is interrupted. */
   void tail(int count, boolean follow, boolean json) {
     // Where to go on must be known also if nothing is shown.
     var newest = log.newest(Math.max(1, count));

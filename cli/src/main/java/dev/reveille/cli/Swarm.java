@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Agents that follow a script: one asks, three wait and see who answers, one calls itself back, two
+ * Agents that follow a script: one asks, three look before they answer, one sets callbacks, and two
  * sleep while mail waits for them.
  */
 final class Swarm implements AutoCloseable {
@@ -97,7 +97,7 @@ final class Swarm implements AutoCloseable {
             });
   }
 
-  /** Answers a question that nobody has answered meanwhile. */
+  /** Answers a question that no other agent has answered. */
   private static Verdict judge(Occasion occasion) {
     var heard = occasion.message().content();
     if (!heard.endsWith("?") || !occasion.since().isEmpty()) return Verdict.silence();
@@ -117,7 +117,7 @@ final class Swarm implements AutoCloseable {
     }
   }
 
-  /** Works a little, sleeps, says what waited, and so on. */
+  /** Works for a while, sleeps, reports what waited, and repeats this. */
   private static void doze(ReveilleClient self, String marker, Duration awake) {
     self.join("#general");
     while (true) {
@@ -131,7 +131,7 @@ final class Swarm implements AutoCloseable {
     }
   }
 
-  /** Starts a build and has itself called back to look at it. */
+  /** Starts a build and sets a callback to look at it. */
   private static void callItselfBack(ReveilleClient self) {
     for (int i = 1; ; i++) {
       self.send("#builds", "build " + i + " started @@cb:8s@@build " + i);
@@ -151,7 +151,7 @@ final class Swarm implements AutoCloseable {
     }
   }
 
-  /** Lets time pass; what is heard meanwhile is let go. */
+  /** Waits for a time and ignores messages that come. */
   private static void pause(ReveilleClient self, Duration time) {
     long end = System.nanoTime() + time.toNanos();
     for (long left = time.toNanos(); left > 0; left = end - System.nanoTime()) {

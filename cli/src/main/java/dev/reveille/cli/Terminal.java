@@ -10,10 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a command reads and writes. Both ways out are {@link PlainOutput}: nothing that others wrote
- * reaches a terminal as a command to it.
+ * The input and output of a command. Both outputs are {@link PlainOutput}, so text of others cannot
+ * control the terminal.
  *
- * @param colour whether escape sequences are welcome: a person looks, and did not object
+ * @param colour true if escape sequences may be used: the output is a terminal and colours are not
+ *     turned off
  */
 record Terminal(
     InputStream in, PrintStream out, PrintStream err, Map<String, String> env, boolean colour) {
@@ -23,7 +24,7 @@ record Terminal(
     err = PlainOutput.of(err, colour);
   }
 
-  /** The process's own. Texts are UTF-8 whatever the locale says. */
+  /** Returns the terminal of this process. Texts are UTF-8 whatever the locale is. */
   static Terminal system() {
     return new Terminal(
         System.in,

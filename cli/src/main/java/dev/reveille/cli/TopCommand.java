@@ -9,12 +9,12 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
@@ -34,11 +34,7 @@ final class TopCommand implements Callable<Integer> {
 
   private final Terminal terminal;
 
-  @Option(
-      names = "--url",
-      paramLabel = "URL",
-      description = "The server. Default: $$REVEILLE_URL, else " + ServerOptions.DEFAULT_URL + ".")
-  @Nullable String url;
+  @Mixin final UrlOption url = new UrlOption();
 
   @Option(names = "--once", description = "Print the table once and end.")
   boolean once;
@@ -52,12 +48,7 @@ final class TopCommand implements Callable<Integer> {
       description = "Where the viewer's or the admin's token is. Default: $$REVEILLE_TOKEN.")
   @Nullable Path tokenFile;
 
-  @Option(
-      names = "--timeout",
-      paramLabel = "TIME",
-      converter = Span.class,
-      description = "How long to wait for an answer: 10, 500ms, 2m. Default: 10 seconds.")
-  Duration timeout = Duration.ofSeconds(10);
+  @Mixin final TimeoutOption timeout = new TimeoutOption();
 
   TopCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -65,11 +56,9 @@ final class TopCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (timeout.isZero()) throw new Problem(Exit.USAGE, "--timeout is 0; give at least 1ms.");
-    var address = new ServerOptions();
-    address.url = url;
-    var server = address.uri(terminal);
-    try (var dashboard = new Dashboards(server, token(), timeout)) {
+    TimeoutOption.requirePositive(timeout.timeout);
+    var server = url.uri(terminal.env());
+    try (var dashboard = new Dashboards(server, token(), timeout.value())) {
       return once || json || !hasScreen() ? print(dashboard) : watch(server, dashboard);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

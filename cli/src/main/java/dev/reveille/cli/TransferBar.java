@@ -2,7 +2,7 @@ package dev.reveille.cli;
 
 import dev.reveille.client.file.TransferProgress;
 
-/** How far a transfer is: one line that grows for a person, a line per quarter for a log. */
+/** Shows the progress of a transfer: a growing bar for a person, a line per quarter for a log. */
 final class TransferBar implements TransferProgress {
   private static final int WIDTH = 30;
 

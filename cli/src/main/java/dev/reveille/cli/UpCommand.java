@@ -18,15 +18,15 @@ import picocli.CommandLine.Option;
 @Command(
     name = "up",
     description =
-        "Run the server, with the embedded store: here until Ctrl-C, or with --detach in the"
-            + " background.",
+        "Run the server with its embedded store, in this terminal until Ctrl-C, or in the background"
+            + " with --detach.",
     footer = {
       "%nExamples:",
       "  reveille up",
       "  reveille up --port 7000 --data-dir ./data",
       "  reveille up --detach          # then: reveille status, reveille down",
-      "%nA flag beats the environment (PORT, HOST, DATA_DIR, REVEILLE_CONFIG), which beats the"
-          + " file.",
+      "%nAn option overrides the environment (PORT, HOST, DATA_DIR, REVEILLE_CONFIG), and the"
+          + " environment overrides the file.",
       "Ctrl-C or SIGTERM stops it cleanly. In the background it logs to LOG_FILE, by default"
           + " reveille.log in the data folder."
     })
@@ -50,8 +50,8 @@ final class UpCommand implements Callable<Integer> {
   @Option(
       names = "--timeout",
       paramLabel = "TIME",
-      converter = Span.class,
-      description = "With --detach: how long to wait until it is ready. Default: 60s.")
+      converter = TimeSpan.class,
+      description = "With --detach: how long to wait until the server is ready. Default: 60s.")
   @Nullable Duration timeout;
 
   @Option(
@@ -74,11 +74,9 @@ final class UpCommand implements Callable<Integer> {
     }
     folder.check();
     if (timeout != null && !detach) {
-      throw new Problem(Exit.USAGE, "--timeout goes with --detach.");
+      throw new Problem(Exit.USAGE, "--timeout needs --detach.");
     }
-    if (timeout != null && !timeout.isPositive()) {
-      throw new Problem(Exit.USAGE, "--timeout must be more than 0.");
-    }
+    TimeoutOption.requirePositive(timeout);
     if (detach) return runDetached();
     var server = start();
     var stop = new Thread(server::close, "reveille-stop");
@@ -129,7 +127,7 @@ final class UpCommand implements Callable<Integer> {
     return Exit.OK.code();
   }
 
-  /** Where the server will log; says what is wrong with the settings before anything starts. */
+  /** Returns the log file. Fails if a setting is wrong, before anything starts. */
   private Path logFile() {
     try {
       return EmbeddedServer.logFile(Optional.ofNullable(folder.config), flags(), terminal.env());
@@ -186,7 +184,7 @@ final class UpCommand implements Callable<Integer> {
       return;
     }
     var url = server.webSocketUri().toString();
-    var option = url.equals(ServerOptions.DEFAULT_URL) ? "" : " --url " + url;
+    var option = url.equals(UrlOption.DEFAULT_URL) ? "" : " --url " + url;
     out.println(terminal.green("Reveille is up."));
     out.println(terminal.bold("  WebSocket    ") + url);
     out.println(terminal.bold("  dashboard    ") + server.dashboardUri());

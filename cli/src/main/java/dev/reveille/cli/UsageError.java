@@ -3,6 +3,7 @@ package dev.reveille.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
@@ -10,10 +11,13 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** What is wrong with a command line, as a sentence that names the nearest right one. */
+/** Says in one sentence what is wrong with a command line, and suggests the closest right word. */
 final class UsageError {
-  /** The launcher's own, which the program never sees unless they are mistyped. */
-  static final List<String> OF_THE_LAUNCHER = List.of("build", "test", "bench");
+  /** Commands of the launcher. The program sees them only if they are mistyped. */
+  static final List<String> LAUNCHER_COMMANDS = List.of("build", "test", "bench");
+
+  /** Labels of arguments that may be a channel, which a shell takes for a comment. */
+  private static final Set<String> CHANNEL_LABELS = Set.of("CHANNEL", "TO");
 
   private UsageError() {}
 
@@ -28,7 +32,7 @@ final class UsageError {
     return what + " See: " + command.qualifiedName() + " --help";
   }
 
-  /** What a conversion threw is nothing that a person can act on. */
+  /** Removes the exception of a conversion from the text: a person cannot act on it. */
   private static String plain(ParameterException e) {
     return String.valueOf(e.getMessage())
         .replaceFirst(" \\(java\\.(?s:.*)\\)$", "")
@@ -38,17 +42,21 @@ final class UsageError {
 
   private static String missing(MissingParameterException e, CommandSpec command) {
     boolean nothing = e.getCommandLine().getParseResult().matchedPositionals().isEmpty();
-    boolean channel = command.name().equals("send") || command.name().equals("history");
-    return nothing && channel
+    return nothing && takesChannel(command)
         ? plain(e) + ". In a shell # begins a comment: put the channel in quotes, '#general'."
         : plain(e) + ".";
+  }
+
+  private static boolean takesChannel(CommandSpec command) {
+    return command.positionalParameters().stream()
+        .anyMatch(p -> CHANNEL_LABELS.contains(p.paramLabel()));
   }
 
   private static String unmatched(UnmatchedArgumentException e, CommandSpec command) {
     var typed = e.getUnmatched().getFirst();
     if (e.isUnknownOption()) {
       var option = typed.replaceFirst("=(?s:.*)$", "");
-      return "There is no option '" + option + "'" + hint(Nearest.to(option, options(command)));
+      return "There is no option '" + option + "'" + hint(ClosestWord.to(option, options(command)));
     }
     if (command.subcommands().isEmpty()) {
       return "'" + typed + "' is one argument too many.";
@@ -59,7 +67,7 @@ final class UsageError {
         + group
         + typed
         + "'"
-        + hint(Nearest.to(typed, commands(command)).map(name -> group + name));
+        + hint(ClosestWord.to(typed, commands(command)).map(name -> group + name));
   }
 
   private static String hint(Optional<String> nearest) {
@@ -75,7 +83,7 @@ final class UsageError {
 
   private static List<String> commands(CommandSpec command) {
     var names = new ArrayList<String>();
-    if (command.parent() == null) names.addAll(OF_THE_LAUNCHER);
+    if (command.parent() == null) names.addAll(LAUNCHER_COMMANDS);
     for (CommandLine sub : command.subcommands().values()) names.add(sub.getCommandName());
     return names;
   }

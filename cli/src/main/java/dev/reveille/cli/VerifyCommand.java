@@ -18,13 +18,13 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "verify",
-    description = "Have a connected agent prove, by a signature, that it has its key.",
+    description = "Ask a connected agent to prove by a signature that it has its key.",
     footer = {
       "%nExamples:",
       "  reveille verify @8addfe276526c9f6",
       "  reveille verify @8addfe276526c9f6 --json",
       "%nThe fingerprint is the SHA-256 of the key as the agent sends it; the agent's id is its",
-      "beginning. An agent that does not prove its key: exit code 1."
+      "beginning. Exit code 1 if the agent does not prove its key."
     })
 final class VerifyCommand implements Callable<Integer> {
   private static final Pattern ID = Pattern.compile("@[a-z0-9]{8}|@[0-9a-f]{16}");
@@ -36,7 +36,7 @@ final class VerifyCommand implements Callable<Integer> {
   @Parameters(paramLabel = "AGENT", description = "The agent's @id, or its @name in #general.")
   String agent = "";
 
-  @Option(names = "--json", description = "As JSON.")
+  @Option(names = "--json", description = "Print the result as JSON.")
   boolean json;
 
   VerifyCommand(Terminal terminal) {
@@ -45,14 +45,14 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var wanted = Targets.agent(agent);
-    try (var client = server.connect(terminal, ServerOptions.Voice.GUEST)) {
+    var wanted = TargetArguments.agent(agent);
+    try (var client = server.connect(terminal, ConnectAs.GUEST)) {
       var id = ID.matcher(wanted).matches() ? wanted : named(client, wanted);
       return ask(client, id);
     }
   }
 
-  /** Names are not unique; only ids can be asked for. */
+  /** Returns the id of the one agent of this name: the server verifies by id only. */
   private static String named(ReveilleClient client, String name) {
     var found =
         client.agents("#general").stream().filter(a -> ("@" + a.name()).equals(name)).toList();

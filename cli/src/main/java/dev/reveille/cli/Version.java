@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version that the build wrote down. */
+/** Prints the version that the build recorded. */
 final class Version implements IVersionProvider {
   @Override
   public String[] getVersion() throws IOException {

@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
       "%nExamples:",
       "  reveille watch",
       "  reveille watch '#agents' --identity ada",
-      "%nType to speak. /join #channel, /leave, /msg @agent text, /nick name, /help, /quit.",
+      "%nType to send. /join #channel, /leave, /msg @agent text, /nick name, /help, /quit.",
       "Ctrl-N and Ctrl-P change the room, PgUp and PgDn scroll, Up and Down bring back what you",
       "typed, Ctrl-C leaves."
     })
@@ -29,7 +29,7 @@ final class WatchCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "CHANNEL",
       defaultValue = "#general",
-      description = "Where to begin. Default: '#general'.")
+      description = "The first channel. Default: '#general'.")
   String channel = "#general";
 
   WatchCommand(Terminal terminal) {
@@ -38,14 +38,14 @@ final class WatchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var first = Targets.channel(channel);
+    var first = TargetArguments.channel(channel);
     boolean seen = Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
     if (!seen || isDumb()) {
       throw new Problem(
           Exit.USAGE, "watch needs a terminal with a screen; without one use: reveille listen");
     }
     try {
-      return Watch.run(server.client(terminal, ServerOptions.Voice.OWN), first);
+      return Watch.run(server.client(terminal, ConnectAs.IDENTITY), first);
     } catch (IOException | IllegalStateException e) {
       throw new Problem(Exit.FAILED, "The terminal cannot be used: " + e.getMessage() + ".", e);
     }

@@ -196,7 +196,7 @@ class AdminCommandsTest {
       delimiter = '|',
       value = {
         "admin kick | AGENT",
-        "admin kick a!b | no agent's id",
+        "admin kick a!b | not an agent's id",
         "admin motd | --clear",
         "admin motd hello --clear | --clear",
         "admin approve | FILE",

@@ -108,7 +108,7 @@ class DemoTest {
     assertThat(away.err()).contains("reveille up");
     var hasty = reveille("ws://127.0.0.1:1");
     assertThat(hasty.exit("top", "--timeout", "0")).isEqualTo(Exit.USAGE.code());
-    assertThat(hasty.err()).contains("--timeout is 0");
+    assertThat(hasty.err()).contains("--timeout must be more than 0");
     var flags =
         Map.of(
             "PORT",

@@ -128,7 +128,7 @@ class HelpTest {
         "up now | 'now' is one argument too many. See: reveille up --help",
         "up --port x | Invalid value for option '--port': 'x' is not a whole number. See: reveille"
             + " up --help",
-        "up --timeout 5s | --timeout goes with --detach.",
+        "up --timeout 5s | --timeout needs --detach.",
         "up --detach --timeout 0 | --timeout must be more than 0.",
         "up --data-dir= | --data-dir is empty; name a folder.",
         "up --config= | --config is empty; name a file.",
@@ -149,13 +149,13 @@ class HelpTest {
 
   @Test
   void the_distance_counts_a_swap_once() {
-    assertThat(Nearest.distance("statsu", "status")).isEqualTo(1);
-    assertThat(Nearest.distance("up", "up")).isZero();
-    assertThat(Nearest.distance("", "up")).isEqualTo(2);
-    assertThat(Nearest.to("q", List.of("up", "q"))).contains("q");
-    assertThat(Nearest.to("x", List.of("y"))).isEmpty();
-    assertThat(Nearest.to("", List.of("y"))).isEmpty();
-    assertThat(Nearest.to("x".repeat(100_000), List.of("y"))).isEmpty();
+    assertThat(ClosestWord.distance("statsu", "status")).isEqualTo(1);
+    assertThat(ClosestWord.distance("up", "up")).isZero();
+    assertThat(ClosestWord.distance("", "up")).isEqualTo(2);
+    assertThat(ClosestWord.to("q", List.of("up", "q"))).contains("q");
+    assertThat(ClosestWord.to("x", List.of("y"))).isEmpty();
+    assertThat(ClosestWord.to("", List.of("y"))).isEmpty();
+    assertThat(ClosestWord.to("x".repeat(100_000), List.of("y"))).isEmpty();
   }
 
   @ParameterizedTest

@@ -76,7 +76,7 @@ class DealingsTest {
         .contains("CAPABILITY", "Review", "5 EUR", "de → en");
     var one = bob.run("skills", "register", "--capability", "count", "--rate", "0.50", "--json");
     assertThat(json(one.out()).path("skills_count").asInt()).isOne();
-    fails(bob.run("skills", "register"), USAGE, "one of the two");
+    fails(bob.run("skills", "register"), USAGE, "either a FILE or");
     fails(bob.run("skills", "register", "nowhere.json"), USAGE, "no file 'nowhere.json'");
     fails(bob.run("skills", "search", "--limit", "0"), USAGE, "1 to 100");
     var guest = bob.run("skills", "register", "--ephemeral", "--capability", "x");

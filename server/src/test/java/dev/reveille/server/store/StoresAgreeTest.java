@@ -33,7 +33,7 @@ class StoresAgreeTest {
   @Test
   void on_random_units_with_random_failures_restarts_and_retention() {
     var seeds = new ArrayList<Long>();
-    var replay = Long.getLong("seed");
+    var replay = Long.getLong("reveille.seed");
     if (replay != null) {
       seeds.add(replay);
     } else {
@@ -46,7 +46,7 @@ class StoresAgreeTest {
       try {
         outcomes.append(run(seed));
       } catch (AssertionError | RuntimeException e) {
-        throw new AssertionError("failed with -Dseed=" + seed, e);
+        throw new AssertionError("failed with -Dreveille.seed=" + seed, e);
       }
     }
 

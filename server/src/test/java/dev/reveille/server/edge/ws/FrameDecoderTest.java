@@ -35,7 +35,7 @@ class FrameDecoderTest {
 
   @Test
   void however_the_network_cuts_a_stream_the_same_messages_come_out() {
-    long seed = Long.getLong("seed", System.nanoTime());
+    long seed = Long.getLong("reveille.seed", System.nanoTime());
     var random = new Random(seed);
     for (int round = 0; round < ROUNDS; round++) {
       var expected = new ArrayList<String>();
@@ -49,7 +49,7 @@ class FrameDecoderTest {
 
   @Test
   void noise_never_throws_and_is_refused_at_most_once() {
-    long seed = Long.getLong("seed", System.nanoTime());
+    long seed = Long.getLong("reveille.seed", System.nanoTime());
     var random = new Random(seed);
     for (int round = 0; round < 50_000; round++) {
       var noise = new byte[random.nextInt(64)];

@@ -14,8 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What {@code doctor} looks at. Looks only: it changes nothing. */
-final class Checkup {
+/** The checks of {@code doctor}. They read and change nothing. */
+final class DoctorChecks {
   private static final int NEEDED_JDK = 25;
   private static final Instant RELEASED = Instant.parse("2025-09-16T00:00:00Z");
 
@@ -25,7 +25,7 @@ final class Checkup {
   private final Duration timeout;
   private final List<Finding> findings = new ArrayList<>();
 
-  /** How a check ended. A check that could not look is unknown, never fine. */
+  /** The result of a check. A check that was not possible is unknown, never ok. */
   enum Grade {
     OK,
     WARN,
@@ -39,7 +39,7 @@ final class Checkup {
    * @param named the server that a person named; absent = the one of the data folder, else the
    *     usual address
    */
-  Checkup(Map<String, String> env, @Nullable URI named, Path data, Duration timeout) {
+  DoctorChecks(Map<String, String> env, @Nullable URI named, Path data, Duration timeout) {
     this.env = env;
     this.named = named;
     this.data = data;
@@ -136,10 +136,10 @@ final class Checkup {
     else find("clock", Grade.OK, "clock says " + now);
   }
 
-  /** A look at the folder that fails is a finding of its own. */
+  /** Returns the server's address. If the folder cannot be read, that is a finding too. */
   private URI address() {
     if (named != null) return named;
-    var usual = URI.create(ServerOptions.DEFAULT_URL);
+    var usual = URI.create(UrlOption.DEFAULT_URL);
     try {
       return switch (StatusCommand.look(data)) {
         case Occupancy.Held(var holder) ->
@@ -160,7 +160,7 @@ final class Checkup {
     var at = ServerPages.of(server, "").getAuthority();
     switch (HealthPage.ask(server, timeout)) {
       case HealthPage.Answered(var page) -> report(at, page);
-      case HealthPage.NobodyThere _ ->
+      case HealthPage.NotListening _ ->
           find("server", Grade.FAIL, "No server at " + at + "; start it with: reveille up");
       case HealthPage.UnknownHost _ ->
           find("server", Grade.FAIL, "The host " + server.getHost() + " is not known here.");
@@ -169,7 +169,7 @@ final class Checkup {
               "server",
               Grade.FAIL,
               at + " has a certificate that this machine does not trust for that name.");
-      case HealthPage.Silent _ ->
+      case HealthPage.NoAnswer _ ->
           find(
               "server",
               Grade.UNKNOWN,
@@ -178,7 +178,7 @@ final class Checkup {
           find(
               "server",
               Grade.FAIL,
-              at + " is used by a program that is no chat server; choose another port.");
+              at + " is used by a program that is not a chat server; choose another port.");
     }
   }
 

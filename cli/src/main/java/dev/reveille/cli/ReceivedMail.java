@@ -9,14 +9,14 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What came for an agent while a command did something else. The server hands mail over to whoever
- * connects as the agent, once: a command that threw it away would lose it.
+ * Shows direct messages that arrived while a command did something else. The server delivers mail
+ * once, to the connection of the agent; a command that ignored it would lose it.
  */
-final class Leftovers {
-  private Leftovers() {}
+final class ReceivedMail {
+  private ReceivedMail() {}
 
   /**
-   * Shows what came for the agent alone on standard error.
+   * Prints the direct messages of the agent on standard error.
    *
    * @throws Problem if the server refused a callback
    */
@@ -49,7 +49,8 @@ final class Leftovers {
           "The callback is refused (DELAY_TOO_LONG): the server allows at most "
               + refusal.path("cb_max_s").asLong(0)
               + " s.";
-      case "QUOTA" -> "The callback is refused (QUOTA): as many are pending as the server allows.";
+      case "QUOTA" ->
+          "The callback is refused (QUOTA): the agent has as many pending callbacks as the server allows.";
       case "PAYLOAD_TOO_LONG" ->
           "The callback is refused (PAYLOAD_TOO_LONG): its text is too long.";
       case "CHANNEL" -> "The callback is refused (CHANNEL): the agent is not in that channel.";

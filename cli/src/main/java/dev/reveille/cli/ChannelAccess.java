@@ -5,20 +5,20 @@ import dev.reveille.client.ReveilleClient;
 import dev.reveille.protocol.ErrorCode;
 import java.util.function.Supplier;
 
-/** How commands enter channels. */
-final class Channels {
-  /** As {@code since} of a JOIN: no message is that new, so nothing is replayed. */
-  static final long NOTHING_OLD = (1L << 53) - 1;
+/** Joins channels for commands that only members may run. */
+final class ChannelAccess {
+  /** Use it as {@code since} of a JOIN to get no replay: it is greater than every seq. */
+  static final long NO_REPLAY = (1L << 53) - 1;
 
-  private Channels() {}
+  private ChannelAccess() {}
 
-  /** Asks something that only members may ask; enters the channel if that is what is missing. */
+  /** Asks a question that only members may ask. Joins the channel first if that is needed. */
   static <T> T asMember(ReveilleClient client, String channel, Supplier<T> question) {
     try {
       return question.get();
     } catch (ClientException.Refused e) {
       if (!e.is(ErrorCode.NOT_INVITED)) throw e;
-      client.join(channel, NOTHING_OLD);
+      client.join(channel, NO_REPLAY);
       return question.get();
     }
   }

@@ -9,7 +9,7 @@ import picocli.CommandLine.TypeConversionException;
  * Reads a time span of the command line: {@code 10}, {@code 10s}, {@code 500ms}, {@code 2m}, {@code
  * 7d}.
  */
-final class Span implements ITypeConverter<Duration> {
+final class TimeSpan implements ITypeConverter<Duration> {
   private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)?");
 
   /** Returns a span as it is typed: 2m, 90s, 500ms. */

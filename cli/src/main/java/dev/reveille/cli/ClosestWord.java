@@ -5,14 +5,14 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds the word that somebody meant who mistyped it. */
-final class Nearest {
-  /** A longer word is none that somebody typed. */
+/** Finds the word that is closest to a mistyped one. */
+final class ClosestWord {
+  /** Longer texts are not mistyped words. */
   private static final int LONGEST = 64;
 
-  private Nearest() {}
+  private ClosestWord() {}
 
-  /** Returns nothing if no word is near. */
+  /** Returns the closest word, or empty if none is close. */
   static Optional<String> to(String typed, Collection<String> words) {
     if (typed.isBlank() || typed.length() > LONGEST) return Optional.empty();
     var wanted = bare(typed);
@@ -32,7 +32,7 @@ final class Nearest {
     return word.toLowerCase(Locale.ROOT).replaceFirst("^-+", "");
   }
 
-  /** Counts letters to add, leave out, change, or swap with their neighbour. */
+  /** Returns how many letters must be added, removed, changed or swapped with their neighbour. */
   static int distance(String a, String b) {
     var d = new int[a.length() + 1][b.length() + 1];
     for (int i = 0; i <= a.length(); i++) d[i][0] = i;

@@ -2,18 +2,23 @@ package dev.reveille.cli;
 
 import dev.reveille.protocol.Names;
 
-/** Checks what a person typed as a channel or an agent, with advice about the shell. */
-final class Targets {
-  private Targets() {}
+/** Reads arguments that name a channel or an agent, with advice about quotes in the shell. */
+final class TargetArguments {
+  private TargetArguments() {}
 
+  /** Returns the channel, also if it was typed without its #. */
   static String channel(String text) {
     if (Names.isChannel(text)) return text;
     if (Names.isChannel("#" + text)) return "#" + text;
-    throw new Problem(
+    throw notAChannel(text);
+  }
+
+  static Problem notAChannel(String text) {
+    return new Problem(
         Exit.USAGE,
         "'"
             + text
-            + "' is no channel; a channel is # and 1-31 letters, digits, _ or -, in quotes:"
+            + "' is not a channel; a channel is # and 1-31 letters, digits, _ or -, in quotes:"
             + " '#general'.");
   }
 
@@ -38,7 +43,7 @@ final class Targets {
         Exit.USAGE,
         "'"
             + text
-            + "' is no agent; write @ and the agent's id or name, as in @"
+            + "' is not an agent; write @ and the agent's id or name, as in @"
             + word(text)
             + ".");
   }

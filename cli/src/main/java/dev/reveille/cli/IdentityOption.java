@@ -1,0 +1,64 @@
+package dev.reveille.cli;
+
+import dev.reveille.client.ClientBuilder;
+import dev.reveille.protocol.Names;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that say which agent a command connects as. */
+final class IdentityOption {
+  static final String DEFAULT_IDENTITY = "cli";
+
+  /** Differs from the default identity, so that @cli means one agent while a guest listens. */
+  private static final String GUEST_NAME = "guest";
+
+  @Option(
+      names = {"-i", "--identity"},
+      paramLabel = "NAME",
+      description =
+          "Connect with the key of this identity. Default for commands that send: cli, made on"
+              + " first use. Commands that only read connect as a guest.")
+  @Nullable String identity;
+
+  @Option(names = "--name", paramLabel = "NAME", description = "The agent's name for this session.")
+  @Nullable String name;
+
+  @Option(names = "--ephemeral", description = "Connect without a key, as a guest.")
+  boolean ephemeral;
+
+  /** Gives the builder the agent's name and, unless it is a guest, its key. */
+  ClientBuilder apply(ClientBuilder builder, Terminal terminal, ConnectAs usual) {
+    if (ephemeral && identity != null) {
+      throw new Problem(Exit.USAGE, "--ephemeral and --identity exclude each other.");
+    }
+    if (ephemeral || (identity == null && usual == ConnectAs.GUEST)) {
+      return builder.name(agentName(GUEST_NAME));
+    }
+    var file = identityFile(terminal);
+    return builder.name(agentName(file.name())).identity(file.identity());
+  }
+
+  private String agentName(String usual) {
+    var chosen = name == null ? usual : name;
+    if (!Names.isName(chosen)) throw IdentityFile.notAnAgentName(chosen);
+    return chosen;
+  }
+
+  private IdentityFile identityFile(Terminal terminal) {
+    var folder = ConfigFolder.identities(terminal.env());
+    var file =
+        identity == null || identity.equals(DEFAULT_IDENTITY)
+            ? IdentityFile.loadOrCreate(folder, DEFAULT_IDENTITY)
+            : IdentityFile.load(folder, identity);
+    try {
+      if (IdentityFile.isOpenToOthers(file.path())) {
+        terminal.warn(
+            "Other users can read the identity file; run: chmod 600 '" + file.path() + "'");
+      }
+    } catch (IOException e) {
+      throw new Problem(Exit.FAILED, "Cannot read the permissions of " + file.path() + ".", e);
+    }
+    return file;
+  }
+}
