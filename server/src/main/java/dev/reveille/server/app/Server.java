@@ -212,9 +212,7 @@ public final class Server implements AutoCloseable {
             ChatParts.ingress(
                 new Redactor(secrets(key), new SecureRandomness()), List.of(), presence),
             new Attentions(),
-            lists,
-            callbacks,
-            sleepers);
+            lists);
     var wire = edge.wire();
     var effects = new EffectTable(wire::flush, kept.effects());
     var settling = Executors.newSingleThreadExecutor(Thread.ofPlatform().name("effects").factory());
@@ -325,8 +323,8 @@ public final class Server implements AutoCloseable {
                 new SkillsPart(parts),
                 new VerificationPart(parts),
                 new ModerationPart(parts),
-                new SleepPart(parts),
-                new CallbackPart(parts)));
+                new SleepPart(parts, sleepers),
+                new CallbackPart(parts, callbacks)));
     int most = settings.chat().markers().perAgent();
     return id ->
         switch (id.kind()) {

@@ -1,5 +1,7 @@
 package dev.reveille.server.callback;
 
+import dev.reveille.server.chat.Attached;
+
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
@@ -56,8 +58,10 @@ public final class CallbackPart implements AgentPart {
   private static final int MOST_REPORTS = 20;
 
   private final ChatParts parts;
+  private final Callbacks callbacks;
 
-  public CallbackPart(ChatParts parts) {
+  public CallbackPart(ChatParts parts, Callbacks callbacks) {
+    this.callbacks = callbacks;
     this.parts = parts;
   }
 
@@ -79,7 +83,7 @@ public final class CallbackPart implements AgentPart {
   /** What waited for the agent fires, before anything that is said to it from now on. */
   @Override
   public List<Calls<ChatAnswer>.Call> arriving(Agent agent, Body body) {
-    if (!body.hasKey() || !parts.callbacks().keeps(agent.id())) return List.of();
+    if (!body.hasKey() || !callbacks.keeps(agent.id())) return List.of();
     return List.of(
         agent
             .calls()
@@ -178,7 +182,7 @@ public final class CallbackPart implements AgentPart {
   private void set(Agent agent, Outcome outcome, Marker.Callback asked) {
     var delay = parts.config().markers().clamp(asked.delay());
     var request = new Callbacks.Request(delay, asked.channel(), asked.payload());
-    var id = parts.callbacks().set(agent.id(), outcome.body.session(), request);
+    var id = callbacks.set(agent.id(), outcome.body.session(), request);
     if (id.isEmpty()) outcome.refusals.add(QUOTA);
     else outcome.writes.add(scheduled(agent, id.get(), asked.channel(), now() + delay.toMillis()));
   }
@@ -303,8 +307,19 @@ public final class CallbackPart implements AgentPart {
         .calls()
         .to(
             Cells.channel(channel),
-            new ChannelCommand.Fire(
-                id, agent.id(), firing.session(), firing.id(), firing.payload(), firing.durable()))
+            new ChannelCommand.SayFor(
+                agent.id(),
+                firing.session(),
+                id,
+                CallbackMessage.KIND,
+                CallbackMessage.content(firing.payload()),
+                CallbackMessage.extras(firing.id(), agent.id()),
+                "callback.fired",
+                new JsonText(64)
+                    .field("cb_id", firing.id())
+                    .field("durable", firing.durable())
+                    .fields(),
+                attached(agent, firing)))
         .ifUndone(_ -> fireAgain(agent, firing))
         .then(
             answer -> {
@@ -318,6 +333,15 @@ public final class CallbackPart implements AgentPart {
                   ? later(agent, firing, AGAIN, true)
                   : drop(agent, firing, DROPPED, CHANNEL);
             });
+  }
+
+  /** The row of a durable callback goes with what is said. */
+  private static Attached attached(Agent agent, Firing firing) {
+    if (!firing.durable()) return Attached.NOTHING;
+    return new Attached(
+        List.of(new RemoveCallback(firing.id())),
+        List.of(new FiringEffect.CallbackSaid(agent.id(), firing.id())),
+        List.of(new FiringEffect.CallbackUndone(agent.id(), firing.id(), true)));
   }
 
   /** What was placed in a channel was refused by the store. A durable one has its own timer. */
@@ -339,7 +363,7 @@ public final class CallbackPart implements AgentPart {
     }
     var request =
         new Callbacks.Request(Duration.ofMillis(millis), firing.channel(), firing.payload());
-    return parts.callbacks().later(agent.id(), session, firing.id(), request, counted)
+    return callbacks.later(agent.id(), session, firing.id(), request, counted)
         ? Step.of(Unit.barrier(List.of()))
         : drop(agent, firing, REFUSED, QUOTA);
   }

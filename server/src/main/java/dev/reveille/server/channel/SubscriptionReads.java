@@ -10,8 +10,11 @@ public interface SubscriptionReads {
   /** The agents that this one does not hear, in order of their ids. */
   List<String> muted(String agent);
 
+  /** A filter of one channel, as the JSON of the wire. */
+  record Subscription(String channel, String filter) {}
+
   /** What an agent hears: its filters by channel, and the agents it does not hear. */
-  record Heard(List<StoredAttention.Subscription> subscriptions, List<String> muted) {
+  record Heard(List<Subscription> subscriptions, List<String> muted) {
     public Heard {
       subscriptions = List.copyOf(subscriptions);
       muted = List.copyOf(muted);

@@ -80,16 +80,16 @@ public final class SubscriptionTable {
               row -> new Row(row.getString(1).equals("s"), row.getString(2), row.getString(3)),
               agent,
               agent);
-      var subscriptions = new ArrayList<StoredAttention.Subscription>();
+      var subscriptions = new ArrayList<SubscriptionReads.Subscription>();
       var muted = new ArrayList<String>();
       for (var row : rows) {
         if (row.filters()) {
-          subscriptions.add(new StoredAttention.Subscription(row.name(), row.filter()));
+          subscriptions.add(new SubscriptionReads.Subscription(row.name(), row.filter()));
         } else {
           muted.add(row.name());
         }
       }
-      subscriptions.sort(Comparator.comparing(StoredAttention.Subscription::channel));
+      subscriptions.sort(Comparator.comparing(SubscriptionReads.Subscription::channel));
       muted.sort(Comparator.naturalOrder());
       return new Heard(subscriptions, muted);
     }

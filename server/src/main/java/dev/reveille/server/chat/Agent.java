@@ -3,6 +3,8 @@ package dev.reveille.server.chat;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.server.identity.StoredAgent;
+import dev.reveille.protocol.Names;
+import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.Presence;
@@ -129,6 +131,16 @@ public final class Agent {
    */
   public boolean isMember(String channel) {
     return channels.contains(channel) || (body == null && parts.mayReturnTo(this, channel));
+  }
+
+  /** True if the agent's id is that of a key, so that it can return and the store may know it. */
+  public boolean mayReturn() {
+    return Names.isKeyId(id.substring(1));
+  }
+
+  /** Returns what follows when the agent has muted somebody. */
+  List<Effect> mutedMore(Body muting) {
+    return parts.mutedMore(this, muting);
   }
 
   /** Returns what lets the agent's messages through at its rate. */

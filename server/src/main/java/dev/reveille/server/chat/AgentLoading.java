@@ -3,7 +3,6 @@ package dev.reveille.server.chat;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.server.channel.ChannelReads;
-import dev.reveille.server.channel.StoredAttention;
 import dev.reveille.server.identity.AgentReads;
 import dev.reveille.server.identity.StoredAgent;
 import dev.reveille.server.identity.StoredKey;
@@ -43,8 +42,7 @@ final class AgentLoading {
     agent.keyed = stored.isPresent() || !agent.ring.keys().isEmpty();
     agent.lastKey = stored.map(StoredAgent::pubkey).orElse(null);
     house.presence().agent(id).ifPresent(shown -> restore(agent, shown));
-    var durable = returns ? StoredAttention.of(store, id) : StoredAttention.NONE;
-    for (var part : each) part.loaded(agent, durable);
+    for (var part : each) part.loaded(agent);
     return agent;
   }
 

@@ -3,8 +3,8 @@ package dev.reveille.server.chat;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.Marker;
 import dev.reveille.protocol.PresenceStatus;
-import dev.reveille.server.channel.StoredAttention;
 import dev.reveille.server.kernel.Calls;
+import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Write;
 import java.util.List;
@@ -32,11 +32,10 @@ public interface AgentPart {
   }
 
   /**
-   * The agent's cell was loaded. Its body, if it has one, is known.
-   *
-   * @param durable what the agent hears, and whether it may speak
+   * The agent's cell was loaded. Its body, if it has one, is known. This is the one hook that may
+   * read the store.
    */
-  default void loaded(Agent agent, StoredAttention durable) {}
+  default void loaded(Agent agent) {}
 
   /**
    * A session became the agent's body.
@@ -75,6 +74,11 @@ public interface AgentPart {
   /** Returns why the agent may say nothing now; absent if it may. It may be away. */
   default Optional<ChatAnswer.Refused> silenced(Agent agent) {
     return Optional.empty();
+  }
+
+  /** Returns what must happen when the agent has muted somebody, before the agent is told so. */
+  default List<Effect> mutedMore(Agent agent, Body body) {
+    return List.of();
   }
 
   /** True if this message is taken though its sender has used up its rate. */

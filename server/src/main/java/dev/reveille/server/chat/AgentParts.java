@@ -6,6 +6,7 @@ import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Contribution;
+import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Write;
 import java.util.ArrayList;
@@ -147,6 +148,12 @@ final class AgentParts {
       if (found.isPresent()) return found;
     }
     return Optional.empty();
+  }
+
+  List<Effect> mutedMore(Agent agent, Body body) {
+    var effects = new ArrayList<Effect>();
+    for (var part : parts) effects.addAll(part.mutedMore(agent, body));
+    return effects;
   }
 
   boolean isTakenBeyondRate(Agent agent, ClientMessage.Msg msg) {

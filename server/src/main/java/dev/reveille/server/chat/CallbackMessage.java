@@ -1,16 +1,16 @@
 package dev.reveille.server.chat;
 
-import dev.reveille.protocol.Json;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
-import dev.reveille.server.store.StoredMessage;
 import org.jspecify.annotations.Nullable;
 
 /** What the server says about callbacks. */
 public final class CallbackMessage {
+  /** The kind of the entry that a callback leaves in its channel. It is a MSG on the wire. */
+  public static final String KIND = "callback";
+
   private static final String FIRE = "@@cb-fire@@";
-  private static final String ORIGIN = "cb_origin";
   private static final String ERROR = "@@cb-error@@";
 
   private CallbackMessage() {}
@@ -27,33 +27,18 @@ public final class CallbackMessage {
     return said(agent, FIRE + payload, now, extras.fields());
   }
 
-  /** A callback that fires in a channel, as an entry of it. */
-  static StoredMessage entry(ChannelCommand.Fire fire, String channel, long seq, long ts) {
-    return new StoredMessage(
-        channel,
-        seq,
-        ts,
-        fire.id(),
-        Names.SERVER,
-        "server",
-        null,
-        FIRE + fire.payload(),
-        null,
-        origin(fire.callback(), fire.agent()).fields(),
-        StoredMessage.CALLBACK);
+  /** Returns what is said in the channel of a callback that fires there. */
+  public static String content(String payload) {
+    return FIRE + payload;
   }
 
-  /** Returns the agent that an entry speaks for: its sender, or whose callback it is. */
-  static String speaker(StoredMessage entry) {
-    if (!entry.kind().equals(StoredMessage.CALLBACK)) return entry.sender();
-    return Json.read("{" + entry.extras() + "}")
-        .map(extras -> extras.path(ORIGIN).asString(""))
-        .filter(origin -> !origin.isEmpty())
-        .orElse(entry.sender());
+  /** Returns the further fields of what is said in the channel. */
+  public static String extras(String id, String agent) {
+    return origin(id, agent).fields();
   }
 
   private static JsonText origin(String id, String agent) {
-    return new JsonText(96).field("cb_id", id).field(ORIGIN, agent);
+    return new JsonText(96).field("cb_id", id).field(Messages.ORIGIN, agent);
   }
 
   /** True if this is a callback that fires: nobody else can speak as the server. */

@@ -4,7 +4,6 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
-import dev.reveille.server.callback.RemoveCallback;
 import dev.reveille.server.channel.AddChannel;
 import dev.reveille.server.channel.AddInvitation;
 import dev.reveille.server.channel.AddMember;
@@ -148,7 +147,7 @@ final class ChannelCell implements Cell {
       }
       case ChannelCommand.Announce(var text) ->
           info == null || !announces() ? done() : done(said(text));
-      case ChannelCommand.Fire fire -> fire(fire);
+      case ChannelCommand.SayFor say -> sayFor(say);
       case ChannelCommand.FindFellows(var agent) ->
           Step.answer(new ChatAnswer.Fellows(announces() ? fellows(agent) : List.of()));
       case ChannelCommand.Rename(var member, var oldName) -> rename(member, oldName);
@@ -176,10 +175,12 @@ final class ChannelCell implements Cell {
             author.verified(),
             post.content(),
             post.clientMsgId(),
-            post.extras());
+            post.extras(),
+            post.kind());
     var receivers =
         hearers.of(new Utterance(author.agent(), post.content(), post.mentions(), post.tags()));
-    var fanout =
+    var attached = post.attached();
+    Effect fanout =
         new DeliveryEffect.Fanout(
             name,
             receivers.shared(),
@@ -191,9 +192,17 @@ final class ChannelCell implements Cell {
     return Step.answer(
         new ChatAnswer.Placed(name, stored.seq()),
         Unit.required(
-            Newcomers.writes(post.newcomer(), List.of(new AppendMessage(stored))),
-            Newcomers.effects(post.newcomer(), List.of(fanout)),
-            List.of(Messages.notStored(author.session()))));
+            Newcomers.writes(post.newcomer(), ChannelCell.<Write>with(new AppendMessage(stored), attached.writes())),
+            Newcomers.effects(post.newcomer(), with(fanout, attached.effects())),
+            with(Messages.notStored(author.session()), attached.otherwise())));
+  }
+
+  private static <T> List<T> with(T first, List<? extends T> others) {
+    if (others.isEmpty()) return List.of(first);
+    var all = new ArrayList<T>();
+    all.add(first);
+    all.addAll(others);
+    return all;
   }
 
   private Step enter(ChannelCommand.Enter enter) {
@@ -496,30 +505,35 @@ final class ChannelCell implements Cell {
     return Unit.barrier(List.of(new DeliveryEffect.ToMany(audience(), message, null)));
   }
 
-  /**
-   * The server speaks for an agent: members who do not hear that agent do not hear this, and slow
-   * mode holds. A durable callback loses its row in the unit that makes this durable, so it cannot
-   * be said twice or be lost in between.
-   */
-  private Step fire(ChannelCommand.Fire fire) {
+  /** What an agent's own message would have to wait for, this waits for too. */
+  private Step sayFor(ChannelCommand.SayFor say) {
     if (info == null) return unknown();
-    var agent = fire.agent();
+    var agent = say.agent();
     var origin = members.get(agent);
-    if (fire.session() != null && (origin == null || !origin.session().equals(fire.session()))) {
+    if (say.session() != null && (origin == null || !origin.session().equals(say.session()))) {
       return refuse(ErrorCode.NOT_INVITED, "Not a member of " + name);
     }
     var wait = restraint.holdBack(agent, origin != null && origin.verified());
     if (!wait.isZero()) return Step.answer(new ChatAnswer.Later(wait.toMillis() + 1));
-    var entry = CallbackMessage.entry(fire, name, ++lastSeq, nextTs());
+    var entry =
+        new StoredMessage(
+            name,
+            ++lastSeq,
+            nextTs(),
+            say.id(),
+            Names.SERVER,
+            "server",
+            null,
+            say.content(),
+            null,
+            say.extras(),
+            say.kind());
     var receivers = hearers.of(new Utterance(agent, entry.content(), List.of(), List.of()));
-    var detail =
-        new JsonText(64)
-            .field("cb_id", fire.callback())
-            .field("durable", fire.durable())
-            .field("seq", entry.seq());
+    var detail = "{" + say.fields() + ",\"seq\":" + entry.seq() + "}";
     var writes = new ArrayList<Write>();
     writes.add(new AppendMessage(entry));
-    writes.add(new AppendEvent(now(), "callback.fired", agent, name, detail.text()));
+    writes.add(new AppendEvent(now(), say.event(), agent, name, detail));
+    writes.addAll(say.attached().writes());
     var effects = new ArrayList<Effect>();
     effects.add(
         new DeliveryEffect.Fanout(
@@ -530,14 +544,10 @@ final class ChannelCell implements Cell {
             List.of(),
             null,
             null));
-    var otherwise = new ArrayList<Effect>();
-    if (fire.durable()) {
-      writes.add(new RemoveCallback(fire.callback()));
-      effects.add(new FiringEffect.CallbackSaid(agent, fire.callback()));
-      otherwise.add(new FiringEffect.CallbackUndone(agent, fire.callback(), true));
-    }
+    effects.addAll(say.attached().effects());
     return Step.answer(
-        new ChatAnswer.Placed(name, entry.seq()), Unit.required(writes, effects, otherwise));
+        new ChatAnswer.Placed(name, entry.seq()),
+        Unit.required(writes, effects, say.attached().otherwise()));
   }
 
   private Step rename(Presence.Member member, String oldName) {

@@ -66,14 +66,21 @@ public sealed interface ChannelCommand extends Command {
   record Post(
       String id,
       Presence.Member author,
+      String kind,
       String content,
       String extras,
       @Nullable String clientMsgId,
       List<String> mentions,
       List<String> tags,
       @Nullable String inReplyTo,
-      @Nullable StoredAgent newcomer)
-      implements ChannelCommand {}
+      @Nullable StoredAgent newcomer,
+      Attached attached)
+      implements ChannelCommand {
+    public Post {
+      mentions = List.copyOf(mentions);
+      tags = List.copyOf(tags);
+    }
+  }
 
   /**
    * A member hears something else from here on.
@@ -157,20 +164,25 @@ public sealed interface ChannelCommand extends Command {
   record Announce(String text) implements ChannelCommand {}
 
   /**
-   * A callback fires, for all members.
+   * The server says something for an agent, to all members. It counts as the agent's in slow mode,
+   * filters and mutes.
    *
-   * @param id the message's; of a durable callback always the same, so it is stored once
+   * @param id the entry's; the same id is stored once
    * @param session whose agent must still be in; absent = that was made sure of
-   * @param callback its id
-   * @param durable whether it has a row, which goes in the same unit
+   * @param kind the entry's
+   * @param event the event that is stored with it
+   * @param fields the event's detail without braces; {@code seq} is added
    */
-  record Fire(
-      String id,
+  record SayFor(
       String agent,
       @Nullable SessionId session,
-      String callback,
-      String payload,
-      boolean durable)
+      String id,
+      String kind,
+      String content,
+      String extras,
+      String event,
+      String fields,
+      Attached attached)
       implements ChannelCommand {}
 
   record FindFellows(String agent) implements ChannelCommand {}

@@ -48,7 +48,7 @@ final class ChannelDelivery {
         .outlets()
         .pull(
             e.session(),
-            Pulls.replay(parts.store(), e, parts.recent(), m -> Messages.frame(m, parts.clock())));
+            ReplayPull.of(parts.store(), e, parts.recent(), m -> Messages.frame(m, parts.clock())));
   }
 
   private void exited(ChannelEffect.Exited e) {

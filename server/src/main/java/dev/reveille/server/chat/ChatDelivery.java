@@ -15,10 +15,16 @@ public final class ChatDelivery {
   private final Delivery delivery;
 
   public ChatDelivery(
-      ChatParts parts, Host host, Bus bus, Outlets outlets, TimerQueue timers, ChatDoor door) {
+      ChatParts parts,
+      Callbacks pending,
+      SleepGate gate,
+      Host host,
+      Bus bus,
+      Outlets outlets,
+      TimerQueue timers,
+      ChatDoor door) {
     var store = parts.store();
     var clock = parts.clock();
-    var gate = parts.gate();
     var recent = new RecentFrames(parts.config().messageBufferSize());
     var audiences = new Audiences(outlets, gate);
     var mail = new MailDelivery(store, host, outlets, gate, timers);
@@ -34,8 +40,8 @@ public final class ChatDelivery {
                 audiences,
                 recent));
     var session = new SessionDelivery(door, outlets, timers, clock);
-    var callbacks = new CallbackDelivery(parts.callbacks(), outlets, gate, host);
-    var sleep = new SleepDelivery(parts, host, outlets, audiences, mail);
+    var callbacks = new CallbackDelivery(pending, outlets, gate, host);
+    var sleep = new SleepDelivery(parts, gate, host, outlets, audiences, mail);
     var proofs = new ProofTimers(parts.config().verificationTimeout(), host, timers);
     var owners =
         List.of(

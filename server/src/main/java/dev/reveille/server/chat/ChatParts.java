@@ -12,8 +12,6 @@ import java.util.List;
  *
  * @param ingress what happens to an agent's own text, in order
  * @param admission who may come in
- * @param callbacks where what agents ask for later waits
- * @param gate who sleeps
  */
 public record ChatParts(
     ChatConfig config,
@@ -24,9 +22,7 @@ public record ChatParts(
     ChannelList channels,
     List<IngressStep> ingress,
     Attentions attentions,
-    Admission admission,
-    Callbacks callbacks,
-    SleepGate gate) {
+    Admission admission) {
 
   public ChatParts {
     ingress = List.copyOf(ingress);

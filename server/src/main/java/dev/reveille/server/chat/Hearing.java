@@ -1,16 +1,19 @@
 package dev.reveille.server.chat;
 
+import dev.reveille.server.channel.SubscriptionReads;
+
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Only;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.channel.SetMute;
-import dev.reveille.server.channel.StoredAttention;
 import dev.reveille.server.kernel.Calls;
+import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -50,11 +53,14 @@ final class Hearing implements AgentPart {
 
   /** An agent without a key chose for one session, which channels know if it is still here. */
   @Override
-  public void loaded(Agent agent, StoredAttention durable) {
-    for (var each : durable.subscriptions()) {
-      Only.ofJson(each.filter()).ifPresent(only -> choose(agent, each.channel(), only));
+  public void loaded(Agent agent) {
+    if (agent.mayReturn()) {
+      var durable = parts.store().reads(SubscriptionReads.class).heard(agent.id);
+      for (var each : durable.subscriptions()) {
+        Only.ofJson(each.filter()).ifPresent(only -> choose(agent, each.channel(), only));
+      }
+      addMuted(agent, durable.muted());
     }
-    addMuted(agent, durable.muted());
     var body = agent.body;
     if (body == null) return;
     for (var channel : agent.channels) {
@@ -149,8 +155,9 @@ final class Hearing implements AgentPart {
         body.hasKey()
             ? List.of(new SetMute(agent.id, other, mute.muted(), parts.clock().wallMillis()))
             : List.of();
-    var effects =
-        mute.muted() ? List.of(new SleepEffect.Unhear(body.session()), answer) : List.of(answer);
+    var effects = new ArrayList<Effect>();
+    if (mute.muted()) effects.addAll(agent.mutedMore(body));
+    effects.add(answer);
     return agent.calls().each(plan, () -> Step.of(Unit.bestEffort(writes, effects)));
   }
 

@@ -94,7 +94,7 @@ final class MailDelivery implements Mutes {
     var unshown = SeqRanges.of(left == null ? e.unshown() : left.unshown());
     outlets.pull(
         e.session(),
-        Pulls.mail(store, from, e.to(), seq -> seq <= e.offered() && !unshown.contains(seq), flow));
+        MailPull.of(store, from, e.to(), seq -> seq <= e.offered() && !unshown.contains(seq), flow));
   }
 
   /** What a lost hint left out is read from the store first. */
@@ -143,7 +143,7 @@ final class MailDelivery implements Mutes {
   private boolean isNext(MailFlow flow, SessionId session, long seq) {
     if (seq < flow.next()) return false;
     if (seq > flow.next()) {
-      outlets.pull(session, Pulls.mail(store, flow.next(), seq - 1, _ -> false, flow));
+      outlets.pull(session, MailPull.of(store, flow.next(), seq - 1, _ -> false, flow));
     }
     flow.next(seq + 1);
     return true;

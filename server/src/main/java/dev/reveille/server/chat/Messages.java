@@ -1,6 +1,7 @@
 package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.Json;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
@@ -19,10 +20,23 @@ public final class Messages {
   public static final String UNAVAILABLE =
       "The server cannot read or write its store. Try again later.";
 
+  /** The field of what the server says for an agent: whom it speaks for. */
+  public static final String ORIGIN = "cb_origin";
+
   private Messages() {}
+
+  /** Returns the agent that an entry speaks for: its sender, or the one that the server names. */
+  public static String speaker(StoredMessage entry) {
+    if (entry.isMessage()) return entry.sender();
+    return Json.read("{" + entry.extras() + "}")
+        .map(extras -> extras.path(ORIGIN).asString(""))
+        .filter(origin -> !origin.isEmpty())
+        .orElse(entry.sender());
+  }
 
   static ServerMessage.Msg wire(StoredMessage m) {
     return new ServerMessage.Msg(
+        m.type(),
         m.ts(),
         m.sender(),
         m.senderName(),

@@ -1,5 +1,7 @@
 package dev.reveille.server.chat;
 
+import dev.reveille.server.store.StoredMessage;
+
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
@@ -148,13 +150,15 @@ final class Posting implements AgentPart {
         new ChannelCommand.Post(
             id,
             agent.member(body),
+            StoredMessage.MESSAGE,
             draft.content(),
             extras,
             msg.clientMsgId(),
             draft.mentions(),
             msg.tags(),
             msg.inReplyTo(),
-            agent.newcomer(body, parts.clock().wallMillis()));
+            agent.newcomer(body, parts.clock().wallMillis()),
+            Attached.NOTHING);
     return agent
         .calls()
         .to(Cells.channel(msg.to()), post)

@@ -47,6 +47,6 @@ final class Sift implements Pull {
 
   private boolean isOfMuted(Held.Stored place) {
     return store.reads(EntryReads.class).after(place.stream(), place.seq() - 1, 1).stream()
-        .anyMatch(m -> m.seq() == place.seq() && muted.contains(CallbackMessage.speaker(m)));
+        .anyMatch(m -> m.seq() == place.seq() && muted.contains(Messages.speaker(m)));
   }
 }

@@ -37,10 +37,15 @@ final class SleepDelivery {
   private long sifts;
 
   SleepDelivery(
-      ChatParts parts, Host host, Outlets outlets, Audiences audiences, MailDelivery mail) {
+      ChatParts parts,
+      SleepGate gate,
+      Host host,
+      Outlets outlets,
+      Audiences audiences,
+      MailDelivery mail) {
     clock = parts.clock();
     store = parts.store();
-    gate = parts.gate();
+    this.gate = gate;
     this.host = host;
     this.outlets = outlets;
     this.audiences = audiences;

@@ -4,7 +4,6 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
-import dev.reveille.server.channel.StoredAttention;
 import dev.reveille.server.chat.Agent;
 import dev.reveille.server.chat.AgentPart;
 import dev.reveille.server.chat.Body;
@@ -70,8 +69,9 @@ public final class ModerationPart implements AgentPart {
   }
 
   @Override
-  public void loaded(Agent agent, StoredAttention durable) {
-    if (durable.gag() != null) mute(agent, durable.gag());
+  public void loaded(Agent agent) {
+    if (!agent.mayReturn()) return;
+    parts.store().reads(GagReads.class).gag(agent.id()).ifPresent(gag -> mute(agent, gag));
   }
 
   /** What is held against an agent that can return is not forgotten. */

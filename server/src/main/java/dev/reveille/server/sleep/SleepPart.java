@@ -5,7 +5,6 @@ import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Marker;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.ServerMessage;
-import dev.reveille.server.channel.StoredAttention;
 import dev.reveille.server.chat.Agent;
 import dev.reveille.server.chat.AgentPart;
 import dev.reveille.server.chat.Body;
@@ -63,8 +62,10 @@ public final class SleepPart implements AgentPart {
       new Slot<>(() -> new TokenBucket(WAKE_INTERVAL, 1));
 
   private final ChatParts parts;
+  private final SleepGate gate;
 
-  public SleepPart(ChatParts parts) {
+  public SleepPart(ChatParts parts, SleepGate gate) {
+    this.gate = gate;
     this.parts = parts;
   }
 
@@ -93,12 +94,18 @@ public final class SleepPart implements AgentPart {
   }
 
   /** The gate outlives the cell: it knows whether the body sleeps. */
+  /** What waits for it may be of the one that it muted. */
   @Override
-  public void loaded(Agent agent, StoredAttention durable) {
+  public List<Effect> mutedMore(Agent agent, Body body) {
+    return List.of(new SleepEffect.Unhear(body.session()));
+  }
+
+  @Override
+  public void loaded(Agent agent) {
     var body = agent.body();
     if (body == null) return;
     var sleeper = agent.slot(SLEEPER);
-    var sleep = parts.gate().sleep(body.session()).orElse(null);
+    var sleep = gate.sleep(body.session()).orElse(null);
     sleeper.sleep = sleep;
     sleeper.last = sleep == null ? parts.clock().wallMillis() : sleep.id();
   }

@@ -29,9 +29,6 @@ public record StoredMessage(
   /** The kind of what an agent or the server says. */
   public static final String MESSAGE = "message";
 
-  /** The kind of a callback that fired in a channel. */
-  public static final String CALLBACK = "callback";
-
   /** A message. */
   public StoredMessage(
       String stream,
@@ -56,6 +53,16 @@ public record StoredMessage(
         clientMsgId,
         extras,
         MESSAGE);
+  }
+
+  /** True if an agent or the server said it, and nothing else is behind it. */
+  public boolean isMessage() {
+    return kind.equals(MESSAGE);
+  }
+
+  /** Returns its type on the wire: a kind in capitals is one itself, every other kind is a MSG. */
+  public String type() {
+    return Character.isUpperCase(kind.charAt(0)) ? kind : "MSG";
   }
 
   /** Returns the characters of its text, which nearly all of its memory is for. */

@@ -40,7 +40,7 @@ public final class MemorySubscriptions extends MemoryTable implements Subscripti
     read();
     return new Heard(
         subscriptions.getOrDefault(agent, Map.of()).entrySet().stream()
-            .map(e -> new StoredAttention.Subscription(e.getKey(), e.getValue()))
+            .map(e -> new SubscriptionReads.Subscription(e.getKey(), e.getValue()))
             .toList(),
         muted(agent));
   }

@@ -31,8 +31,8 @@ class SubscriptionTableTest extends TableContract {
         .isEqualTo(
             new SubscriptionReads.Heard(
                 List.of(
-                    new StoredAttention.Subscription("#a", "{a}"),
-                    new StoredAttention.Subscription("#b", "{new}")),
+                    new SubscriptionReads.Subscription("#a", "{a}"),
+                    new SubscriptionReads.Subscription("#b", "{new}")),
                 List.of("@bob", "@zoe")));
     assertThat(store.reads(SubscriptionReads.class).muted("@ann")).containsExactly("@bob", "@zoe");
     assertThat(StoredAttention.of(store, "@bob")).isEqualTo(StoredAttention.NONE);

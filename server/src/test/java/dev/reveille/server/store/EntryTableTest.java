@@ -60,7 +60,7 @@ class EntryTableTest extends TableContract {
             "x",
             null,
             "\"cb_id\":\"c1\"",
-            StoredMessage.CALLBACK);
+            CallbackMessage.KIND);
     units.required(
         "a", 1, new AppendMessage(full), new AppendMessage(bare), new AppendMessage(fired));
     units.await();
