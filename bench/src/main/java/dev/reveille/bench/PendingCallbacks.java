@@ -1,7 +1,7 @@
 package dev.reveille.bench;
 
 import dev.reveille.server.callback.CallbackBook;
-import dev.reveille.server.chat.Callbacks.Request;
+import dev.reveille.server.callback.Callbacks.Request;
 import dev.reveille.server.kernel.ParkingTimerQueue;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.SystemClock;

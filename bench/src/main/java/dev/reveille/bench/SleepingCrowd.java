@@ -3,7 +3,7 @@ package dev.reveille.bench;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Marker.Sleep.Mode;
 import dev.reveille.protocol.ServerMessage;
-import dev.reveille.server.chat.Gate;
+import dev.reveille.server.delivery.Gate;
 import dev.reveille.server.kernel.ParkingTimerQueue;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.SystemClock;

@@ -1,6 +1,6 @@
 package dev.reveille.server.admin;
 
-import dev.reveille.server.chat.DeliveryEffect;
+import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.kernel.DirectoryEffect;
 import org.jspecify.annotations.Nullable;
 

@@ -2,9 +2,9 @@ package dev.reveille.server.admin;
 
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
-import dev.reveille.server.chat.ChatDoor;
-import dev.reveille.server.chat.Door;
 import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.session.ChatDoor;
+import dev.reveille.server.session.Door;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

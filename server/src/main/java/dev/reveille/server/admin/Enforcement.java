@@ -1,7 +1,7 @@
 package dev.reveille.server.admin;
 
-import dev.reveille.server.chat.AdminRequest;
-import dev.reveille.server.chat.DeliveryEffect;
+import dev.reveille.server.delivery.AdminRequest;
+import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.kernel.EffectPart;
 import dev.reveille.server.kernel.Host;
 import java.util.ArrayDeque;

@@ -2,14 +2,14 @@ package dev.reveille.server.admin;
 
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
-import dev.reveille.server.chat.AdminRequest;
-import dev.reveille.server.chat.Administration;
-import dev.reveille.server.chat.ChatAnswer;
-import dev.reveille.server.chat.Door;
+import dev.reveille.server.delivery.AdminRequest;
+import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.SecretStrength;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.session.Administration;
+import dev.reveille.server.session.Door;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

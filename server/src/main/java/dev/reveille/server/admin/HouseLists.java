@@ -2,7 +2,7 @@ package dev.reveille.server.admin;
 
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.server.chat.Admission;
-import dev.reveille.server.chat.ChatAnswer;
+import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.store.Store;
 import java.util.Collection;
 import java.util.Map;

@@ -1,38 +1,13 @@
 package dev.reveille.server.app;
 
-import dev.reveille.server.admin.AdminCell;
-import dev.reveille.server.admin.AdminFacet;
 import dev.reveille.server.admin.AdminKeyFile;
 import dev.reveille.server.admin.AdminKeys;
-import dev.reveille.server.admin.AdminRules;
 import dev.reveille.server.admin.AuditFile;
 import dev.reveille.server.admin.ConnectionsPage;
-import dev.reveille.server.admin.Enforcement;
-import dev.reveille.server.admin.Gatekeeper;
-import dev.reveille.server.admin.HouseLists;
 import dev.reveille.server.admin.ListFiles;
-import dev.reveille.server.callback.CallbackBook;
-import dev.reveille.server.callback.CallbackCell;
-import dev.reveille.server.callback.CallbackFacet;
-import dev.reveille.server.callback.CallbackPart;
-import dev.reveille.server.callback.KeptTimers;
-import dev.reveille.server.channel.ChannelReads;
-import dev.reveille.server.chat.AdminRequest;
-import dev.reveille.server.chat.Attentions;
-import dev.reveille.server.chat.Cells;
-import dev.reveille.server.chat.ChannelCommand;
-import dev.reveille.server.chat.ChannelFacet;
-import dev.reveille.server.chat.ChannelList;
-import dev.reveille.server.chat.ChatCells;
-import dev.reveille.server.chat.ChatDelivery;
-import dev.reveille.server.chat.ChatDoor;
 import dev.reveille.server.chat.ChatParts;
-import dev.reveille.server.chat.EmptyChannels;
-import dev.reveille.server.chat.KeyFacet;
-import dev.reveille.server.chat.MessageFacet;
-import dev.reveille.server.chat.PresenceFacet;
 import dev.reveille.server.chat.Redactor;
-import dev.reveille.server.chat.SkillsFacet;
+import dev.reveille.server.delivery.AdminRequest;
 import dev.reveille.server.edge.dashboard.Access;
 import dev.reveille.server.edge.dashboard.Dashboard;
 import dev.reveille.server.edge.http.Page;
@@ -40,19 +15,15 @@ import dev.reveille.server.edge.http.Pages;
 import dev.reveille.server.edge.http.Route;
 import dev.reveille.server.edge.ws.SocketTransport;
 import dev.reveille.server.edge.ws.WsServer;
-import dev.reveille.server.kernel.CellFactory;
+import dev.reveille.server.kernel.Chore;
 import dev.reveille.server.kernel.Clock;
-import dev.reveille.server.kernel.EffectTable;
+import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.kernel.Ids;
-import dev.reveille.server.kernel.InProcessBus;
 import dev.reveille.server.kernel.LaneHost;
-import dev.reveille.server.kernel.MapPresence;
 import dev.reveille.server.kernel.ParkingTimerQueue;
 import dev.reveille.server.kernel.SecureRandomness;
 import dev.reveille.server.kernel.SystemClock;
 import dev.reveille.server.kernel.Troubles;
-import dev.reveille.server.moderation.ModerationFacet;
-import dev.reveille.server.moderation.ModerationPart;
 import dev.reveille.server.observe.Facet;
 import dev.reveille.server.observe.Feed;
 import dev.reveille.server.observe.Health;
@@ -60,16 +31,11 @@ import dev.reveille.server.observe.Measurements;
 import dev.reveille.server.observe.Meter;
 import dev.reveille.server.observe.Metrics;
 import dev.reveille.server.observe.Series;
-import dev.reveille.server.skills.SkillsPart;
-import dev.reveille.server.sleep.SleepFacet;
-import dev.reveille.server.sleep.SleepPart;
-import dev.reveille.server.sleep.Sleepers;
 import dev.reveille.server.store.DataFolder;
 import dev.reveille.server.store.JdbcStore;
 import dev.reveille.server.store.PageBudget;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoreException;
-import dev.reveille.server.verification.VerificationPart;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -127,7 +93,7 @@ public final class Server implements AutoCloseable {
     edge = new WsServer(settings.ws(), clock, pulled);
     try {
       settings.logFile().map(Logging::toFile).ifPresent(log -> stops.push(log::close));
-      start(JdbcStore.open(folder, AllTables.LIST, troubles));
+      start(JdbcStore.open(folder, Features.TABLES, troubles));
       announce(folder);
     } catch (RuntimeException e) {
       close();
@@ -192,68 +158,52 @@ public final class Server implements AutoCloseable {
         .auditFile()
         .map(file -> AuditFile.start(settings.dataFolder(), file))
         .ifPresent(follower -> stops.push(follower::close));
-    var lists = new HouseLists(admin.rules(), store, settings.chat().motd());
     var timers = new ParkingTimerQueue(clock, settings.timerPoll());
     stops.push(timers::close);
-    var presence = new MapPresence();
-    var markers = settings.chat().markers();
-    var kept = new KeptTimers(clock, timers);
-    var callbacks =
-        new CallbackBook(markers.perAgent(), clock, timers, kept::keeps).counting(kept::count);
-    var sleepers = new Sleepers(markers.sleepBuffer(), timers);
-    var parts =
-        new ChatParts(
-            settings.chat(),
-            clock,
-            new Ids(clock, new SecureRandomness()),
-            store,
-            presence,
-            new ChannelList(presence, store.reads(ChannelReads.class).channels()),
-            ChatParts.ingress(
-                new Redactor(secrets(key), new SecureRandomness()), List.of(), presence),
-            new Attentions(),
-            lists);
-    var wire = edge.wire();
-    var effects = new EffectTable(wire::flush, kept.effects());
     var settling = Executors.newSingleThreadExecutor(Thread.ofPlatform().name("effects").factory());
     stops.push(() -> finish(settling));
-    var lanes = Executors.newVirtualThreadPerTaskExecutor();
-    var host =
-        new LaneHost(cells(parts, admin.rules(), kept), store, effects, clock, lanes, settling)
-            .callsInPlace();
+    var node =
+        new Node(
+            new Node.Ports(
+                clock,
+                new Ids(clock, new SecureRandomness()),
+                timers,
+                store,
+                edge.wire(),
+                Executors.newVirtualThreadPerTaskExecutor(),
+                settling),
+            new Node.Setup(
+                settings.chat(),
+                admin.rules(),
+                new AdminKeys(key, admin.allowlistKey()),
+                listFiles,
+                new Redactor(secrets(key), new SecureRandomness())));
+    var host = node.host().callsInPlace();
     tidy = () -> host.sweep(0);
-    var gatekeeper = new Gatekeeper(new AdminKeys(key, admin.allowlistKey()), clock, host);
-    var door = new ChatDoor(parts, host, wire, timers, lanes, gatekeeper);
-    var delivery = new ChatDelivery(parts, host, new InProcessBus(), wire, timers, door);
-    effects.add(delivery.effects());
-    effects.add(new Enforcement(lists, listFiles, host, delivery::reply).effects());
-    callbacks.start(host);
-    sleepers.start(host);
     stops.push(listFiles::close);
     adopted.forEach(list -> host.ask(AdminRequest.CELL, list).toCompletableFuture().join());
-    establish(host);
-    kept.start(host, store);
+    establish(node);
+    node.start();
+    var parts = node.parts();
     var upkeep =
         new Upkeep(
             host,
             store,
-            presence,
+            parts.presence(),
             settings.retention(),
             clock,
             troubles,
-            new EmptyChannels(parts, host)::look);
+            Feature.all(node.features(), Chore.class));
     stops.push(upkeep::close);
     upkeep.start(Upkeep.Pace.USUAL);
-    var meters = new ArrayList<>(meters(parts, host, timers, door));
-    meters.add(Meter.gauge("reveille.callbacks", "Callbacks pending", callbacks::pending));
-    meters.add(Meter.gauge("reveille.callbacks.durable", "Durable callbacks pending", kept::size));
-    meters.add(Meter.gauge("reveille.sleepers", "Agents that sleep", sleepers::size));
-    var metrics = new Metrics(meters);
+    var features = new ArrayList<>(node.features());
+    features.add(process(store, host, timers));
+    var metrics = new Metrics(Feature.all(features, Meter.class));
     stops.push(metrics::close);
     stops.push(() -> host.awaitQuiet(GOODBYE));
     stops.push(() -> edge.stop(GOODBYE));
-    var connections = new ConnectionsPage(gatekeeper, presence, door);
-    var facets = facets(parts, CallbackFacet.of(callbacks, kept, store, clock), sleepers);
+    var connections = new ConnectionsPage(node.gatekeeper(), parts.presence(), node.door());
+    facets = Feature.all(features, Facet.class);
     var measurements =
         new Measurements(
             clock, timers, facets.stream().flatMap(facet -> facet.series().stream()).toList());
@@ -266,14 +216,14 @@ public final class Server implements AutoCloseable {
                 settings.ws().listen().tls() != null,
                 settings.viewerToken(),
                 listening::join),
-            gatekeeper,
+            node.gatekeeper(),
             key,
             clock);
     var dashboard =
         new Dashboard(
             new Dashboard.Parts(
                 store,
-                presence,
+                parts.presence(),
                 parts.channels(),
                 new Feed(store),
                 measurements,
@@ -281,58 +231,8 @@ public final class Server implements AutoCloseable {
                 clock,
                 facets),
             access);
-    edge.start(door, pages(parts, metrics, connections, dashboard));
+    edge.start(node.door(), pages(parts, metrics, connections, dashboard));
     listening.complete(edge.port());
-  }
-
-  /** Returns what is shown of each feature, in the order of the page's filters and plots. */
-  private List<Facet> facets(ChatParts parts, Facet callbacks, Sleepers sleepers) {
-    var store = parts.store();
-    var all =
-        List.of(
-            MessageFacet.of(store),
-            Facet.of("sockets")
-                .withSeries(
-                    new Series.Rate(
-                        "deliveries",
-                        "Deliveries per second",
-                        "deliveries",
-                        edge.traffic()::framesOut)),
-            PresenceFacet.of(parts.presence()),
-            SleepFacet.of(sleepers),
-            callbacks,
-            ChannelFacet.facet(),
-            AdminFacet.facet(),
-            ModerationFacet.facet(),
-            KeyFacet.facet(),
-            SkillsFacet.facet(),
-            Facet.of("store")
-                .withSeries(
-                    new Series.Durations(
-                        "commits", "commit", "Time to commit", store.numbers().commits())));
-    facets = all;
-    return all;
-  }
-
-  private CellFactory cells(ChatParts parts, AdminRules rules, KeptTimers kept) {
-    var chat =
-        new ChatCells(
-            parts,
-            // A message wakes its sender before its callbacks are set.
-            List.of(
-                new SkillsPart(parts),
-                new VerificationPart(parts),
-                new ModerationPart(parts),
-                new SleepPart(parts, sleepers),
-                new CallbackPart(parts, callbacks)));
-    int most = settings.chat().markers().perAgent();
-    return id ->
-        switch (id.kind()) {
-          case AdminRequest.KIND -> AdminCell.load(rules, clock, parts.presence(), parts.store());
-          case CallbackCell.KIND ->
-              CallbackCell.load(id.name(), most, clock, parts.store(), kept::phase);
-          default -> chat.load(id);
-        };
   }
 
   /**
@@ -347,17 +247,17 @@ public final class Server implements AutoCloseable {
   }
 
   /** The channels of the configuration exist before anybody can connect. */
-  private void establish(LaneHost host) {
-    for (var channel : settings.chat().channels()) {
-      host.ask(Cells.channel(channel), new ChannelCommand.Establish())
-          .toCompletableFuture()
-          .handle(
-              (_, failure) -> {
-                if (failure != null) log.error("{} could not be made", channel, failure);
-                return channel;
-              })
-          .join();
-    }
+  private static void establish(Node node) {
+    node.establish()
+        .forEach(
+            (channel, made) ->
+                made.toCompletableFuture()
+                    .handle(
+                        (_, failure) -> {
+                          if (failure != null) log.error("{} could not be made", channel, failure);
+                          return channel;
+                        })
+                    .join());
   }
 
   private Pages pages(
@@ -398,15 +298,20 @@ public final class Server implements AutoCloseable {
     return new Pages(routes, edge, settings.dashboardStreams(), paged);
   }
 
-  private List<Meter> meters(
-      ChatParts parts, LaneHost host, ParkingTimerQueue timers, ChatDoor door) {
+  /** Returns what the process itself shows and measures: sockets, cells, timers, the store. */
+  private Feature process(Store store, LaneHost host, ParkingTimerQueue timers) {
     var traffic = edge.traffic();
-    return List.of(
+    return Feature.of(
+        "process",
+        Facet.of("sockets")
+            .withSeries(
+                new Series.Rate(
+                    "deliveries", "Deliveries per second", "deliveries", traffic::framesOut)),
+        Facet.of("store")
+            .withSeries(
+                new Series.Durations(
+                    "commits", "commit", "Time to commit", store.numbers().commits())),
         Meter.gauge("reveille.connections", "Connections that are up", traffic::open),
-        Meter.gauge("reveille.sessions", "Sessions that the chat knows", door::sessions),
-        Meter.gauge("reveille.challenges", "Challenges that await their answer", door::challenges),
-        Meter.gauge("reveille.agents", "Agents connected", () -> parts.presence().agents().size()),
-        Meter.gauge("reveille.channels", "Channels that exist", () -> parts.channels().size()),
         Meter.gauge("reveille.cells", "Cells in memory", host::cells),
         Meter.gauge("reveille.timers", "Timers pending", timers::pending),
         Meter.gauge(
@@ -416,7 +321,7 @@ public final class Server implements AutoCloseable {
         Meter.gauge(
             "reveille.store.ok",
             "1 while the store takes writes",
-            () -> parts.store().trouble().isEmpty() ? 1 : 0),
+            () -> store.trouble().isEmpty() ? 1 : 0),
         Meter.counter(
             "reveille.failures", "Unexpected failures of the server's parts", troubles::failures),
         Meter.counter("reveille.connections.accepted", "Connections let in", traffic::accepted),

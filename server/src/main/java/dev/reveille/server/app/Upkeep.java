@@ -1,5 +1,6 @@
 package dev.reveille.server.app;
 
+import dev.reveille.server.kernel.Chore;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.LaneHost;
 import dev.reveille.server.kernel.Presence;
@@ -10,6 +11,7 @@ import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoreException;
 import dev.reveille.server.store.StoredEvent;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -38,7 +40,7 @@ final class Upkeep {
   private final Retention retention;
   private final RetentionClock clock;
   private final Troubles troubles;
-  private final Runnable emptyChannels;
+  private final List<Chore> chores;
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().name("upkeep").daemon().factory());
@@ -50,14 +52,14 @@ final class Upkeep {
       Retention retention,
       Clock clock,
       Troubles troubles,
-      Runnable emptyChannels) {
+      List<Chore> chores) {
     this.host = host;
     this.store = store;
     this.presence = presence;
     this.retention = retention;
     this.clock = new RetentionClock(clock, lastKnownTime(store));
     this.troubles = troubles;
-    this.emptyChannels = emptyChannels;
+    this.chores = List.copyOf(chores);
   }
 
   /** The last time that was believed; for a store that has none, the time of the newest entry. */
@@ -72,7 +74,10 @@ final class Upkeep {
 
   void start(Pace pace) {
     every(pace.sweep(), "Forgetting cells that rest", this::sweep);
-    every(pace.channels(), "Removing empty channels", emptyChannels);
+    every(
+        pace.channels(),
+        "Removing empty channels",
+        () -> chores.forEach(chore -> chore.run().run()));
     every(pace.prune(), "Retention", this::prune);
   }
 

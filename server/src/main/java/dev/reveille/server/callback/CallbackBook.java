@@ -1,7 +1,6 @@
 package dev.reveille.server.callback;
 
-import dev.reveille.server.chat.Callbacks;
-import dev.reveille.server.chat.Cells;
+import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.Recorder;

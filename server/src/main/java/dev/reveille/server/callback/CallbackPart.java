@@ -1,29 +1,24 @@
 package dev.reveille.server.callback;
 
-import dev.reveille.server.chat.Attached;
-
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Marker;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.channel.ChannelCommand;
 import dev.reveille.server.chat.Agent;
 import dev.reveille.server.chat.AgentPart;
 import dev.reveille.server.chat.Body;
-import dev.reveille.server.chat.CallbackCommand;
-import dev.reveille.server.chat.CallbackMessage;
-import dev.reveille.server.chat.Callbacks;
-import dev.reveille.server.chat.Cells;
-import dev.reveille.server.chat.ChannelCommand;
-import dev.reveille.server.chat.ChatAnswer;
 import dev.reveille.server.chat.ChatParts;
-import dev.reveille.server.chat.DeliveryEffect;
-import dev.reveille.server.chat.FiringEffect;
 import dev.reveille.server.chat.Posted;
 import dev.reveille.server.chat.Replies;
 import dev.reveille.server.chat.Request;
 import dev.reveille.server.chat.Told;
+import dev.reveille.server.delivery.Attached;
+import dev.reveille.server.delivery.Cells;
+import dev.reveille.server.delivery.ChatAnswer;
+import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.SessionId;

@@ -1,6 +1,6 @@
 package dev.reveille.server.callback;
 
-import dev.reveille.server.chat.ChatAnswer;
+import dev.reveille.server.delivery.ChatAnswer;
 
 /** Answers that a durable callback is due in its channel. */
 record Fires(StoredCallback callback) implements ChatAnswer {}

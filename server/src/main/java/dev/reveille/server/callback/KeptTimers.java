@@ -1,8 +1,6 @@
 package dev.reveille.server.callback;
 
-import dev.reveille.server.chat.CallbackCommand;
-import dev.reveille.server.chat.Cells;
-import dev.reveille.server.chat.FiringEffect;
+import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.EffectPart;
 import dev.reveille.server.kernel.Host;

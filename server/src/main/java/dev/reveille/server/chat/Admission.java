@@ -1,5 +1,6 @@
 package dev.reveille.server.chat;
 
+import dev.reveille.server.delivery.ChatAnswer;
 import java.util.Collection;
 import java.util.Optional;
 

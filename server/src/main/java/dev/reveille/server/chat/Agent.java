@@ -1,12 +1,18 @@
 package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ErrorCode;
-import dev.reveille.protocol.PresenceStatus;
-import dev.reveille.server.identity.StoredAgent;
 import dev.reveille.protocol.Names;
-import dev.reveille.server.kernel.Effect;
+import dev.reveille.protocol.PresenceStatus;
+import dev.reveille.server.channel.Attention;
+import dev.reveille.server.channel.ChannelCommand;
+import dev.reveille.server.delivery.Cells;
+import dev.reveille.server.delivery.ChatAnswer;
+import dev.reveille.server.delivery.Messages;
+import dev.reveille.server.identity.AgentKeys;
+import dev.reveille.server.identity.StoredAgent;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Calls;
+import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;

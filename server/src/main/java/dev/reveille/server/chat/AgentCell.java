@@ -12,7 +12,7 @@ import java.util.List;
  * Owns an agent: which session speaks for it, and everything that session asks, in order. What it
  * does with a command or a message is done by the {@link AgentPart} that handles its type.
  */
-final class AgentCell implements Cell {
+public final class AgentCell implements Cell {
   private final Agent agent;
   private final AgentParts parts;
 

@@ -3,6 +3,8 @@ package dev.reveille.server.chat;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.delivery.DeliveryEffect;
+import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.SessionId;
@@ -42,7 +44,7 @@ public interface AgentCommand extends Command {
           new DoorEffect.TurnAway(session, ErrorCode.STORE_UNAVAILABLE, Messages.UNAVAILABLE));
     }
 
-    Attach afterTheWait() {
+    public Attach afterTheWait() {
       return new Attach(session, name, pubkey, address, durableCallbacks, true);
     }
   }

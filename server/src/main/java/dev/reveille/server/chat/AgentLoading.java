@@ -3,6 +3,7 @@ package dev.reveille.server.chat;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.server.channel.ChannelReads;
+import dev.reveille.server.identity.AgentKeys;
 import dev.reveille.server.identity.AgentReads;
 import dev.reveille.server.identity.StoredAgent;
 import dev.reveille.server.identity.StoredKey;

@@ -3,10 +3,13 @@ package dev.reveille.server.chat;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.Marker;
 import dev.reveille.protocol.PresenceStatus;
+import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.kernel.Calls;
+import dev.reveille.server.kernel.Contribution;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Write;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +22,19 @@ import org.jspecify.annotations.Nullable;
  * an agent lies in a {@link Slot} of the {@link Agent}. All methods but the first two run on the
  * agent's lane. Parts are asked in the order in which the node lists them.
  */
-public interface AgentPart {
+public interface AgentPart extends Contribution {
+  @Override
+  default String owns() {
+    return "agent part " + getClass().getSimpleName();
+  }
+
+  /** Returns the requests and commands that it handles: each has one owner. */
+  @Override
+  default List<Contribution> parts() {
+    var all = new ArrayList<Contribution>(requests());
+    all.addAll(told());
+    return all;
+  }
 
   /** Returns the messages of the agent's body that this part answers. */
   default List<Request<?>> requests() {

@@ -3,6 +3,7 @@ package dev.reveille.server.chat;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.PresenceStatus;
+import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Contribution;
@@ -23,15 +24,16 @@ import org.jspecify.annotations.Nullable;
  * The parts of all agents' cells of this node, and which of them handles what. Built once; parts of
  * other packages come after those of chat, in the order in which they are given.
  */
-final class AgentParts {
+public final class AgentParts {
   private final List<AgentPart> parts;
+  private final List<AgentPart> own;
   private final Map<Class<?>, Request<?>> requests;
   private final Map<Class<?>, Told<?>> told;
   private final Arrival arrival;
   private final Lurking lurking;
   private final AgentLoading loading;
 
-  AgentParts(ChatParts house, List<AgentPart> others) {
+  public AgentParts(ChatParts house, List<AgentPart> others) {
     var rooms = new Rooms(house);
     lurking = new Lurking(house);
     arrival = new Arrival(house, rooms, lurking, this);
@@ -46,6 +48,7 @@ final class AgentParts {
     all.add(new FloorClaims(house));
     all.add(new FileRelay(house, posting));
     all.add(new Hearing(house));
+    own = List.copyOf(all);
     all.addAll(others);
     parts = List.copyOf(all);
     requests = table(AgentPart::requests, Request::type);
@@ -66,7 +69,12 @@ final class AgentParts {
     return Map.copyOf(table);
   }
 
-  AgentCell load(String id) {
+  /** Returns the parts of chat itself. */
+  List<AgentPart> own() {
+    return own;
+  }
+
+  public AgentCell load(String id) {
     return new AgentCell(loading.load(id, parts), this);
   }
 

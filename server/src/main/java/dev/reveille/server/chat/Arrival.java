@@ -5,6 +5,13 @@ import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.channel.ChannelCommand;
+import dev.reveille.server.delivery.Cells;
+import dev.reveille.server.delivery.ChatAnswer;
+import dev.reveille.server.delivery.DeliveryEffect;
+import dev.reveille.server.delivery.Messages;
+import dev.reveille.server.delivery.PresenceEffect;
+import dev.reveille.server.identity.AgentKeys;
 import dev.reveille.server.identity.AgentStored;
 import dev.reveille.server.identity.KeysChanged;
 import dev.reveille.server.identity.SaveAgent;
@@ -15,6 +22,8 @@ import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
+import dev.reveille.server.mail.MailboxCommand;
+import dev.reveille.server.session.TakeOvers;
 import dev.reveille.server.store.AppendEvent;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -24,12 +33,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** How an agent gets a body, changes it and loses it. Part of the agent cell. */
-final class Arrival implements AgentPart {
+public final class Arrival implements AgentPart {
   /** Where comings and goings of agents are told. */
   private static final String LOBBY = "#general";
 
   /** Why a name of 16 hex digits is refused. */
-  static final String LIKE_AN_ID = "A name of 16 hex digits would pass for the id of an agent";
+  public static final String LIKE_AN_ID =
+      "A name of 16 hex digits would pass for the id of an agent";
 
   private final ChatParts parts;
   private final Rooms rooms;
@@ -382,7 +392,7 @@ final class Arrival implements AgentPart {
   }
 
   /** Nobody may pass for the server. */
-  static boolean mayBeCalled(String name) {
+  public static boolean mayBeCalled(String name) {
     return !name.equalsIgnoreCase(Names.SERVER.substring(1));
   }
 }

@@ -1,9 +1,12 @@
 package dev.reveille.server.chat;
 
 import dev.reveille.protocol.Markers;
+import dev.reveille.server.channel.Attentions;
+import dev.reveille.server.channel.ChannelList;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Ids;
 import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.limits.ChatConfig;
 import dev.reveille.server.store.Store;
 import java.util.List;
 

@@ -5,6 +5,7 @@ import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.SessionEffect;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.session.SessionDelivery;
 import org.jspecify.annotations.Nullable;
 
 /** What happens to connections as such. {@link SessionDelivery} carries it out. */

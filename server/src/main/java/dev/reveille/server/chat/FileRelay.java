@@ -3,6 +3,7 @@ package dev.reveille.server.chat;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.limits.TokenBucket;

@@ -2,6 +2,9 @@ package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.server.channel.ChannelCommand;
+import dev.reveille.server.delivery.Cells;
+import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.Step;
 import java.util.ArrayList;

@@ -1,18 +1,23 @@
 package dev.reveille.server.chat;
 
-import dev.reveille.server.channel.SubscriptionReads;
-
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Only;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.channel.Attention;
+import dev.reveille.server.channel.ChannelCommand;
 import dev.reveille.server.channel.SetMute;
+import dev.reveille.server.channel.SubscriptionReads;
+import dev.reveille.server.delivery.Cells;
+import dev.reveille.server.delivery.ChatAnswer;
+import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
+import dev.reveille.server.mail.MailboxCommand;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

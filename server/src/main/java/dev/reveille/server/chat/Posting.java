@@ -1,7 +1,5 @@
 package dev.reveille.server.chat;
 
-import dev.reveille.server.store.StoredMessage;
-
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
@@ -9,10 +7,17 @@ import dev.reveille.protocol.Marker;
 import dev.reveille.protocol.Markers;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.channel.ChannelCommand;
+import dev.reveille.server.delivery.Attached;
+import dev.reveille.server.delivery.Cells;
+import dev.reveille.server.delivery.ChatAnswer;
+import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.mail.MailboxCommand;
+import dev.reveille.server.store.StoredMessage;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -2,6 +2,8 @@ package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.delivery.ChatAnswer;
+import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;

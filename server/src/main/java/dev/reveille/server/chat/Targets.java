@@ -37,7 +37,7 @@ public final class Targets {
   }
 
   /** True if nobody connected is meant, and an agent that is away may be meant by its name. */
-  static boolean isAbsentName(Presence presence, String to) {
+  public static boolean isAbsentName(Presence presence, String to) {
     return to.startsWith("@")
         && Names.isName(to.substring(1))
         && !isId(to.substring(1))

@@ -1,6 +1,5 @@
 package dev.reveille.server.identity;
 
-import dev.reveille.server.chat.AgentKeys;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.SessionId;
 

@@ -19,6 +19,35 @@ public record Feature(String name, List<Contribution> contributions) {
     return new Feature(name, Arrays.asList(contributions));
   }
 
+  /** Begins a feature that is put together piece by piece. */
+  public static Builder named(String name) {
+    return new Builder(name);
+  }
+
+  /** Collects what a feature contributes. */
+  public static final class Builder {
+    private final String name;
+    private final List<Contribution> contributions = new ArrayList<>();
+
+    private Builder(String name) {
+      this.name = name;
+    }
+
+    public Builder with(Contribution... more) {
+      contributions.addAll(Arrays.asList(more));
+      return this;
+    }
+
+    public Builder with(List<? extends Contribution> more) {
+      contributions.addAll(more);
+      return this;
+    }
+
+    public Feature build() {
+      return new Feature(name, contributions);
+    }
+  }
+
   /** Returns this feature's contributions of one type, in their order. */
   public <C extends Contribution> List<C> all(Class<C> type) {
     return contributions.stream().filter(type::isInstance).map(type::cast).toList();

@@ -1,8 +1,8 @@
 package dev.reveille.server.moderation;
 
 import dev.reveille.protocol.ErrorCode;
-import dev.reveille.server.chat.AdminRequest;
-import dev.reveille.server.chat.Messages;
+import dev.reveille.server.delivery.AdminRequest;
+import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.store.AppendEvent;

@@ -1,6 +1,6 @@
 package dev.reveille.server.sleep;
 
-import dev.reveille.server.chat.SleepGate.Held;
+import dev.reveille.server.sleep.SleepGate.Held;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,9 +1,8 @@
 package dev.reveille.server.sleep;
 
 import dev.reveille.protocol.ServerMessage;
-import dev.reveille.server.chat.CallbackMessage;
-import dev.reveille.server.chat.Cells;
-import dev.reveille.server.chat.SleepGate;
+import dev.reveille.server.callback.CallbackMessage;
+import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.TimerQueue;

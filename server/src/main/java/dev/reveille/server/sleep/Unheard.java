@@ -1,6 +1,5 @@
 package dev.reveille.server.sleep;
 
-import dev.reveille.server.chat.SleepGate;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.SessionId;
 import java.util.List;

@@ -12,7 +12,7 @@ import dev.reveille.server.skills.MemorySkills;
 import dev.reveille.server.store.MemoryTable;
 import java.util.List;
 
-/** The memory doubles of {@link AllTables}. */
+/** The memory doubles of {@link Features}. */
 public final class AllMemoryTables {
   private AllMemoryTables() {}
 

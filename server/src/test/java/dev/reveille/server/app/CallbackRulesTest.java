@@ -226,7 +226,7 @@ class CallbackRulesTest {
     ada.soFar();
     stop();
     try (var data = DataFolder.open(folder, Instant.EPOCH);
-        var store = JdbcStore.open(data, AllTables.LIST, new Troubles())) {
+        var store = JdbcStore.open(data, Features.TABLES, new Troubles())) {
       var events = store.reads(EventReads.class).events(0, 1_000);
       assertThat(events.stream().map(e -> e.kind()))
           .contains("callback.scheduled", "callback.fired", "callback.refused");

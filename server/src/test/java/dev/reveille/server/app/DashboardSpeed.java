@@ -47,7 +47,7 @@ public final class DashboardSpeed {
     int each = 500;
     var left = new CountDownLatch(entries / each);
     try (var data = DataFolder.open(folder, Instant.now());
-        var store = JdbcStore.open(data, AllTables.LIST, new Troubles())) {
+        var store = JdbcStore.open(data, Features.TABLES, new Troubles())) {
       store.listener(settled -> settled.forEach(_ -> left.countDown()));
       for (int i = 0; i < entries / each; i++) {
         var writes = new ArrayList<Write>();

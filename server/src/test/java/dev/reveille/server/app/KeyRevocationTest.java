@@ -192,7 +192,7 @@ class KeyRevocationTest {
     stop();
     var path = folder;
     try (var data = DataFolder.open(path, Instant.EPOCH);
-        var store = JdbcStore.open(data, AllTables.LIST, new Troubles())) {
+        var store = JdbcStore.open(data, Features.TABLES, new Troubles())) {
       var events =
           store.reads(EventReads.class).events(0, 1000).stream()
               .filter(e -> e.kind().startsWith("key."))

@@ -30,7 +30,7 @@ class ModerationTest {
   /** Of a server that is stopped. */
   private List<StoredEvent> events(String kind) {
     try (var data = DataFolder.open(folder, Instant.EPOCH);
-        var store = JdbcStore.open(data, AllTables.LIST, new Troubles())) {
+        var store = JdbcStore.open(data, Features.TABLES, new Troubles())) {
       return store.reads(EventReads.class).events(0, 10_000).stream()
           .filter(e -> e.kind().startsWith(kind))
           .toList();

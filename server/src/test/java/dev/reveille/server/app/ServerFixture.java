@@ -26,7 +26,7 @@ public final class ServerFixture {
       try {
         var path = Files.createTempDirectory("reveille-empty");
         try (var folder = DataFolder.open(path, Instant.EPOCH);
-            var store = JdbcStore.open(folder, AllTables.LIST, new Troubles())) {
+            var store = JdbcStore.open(folder, Features.TABLES, new Troubles())) {
           if (store.trouble().isPresent()) throw new IllegalStateException("no empty database");
         }
         path.toFile().deleteOnExit();

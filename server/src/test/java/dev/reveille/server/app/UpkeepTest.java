@@ -49,7 +49,7 @@ class UpkeepTest {
             clock,
             Runnable::run,
             Runnable::run);
-    return new Upkeep(host, of, new MapPresence(), MONTH, clock, troubles, () -> {});
+    return new Upkeep(host, of, new MapPresence(), MONTH, clock, troubles, List.of());
   }
 
   private void note(String kind) {

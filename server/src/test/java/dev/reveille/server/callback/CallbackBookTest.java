@@ -2,8 +2,8 @@ package dev.reveille.server.callback;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reveille.server.chat.Callbacks.Request;
-import dev.reveille.server.chat.ChatAnswer;
+import dev.reveille.server.callback.Callbacks.Request;
+import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Command;

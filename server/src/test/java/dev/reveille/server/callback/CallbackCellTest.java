@@ -3,10 +3,8 @@ package dev.reveille.server.callback;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.server.app.AllMemoryTables;
-import dev.reveille.server.chat.CallbackCommand;
-import dev.reveille.server.chat.ChatAnswer;
-import dev.reveille.server.chat.DeliveryEffect;
-import dev.reveille.server.chat.FiringEffect;
+import dev.reveille.server.delivery.ChatAnswer;
+import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.kernel.Committer;
 import dev.reveille.server.kernel.ManualClock;
 import dev.reveille.server.kernel.SessionId;

@@ -3,10 +3,7 @@ package dev.reveille.server.callback;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.server.app.AllMemoryTables;
-import dev.reveille.server.chat.CallbackCommand;
-import dev.reveille.server.chat.Callbacks;
-import dev.reveille.server.chat.ChatAnswer;
-import dev.reveille.server.chat.FiringEffect;
+import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Command;

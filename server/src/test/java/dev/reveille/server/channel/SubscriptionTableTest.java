@@ -35,7 +35,8 @@ class SubscriptionTableTest extends TableContract {
                     new SubscriptionReads.Subscription("#b", "{new}")),
                 List.of("@bob", "@zoe")));
     assertThat(store.reads(SubscriptionReads.class).muted("@ann")).containsExactly("@bob", "@zoe");
-    assertThat(StoredAttention.of(store, "@bob")).isEqualTo(StoredAttention.NONE);
+    assertThat(store.reads(SubscriptionReads.class).heard("@bob"))
+        .isEqualTo(new SubscriptionReads.Heard(List.of(), List.of()));
   }
 
   @Test

@@ -8,7 +8,7 @@ import dev.reveille.server.kernel.ManualClock;
 import dev.reveille.server.kernel.ManualTimers;
 import dev.reveille.server.kernel.MapPresence;
 import dev.reveille.server.kernel.Step;
-import dev.reveille.server.sleep.Sleepers;
+import dev.reveille.server.simulation.StoreFixture;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,8 +17,7 @@ import org.junit.jupiter.api.Test;
 class AgentPartsTest {
   private final ManualClock clock = new ManualClock();
   private final ManualTimers timers = new ManualTimers(clock);
-  private final ChatParts house =
-      StoreFixture.parts(clock, timers, new MapPresence(), new Sleepers(1, timers));
+  private final ChatParts house = StoreFixture.parts(clock, new MapPresence());
 
   @Test
   void a_message_that_two_parts_answer_is_refused_when_the_node_is_built() {

@@ -3,7 +3,12 @@ package dev.reveille.server.chat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.ServerMessages;
+import dev.reveille.server.delivery.Cells;
+import dev.reveille.server.delivery.DeliveryEffect;
+import dev.reveille.server.delivery.Frame;
+import dev.reveille.server.delivery.Pulls;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.simulation.StoreFixture;
 import dev.reveille.server.store.AppendMessage;
 import dev.reveille.server.store.StoredMessage;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package dev.reveille.server.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reveille.server.app.AllTables;
+import dev.reveille.server.app.Features;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Committer.Submission;
 import dev.reveille.server.kernel.Troubles;
@@ -37,7 +37,7 @@ class FeedTest {
 
   @BeforeEach
   void open() {
-    store = JdbcStore.open(DataFolder.open(folder, Instant.now()), AllTables.LIST, new Troubles());
+    store = JdbcStore.open(DataFolder.open(folder, Instant.now()), Features.TABLES, new Troubles());
     store.listener(_ -> {});
     feed = new Feed(store);
   }

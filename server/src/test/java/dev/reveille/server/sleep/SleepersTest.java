@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.Marker.Sleep.Mode;
 import dev.reveille.protocol.ServerMessage;
-import dev.reveille.server.chat.CallbackMessage;
-import dev.reveille.server.chat.SleepGate;
-import dev.reveille.server.chat.SleepGate.Held;
+import dev.reveille.server.callback.CallbackMessage;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Command;
@@ -14,6 +12,7 @@ import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.ManualClock;
 import dev.reveille.server.kernel.ManualTimers;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.sleep.SleepGate.Held;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

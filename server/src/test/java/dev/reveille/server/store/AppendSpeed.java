@@ -1,6 +1,6 @@
 package dev.reveille.server.store;
 
-import dev.reveille.server.app.AllTables;
+import dev.reveille.server.app.Features;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Committer.Submission;
 import dev.reveille.server.kernel.Troubles;
@@ -30,7 +30,7 @@ public final class AppendSpeed {
     int count = args.length > 1 ? Integer.parseInt(args[1]) : 200_000;
     long opening = System.nanoTime();
     try (var data = DataFolder.open(folder, Instant.now());
-        var store = JdbcStore.open(data, AllTables.LIST, new Troubles())) {
+        var store = JdbcStore.open(data, Features.TABLES, new Troubles())) {
       System.out.printf("opened in %d ms%n", (System.nanoTime() - opening) / 1_000_000);
       var random = new SplittableRandom();
       Supplier<String> scattered =

@@ -7,6 +7,7 @@ import static dev.reveille.server.store.Rows.message;
 import static dev.reveille.server.store.Rows.withId;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reveille.server.callback.CallbackMessage;
 import dev.reveille.server.store.Store.ClientKey;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -5,7 +5,7 @@ import static dev.reveille.server.store.Rows.message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reveille.server.app.AllTables;
+import dev.reveille.server.app.Features;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Committer.Settled;
 import dev.reveille.server.kernel.Committer.Submission;
@@ -41,18 +41,18 @@ class JdbcStoreTest extends OpenStore {
 
   @Override
   protected Store open() {
-    return JdbcStore.open(file(), AllTables.LIST, new Troubles());
+    return JdbcStore.open(file(), Features.TABLES, new Troubles());
   }
 
   @Override
   protected Store reopen() {
     store.close();
-    return JdbcStore.open(file(), AllTables.LIST, new Troubles());
+    return JdbcStore.open(file(), Features.TABLES, new Troubles());
   }
 
   @Override
   protected Store takeOver() {
-    return JdbcStore.open(file(), AllTables.LIST, new Troubles());
+    return JdbcStore.open(file(), Features.TABLES, new Troubles());
   }
 
   @Override
@@ -216,7 +216,7 @@ class JdbcStoreTest extends OpenStore {
   @Test
   void a_commit_hook_that_throws_ends_nothing_and_shows() {
     var troubles = new Troubles();
-    try (var other = JdbcStore.open(folder.resolve("other.db"), AllTables.LIST, troubles)) {
+    try (var other = JdbcStore.open(folder.resolve("other.db"), Features.TABLES, troubles)) {
       var later = new Settlements(other);
       other.onCommit(
           () -> {
@@ -302,7 +302,7 @@ class JdbcStoreTest extends OpenStore {
     Files.writeString(
         wrong, "this is not a database, but long enough to be looked at\n".repeat(99));
 
-    assertThatThrownBy(() -> JdbcStore.open(wrong, AllTables.LIST, new Troubles()))
+    assertThatThrownBy(() -> JdbcStore.open(wrong, Features.TABLES, new Troubles()))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("wrong.db")
         .hasMessageContaining("DATA_DIR");
@@ -310,7 +310,7 @@ class JdbcStoreTest extends OpenStore {
 
   @Test
   void two_stores_are_not_the_same() {
-    try (var other = JdbcStore.open(folder.resolve("other.db"), AllTables.LIST, new Troubles())) {
+    try (var other = JdbcStore.open(folder.resolve("other.db"), Features.TABLES, new Troubles())) {
       assertThat(other.identity()).isNotEqualTo(store.identity());
     }
   }

@@ -20,8 +20,8 @@ import dev.reveille.server.channel.AddMember;
 import dev.reveille.server.channel.ChannelReads;
 import dev.reveille.server.channel.SetMute;
 import dev.reveille.server.channel.SetSubscription;
-import dev.reveille.server.channel.StoredAttention;
 import dev.reveille.server.channel.StoredChannel;
+import dev.reveille.server.channel.SubscriptionReads;
 import dev.reveille.server.identity.AgentReads;
 import dev.reveille.server.identity.SaveKey;
 import dev.reveille.server.identity.StoredAgent;
@@ -30,6 +30,7 @@ import dev.reveille.server.mail.MailDelivered;
 import dev.reveille.server.mail.MailOffered;
 import dev.reveille.server.mail.MailReads;
 import dev.reveille.server.mail.MailboxState;
+import dev.reveille.server.moderation.GagReads;
 import dev.reveille.server.moderation.SetGag;
 import dev.reveille.server.skills.ReplaceSkills;
 import java.time.Duration;
@@ -191,8 +192,9 @@ class RetentionContractTest extends TableContract {
     assertThat(stay).allMatch(id -> store.reads(AgentReads.class).agent(id).isPresent());
     assertThat(store.reads(AgentReads.class).agent("@gone")).isEmpty();
     assertThat(store.reads(ChannelReads.class).memberships("@gone")).isEmpty();
-    assertThat(StoredAttention.of(store, "@gone"))
-        .isEqualTo(new StoredAttention(List.of(), List.of(), null));
+    assertThat(store.reads(SubscriptionReads.class).heard("@gone"))
+        .isEqualTo(new SubscriptionReads.Heard(List.of(), List.of()));
+    assertThat(store.reads(GagReads.class).gag("@gone")).isEmpty();
     assertThat(store.reads(MailReads.class).mailbox("@gone")).isEqualTo(MailboxState.NEW);
     assertThat(store.reads(EntryReads.class).head("@gone")).isEqualTo(StreamHead.EMPTY);
     assertThat(store.reads(EntryReads.class).head("@keyless")).isEqualTo(StreamHead.EMPTY);

@@ -3,7 +3,7 @@ package dev.reveille.server.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.server.app.AllMemoryTables;
-import dev.reveille.server.app.AllTables;
+import dev.reveille.server.app.Features;
 import dev.reveille.server.kernel.Troubles;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -26,7 +26,7 @@ public abstract class TableContract extends OpenStore {
   @Override
   protected Store open() {
     return switch (kind) {
-      case SQLITE -> JdbcStore.open(file(), AllTables.LIST, new Troubles());
+      case SQLITE -> JdbcStore.open(file(), Features.TABLES, new Troubles());
       case MEMORY -> new MemoryStore(AllMemoryTables.make(), () -> {});
     };
   }
@@ -41,7 +41,7 @@ public abstract class TableContract extends OpenStore {
   protected Store takeOver() {
     return store instanceof MemoryStore memory
         ? memory.takenOver(() -> {})
-        : JdbcStore.open(file(), AllTables.LIST, new Troubles());
+        : JdbcStore.open(file(), Features.TABLES, new Troubles());
   }
 
   @Override
@@ -89,7 +89,8 @@ public abstract class TableContract extends OpenStore {
 
   private List<String> plan(String question) {
     var values = Collections.nCopies((int) question.chars().filter(c -> c == '?').count(), 1);
-    try (var database = JdbcStore.open(folder.resolve("plan.db"), AllTables.LIST, new Troubles())) {
+    try (var database =
+        JdbcStore.open(folder.resolve("plan.db"), Features.TABLES, new Troubles())) {
       return database.read(
           r ->
               r.list(

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reveille.server.app.AllMemoryTables;
-import dev.reveille.server.app.AllTables;
+import dev.reveille.server.app.Features;
 import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.kernel.Troubles;
 import dev.reveille.server.kernel.Write;
@@ -41,7 +41,7 @@ class TablesTest {
               .filter(Files::isRegularFile)
               .map(f -> migrations.relativize(f).toString().replace('\\', '/'))
               .toList();
-      assertThat(new TreeSet<>(new Tables(AllTables.LIST).migrations().values()))
+      assertThat(new TreeSet<>(new Tables(Features.TABLES).migrations().values()))
           .isEqualTo(new TreeSet<>(found));
     }
   }
@@ -70,12 +70,12 @@ class TablesTest {
     assertThatThrownBy(() -> Feature.requireOneOwnerEach(List.of(one, two)))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("write Note (one and two)");
-    Feature.requireOneOwnerEach(List.of(one, new Feature("all", List.copyOf(AllTables.LIST))));
+    Feature.requireOneOwnerEach(List.of(one, new Feature("all", List.copyOf(Features.TABLES))));
   }
 
   @Test
   void reads_that_no_table_offers_are_named() {
-    try (var store = JdbcStore.open(folder.resolve("a.db"), AllTables.LIST, new Troubles())) {
+    try (var store = JdbcStore.open(folder.resolve("a.db"), Features.TABLES, new Troubles())) {
       assertThatThrownBy(() -> store.reads(NoteRows.class))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("NoteRows");
@@ -84,9 +84,9 @@ class TablesTest {
 
   @Test
   void the_memory_doubles_know_the_same_tables() {
-    try (var store = JdbcStore.open(folder.resolve("a.db"), AllTables.LIST, new Troubles());
+    try (var store = JdbcStore.open(folder.resolve("a.db"), Features.TABLES, new Troubles());
         var memory = new MemoryStore(AllMemoryTables.make(), () -> {})) {
-      assertThat(memory.sizes()).isEqualTo(store.sizes()).hasSize(AllTables.LIST.size());
+      assertThat(memory.sizes()).isEqualTo(store.sizes()).hasSize(Features.TABLES.size());
     }
   }
 }

@@ -3,7 +3,7 @@ package dev.reveille.server.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reveille.server.app.AllTables;
+import dev.reveille.server.app.Features;
 import dev.reveille.server.kernel.Troubles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -62,7 +62,7 @@ class UnopenedStoreTest {
   }
 
   private void refused(String why) {
-    assertThatThrownBy(() -> JdbcStore.open(file(), AllTables.LIST, new Troubles()))
+    assertThatThrownBy(() -> JdbcStore.open(file(), Features.TABLES, new Troubles()))
         .isInstanceOf(StoreException.class)
         .hasMessageStartingWith("The database " + file() + " cannot be opened: " + why)
         .hasMessageEndingWith("or use another DATA_DIR.");

@@ -1,7 +1,7 @@
 package dev.reveille.server.edge.dashboard;
 
 import dev.reveille.protocol.JsonText;
-import dev.reveille.server.chat.ChannelList;
+import dev.reveille.server.channel.ChannelList;
 import dev.reveille.server.identity.AgentReads;
 import dev.reveille.server.identity.StoredAgent;
 import dev.reveille.server.kernel.Clock;

@@ -1,7 +1,7 @@
 package dev.reveille.server.edge.dashboard;
 
 import dev.reveille.protocol.JsonText;
-import dev.reveille.server.chat.ChannelList;
+import dev.reveille.server.channel.ChannelList;
 import dev.reveille.server.edge.http.Ask;
 import dev.reveille.server.edge.http.Page;
 import dev.reveille.server.kernel.Presence;

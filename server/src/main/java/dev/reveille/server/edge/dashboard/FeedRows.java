@@ -1,7 +1,7 @@
 package dev.reveille.server.edge.dashboard;
 
 import dev.reveille.protocol.JsonText;
-import dev.reveille.server.chat.ChannelList;
+import dev.reveille.server.channel.ChannelList;
 import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoredEvent;

@@ -2,8 +2,8 @@ package dev.reveille.server.edge.dashboard;
 
 import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.JsonText;
-import dev.reveille.server.chat.AdminRequest;
-import dev.reveille.server.chat.ReplyTo;
+import dev.reveille.server.delivery.AdminRequest;
+import dev.reveille.server.delivery.ReplyTo;
 import dev.reveille.server.edge.http.Ask;
 import dev.reveille.server.edge.http.Page;
 import dev.reveille.server.kernel.Host;

@@ -1,7 +1,7 @@
 package dev.reveille.server.edge.ws;
 
-import dev.reveille.server.chat.Frame;
-import dev.reveille.server.chat.Pull;
+import dev.reveille.server.delivery.Frame;
+import dev.reveille.server.delivery.Pull;
 import dev.reveille.server.store.PageBudget;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayDeque;

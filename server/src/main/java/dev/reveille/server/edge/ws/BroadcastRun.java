@@ -1,6 +1,6 @@
 package dev.reveille.server.edge.ws;
 
-import dev.reveille.server.chat.Frame;
+import dev.reveille.server.delivery.Frame;
 import dev.reveille.server.edge.ws.Operation.Broadcast;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;

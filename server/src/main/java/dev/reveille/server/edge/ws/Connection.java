@@ -1,9 +1,9 @@
 package dev.reveille.server.edge.ws;
 
-import dev.reveille.server.chat.Frame;
-import dev.reveille.server.chat.Inbound;
-import dev.reveille.server.chat.Pull;
+import dev.reveille.server.delivery.Frame;
+import dev.reveille.server.delivery.Pull;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.session.Inbound;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;

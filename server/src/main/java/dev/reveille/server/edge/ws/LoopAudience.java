@@ -1,6 +1,6 @@
 package dev.reveille.server.edge.ws;
 
-import dev.reveille.server.chat.Outlets.Audience;
+import dev.reveille.server.delivery.Outlets.Audience;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.reveille.server.edge.ws;
 
-import dev.reveille.server.chat.Frame;
-import dev.reveille.server.chat.Pull;
+import dev.reveille.server.delivery.Frame;
+import dev.reveille.server.delivery.Pull;
 import org.jspecify.annotations.Nullable;
 
 /** Something queued for a loop. Each object is queued once: it is its own link in the queue. */

@@ -1,6 +1,6 @@
 package dev.reveille.server.edge.ws;
 
-import dev.reveille.server.chat.Door;
+import dev.reveille.server.session.Door;
 import io.netty.channel.Channel;
 import io.netty.channel.WriteBufferWaterMark;
 import io.vertx.core.Handler;

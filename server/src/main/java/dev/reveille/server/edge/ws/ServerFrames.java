@@ -1,6 +1,6 @@
 package dev.reveille.server.edge.ws;
 
-import dev.reveille.server.chat.Frame;
+import dev.reveille.server.delivery.Frame;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufUtil;

@@ -1,10 +1,10 @@
 package dev.reveille.server.edge.ws;
 
-import dev.reveille.server.chat.Door;
-import dev.reveille.server.chat.Outlets;
+import dev.reveille.server.delivery.Outlets;
 import dev.reveille.server.edge.http.Callers;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.session.Door;
 import dev.reveille.server.store.PageBudget;
 import io.netty.channel.EventLoop;
 import io.vertx.core.Handler;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.Json;
 import dev.reveille.server.app.AllMemoryTables;
+import dev.reveille.server.channel.ChannelList;
 import dev.reveille.server.channel.StoredChannel;
-import dev.reveille.server.chat.ChannelList;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Committer.Submission;

@@ -1,8 +1,8 @@
 package dev.reveille.server.edge.ws;
 
-import dev.reveille.server.chat.Door;
-import dev.reveille.server.chat.Inbound;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.session.Door;
+import dev.reveille.server.session.Inbound;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;

@@ -3,7 +3,7 @@ package dev.reveille.server.edge.ws;
 import static dev.reveille.server.edge.ws.TestServer.frame;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reveille.server.chat.Frame;
+import dev.reveille.server.delivery.Frame;
 import dev.reveille.server.store.PageBudget;
 import java.time.Duration;
 import java.util.ArrayList;

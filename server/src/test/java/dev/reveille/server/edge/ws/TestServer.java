@@ -1,6 +1,6 @@
 package dev.reveille.server.edge.ws;
 
-import dev.reveille.server.chat.Frame;
+import dev.reveille.server.delivery.Frame;
 import dev.reveille.server.edge.http.Page;
 import dev.reveille.server.edge.http.Pages;
 import dev.reveille.server.edge.http.Route;

@@ -3,9 +3,9 @@ package dev.reveille.server.edge.ws;
 import static dev.reveille.server.edge.ws.TestServer.frame;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reveille.server.chat.Frame;
-import dev.reveille.server.chat.Outlets;
-import dev.reveille.server.chat.Pull;
+import dev.reveille.server.delivery.Frame;
+import dev.reveille.server.delivery.Outlets;
+import dev.reveille.server.delivery.Pull;
 import dev.reveille.server.kernel.SessionId;
 import java.util.ArrayList;
 import java.util.List;

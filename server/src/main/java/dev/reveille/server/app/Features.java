@@ -1,0 +1,46 @@
+package dev.reveille.server.app;
+
+import dev.reveille.server.admin.AdminTable;
+import dev.reveille.server.callback.CallbackTable;
+import dev.reveille.server.channel.ChannelTable;
+import dev.reveille.server.channel.SlowModeTable;
+import dev.reveille.server.channel.SubscriptionTable;
+import dev.reveille.server.chat.FeaturePlan;
+import dev.reveille.server.identity.AgentTable;
+import dev.reveille.server.identity.KeyTable;
+import dev.reveille.server.mail.MailTable;
+import dev.reveille.server.moderation.ModerationFeature;
+import dev.reveille.server.skills.SkillsFeature;
+import dev.reveille.server.store.EntryTable;
+import dev.reveille.server.store.EventTable;
+import dev.reveille.server.store.Table;
+import dev.reveille.server.verification.VerificationFeature;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The features of this server. A new feature is one line in {@link #PLANS}. */
+public final class Features {
+  /**
+   * Features that need nothing but {@code FeatureParts}, in the order in which their parts of the
+   * agent are asked. Delivery, channels, mail, sleep, callbacks and administration know each other;
+   * {@link Node} puts those together.
+   */
+  static final List<FeaturePlan> PLANS =
+      List.of(SkillsFeature.PLAN, VerificationFeature.PLAN, ModerationFeature.PLAN);
+
+  /** The tables of all features: the store is opened with these. */
+  public static final List<Table> TABLES =
+      Stream.of(
+              EntryTable.TABLES,
+              List.of(EventTable.TABLE, AgentTable.TABLE, KeyTable.TABLE),
+              ChannelTable.TABLES,
+              SubscriptionTable.TABLES,
+              List.of(SlowModeTable.TABLE, MailTable.TABLE),
+              AdminTable.TABLES,
+              List.of(CallbackTable.TABLE),
+              PLANS.stream().flatMap(plan -> plan.tables().stream()).toList())
+          .flatMap(List::stream)
+          .toList();
+
+  private Features() {}
+}

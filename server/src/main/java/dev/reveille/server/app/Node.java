@@ -1,0 +1,262 @@
+package dev.reveille.server.app;
+
+import dev.reveille.server.admin.AdminFeature;
+import dev.reveille.server.admin.AdminKeys;
+import dev.reveille.server.admin.AdminRules;
+import dev.reveille.server.admin.Gatekeeper;
+import dev.reveille.server.admin.HouseLists;
+import dev.reveille.server.admin.ListFiles;
+import dev.reveille.server.callback.CallbackFeature;
+import dev.reveille.server.channel.Attentions;
+import dev.reveille.server.channel.ChannelCommand;
+import dev.reveille.server.channel.ChannelDelivery;
+import dev.reveille.server.channel.ChannelFeature;
+import dev.reveille.server.channel.ChannelList;
+import dev.reveille.server.channel.ChannelReads;
+import dev.reveille.server.chat.AgentPart;
+import dev.reveille.server.chat.ChatFeature;
+import dev.reveille.server.chat.ChatParts;
+import dev.reveille.server.chat.FeatureParts;
+import dev.reveille.server.chat.Redactor;
+import dev.reveille.server.delivery.Audiences;
+import dev.reveille.server.delivery.Cells;
+import dev.reveille.server.delivery.Delivery;
+import dev.reveille.server.delivery.Departure;
+import dev.reveille.server.delivery.Lookup;
+import dev.reveille.server.delivery.Lookups;
+import dev.reveille.server.delivery.MessageFacet;
+import dev.reveille.server.delivery.Outlets;
+import dev.reveille.server.delivery.PresenceChanges;
+import dev.reveille.server.delivery.PresenceFacet;
+import dev.reveille.server.delivery.RecentFrames;
+import dev.reveille.server.identity.IdentityFeature;
+import dev.reveille.server.kernel.Answer;
+import dev.reveille.server.kernel.CellFactory;
+import dev.reveille.server.kernel.CellKind;
+import dev.reveille.server.kernel.CellKinds;
+import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.EffectPart;
+import dev.reveille.server.kernel.EffectTable;
+import dev.reveille.server.kernel.Effects;
+import dev.reveille.server.kernel.Feature;
+import dev.reveille.server.kernel.Ids;
+import dev.reveille.server.kernel.InProcessBus;
+import dev.reveille.server.kernel.LaneHost;
+import dev.reveille.server.kernel.MapPresence;
+import dev.reveille.server.kernel.Startup;
+import dev.reveille.server.kernel.TimerQueue;
+import dev.reveille.server.limits.ChatConfig;
+import dev.reveille.server.mail.MailDelivery;
+import dev.reveille.server.mail.MailFeature;
+import dev.reveille.server.observe.Meter;
+import dev.reveille.server.session.ChatDoor;
+import dev.reveille.server.session.SessionFeature;
+import dev.reveille.server.sleep.SleepFeature;
+import dev.reveille.server.sleep.SleepGate;
+import dev.reveille.server.sleep.Sleepers;
+import dev.reveille.server.store.Store;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+
+/**
+ * The features of a server, put together. It has no sockets, files or threads of its own: the
+ * server gives it real ones, the simulation gives it its own.
+ */
+public final class Node {
+  /**
+   * What a node runs on.
+   *
+   * @param lanes runs cells; may be as parallel as it likes
+   * @param settling runs effects, one at a time and in order
+   */
+  public record Ports(
+      Clock clock,
+      Ids ids,
+      TimerQueue timers,
+      Store store,
+      Outlets outlets,
+      Executor lanes,
+      Executor settling) {}
+
+  /** What a node is set up with. */
+  public record Setup(
+      ChatConfig chat, AdminRules rules, AdminKeys keys, ListFiles files, Redactor redactor) {}
+
+  /** Lets tests look at a node or break it. The server uses it as it is. */
+  public interface Probe {
+    Probe NONE = new Probe() {};
+
+    default Effects around(Effects effects) {
+      return effects;
+    }
+
+    default CellFactory around(CellFactory cells) {
+      return cells;
+    }
+
+    default SleepGate around(SleepGate gate) {
+      return gate;
+    }
+  }
+
+  private final ChatParts parts;
+  private final LaneHost host;
+  private final Gatekeeper gatekeeper;
+  private final ChatDoor door;
+  private final Sleepers sleepers;
+  private final List<Feature> features;
+
+  public Node(Ports ports, Setup setup) {
+    this(ports, setup, Probe.NONE);
+  }
+
+  public Node(Ports ports, Setup setup, Probe probe) {
+    var clock = ports.clock();
+    var store = ports.store();
+    var timers = ports.timers();
+    var outlets = ports.outlets();
+    var config = setup.chat();
+    var presence = new MapPresence();
+    var lists = new HouseLists(setup.rules(), store, config.motd());
+    parts =
+        new ChatParts(
+            config,
+            clock,
+            ports.ids(),
+            store,
+            presence,
+            new ChannelList(presence, store.reads(ChannelReads.class).channels()),
+            ChatParts.ingress(setup.redactor(), List.of(), presence),
+            new Attentions(),
+            lists);
+    // Features need the host, and the host needs what features contribute: these are filled below.
+    var effects = new EffectTable(outlets::flush, List.of());
+    var cells = new CellKinds();
+    host =
+        new LaneHost(
+            probe.around(cells),
+            store,
+            probe.around(effects),
+            clock,
+            ports.lanes(),
+            ports.settling());
+    gatekeeper = new Gatekeeper(setup.keys(), clock, host);
+    door = new ChatDoor(parts, host, outlets, timers, ports.lanes(), gatekeeper);
+
+    sleepers = new Sleepers(config.markers().sleepBuffer(), timers);
+    var gate = probe.around(sleepers);
+    var audiences = new Audiences(outlets, gate);
+    var recent = new RecentFrames(config.messageBufferSize());
+    var mail = new MailDelivery(store, host, outlets, gate, timers);
+    var made = new FeatureParts(parts, host, timers, outlets);
+    var owners = new ArrayList<Feature>();
+    owners.add(
+        ChannelFeature.make(
+            config,
+            clock,
+            new ChannelDelivery.Parts(
+                clock,
+                store,
+                presence,
+                parts.channels(),
+                parts.attentions(),
+                outlets,
+                audiences,
+                recent),
+            host));
+    owners.add(MailFeature.make(config, clock, store, presence, mail));
+    owners.add(IdentityFeature.make(clock, store));
+    owners.add(SessionFeature.make(door, outlets, timers, clock));
+    for (var plan : Features.PLANS) owners.add(plan.make().apply(made));
+    // A message wakes its sender before its callbacks are set: sleep is asked first.
+    owners.add(SleepFeature.plan(sleepers, gate, audiences, mail).make().apply(made));
+    owners.add(CallbackFeature.plan(gate).make().apply(made));
+
+    var delivery =
+        new Delivery(
+            new Delivery.Parts(
+                clock,
+                store,
+                presence,
+                new InProcessBus(),
+                outlets,
+                gate,
+                mail,
+                audiences,
+                recent,
+                new Lookups(lookups(owners)),
+                door::answered));
+    owners.add(
+        AdminFeature.make(parts, setup.rules(), lists, setup.files(), host, delivery::reply));
+    var all = new ArrayList<Feature>();
+    all.add(
+        Feature.named("delivery").with(delivery.effects()).with(MessageFacet.of(store)).build());
+    all.add(
+        Feature.named("presence")
+            .with(new PresenceChanges(presence, Feature.all(owners, Departure.class)).effects())
+            .with(PresenceFacet.of(presence))
+            .with(
+                Meter.gauge("reveille.agents", "Agents connected", () -> presence.agents().size()))
+            .build());
+    all.addAll(owners);
+    all.add(ChatFeature.make(parts, Feature.all(owners, AgentPart.class)));
+    features = List.copyOf(all);
+    Feature.requireOneOwnerEach(features);
+    effects.add(effects(features));
+    cells.add(Feature.all(features, CellKind.class));
+  }
+
+  private static List<EffectPart<?>> effects(List<Feature> features) {
+    var all = new ArrayList<EffectPart<?>>();
+    for (var part : Feature.all(features, EffectPart.class)) all.add(part);
+    return all;
+  }
+
+  private static List<Lookup<?>> lookups(List<Feature> features) {
+    var all = new ArrayList<Lookup<?>>();
+    for (var lookup : Feature.all(features, Lookup.class)) all.add(lookup);
+    return all;
+  }
+
+  /** Makes the channels of the configuration; they exist when what is returned is done. */
+  public Map<String, CompletionStage<Answer>> establish() {
+    var asked = new LinkedHashMap<String, CompletionStage<Answer>>();
+    for (var channel : parts.config().channels()) {
+      asked.put(channel, host.ask(Cells.channel(channel), new ChannelCommand.Establish()));
+    }
+    return asked;
+  }
+
+  /** Does what features do once, before anybody can connect. */
+  public void start() {
+    Feature.all(features, Startup.class).forEach(startup -> startup.run().run());
+  }
+
+  public List<Feature> features() {
+    return features;
+  }
+
+  public ChatParts parts() {
+    return parts;
+  }
+
+  public LaneHost host() {
+    return host;
+  }
+
+  public ChatDoor door() {
+    return door;
+  }
+
+  public Gatekeeper gatekeeper() {
+    return gatekeeper;
+  }
+
+  public Sleepers sleepers() {
+    return sleepers;
+  }
+}

@@ -1,0 +1,46 @@
+package dev.reveille.server.callback;
+
+import dev.reveille.server.delivery.Departure;
+import dev.reveille.server.delivery.Gate;
+import dev.reveille.server.delivery.Messages;
+import dev.reveille.server.delivery.Outlets;
+import dev.reveille.server.kernel.EffectPart;
+import dev.reveille.server.kernel.Host;
+import java.util.List;
+
+/** Brings a callback to its agent: carries out {@link FiringEffect.Fire}. */
+public final class CallbackDelivery {
+  private final Callbacks callbacks;
+  private final Outlets outlets;
+  private final Gate gate;
+  private final Host host;
+
+  public CallbackDelivery(Callbacks callbacks, Outlets outlets, Gate gate, Host host) {
+    this.callbacks = callbacks;
+    this.outlets = outlets;
+    this.gate = gate;
+    this.host = host;
+  }
+
+  public List<EffectPart<?>> effects() {
+    return List.of(new EffectPart<>(FiringEffect.Fire.class, this::fire));
+  }
+
+  public Departure departure() {
+    return new Departure("callbacks", callbacks::forget);
+  }
+
+  /** A durable callback stays so until the agent has it. */
+  private void fire(FiringEffect.Fire e) {
+    var kept = e.kept();
+    Runnable taken =
+        kept == null
+            ? () -> {}
+            : () -> host.tell(CallbackCell.at(e.agent()), new CallbackCommand.Delivered(kept));
+    var session = e.session();
+    if (!gate.holds(session)
+        || gate.passes(session, e.message(), List.of(), kept == null ? null : taken)) {
+      outlets.send(session, Messages.frame(e.message()), taken);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package dev.reveille.server.callback;
+
+import dev.reveille.server.chat.FeatureParts;
+import dev.reveille.server.chat.FeaturePlan;
+import dev.reveille.server.delivery.Gate;
+import dev.reveille.server.kernel.CellKind;
+import dev.reveille.server.kernel.Feature;
+import dev.reveille.server.kernel.Startup;
+import dev.reveille.server.observe.Meter;
+import java.util.List;
+
+/** Timers that agents set for themselves or a channel with a marker in their own text. */
+public final class CallbackFeature {
+  private CallbackFeature() {}
+
+  /**
+   * @param gate what is asked before a callback is sent
+   */
+  public static FeaturePlan plan(Gate gate) {
+    return new FeaturePlan(List.of(CallbackTable.TABLE), parts -> make(parts, gate));
+  }
+
+  private static Feature make(FeatureParts parts, Gate gate) {
+    var chat = parts.chat();
+    var host = parts.host();
+    int most = chat.config().markers().perAgent();
+    var kept = new KeptTimers(chat.clock(), parts.timers());
+    var book =
+        new CallbackBook(most, chat.clock(), parts.timers(), kept::keeps).counting(kept::count);
+    book.start(host);
+    var delivery = new CallbackDelivery(book, parts.outlets(), gate, host);
+    return Feature.named("callback")
+        .with(
+            new CellKind(
+                CallbackCell.KIND,
+                agent -> CallbackCell.load(agent, most, chat.clock(), chat.store(), kept::phase)))
+        .with(new CallbackPart(chat, book))
+        .with(kept.effects())
+        .with(delivery.effects())
+        .with(delivery.departure())
+        .with(new Startup("durable callbacks", () -> kept.start(host, chat.store())))
+        .with(CallbackFacet.of(book, kept, chat.store(), chat.clock()))
+        .with(
+            Meter.gauge("reveille.callbacks", "Callbacks pending", book::pending),
+            Meter.gauge("reveille.callbacks.durable", "Durable callbacks pending", kept::size))
+        .build();
+  }
+}

@@ -1,0 +1,67 @@
+package dev.reveille.server.callback;
+
+import dev.reveille.protocol.JsonText;
+import dev.reveille.protocol.Names;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.delivery.Messages;
+import org.jspecify.annotations.Nullable;
+
+/** What the server says about callbacks. */
+public final class CallbackMessage {
+  /** The kind of the entry that a callback leaves in its channel. It is a MSG on the wire. */
+  public static final String KIND = "callback";
+
+  private static final String FIRE = "@@cb-fire@@";
+  private static final String ERROR = "@@cb-error@@";
+
+  private CallbackMessage() {}
+
+  /**
+   * A callback that fires for its agent alone.
+   *
+   * @param late how long it had to wait for its agent, if it had to
+   */
+  public static ServerMessage.Msg fired(
+      String id, String agent, String payload, long now, @Nullable Long late) {
+    var extras = origin(id, agent);
+    if (late != null) extras.field("cb_late_ms", late);
+    return said(agent, FIRE + payload, now, extras.fields());
+  }
+
+  /** Returns what is said in the channel of a callback that fires there. */
+  public static String content(String payload) {
+    return FIRE + payload;
+  }
+
+  /** Returns the further fields of what is said in the channel. */
+  public static String extras(String id, String agent) {
+    return origin(id, agent).fields();
+  }
+
+  private static JsonText origin(String id, String agent) {
+    return new JsonText(96).field("cb_id", id).field(Messages.ORIGIN, agent);
+  }
+
+  /** True if this is a callback that fires: nobody else can speak as the server. */
+  public static boolean isFire(ServerMessage.Msg message) {
+    return message.from().equals(Names.SERVER) && message.content().startsWith(FIRE);
+  }
+
+  /**
+   * A marker that was refused.
+   *
+   * @param more how many others were that are not reported
+   * @param longest the longest delay in seconds, if it was exceeded
+   */
+  public static ServerMessage.Msg refused(
+      String agent, String reason, int more, @Nullable Long longest, long now) {
+    var extras = new JsonText(64).field("cb_error", reason);
+    if (longest != null) extras.field("cb_max_s", longest);
+    if (more > 0) extras.field("cb_more", more);
+    return said(agent, ERROR + reason, now, extras.fields());
+  }
+
+  private static ServerMessage.Msg said(String to, String content, long now, String extras) {
+    return new ServerMessage.Msg(now, Names.SERVER, "server", to, content, 0, null, null, extras);
+  }
+}

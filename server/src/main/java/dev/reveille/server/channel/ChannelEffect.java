@@ -1,0 +1,40 @@
+package dev.reveille.server.channel;
+
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.DirectoryEffect;
+import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.kernel.SessionEffect;
+import dev.reveille.server.kernel.SessionId;
+import java.util.List;
+
+/** What follows when something changed in a channel. {@link ChannelDelivery} carries it out. */
+public sealed interface ChannelEffect extends Effect {
+
+  /** JOINED, then history from one seq to another, without messages of the muted agents. */
+  record Replay(
+      SessionId session,
+      String channel,
+      List<ServerMessage.Member> members,
+      long from,
+      long to,
+      List<String> muted)
+      implements ChannelEffect, SessionEffect {}
+
+  record Entered(String channel, Presence.Member member)
+      implements ChannelEffect, DirectoryEffect {}
+
+  record Exited(String channel, String agent, SessionId session)
+      implements ChannelEffect, DirectoryEffect {}
+
+  /** Sets what a member of a channel hears. */
+  record Attends(String channel, String agent, SessionId session, Attention attention)
+      implements ChannelEffect, DirectoryEffect {}
+
+  record ChannelOpened(StoredChannel channel) implements ChannelEffect, DirectoryEffect {}
+
+  /** A channel could not be stored: its place is free again. */
+  record ChannelNotOpened(String channel) implements ChannelEffect, DirectoryEffect {}
+
+  record ChannelClosed(String channel) implements ChannelEffect, DirectoryEffect {}
+}

@@ -1,0 +1,43 @@
+package dev.reveille.server.channel;
+
+import dev.reveille.server.delivery.Cells;
+import dev.reveille.server.kernel.CellKind;
+import dev.reveille.server.kernel.Chore;
+import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.Feature;
+import dev.reveille.server.kernel.Host;
+import dev.reveille.server.limits.ChatConfig;
+import dev.reveille.server.observe.Meter;
+
+/** Channels: who is in them, what is said there and who gets it. */
+public final class ChannelFeature {
+  private ChannelFeature() {}
+
+  public static Feature make(
+      ChatConfig config, Clock clock, ChannelDelivery.Parts parts, Host host) {
+    var list = parts.channels();
+    var empty = new EmptyChannels(config, clock, parts.store(), parts.presence(), host);
+    return Feature.named("channel")
+        .with(
+            new CellKind(
+                Cells.CHANNEL,
+                name ->
+                    ChannelCell.load(
+                        name,
+                        config,
+                        clock,
+                        parts.store(),
+                        parts.presence(),
+                        parts.attentions(),
+                        list)))
+        .with(new ChannelDelivery(parts).effects())
+        .with(
+            HistoryQuery.lookup(parts.store()),
+            AgentsQuery.lookup(parts.presence()),
+            ChannelsQuery.lookup(list))
+        .with(new Chore("empty channels", empty::look))
+        .with(ChannelFacet.facet())
+        .with(Meter.gauge("reveille.channels", "Channels that exist", list::size))
+        .build();
+  }
+}

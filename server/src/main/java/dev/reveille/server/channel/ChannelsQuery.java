@@ -1,0 +1,13 @@
+package dev.reveille.server.channel;
+
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.delivery.Lookup;
+import dev.reveille.server.delivery.Query;
+
+/** Asks which channels there are. */
+public record ChannelsQuery() implements Query {
+
+  public static Lookup<ChannelsQuery> lookup(ChannelList channels) {
+    return new Lookup<>(ChannelsQuery.class, _ -> new ServerMessage.Channels(channels.visible()));
+  }
+}

@@ -1,0 +1,109 @@
+package dev.reveille.server.channel;
+
+import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.kernel.SessionId;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who is about to answer which message of one channel: at most one claim per message.
+ *
+ * <p>Part of the channel cell, which owns it. It is advice: nobody is kept from speaking. A claim
+ * ends exactly when its time is over, because every look decides by the clock it is given.
+ */
+final class Floor {
+  static final int MAX_CLAIMS = 1_000;
+  static final int MAX_PER_SESSION = 32;
+
+  /** {@code since} is monotonic time, {@code startedAt} the holder's own word. */
+  record Claim(Presence.Member holder, double startedAt, long since) {}
+
+  /** What became of a claim. */
+  sealed interface Verdict {
+    /** {@code displaced} had the floor till now; absent if nobody else had. */
+    record Granted(@Nullable Claim displaced) implements Verdict {}
+
+    record Denied(Claim holder) implements Verdict {}
+
+    record TooMany(String reason) implements Verdict {}
+  }
+
+  private final long ttl;
+
+  /** By message id, oldest first: all live equally long, so the first one ends first. */
+  private final Map<String, Claim> claims = new LinkedHashMap<>();
+
+  private final Map<SessionId, Set<String>> held = new HashMap<>();
+
+  Floor(Duration ttl) {
+    this.ttl = ttl.toNanos();
+  }
+
+  /**
+   * The smaller {@code startedAt} wins, of equal ones the smaller id. So an agent that repeats a
+   * claim loses to itself, unless it began earlier than it said first.
+   */
+  Verdict claim(String msgId, Presence.Member claimant, double startedAt, long now) {
+    endOld(now);
+    var holder = claims.get(msgId);
+    if (holder != null && !precedes(claimant, startedAt, holder)) {
+      return new Verdict.Denied(holder);
+    }
+    boolean own = holder != null && holder.holder().session().equals(claimant.session());
+    if (!own && held.getOrDefault(claimant.session(), Set.of()).size() >= MAX_PER_SESSION) {
+      return new Verdict.TooMany("At most " + MAX_PER_SESSION + " claims at once in a channel");
+    }
+    if (holder == null && claims.size() >= MAX_CLAIMS) {
+      return new Verdict.TooMany("Too many claims in this channel");
+    }
+    if (holder != null) remove(msgId, holder);
+    claims.put(msgId, new Claim(claimant, startedAt, now));
+    held.computeIfAbsent(claimant.session(), _ -> new LinkedHashSet<>()).add(msgId);
+    boolean anothers = holder != null && !holder.holder().agent().equals(claimant.agent());
+    return new Verdict.Granted(anothers ? holder : null);
+  }
+
+  private static boolean precedes(Presence.Member claimant, double startedAt, Claim holder) {
+    int order = Double.compare(startedAt, holder.startedAt());
+    return order < 0 || (order == 0 && claimant.agent().compareTo(holder.holder().agent()) < 0);
+  }
+
+  Optional<Claim> holder(String msgId, long now) {
+    endOld(now);
+    return Optional.ofNullable(claims.get(msgId));
+  }
+
+  /** The session has spoken, or is gone: its claims end. */
+  void release(SessionId session) {
+    var ids = held.remove(session);
+    if (ids != null) ids.forEach(claims::remove);
+  }
+
+  int size(long now) {
+    endOld(now);
+    return claims.size();
+  }
+
+  private void endOld(long now) {
+    while (!claims.isEmpty()) {
+      var oldest = claims.entrySet().iterator().next();
+      if (now - oldest.getValue().since() < ttl) return;
+      remove(oldest.getKey(), oldest.getValue());
+    }
+  }
+
+  private void remove(String msgId, Claim claim) {
+    claims.remove(msgId);
+    var session = claim.holder().session();
+    var ids = held.get(session);
+    if (ids == null) return;
+    ids.remove(msgId);
+    if (ids.isEmpty()) held.remove(session);
+  }
+}

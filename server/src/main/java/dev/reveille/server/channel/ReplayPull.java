@@ -1,0 +1,74 @@
+package dev.reveille.server.channel;
+
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.delivery.Frame;
+import dev.reveille.server.delivery.Messages;
+import dev.reveille.server.delivery.Pull;
+import dev.reveille.server.delivery.RecentFrames;
+import dev.reveille.server.delivery.StreamPull;
+import dev.reveille.server.store.EntryReads;
+import dev.reveille.server.store.Store;
+import dev.reveille.server.store.StoredMessage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Reads what a JOIN is answered with. */
+final class ReplayPull {
+  private ReplayPull() {}
+
+  /**
+   * JOINED, then the messages of the range as replay. It keeps no frames while it waits.
+   *
+   * @param recent frames that need not be read
+   */
+  static Pull of(
+      Store store,
+      ChannelEffect.Replay replay,
+      RecentFrames recent,
+      Function<ServerMessage, Frame> frames) {
+    var muted = Set.copyOf(replay.muted());
+    return new StreamPull(store, replay.channel(), replay.from(), replay.to(), muted) {
+      private boolean begun;
+
+      @Override
+      public List<Frame> next() {
+        if (begun) return super.next();
+        begun = true;
+        var head = store.reads(EntryReads.class).head(replay.channel());
+        var first = new ArrayList<Frame>();
+        first.add(
+            frames.apply(
+                new ServerMessage.Joined(
+                    replay.channel(), replay.members(), head.firstSeq(), replay.to())));
+        first.addAll(super.next());
+        return first;
+      }
+
+      @Override
+      public boolean isOver() {
+        return begun && super.isOver();
+      }
+
+      @Override
+      protected List<Frame> atHand(long from, long to) {
+        // The frames do not say whose they are.
+        return muted.isEmpty() ? recent.range(replay.channel(), from, to) : List.of();
+      }
+
+      @Override
+      protected boolean isPassedOver(long seq) {
+        return false;
+      }
+
+      @Override
+      protected void settle(long first, long last) {}
+
+      @Override
+      protected Frame frame(StoredMessage message) {
+        return Messages.replayed(Messages.frame(Messages.wire(message)));
+      }
+    };
+  }
+}

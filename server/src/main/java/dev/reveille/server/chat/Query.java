@@ -1,4 +1,0 @@
-package dev.reveille.server.chat;
-
-/** A question about what is durable. A record that can be written down. */
-public interface Query {}

@@ -1,0 +1,25 @@
+package dev.reveille.server.delivery;
+
+import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.Write;
+import java.util.List;
+
+/**
+ * What a feature has stored together with an entry, and what follows.
+ *
+ * @param writes become durable in the entry's unit
+ * @param effects run after those of the entry
+ * @param otherwise run if the entry cannot be stored
+ */
+public record Attached(
+    List<? extends Write> writes,
+    List<? extends Effect> effects,
+    List<? extends Effect> otherwise) {
+  public static final Attached NOTHING = new Attached(List.of(), List.of(), List.of());
+
+  public Attached {
+    writes = List.copyOf(writes);
+    effects = List.copyOf(effects);
+    otherwise = List.copyOf(otherwise);
+  }
+}

@@ -1,0 +1,24 @@
+package dev.reveille.server.delivery;
+
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.Contribution;
+import java.util.function.Function;
+
+/**
+ * Answers one type of question about what is durable.
+ *
+ * @param answer may read the store: it runs when the session is ready for the answer, on a thread
+ *     that may block. What was sent to the session before comes before the answer, what is sent
+ *     later comes behind it
+ */
+public record Lookup<Q extends Query>(Class<Q> type, Function<? super Q, ServerMessage> answer)
+    implements Contribution {
+  @Override
+  public String owns() {
+    return "lookup " + type.getSimpleName();
+  }
+
+  ServerMessage answer(Query query) {
+    return answer.apply(type.cast(query));
+  }
+}

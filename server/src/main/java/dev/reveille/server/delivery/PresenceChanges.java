@@ -1,0 +1,32 @@
+package dev.reveille.server.delivery;
+
+import dev.reveille.server.kernel.EffectPart;
+import dev.reveille.server.kernel.Presence;
+import java.util.List;
+
+/** Keeps the directory of connected agents: carries out {@link PresenceEffect}. */
+public final class PresenceChanges {
+  private final Presence presence;
+  private final List<Departure> departures;
+
+  /**
+   * Begins with whoever is present.
+   *
+   * @param departures in the order of their features
+   */
+  public PresenceChanges(Presence presence, List<Departure> departures) {
+    this.presence = presence;
+    this.departures = departures.reversed();
+  }
+
+  public List<EffectPart<?>> effects() {
+    return List.of(
+        new EffectPart<>(PresenceEffect.Came.class, e -> presence.put(e.agent())),
+        new EffectPart<>(PresenceEffect.Went.class, this::went));
+  }
+
+  private void went(PresenceEffect.Went e) {
+    presence.remove(e.agent(), e.session());
+    for (var departure : departures) departure.part().accept(e.session());
+  }
+}

@@ -1,0 +1,61 @@
+package dev.reveille.server.delivery;
+
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.store.EntryReads;
+import dev.reveille.server.store.Store;
+import java.util.List;
+import java.util.function.Function;
+
+/** What is read from the store at a socket's pace. */
+public final class Pulls {
+  private static final int PAGE = 100;
+
+  private Pulls() {}
+
+  /** True if another frame fits into the page. */
+  public static boolean hasRoom(List<Frame> page) {
+    return page.stream().mapToLong(Frame::size).sum() < Store.PAGE_CHARS;
+  }
+
+  public static Pull echo(
+      Store store, DeliveryEffect.EchoAgain asked, Function<ServerMessage, Frame> frames) {
+    return once(
+        () -> {
+          var found = store.reads(EntryReads.class).after(asked.stream(), asked.seq() - 1, 1);
+          boolean stored =
+              !found.isEmpty()
+                  && found.getFirst().seq() == asked.seq()
+                  && asked.clientMsgId().equals(found.getFirst().clientMsgId());
+          if (stored) {
+            var frame = Messages.frame(Messages.wire(found.getFirst()));
+            return Messages.echo(frame, asked.clientMsgId());
+          }
+          // The first try may have been refused after it had its seq, which is another's by now.
+          return frames.apply(
+              asked.seq() < store.reads(EntryReads.class).head(asked.stream()).firstSeq()
+                  ? new ServerMessage.Failure(
+                      ErrorCode.INVALID_MSG, "Sent before, and no longer stored")
+                  : Messages.notStored());
+        });
+  }
+
+  /** One frame, made by whoever pulls: long lists must not hold up the effects of others. */
+  static Pull once(java.util.function.Supplier<Frame> frame) {
+    return new Pull() {
+      private boolean given;
+
+      @Override
+      public List<Frame> next() {
+        if (given) return List.of();
+        given = true;
+        return List.of(frame.get());
+      }
+
+      @Override
+      public boolean isOver() {
+        return given;
+      }
+    };
+  }
+}

@@ -1,0 +1,4 @@
+package dev.reveille.server.delivery;
+
+/** A question about what is durable. A record that can be written down. */
+public interface Query {}

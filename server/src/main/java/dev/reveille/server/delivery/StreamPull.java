@@ -1,0 +1,77 @@
+package dev.reveille.server.delivery;
+
+import dev.reveille.server.store.EntryReads;
+import dev.reveille.server.store.Store;
+import dev.reveille.server.store.StoredMessage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Reads a part of a stream, page by page. Entries that an agent has muted are left out. */
+public abstract class StreamPull implements Pull {
+  private static final int PAGE = 100;
+
+  private final Store store;
+  private final String stream;
+  private final long to;
+  private final Set<String> muted;
+  private long last;
+
+  /** Where the page that was given last began: everything after this. */
+  private long before;
+
+  protected StreamPull(Store store, String stream, long from, long to, Set<String> muted) {
+    this.store = store;
+    this.stream = stream;
+    this.to = to;
+    this.muted = muted;
+    last = from - 1;
+    before = last;
+  }
+
+  /** A page of nothing but muted agents is not the end. */
+  @Override
+  public List<Frame> next() {
+    if (last >= to) return List.of();
+    var frames = new ArrayList<Frame>();
+    before = last;
+    for (var frame : atHand(last + 1, to)) {
+      if (!Pulls.hasRoom(frames)) return frames;
+      last++;
+      frames.add(Messages.replayed(frame));
+    }
+    while (frames.isEmpty() && last < to) {
+      var page = store.reads(EntryReads.class).after(stream, last, PAGE);
+      if (page.isEmpty()) last = to;
+      for (var message : page) {
+        last = Math.min(message.seq(), to);
+        if (message.seq() > to) break;
+        boolean unheard = muted.contains(Messages.speaker(message));
+        if (!unheard && !isPassedOver(last)) frames.add(frame(message));
+      }
+    }
+    if (frames.isEmpty() && last > before) settle(before + 1, last);
+    return frames;
+  }
+
+  @Override
+  public void written() {
+    settle(before + 1, last);
+  }
+
+  @Override
+  public boolean isOver() {
+    return last >= to;
+  }
+
+  /** All frames of these seqs if they need not be read; else none. */
+  protected abstract List<Frame> atHand(long from, long to);
+
+  /** Whether this entry is not to be shown, whoever it is from. */
+  protected abstract boolean isPassedOver(long seq);
+
+  /** The socket took these, or they are not shown, or the store does not have them any more. */
+  protected abstract void settle(long first, long last);
+
+  protected abstract Frame frame(StoredMessage message);
+}

@@ -1,0 +1,20 @@
+package dev.reveille.server.identity;
+
+import dev.reveille.server.observe.EventKind;
+import dev.reveille.server.observe.Facet;
+
+/** What is shown of agents' keys. */
+public final class KeyFacet {
+  private static final String KEYS = "keys";
+
+  private KeyFacet() {}
+
+  public static Facet facet() {
+    return Facet.of(
+        KEYS,
+        EventKind.of("key.rotated", "key rotated[: {reason}]").showing("reason").in(KEYS),
+        EventKind.of("key.revoked", "key revoked[: {reason}]").showing("reason").in(KEYS),
+        // The detail may repeat why a key was revoked, so it is not shown to others.
+        EventKind.of("key.refused", "key refused[: {reason}]").in(KEYS));
+  }
+}

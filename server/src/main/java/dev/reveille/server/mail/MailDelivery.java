@@ -1,0 +1,174 @@
+package dev.reveille.server.mail;
+
+import dev.reveille.server.delivery.Departure;
+import dev.reveille.server.delivery.Gate;
+import dev.reveille.server.delivery.Messages;
+import dev.reveille.server.delivery.Mutes;
+import dev.reveille.server.delivery.Outlets;
+import dev.reveille.server.kernel.EffectPart;
+import dev.reveille.server.kernel.Host;
+import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.TimerQueue;
+import dev.reveille.server.store.Store;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands over the mailboxes of this node's sessions, strictly by seq: carries out {@link
+ * MailEffect}. On the effects' thread.
+ */
+public final class MailDelivery implements Mutes {
+  /** Agents of which is remembered what they have while they are gone. */
+  private static final int MAX_GONE = 20_000;
+
+  private final Store store;
+  private final Host host;
+  private final Outlets outlets;
+  private final Gate gate;
+  private final TimerQueue timers;
+  private final Map<SessionId, MailFlow> mail = new HashMap<>();
+
+  /**
+   * What the sessions of agents that are gone left: an agent may be back before its mailbox's cell
+   * has heard of it.
+   */
+  private final Map<String, MailFlow.Left> gone =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, MailFlow.Left> eldest) {
+          return size() > MAX_GONE;
+        }
+      };
+
+  public MailDelivery(Store store, Host host, Outlets outlets, Gate gate, TimerQueue timers) {
+    this.store = store;
+    this.host = host;
+    this.outlets = outlets;
+    this.gate = gate;
+    this.timers = timers;
+  }
+
+  public List<EffectPart<?>> effects() {
+    return List.of(
+        new EffectPart<>(MailEffect.OpenMail.class, this::open),
+        new EffectPart<>(MailEffect.Mail.class, this::deliver),
+        new EffectPart<>(MailEffect.PassOver.class, this::passOver),
+        new EffectPart<>(MailEffect.MuteMail.class, this::mute),
+        new EffectPart<>(MailEffect.Echo.class, this::echo));
+  }
+
+  public Departure departure() {
+    return new Departure("mailbox", this::close);
+  }
+
+  private void echo(MailEffect.Echo e) {
+    outlets.send(e.session(), Messages.echo(Messages.frame(e.message()), e.clientMsgId()));
+  }
+
+  /** How far the session's mailbox is handed over; absent if it is not open. */
+  public @Nullable MailFlow flow(SessionId session) {
+    return mail.get(session);
+  }
+
+  @Override
+  public boolean isMuted(SessionId session, String sender) {
+    var flow = mail.get(session);
+    return flow != null && flow.muted().contains(sender);
+  }
+
+  void open(MailEffect.OpenMail e) {
+    var left = gone.remove(e.agent());
+    var flow =
+        new MailFlow(
+            e.session(),
+            e.agent(),
+            e.to() + 1,
+            e.from() - 1,
+            e.ahead(),
+            Set.copyOf(e.muted()),
+            host,
+            timers);
+    mail.put(e.session(), flow);
+    if (left != null) flow.goOnFrom(left);
+    long from = flow.left().upTo() + 1;
+    if (from > e.to()) return;
+    var unshown = SeqRanges.of(left == null ? e.unshown() : left.unshown());
+    outlets.pull(
+        e.session(),
+        MailPull.of(
+            store, from, e.to(), seq -> seq <= e.offered() && !unshown.contains(seq), flow));
+  }
+
+  /** What a lost hint left out is read from the store first. */
+  void deliver(MailEffect.Mail e) {
+    var flow = mail.get(e.session());
+    long seq = e.message().seq();
+    if (flow == null) return;
+    if (gate.holds(e.session())) {
+      holdBack(e, flow);
+      return;
+    }
+    if (!isNext(flow, e.session(), seq)) return;
+    // A mailbox cell that had to be loaded again may have forgotten whom its agent does not hear.
+    if (flow.muted().contains(e.message().from())) {
+      flow.settle(seq);
+      return;
+    }
+    send(e, flow);
+  }
+
+  /**
+   * Shows a direct message to the gate. The agent's own is its echo, which it gets at once. Entries
+   * that a lost hint left out are held back with it.
+   */
+  private void holdBack(MailEffect.Mail e, MailFlow flow) {
+    long seq = e.message().seq();
+    if (seq < flow.next()) return;
+    boolean own = e.message().from().equals(flow.agent());
+    for (long missing = flow.next(); missing < seq; missing++) gate.hold(e.session(), missing);
+    flow.next(seq + 1);
+    if (flow.muted().contains(e.message().from())) {
+      flow.settle(seq);
+    } else if (own || gate.passes(e.session(), e.message(), List.of(), null)) {
+      send(e, flow);
+    }
+  }
+
+  private void send(MailEffect.Mail e, MailFlow flow) {
+    outlets.send(
+        e.session(),
+        Messages.echo(Messages.frame(e.message()), e.clientMsgId()),
+        () -> flow.settle(e.message().seq()));
+  }
+
+  /** Makes this entry the next to hand over; false if it was handed over already. */
+  private boolean isNext(MailFlow flow, SessionId session, long seq) {
+    if (seq < flow.next()) return false;
+    if (seq > flow.next()) {
+      outlets.pull(session, MailPull.of(store, flow.next(), seq - 1, _ -> false, flow));
+    }
+    flow.next(seq + 1);
+    return true;
+  }
+
+  void passOver(MailEffect.PassOver e) {
+    var flow = mail.get(e.session());
+    if (flow != null && isNext(flow, e.session(), e.seq())) flow.settle(e.seq());
+  }
+
+  void mute(MailEffect.MuteMail e) {
+    var flow = mail.get(e.session());
+    if (flow != null) flow.muted(Set.copyOf(e.muted()));
+  }
+
+  void close(SessionId session) {
+    var flow = mail.remove(session);
+    if (flow == null) return;
+    var left = flow.end();
+    if (!left.equals(MailFlow.NOTHING)) gone.put(flow.agent(), left);
+  }
+}

@@ -1,0 +1,25 @@
+package dev.reveille.server.mail;
+
+import dev.reveille.server.delivery.Cells;
+import dev.reveille.server.kernel.CellKind;
+import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.Feature;
+import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.limits.ChatConfig;
+import dev.reveille.server.store.Store;
+
+/** Mailboxes: direct messages, kept for agents that are away. */
+public final class MailFeature {
+  private MailFeature() {}
+
+  public static Feature make(
+      ChatConfig config, Clock clock, Store store, Presence presence, MailDelivery delivery) {
+    return Feature.named("mail")
+        .with(
+            new CellKind(
+                Cells.MAILBOX, agent -> MailboxCell.load(agent, config, clock, store, presence)))
+        .with(delivery.effects())
+        .with(delivery.departure())
+        .build();
+  }
+}

@@ -1,0 +1,318 @@
+package dev.reveille.server.mail;
+
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.JsonText;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.channel.Loops;
+import dev.reveille.server.channel.SubscriptionReads;
+import dev.reveille.server.delivery.ChatAnswer;
+import dev.reveille.server.delivery.Messages;
+import dev.reveille.server.identity.AgentKeys;
+import dev.reveille.server.identity.AgentReads;
+import dev.reveille.server.identity.Newcomers;
+import dev.reveille.server.identity.StoredAgent;
+import dev.reveille.server.kernel.Cell;
+import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.Command;
+import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.kernel.Write;
+import dev.reveille.server.limits.ChatConfig;
+import dev.reveille.server.limits.LoopGuard;
+import dev.reveille.server.store.AppendMessage;
+import dev.reveille.server.store.EntryReads;
+import dev.reveille.server.store.Store;
+import dev.reveille.server.store.StoredMessage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Owns an agent's direct messages: their order, and how far they were handed over.
+ *
+ * <p>An agent with a key gets mail while it is away, up to a limit. One without a key gets it only
+ * while it is connected.
+ */
+public final class MailboxCell implements Cell {
+  /** Direct messages that can be answered, as far as loops go. */
+  private static final int MEMORY = 64;
+
+  /** Entries that are read at once. */
+  private static final int PAGE = 100;
+
+  private final String agent;
+  private final ChatConfig config;
+  private final Clock clock;
+
+  /** Made with the first direct message: most agents get none. */
+  private @Nullable LoopGuard loops;
+
+  private boolean hasKey;
+
+  /** The agent's row, if the store may not have it: it is stored with the next message. */
+  private @Nullable StoredAgent newcomer;
+
+  /** Whom the agent does not hear. */
+  private Set<String> muted = Set.of();
+
+  /** Of what waits, so many entries will be passed over. */
+  private long passedOver;
+
+  private long lastSeq;
+  private long lastTs;
+  private long offered;
+  private long delivered;
+
+  /** Entries beyond {@code delivered} that need not be shown any more. */
+  private SeqRanges ahead = new SeqRanges();
+
+  /** Entries up to {@code offered} that were kept back from a sleeper and never shown. */
+  private SeqRanges unshown = new SeqRanges();
+
+  /** The agent's body, while it has one. */
+  private @Nullable SessionId session;
+
+  private MailboxCell(String agent, ChatConfig config, Clock clock) {
+    this.agent = agent;
+    this.config = config;
+    this.clock = clock;
+  }
+
+  public static MailboxCell load(
+      String agent, ChatConfig config, Clock clock, Store store, Presence presence) {
+    var cell = new MailboxCell(agent, config, clock);
+    var body = presence.agent(agent);
+    cell.session = body.map(Presence.Agent::session).orElse(null);
+    cell.hasKey =
+        body.map(Presence.Agent::hasKey).orElseGet(() -> AgentKeys.of(store, agent).reachable());
+    cell.newcomer = body.filter(Presence.Agent::hasKey).map(b -> newcomer(b, store)).orElse(null);
+    var head = store.reads(EntryReads.class).head(agent);
+    cell.lastSeq = head.lastSeq();
+    cell.lastTs = head.lastTs();
+    var state = cell.lastSeq == 0 ? MailboxState.NEW : store.reads(MailReads.class).mailbox(agent);
+    cell.offered = state.offered();
+    cell.delivered = state.delivered();
+    cell.ahead = SeqRanges.of(state.ahead());
+    cell.unshown = SeqRanges.of(state.unshown());
+    // While the agent is connected its own cell says whom it does not hear.
+    if (cell.hasKey) cell.muted = Set.copyOf(store.reads(SubscriptionReads.class).muted(agent));
+    if (!cell.muted.isEmpty()) cell.passedOver = cell.countPassedOver(store);
+    return cell;
+  }
+
+  /** Returns the row of a connected agent if the store does not have it. */
+  private static @Nullable StoredAgent newcomer(Presence.Agent body, Store store) {
+    if (store.reads(AgentReads.class).agent(body.id()).isPresent()) return null;
+    var first = AgentKeys.of(store, body.id()).root().orElse(body.pubkey());
+    return new StoredAgent(body.id(), body.name(), first, body.connectedAt(), body.connectedAt());
+  }
+
+  /** What waits is bounded, so this is too. */
+  private long countPassedOver(Store store) {
+    long count = 0;
+    for (long last = delivered; last < lastSeq; ) {
+      var page = store.reads(EntryReads.class).after(agent, last, PAGE);
+      if (page.isEmpty()) return count;
+      count +=
+          page.stream().filter(m -> muted.contains(m.sender()) && !ahead.contains(m.seq())).count();
+      last = page.getLast().seq();
+    }
+    return count;
+  }
+
+  @Override
+  public boolean restful() {
+    return session == null;
+  }
+
+  @Override
+  public Step handle(Command command) {
+    return switch ((MailboxCommand) command) {
+      case MailboxCommand.Open(var body, var key, var unheard, var row) -> {
+        newcomer = row;
+        yield open(body, key, unheard);
+      }
+      case MailboxCommand.Mute(var body, var unheard) -> mute(body, unheard);
+      case MailboxCommand.Answering answering -> answering(answering);
+      case MailboxCommand.Close(var body) -> {
+        if (body.equals(session)) session = null;
+        yield Step.answer(new ChatAnswer.Done(), Unit.barrier(List.of()));
+      }
+      case MailboxCommand.Shut() -> {
+        hasKey = false;
+        yield Step.answer(new ChatAnswer.Done());
+      }
+      case MailboxCommand.Deposit deposit -> deposit(deposit);
+      case MailboxCommand.Delivered report -> delivered(report);
+    };
+  }
+
+  private Step open(SessionId body, boolean key, List<String> unheard) {
+    session = body;
+    hasKey = key;
+    muted = Set.copyOf(unheard);
+    if (!key) {
+      return Step.answer(
+          new ChatAnswer.Done(),
+          Unit.barrier(
+              List.of(
+                  new MailEffect.OpenMail(
+                      body, agent, lastSeq + 1, lastSeq, lastSeq, "", "", unheard))));
+    }
+    var handOver =
+        new MailEffect.OpenMail(
+            body, agent, delivered + 1, lastSeq, offered, ahead.text(), unshown.text(), unheard);
+    var writes = new ArrayList<Write>();
+    if (lastSeq > offered) writes.add(new MailOffered(agent, lastSeq));
+    if (!unshown.isEmpty()) writes.add(new MailRanges(agent, ahead.text(), ""));
+    offered = lastSeq;
+    unshown = new SeqRanges();
+    return Step.answer(new ChatAnswer.Done(), Unit.bestEffort(writes, List.of(handOver)));
+  }
+
+  private Step mute(SessionId body, List<String> unheard) {
+    if (!body.equals(session)) return Step.answer(new ChatAnswer.Done());
+    muted = Set.copyOf(unheard);
+    return Step.answer(
+        new ChatAnswer.Done(), Unit.barrier(List.of(new MailEffect.MuteMail(body, unheard))));
+  }
+
+  private Step answering(MailboxCommand.Answering answering) {
+    var author = answering.author();
+    var said =
+        new LoopGuard.Said(
+            JsonText.quote(answering.id()),
+            author.agent(),
+            author.verified(),
+            answering.inReplyTo(),
+            List.of(answering.to()));
+    return switch (loops().judge(said, clock.nanos())) {
+      case LoopGuard.Verdict.Pass(var chain) -> Step.answer(new ChatAnswer.GoAhead(chain));
+      case LoopGuard.Verdict.Wait wait ->
+          Loops.refused(wait, author.agent(), null, clock.wallMillis());
+    };
+  }
+
+  private Step deposit(MailboxCommand.Deposit deposit) {
+    var author = deposit.author();
+    if (session == null && !hasKey) {
+      return refuse(ErrorCode.AGENT_NOT_FOUND, "No agent " + agent);
+    }
+    boolean unheard = muted.contains(author.agent());
+    if (waiting(unheard) >= config.mailboxMax()) {
+      return refuse(ErrorCode.RATE_LIMITED, "The mailbox of " + agent + " is full");
+    }
+    loops()
+        .hear(
+            JsonText.quote(deposit.id()),
+            author.agent(),
+            deposit.chain(),
+            List.of(agent),
+            clock.nanos());
+    var stored =
+        new StoredMessage(
+            agent,
+            ++lastSeq,
+            nextTs(),
+            deposit.id(),
+            author.agent(),
+            author.name(),
+            author.verified(),
+            deposit.content(),
+            deposit.clientMsgId(),
+            deposit.extras());
+    var receiver = session == null ? null : newcomer;
+    newcomer = null;
+    var writes = new ArrayList<Write>();
+    writes.addAll(Newcomers.writes(receiver, List.of()));
+    writes.addAll(Newcomers.writes(deposit.newcomer(), List.of()));
+    writes.add(new AppendMessage(stored));
+    if (session != null && hasKey) {
+      offered = lastSeq;
+      writes.add(new MailOffered(agent, lastSeq));
+    }
+    if (unheard && session == null) {
+      if (delivered == lastSeq - 1) {
+        delivered = lastSeq;
+        writes.add(new MailDelivered(agent, lastSeq));
+      } else {
+        passedOver++;
+      }
+    }
+    return Step.answer(
+        new ChatAnswer.Placed(agent, stored.seq()),
+        Unit.required(
+            writes,
+            Newcomers.effects(
+                receiver,
+                Newcomers.effects(
+                    deposit.newcomer(), effects(Messages.wire(stored), deposit, unheard))),
+            List.of(Messages.notStored(author.session()))));
+  }
+
+  /**
+   * Returns how many entries wait for the agent's next session. Those whom the agent does not hear
+   * cannot take the room of those whom it does.
+   */
+  private long waiting(boolean unheard) {
+    if (session != null) return unheard ? 0 : unshown.count();
+    return unheard ? passedOver : lastSeq - delivered - ahead.count() - passedOver;
+  }
+
+  /** To oneself, the message and its echo are one. */
+  private List<Effect> effects(
+      ServerMessage.Msg message, MailboxCommand.Deposit deposit, boolean unheard) {
+    var effects = new ArrayList<Effect>();
+    if (session != null && unheard) {
+      effects.add(new MailEffect.PassOver(session, message.seq()));
+    } else if (session != null) {
+      var own = session.equals(deposit.author().session()) ? deposit.clientMsgId() : null;
+      effects.add(new MailEffect.Mail(session, message, own));
+    }
+    if (!deposit.author().session().equals(session)) {
+      effects.add(new MailEffect.Echo(deposit.author().session(), message, deposit.clientMsgId()));
+    }
+    return effects;
+  }
+
+  private LoopGuard loops() {
+    var guard = loops;
+    if (guard == null) {
+      guard = new LoopGuard(config.moderation().loops(), MEMORY);
+      loops = guard;
+    }
+    return guard;
+  }
+
+  /** What an earlier session of the agent reports late says nothing of what this one has. */
+  private Step delivered(MailboxCommand.Delivered report) {
+    if (!hasKey || (session != null && !session.equals(report.session()))) return Step.none();
+    var writes = new ArrayList<Write>();
+    var before = ahead.text();
+    ahead = SeqRanges.of(report.ahead());
+    long upTo = ahead.goOn(Math.clamp(report.upTo(), delivered, lastSeq));
+    if (upTo > delivered) {
+      delivered = upTo;
+      writes.add(new MailDelivered(agent, delivered));
+    }
+    if (!before.equals(ahead.text()) || !unshown.text().equals(report.unshown())) {
+      unshown = SeqRanges.of(report.unshown());
+      writes.add(new MailRanges(agent, ahead.text(), report.unshown()));
+    }
+    passedOver = Math.min(passedOver, lastSeq - delivered - ahead.count());
+    return writes.isEmpty() ? Step.none() : Step.of(Unit.bestEffort(writes, List.of()));
+  }
+
+  private long nextTs() {
+    lastTs = Math.max(lastTs, clock.wallMillis());
+    return lastTs;
+  }
+
+  private static Step refuse(ErrorCode code, String reason) {
+    return Step.answer(new ChatAnswer.Refused(code, reason));
+  }
+}

@@ -1,0 +1,24 @@
+package dev.reveille.server.moderation;
+
+import dev.reveille.server.chat.FeatureParts;
+import dev.reveille.server.chat.FeaturePlan;
+import dev.reveille.server.kernel.CellKind;
+import dev.reveille.server.kernel.Feature;
+import java.util.List;
+
+/** Slows and silences agents that repeat themselves, and those that an operator mutes. */
+public final class ModerationFeature {
+  public static final FeaturePlan PLAN =
+      new FeaturePlan(List.of(GagTable.TABLE), ModerationFeature::make);
+
+  private ModerationFeature() {}
+
+  private static Feature make(FeatureParts parts) {
+    var chat = parts.chat();
+    return Feature.of(
+        "moderation",
+        new CellKind(GagCell.KIND, agent -> new GagCell(agent, chat.clock())),
+        new ModerationPart(chat),
+        ModerationFacet.facet());
+  }
+}

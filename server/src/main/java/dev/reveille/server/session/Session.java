@@ -1,0 +1,430 @@
+package dev.reveille.server.session;
+
+import dev.reveille.protocol.AuthText;
+import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.ClientMessages;
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.KeyChange;
+import dev.reveille.protocol.Names;
+import dev.reveille.protocol.PublicKey;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.chat.AgentCommand;
+import dev.reveille.server.chat.Arrival;
+import dev.reveille.server.delivery.AdminRequest;
+import dev.reveille.server.delivery.Cells;
+import dev.reveille.server.delivery.ReplyTo;
+import dev.reveille.server.kernel.CellId;
+import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.TimerQueue;
+import dev.reveille.server.limits.FrameWindow;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The inbound side of one connection: frame limit, handshake, and from then on a funnel into its
+ * agent's cell.
+ *
+ * <p>Called by its event loop, by timers and by effects; its monitor guards it and is held only
+ * briefly.
+ */
+public final class Session implements Inbound {
+
+  private enum Phase {
+    /** Nobody yet. */
+    FRESH,
+    /** Has to sign a nonce. */
+    CHALLENGED,
+    /** Has signed; which agent its key is is looked up. */
+    PROVEN,
+    /** Has signed; its agent has another body still. */
+    WAITING,
+    /** Its agent's cell has been told; what follows goes there too, in order. */
+    ATTACHED,
+    /** Closed, expelled or expired: nothing it says counts. */
+    GONE
+  }
+
+  private record Challenge(String id, String nonce, ClientMessage.Identify asked, PublicKey key) {}
+
+  /** What came while something was looked up, in order. */
+  private record Held(ClientMessages.Read read, int length) {}
+
+  /** Messages that may wait for their answers before the connection is read no further. */
+  private static final int MAX_OUTSTANDING = 128;
+
+  /** What may have been on its way when reading stopped; a client that sends more is expelled. */
+  private static final int MAX_HELD = 1024;
+
+  /** A message longer than this is dealt with before another is read, so that few can pile up. */
+  private static final int LONG = 64 << 10;
+
+  private final Door.Visitor visitor;
+  private final ChatDoor door;
+  private final FrameWindow window = new FrameWindow();
+
+  private Phase phase = Phase.FRESH;
+  private @Nullable Challenge challenge;
+  private TimerQueue.@Nullable Timer timer;
+  private @Nullable CellId agent;
+  private AgentCommand.@Nullable Attach attach;
+  private int outstanding;
+  private boolean paused;
+
+  /** Something is looked up: what comes meanwhile waits, so that answers keep their order. */
+  private boolean busy;
+
+  /** Completed once the administrator's order that is under way is answered. */
+  private @Nullable CompletableFuture<Void> order;
+
+  private final ArrayDeque<Held> held = new ArrayDeque<>(1);
+
+  /** How few messages may be outstanding when a paused connection is read again. */
+  private int resumeAt;
+
+  Session(Door.Visitor visitor, ChatDoor door) {
+    this.visitor = visitor;
+    this.door = door;
+  }
+
+  Door.Visitor visitor() {
+    return visitor;
+  }
+
+  private SessionId id() {
+    return visitor.session();
+  }
+
+  @Override
+  public void message(String text) {
+    // Read outside the monitor: a large text takes its time, and effects must not wait for it.
+    if (admit()) accept(ClientMessages.read(text), text.length());
+  }
+
+  private synchronized boolean admit() {
+    if (phase == Phase.GONE) return false;
+    var config = door.config();
+    boolean known = phase == Phase.ATTACHED || phase == Phase.PROVEN;
+    int limit = known ? config.frameLimit() : config.frameLimitPreauth();
+    if (window.admit(door.clock().nanos(), limit)) return true;
+    expel(ErrorCode.RATE_LIMITED, "Rate limit exceeded", 1008);
+    return false;
+  }
+
+  private synchronized void accept(ClientMessages.Read read, int length) {
+    if (phase == Phase.GONE) return;
+    if (busy) {
+      if (held.size() < MAX_HELD) held.add(new Held(read, length));
+      else expel(ErrorCode.RATE_LIMITED, "Rate limit exceeded", 1008);
+      return;
+    }
+    switch (read) {
+      case ClientMessages.Read.Invalid(var reason, _) -> refuse(ErrorCode.INVALID_MSG, reason);
+      case ClientMessages.Read.Valid(ClientMessage.RotateKey(var rotation)) ->
+          await(
+              door.keys().rotate(id(), rotation),
+              verdict -> answer(verdict, id -> rotated(id, rotation)));
+      case ClientMessages.Read.Valid(ClientMessage.RevokeKey(var certificate)) ->
+          await(
+              door.keys().revoke(id(), certificate),
+              verdict -> answer(verdict, ServerMessage.KeyRevoked::new));
+      case ClientMessages.Read.Valid(ClientMessage.Admin admin) -> administer(admin);
+      case ClientMessages.Read.Valid(var message) -> {
+        if (phase == Phase.ATTACHED) {
+          if (message instanceof ClientMessage.Msg msg && door.isAbsentName(msg.to())) {
+            await(door.keys().lastSeenAs(msg.to()), found -> forward(toAbsent(msg, found), length));
+          } else {
+            forward(message, length);
+          }
+        } else {
+          beforeWelcome(message);
+        }
+      }
+    }
+  }
+
+  /** The key is looked at here and goes no further. */
+  private void administer(ClientMessage.Admin admin) {
+    var refusal = door.administration().refusal(visitor, admin);
+    if (refusal.isPresent()) {
+      refuse(refusal.get().code(), refusal.get().reason());
+      return;
+    }
+    var who = phase == Phase.ATTACHED && agent != null ? agent.name() : null;
+    var request =
+        new AdminRequest(new ReplyTo.OfSession(id()), who, visitor.address(), admin.order());
+    var host = door.host();
+    var answered = new CompletableFuture<Void>();
+    order = answered;
+    // What the session asked before is answered before.
+    CompletionStage<?> before =
+        agent == null || who == null
+            ? CompletableFuture.completedStage(null)
+            : host.ask(agent, new AgentCommand.Await(id()));
+    await(
+        before
+            .handle((done, _) -> done)
+            .thenCompose(
+                _ -> {
+                  host.tell(AdminRequest.CELL, request);
+                  return answered;
+                }),
+        _ -> {});
+  }
+
+  /** The administrator's order that this session waits for is answered. */
+  void ordered() {
+    CompletableFuture<Void> answered;
+    synchronized (this) {
+      answered = order;
+      order = null;
+    }
+    if (answered != null) answered.complete(null);
+  }
+
+  private void beforeWelcome(ClientMessage message) {
+    switch (message) {
+      case ClientMessage.Identify identify -> identify(identify);
+      case ClientMessage.VerifyIdentity verify -> verify(verify);
+      case ClientMessage.Ping _ -> send(new ServerMessage.Pong());
+      case ClientMessage.ListChannels _ ->
+          send(new ServerMessage.Channels(door.channels().visible()));
+      case ClientMessage.Invite _ when !door.config().privateEnabled() ->
+          refuse(ErrorCode.INVALID_MSG, "Private channels are disabled");
+      case ClientMessage.RotateKey _, ClientMessage.RevokeKey _, ClientMessage.Admin _ ->
+          throw new IllegalStateException("needs no WELCOME");
+      default -> {
+        if (!message.isHint()) refuse(ErrorCode.AUTH_REQUIRED, "Must IDENTIFY first");
+      }
+    }
+  }
+
+  /** Deals with nothing else until the answer is there. */
+  private <T> void await(CompletionStage<T> pending, Consumer<T> then) {
+    busy = true;
+    door.wire().reading(id(), false);
+    door.wire().flush();
+    var _ = pending.thenAccept(answer -> decided(answer, then));
+  }
+
+  private synchronized <T> void decided(T answer, Consumer<T> then) {
+    busy = false;
+    if (phase != Phase.GONE) then.accept(answer);
+    while (!busy) {
+      var next = held.poll();
+      if (next == null) break;
+      accept(next.read(), next.length());
+    }
+    if (!busy && !paused) door.wire().reading(id(), true);
+    door.wire().flush();
+  }
+
+  /** In its place among the answers of the agent's cell, if it has one. */
+  private void answer(KeyDesk.Verdict verdict, Function<String, ServerMessage> good) {
+    switch (verdict) {
+      case KeyDesk.Verdict.Good(var agentId) -> {
+        var message = good.apply(agentId);
+        if (phase == Phase.ATTACHED) forward(new AgentCommand.Say(id(), message), 0);
+        else send(message);
+      }
+      case KeyDesk.Verdict.Bad(var code, var reason) -> refuse(code, reason);
+    }
+  }
+
+  private static ServerMessage rotated(String agentId, List<KeyChange> rotation) {
+    return new ServerMessage.KeyRotated(agentId, rotation.getLast().newPubkey());
+  }
+
+  private void identify(ClientMessage.Identify identify) {
+    var name = identify.name();
+    var pubkey = identify.pubkey();
+    var refusal = door.admission().identifying(named(identify));
+    if (phase != Phase.FRESH) {
+      refuse(ErrorCode.INVALID_MSG, "Challenge already pending");
+    } else if (!Arrival.mayBeCalled(name)) {
+      refuse(ErrorCode.INVALID_NAME, name + " is reserved");
+    } else if (Names.isKeyId(name)) {
+      refuse(ErrorCode.INVALID_NAME, Arrival.LIKE_AN_ID);
+    } else if (refusal.isPresent()) {
+      refuse(refusal.get().code(), refusal.get().reason());
+    } else if (pubkey == null) {
+      attach(door.newAgent(), identify, null);
+    } else {
+      PublicKey.parse(pubkey)
+          .ifPresentOrElse(
+              key -> challenge(identify, key),
+              () -> refuse(ErrorCode.INVALID_MSG, "Invalid public key"));
+    }
+  }
+
+  /** The keys that a client says are its own, one after the other. */
+  private static List<String> named(ClientMessage.Identify identify) {
+    if (identify.pubkey() == null) return List.of();
+    var before = identify.rotation().stream().map(KeyChange::oldPubkey);
+    return Stream.concat(Stream.of(identify.pubkey()), before).toList();
+  }
+
+  private void challenge(ClientMessage.Identify asked, PublicKey key) {
+    var made = new Challenge(door.ids().challenge(), door.ids().nonce(), asked, key);
+    var lifetime = door.config().challengeTimeout();
+    challenge = made;
+    phase = Phase.CHALLENGED;
+    door.issued(made.id(), id());
+    timer = door.timers().schedule(lifetime, this::expire);
+    send(
+        new ServerMessage.Challenge(
+            made.id(), made.nonce(), door.clock().wallMillis() + lifetime.toMillis()));
+  }
+
+  private synchronized void expire() {
+    if (phase != Phase.CHALLENGED) return;
+    forgetChallenge();
+    expel(ErrorCode.VERIFICATION_EXPIRED, "Challenge expired", 1000);
+  }
+
+  private void verify(ClientMessage.VerifyIdentity verify) {
+    var mine = challenge;
+    if (mine == null || !mine.id().equals(verify.challengeId())) {
+      if (door.isIssued(verify.challengeId())) {
+        refuse(ErrorCode.INVALID_MSG, "That challenge is another connection's");
+      } else {
+        refuse(ErrorCode.VERIFICATION_EXPIRED, "Challenge not found or expired");
+      }
+      return;
+    }
+    forgetChallenge();
+    phase = Phase.FRESH;
+    var signed = AuthText.challenge(mine.nonce(), mine.id(), verify.timestamp());
+    if (!mine.key().verifies(signed, verify.signature())) {
+      refuse(ErrorCode.VERIFICATION_FAILED, "Invalid signature");
+      return;
+    }
+    phase = Phase.PROVEN;
+    await(
+        door.keys().identify(id(), mine.key(), mine.asked().rotation()),
+        verdict -> proven(mine, verdict));
+  }
+
+  private void proven(Challenge mine, KeyDesk.Verdict verdict) {
+    switch (verdict) {
+      case KeyDesk.Verdict.Good(var agentId) -> attach(agentId, mine.asked(), mine.key().pem());
+      case KeyDesk.Verdict.Bad(var code, var reason) -> {
+        phase = Phase.FRESH;
+        refuse(code, reason);
+      }
+    }
+  }
+
+  private void forgetChallenge() {
+    if (challenge != null) door.used(challenge.id());
+    if (timer != null) timer.cancel();
+    challenge = null;
+    timer = null;
+  }
+
+  private void attach(String agentId, ClientMessage.Identify asked, @Nullable String pubkey) {
+    phase = Phase.ATTACHED;
+    var cell = Cells.agent(agentId);
+    agent = cell;
+    attach =
+        new AgentCommand.Attach(
+            id(), asked.name(), pubkey, visitor.address(), asked.durableCallbacks(), false);
+    door.host().tell(cell, attach);
+  }
+
+  /** The agent has another body: come back after the wait. */
+  synchronized void mustWait(long millis) {
+    if (phase != Phase.ATTACHED) return;
+    phase = Phase.WAITING;
+    timer = door.timers().schedule(Duration.ofMillis(millis), this::takeOver);
+  }
+
+  private synchronized void takeOver() {
+    if (phase != Phase.WAITING || agent == null || attach == null) return;
+    phase = Phase.ATTACHED;
+    timer = null;
+    door.host().tell(agent, attach.afterTheWait());
+  }
+
+  /**
+   * Returns a message to an agent that is away, which may be meant by its name. If it is not known,
+   * the agent's cell refuses the target: limits and markers count all the same.
+   */
+  private static ClientMessage.Msg toAbsent(ClientMessage.Msg msg, KeyDesk.Verdict found) {
+    return switch (found) {
+      case KeyDesk.Verdict.Good(var agentId) -> msg.withTo(agentId);
+      case KeyDesk.Verdict.Bad _ -> msg;
+    };
+  }
+
+  private void forward(ClientMessage message, int length) {
+    forward(new AgentCommand.FromClient(id(), door.ids().message(), message), length);
+  }
+
+  private void forward(AgentCommand command, int length) {
+    if (agent == null) return;
+    outstanding++;
+    door.host().tell(agent, command);
+    if (length > LONG) pause(0);
+    else if (outstanding >= MAX_OUTSTANDING) pause(MAX_OUTSTANDING / 2);
+  }
+
+  private void pause(int until) {
+    resumeAt = paused ? Math.min(resumeAt, until) : until;
+    if (paused) return;
+    paused = true;
+    door.wire().reading(id(), false);
+    door.wire().flush();
+  }
+
+  /** Messages that were forwarded and are not dealt with yet. */
+  public synchronized int outstanding() {
+    return outstanding;
+  }
+
+  /** One forwarded message is dealt with. */
+  synchronized void handled() {
+    outstanding--;
+    if (paused && outstanding <= resumeAt) {
+      paused = false;
+      if (!busy) door.wire().reading(id(), true);
+    }
+  }
+
+  private void refuse(ErrorCode code, String reason) {
+    if (phase == Phase.ATTACHED) forward(new AgentCommand.Refuse(id(), code, reason), 0);
+    else send(new ServerMessage.Failure(code, reason));
+  }
+
+  private void expel(ErrorCode code, String reason, int closeCode) {
+    boolean attached = phase == Phase.ATTACHED;
+    phase = Phase.GONE;
+    if (attached && agent != null) {
+      door.host().tell(agent, new AgentCommand.Expel(id(), code, reason, closeCode));
+      return;
+    }
+    send(new ServerMessage.Failure(code, reason));
+    door.wire().close(id(), closeCode, reason);
+    door.wire().flush();
+  }
+
+  private void send(ServerMessage message) {
+    door.wire().send(id(), door.frame(message));
+    door.wire().flush();
+  }
+
+  @Override
+  public synchronized void closed() {
+    phase = Phase.GONE;
+    held.clear();
+    forgetChallenge();
+    door.closed(id());
+    if (agent != null) door.host().tell(agent, new AgentCommand.Detach(id()));
+  }
+}

@@ -1,0 +1,186 @@
+package dev.reveille.server.sleep;
+
+import dev.reveille.protocol.JsonText;
+import dev.reveille.protocol.Names;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.chat.ChatParts;
+import dev.reveille.server.delivery.Audiences;
+import dev.reveille.server.delivery.Cells;
+import dev.reveille.server.delivery.Departure;
+import dev.reveille.server.delivery.Frame;
+import dev.reveille.server.delivery.Messages;
+import dev.reveille.server.delivery.Outlets;
+import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.EffectPart;
+import dev.reveille.server.kernel.Host;
+import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.mail.MailDelivery;
+import dev.reveille.server.store.Store;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Puts sessions to sleep and hands over what waited when they wake: carries out {@link
+ * SleepEffect}. On the effects' thread.
+ */
+public final class SleepDelivery {
+  private final Clock clock;
+  private final Store store;
+  private final SleepGate gate;
+  private final Host host;
+  private final Outlets outlets;
+  private final Audiences audiences;
+  private final MailDelivery mail;
+
+  /** A look at what waits for a sleeper that is under way. */
+  private record Sifting(long number, Sift sift) {}
+
+  private final Map<SessionId, Sifting> sifting = new HashMap<>();
+  private long sifts;
+
+  public SleepDelivery(
+      ChatParts parts,
+      SleepGate gate,
+      Host host,
+      Outlets outlets,
+      Audiences audiences,
+      MailDelivery mail) {
+    clock = parts.clock();
+    store = parts.store();
+    this.gate = gate;
+    this.host = host;
+    this.outlets = outlets;
+    this.audiences = audiences;
+    this.mail = mail;
+  }
+
+  public List<EffectPart<?>> effects() {
+    return List.of(
+        new EffectPart<>(SleepEffect.FallAsleep.class, this::fallAsleep),
+        new EffectPart<>(SleepEffect.WakeUp.class, this::wakeUp),
+        new EffectPart<>(SleepEffect.Unhear.class, this::unhear),
+        new EffectPart<>(SleepEffect.Discard.class, this::discard));
+  }
+
+  public Departure departure() {
+    return new Departure("sleep", this::forget);
+  }
+
+  private void fallAsleep(SleepEffect.FallAsleep e) {
+    var flow = mail.flow(e.session());
+    gate.close(
+        e.session(),
+        e.sleep(),
+        Duration.ofNanos(e.nanos()),
+        new SleepGate.Mailbox() {
+          @Override
+          public void passOver(long seq) {
+            if (flow != null) flow.settle(seq);
+          }
+
+          @Override
+          public void leaveBehind(long seq) {
+            if (flow != null) flow.leaveBehind(seq);
+          }
+        });
+    e.channels().forEach(audiences::forget);
+  }
+
+  /**
+   * Takes away what waits for a sleeper and is of agents that it no longer hears. Who sent what is
+   * stored has to be looked up, which is not done on this thread: {@link #discard} follows.
+   */
+  private void unhear(SleepEffect.Unhear e) {
+    var session = e.session();
+    var flow = mail.flow(session);
+    if (flow == null || !gate.holds(session)) return;
+    var muted = flow.muted();
+    var stored = new ArrayList<SleepGate.Held.Stored>();
+    gate.discard(
+        session,
+        held ->
+            switch (held) {
+              case SleepGate.Held.Value(var message, _) -> muted.contains(message.from());
+              case SleepGate.Held.Stored place -> {
+                stored.add(place);
+                yield false;
+              }
+            });
+    if (stored.isEmpty()) return;
+    long number = ++sifts;
+    var sift =
+        new Sift(
+            store,
+            List.copyOf(stored),
+            muted,
+            unwanted ->
+                host.tell(Cells.agent(flow.agent()), new Unheard(session, number, unwanted)));
+    sifting.put(session, new Sifting(number, sift));
+    outlets.pull(session, sift);
+  }
+
+  /** It is known what of the muted waits for a sleeper. */
+  private void discard(SleepEffect.Discard e) {
+    var known = sifting.get(e.session());
+    if (known != null && known.number() == e.number()) sifting.remove(e.session());
+    var unwanted = new HashSet<SleepGate.Held>(e.places());
+    if (!unwanted.isEmpty()) gate.discard(e.session(), unwanted::contains);
+  }
+
+  /** The wake message, then what waited; what is sent from here on comes behind it. */
+  private void wakeUp(SleepEffect.WakeUp e) {
+    if (!gate.holds(e.session())) return;
+    var waking = gate.open(e.session());
+    e.channels().forEach(audiences::forget);
+    var flow = mail.flow(e.session());
+    var under = sifting.remove(e.session());
+    if (under != null) {
+      outlets.pull(
+          e.session(),
+          new SiftedWake(
+              under.sift(),
+              waking.held(),
+              flow,
+              buffered -> woken(e, waking, buffered),
+              held -> new WakePull(store, e.agent(), held, flow)));
+      return;
+    }
+    int buffered = waking.held().size();
+    outlets.send(e.session(), woken(e, waking, buffered));
+    if (buffered > 0) {
+      outlets.pull(e.session(), new WakePull(store, e.agent(), waking.held(), flow));
+    }
+  }
+
+  /** Makes the wake message, and has it written down what the agent found. */
+  private Frame woken(SleepEffect.WakeUp e, SleepGate.Waking waking, int buffered) {
+    var counts =
+        new JsonText(64)
+            .field("buffered", buffered)
+            .field("dropped", waking.dropped())
+            .field("missed", waking.missed());
+    host.tell(
+        Cells.agent(e.agent()),
+        new Woke(e.sleep(), e.early(), buffered, waking.dropped(), waking.missed()));
+    return Messages.frame(
+        new ServerMessage.Msg(
+            clock.wallMillis(),
+            Names.SERVER,
+            "server",
+            e.agent(),
+            "@@wake@@",
+            0,
+            null,
+            null,
+            counts.fields()));
+  }
+
+  private void forget(SessionId session) {
+    gate.forget(session);
+    sifting.remove(session);
+  }
+}

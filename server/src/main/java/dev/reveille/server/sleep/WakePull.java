@@ -1,0 +1,95 @@
+package dev.reveille.server.sleep;
+
+import dev.reveille.server.delivery.Frame;
+import dev.reveille.server.delivery.Messages;
+import dev.reveille.server.delivery.Pull;
+import dev.reveille.server.delivery.Pulls;
+import dev.reveille.server.mail.MailFlow;
+import dev.reveille.server.sleep.SleepGate.Held;
+import dev.reveille.server.store.EntryReads;
+import dev.reveille.server.store.Store;
+import dev.reveille.server.store.StoredMessage;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What waited for a sleeper, in the order of arrival, a page at a time. */
+final class WakePull implements Pull {
+  private static final int PAGE = 50;
+
+  private final Store store;
+  private final String agent;
+  private final List<Held> held;
+  private final @Nullable MailFlow flow;
+
+  /** Of what is held, so many are handed over, and so many more are on their way. */
+  private int taken;
+
+  private int given;
+
+  WakePull(Store store, String agent, List<Held> held, @Nullable MailFlow flow) {
+    this.store = store;
+    this.agent = agent;
+    this.held = held;
+    this.flow = flow;
+  }
+
+  /** What retention has taken meanwhile is left out; a page of nothing else is not the end. */
+  @Override
+  public List<Frame> next() {
+    var frames = new ArrayList<Frame>();
+    while (frames.isEmpty() && given < held.size()) {
+      int end = Math.min(held.size(), given + PAGE);
+      while (given < end && Pulls.hasRoom(frames)) {
+        switch (held.get(given)) {
+          case Held.Value(var message, _) -> {
+            frames.add(buffered(message));
+            given++;
+          }
+          case Held.Stored first -> given += read(first, end, frames);
+        }
+      }
+    }
+    if (frames.isEmpty()) written();
+    return frames;
+  }
+
+  /**
+   * Reads a run of neighbours of one stream with one question, as many as a page has room for.
+   * Returns how many are dealt with.
+   */
+  private int read(Held.Stored first, int end, List<Frame> frames) {
+    int run = 1;
+    while (given + run < end
+        && held.get(given + run) instanceof Held.Stored(var stream, var seq)
+        && stream.equals(first.stream())
+        && seq == first.seq() + run) {
+      run++;
+    }
+    long last = first.seq() + run - 1;
+    var page = store.reads(EntryReads.class).after(first.stream(), first.seq() - 1, run);
+    for (StoredMessage message : page) {
+      if (message.seq() > last) return run;
+      frames.add(buffered(Messages.wire(message)));
+    }
+    return page.isEmpty() ? run : (int) (page.getLast().seq() - first.seq()) + 1;
+  }
+
+  private static Frame buffered(dev.reveille.protocol.ServerMessage.Msg message) {
+    return Messages.buffered(Messages.frame(message));
+  }
+
+  @Override
+  public void written() {
+    for (; taken < given; taken++) {
+      switch (held.get(taken)) {
+        case Held.Value(_, var done) -> {
+          if (done != null) done.run();
+        }
+        case Held.Stored(var stream, var seq) -> {
+          if (flow != null && stream.equals(agent)) flow.settle(seq);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package dev.reveille.server.simulation;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.reveille.protocol.AuthText;
+import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.ClientMessages;
+import dev.reveille.protocol.Identity;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.protocol.ServerMessages;
+import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.session.Inbound;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A client in the simulation: remembers everything it sent and received. */
+final class SimulatedAgent {
+  private final String name;
+  private final SimulatedChat chat;
+  private final SessionId session;
+  private final List<ServerMessages.Received> received = new ArrayList<>();
+  private final List<String> keys = new ArrayList<>();
+  private @Nullable Inbound inbound;
+  private @Nullable Identity identity;
+  private @Nullable String id;
+  private boolean gone;
+
+  /** How many callbacks it set for itself. */
+  int fires;
+
+  SimulatedAgent(String name, SimulatedChat chat, SessionId session) {
+    this.name = name;
+    this.chat = chat;
+    this.session = session;
+  }
+
+  void attach(Inbound door) {
+    inbound = door;
+  }
+
+  String name() {
+    return name;
+  }
+
+  SessionId session() {
+    return session;
+  }
+
+  SimulatedAgent identify(@Nullable Identity key) {
+    identity = key;
+    send(
+        key == null
+            ? ClientMessage.Identify.of(name, null)
+            : new ClientMessage.Identify(name, key.publicKey().pem(), key.rotation()));
+    return this;
+  }
+
+  /** Comes with a key, and its callbacks outlive the connection. */
+  SimulatedAgent identifyDurable(Identity key) {
+    identity = key;
+    send(new ClientMessage.Identify(name, key.publicKey().pem(), key.rotation(), true));
+    return this;
+  }
+
+  void send(ClientMessage message) {
+    if (!gone) requireNonNull(inbound).message(ClientMessages.write(message));
+  }
+
+  /** Says something under a key of its own. */
+  void say(String to, String content) {
+    var key = session.number() + "/" + keys.size();
+    keys.add(key);
+    send(ClientMessage.Msg.of(to, content).withClientMsgId(key));
+  }
+
+  void read(String text) {
+    var message = ServerMessages.read(text);
+    received.add(message);
+    if (!(message instanceof ServerMessages.Received.Known(var known, _))) return;
+    if (known instanceof ServerMessage.Challenge c && identity != null) {
+      var signed = AuthText.challenge(c.nonce(), c.challengeId(), "5");
+      send(new ClientMessage.VerifyIdentity(c.challengeId(), identity.sign(signed), "5"));
+    } else if (known instanceof ServerMessage.Welcome w) {
+      id = w.agentId();
+    }
+  }
+
+  /** The server closed the connection. */
+  void hungUp() {
+    if (gone) return;
+    gone = true;
+    requireNonNull(inbound).closed();
+  }
+
+  /** The client's machine is gone. */
+  void vanish() {
+    if (gone) return;
+    chat.cut(session);
+    hungUp();
+  }
+
+  /** Whether it may be in channels that it joined in an earlier life. */
+  boolean returns() {
+    return identity != null;
+  }
+
+  boolean isIn() {
+    return id != null && !gone;
+  }
+
+  /** The key it came with, as PEM text. */
+  @Nullable String key() {
+    return identity == null ? null : identity.publicKey().pem();
+  }
+
+  /** That, and those that its agent got from it since. */
+  List<String> heldKeys() {
+    var held = new ArrayList<String>();
+    if (identity != null) held.add(identity.publicKey().pem());
+    for (var message : known()) {
+      if (message.message() instanceof ServerMessage.KeyRotated(var agent, var pubkey)
+          && agent.equals(id)) {
+        held.add(pubkey);
+      }
+    }
+    return held;
+  }
+
+  @Nullable String id() {
+    return id;
+  }
+
+  /** The keys under which it said something, in that order. */
+  List<String> keys() {
+    return keys;
+  }
+
+  List<ServerMessages.Received> received() {
+    return received;
+  }
+
+  List<ServerMessages.Received.Known> known() {
+    var known = new ArrayList<ServerMessages.Received.Known>();
+    for (var message : received) {
+      if (message instanceof ServerMessages.Received.Known k) known.add(k);
+    }
+    return known;
+  }
+
+  /** The acknowledgements of what it said, in the order they came. */
+  List<ServerMessages.Received.Known> echoes() {
+    return known().stream().filter(k -> k.json().has("client_msg_id")).toList();
+  }
+}

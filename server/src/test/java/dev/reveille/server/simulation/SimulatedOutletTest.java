@@ -1,0 +1,33 @@
+package dev.reveille.server.simulation;
+
+import dev.reveille.server.delivery.OutletRouter;
+import dev.reveille.server.delivery.Outlets;
+import dev.reveille.server.kernel.SeededScheduler;
+import java.util.Random;
+
+/** The sockets of the simulation, which have no limit. */
+class SimulatedOutletTest extends OutletContract {
+  private final SeededScheduler scheduler = new SeededScheduler(new Random(1));
+  private final SimulatedWire wire = new SimulatedWire(scheduler);
+  private final OutletRouter router = new OutletRouter(wire);
+  private boolean closed;
+
+  SimulatedOutletTest() {
+    wire.open(ADA, read::add, () -> closed = true);
+  }
+
+  @Override
+  Outlets outlets() {
+    return router;
+  }
+
+  @Override
+  void readAll() {
+    scheduler.runAll();
+  }
+
+  @Override
+  boolean isClosed() {
+    return closed;
+  }
+}
