@@ -1,7 +1,7 @@
 package dev.reveille.bench;
 
-import dev.reveille.server.callback.CallbackBook;
 import dev.reveille.server.callback.Callbacks.Request;
+import dev.reveille.server.callback.VolatileCallbacks;
 import dev.reveille.server.kernel.ParkingTimerQueue;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.SystemClock;
@@ -74,12 +74,12 @@ record PendingCallbacks(Scenario scenario, int sessions, int perSession) {
     return new ParkingTimerQueue(new SystemClock(), Duration.ofSeconds(1));
   }
 
-  private CallbackBook book(ParkingTimerQueue timers) {
-    return new CallbackBook(perSession, new SystemClock(), timers, _ -> false);
+  private VolatileCallbacks book(ParkingTimerQueue timers) {
+    return new VolatileCallbacks(perSession, new SystemClock(), timers, _ -> false);
   }
 
   /** Sets callbacks session after session, as agents connect; due times are random. */
-  private void fill(CallbackBook book, String[] agents, SessionId[] ids, Histogram insert) {
+  private void fill(VolatileCallbacks book, String[] agents, SessionId[] ids, Histogram insert) {
     var random = new Random(SEED);
     for (int n = 0; n < perSession; n++) {
       for (int i = 0; i < sessions; i++) {
@@ -97,7 +97,7 @@ record PendingCallbacks(Scenario scenario, int sessions, int perSession) {
   }
 
   /** Removes a session's callbacks together; the time of one is its share. */
-  private void clear(CallbackBook book, SessionId[] ids, Histogram cancel) {
+  private void clear(VolatileCallbacks book, SessionId[] ids, Histogram cancel) {
     var order = new Random(SEED).ints(0, sessions).distinct().limit(sessions).toArray();
     for (int i : order) {
       long from = System.nanoTime();

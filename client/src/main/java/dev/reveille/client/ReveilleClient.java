@@ -2,9 +2,9 @@ package dev.reveille.client;
 
 import dev.reveille.protocol.AuthText;
 import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.Filter;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
-import dev.reveille.protocol.Only;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.ServerMessage;
@@ -313,7 +313,7 @@ public final class ReveilleClient implements AutoCloseable {
    *
    * @param only null = everything
    */
-  public void subscribe(String channel, @Nullable Only only) {
+  public void subscribe(String channel, @Nullable Filter only) {
     request(new ClientMessage.Subscribe(channel, only), ServerMessage.Subscribed.class);
   }
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.Filter;
 import dev.reveille.protocol.Identity;
-import dev.reveille.protocol.Only;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.ServerMessage;
 import java.io.IOException;
@@ -276,7 +276,7 @@ class RequestsTest {
     var client = connect(holder);
     var line = holder.line();
 
-    var only = Only.keywords("deploy");
+    var only = Filter.keywords("deploy");
     var subscribing = run(() -> client.subscribe("#x", only));
     assertThat(line.read()).isEqualTo(new ClientMessage.Subscribe("#x", only));
     line.say(new ServerMessage.Subscribed("#x", only));

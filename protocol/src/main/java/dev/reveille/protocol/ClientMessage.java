@@ -198,7 +198,7 @@ public interface ClientMessage {
    *
    * @param only absent = all
    */
-  record Subscribe(String channel, @Nullable Only only) implements ClientMessage {}
+  record Subscribe(String channel, @Nullable Filter only) implements ClientMessage {}
 
   /** Mutes an agent, or unmutes it. */
   record Mute(String agent, boolean muted) implements ClientMessage {}

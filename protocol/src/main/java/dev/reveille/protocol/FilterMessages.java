@@ -78,12 +78,12 @@ final class FilterMessages {
     return new JsonText(96).field("channel", s.channel()).raw("only", json(s.only())).bytes();
   }
 
-  private static @Nullable Only filter(ServerFields f) {
+  private static @Nullable Filter filter(ServerFields f) {
     return only(f.value("only")).orElse(null);
   }
 
   /** Returns the filter; nothing if it is not a valid one. */
-  static Optional<Only> only(JsonNode only) {
+  static Optional<Filter> only(JsonNode only) {
     try {
       return Optional.of(read(only));
     } catch (InvalidMessage e) {
@@ -91,7 +91,7 @@ final class FilterMessages {
     }
   }
 
-  private static Only read(JsonNode only) throws InvalidMessage {
+  private static Filter read(JsonNode only) throws InvalidMessage {
     if (!only.isObject()) throw new InvalidMessage("Invalid only: an object, or null for all");
     var mentions = only.path("mentions");
     if (!mentions.isMissingNode() && !mentions.isNull() && !mentions.isBoolean()) {
@@ -102,7 +102,7 @@ final class FilterMessages {
       if (!isAgent(id)) throw new InvalidMessage("Invalid only.senders: each is @ and an id");
     }
     var read =
-        new Only(
+        new Filter(
             mentions.isBoolean() && mentions.booleanValue(),
             list(only, "keywords"),
             list(only, "tags"),
@@ -121,16 +121,17 @@ final class FilterMessages {
   private static List<String> list(JsonNode only, String field) throws InvalidMessage {
     var values = only.path(field);
     if (values.isMissingNode() || values.isNull()) return List.of();
-    if (!values.isArray() || values.size() > Only.MAX_VALUES) {
-      throw new InvalidMessage("Invalid only." + field + ": a list of at most " + Only.MAX_VALUES);
+    if (!values.isArray() || values.size() > Filter.MAX_VALUES) {
+      throw new InvalidMessage(
+          "Invalid only." + field + ": a list of at most " + Filter.MAX_VALUES);
     }
     var result = new ArrayList<String>();
     for (var value : values) {
       if (!value.isString()
           || value.stringValue().isBlank()
-          || value.stringValue().length() > Only.MAX_VALUE) {
+          || value.stringValue().length() > Filter.MAX_VALUE) {
         throw new InvalidMessage(
-            "Invalid only." + field + ": each has 1-" + Only.MAX_VALUE + " characters");
+            "Invalid only." + field + ": each has 1-" + Filter.MAX_VALUE + " characters");
       }
       result.add(Json.wellFormed(value.stringValue()));
     }
@@ -141,7 +142,7 @@ final class FilterMessages {
     return id.startsWith("@") && Names.isName(id.substring(1));
   }
 
-  private static String json(@Nullable Only only) {
+  private static String json(@Nullable Filter only) {
     return only == null ? "null" : only.json();
   }
 }

@@ -144,7 +144,7 @@ public final class JsonText {
     } else if (node.isObject()) {
       put('{');
       boolean first = true;
-      for (var entry : JsKeys.inOrder(node)) {
+      for (var entry : JavaScriptKeyOrder.inOrder(node)) {
         if (!first) put(',');
         first = false;
         string(entry.getKey());

@@ -80,7 +80,7 @@ public final class Markers {
 
   private List<Head> heads(int first) {
     var heads = new ArrayList<Head>();
-    var verbatim = Verbatim.in(content);
+    var verbatim = CodeSpans.in(content);
     int from = first;
     while (from >= 0) {
       int outside = verbatim.endIfInside(from);

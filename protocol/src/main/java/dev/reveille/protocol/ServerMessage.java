@@ -255,12 +255,12 @@ public interface ServerMessage {
    *
    * @param only absent = all
    */
-  record Subscribed(String channel, @Nullable Only only) implements ServerMessage {}
+  record Subscribed(String channel, @Nullable Filter only) implements ServerMessage {}
 
   /** All agents that the agent has muted now. */
   record Muted(List<String> agents) implements ServerMessage {}
 
-  record Subscription(String channel, @Nullable Only only) {}
+  record Subscription(String channel, @Nullable Filter only) {}
 
   /** The channels that the agent is in with their filters, and the agents it has muted. */
   record Subscriptions(List<Subscription> channels, List<String> muted) implements ServerMessage {}

@@ -88,7 +88,7 @@ public record Skill(
 
   static String fields(JsonNode object) {
     var fields = new JsonText(256);
-    for (var field : JsKeys.inOrder(object)) {
+    for (var field : JavaScriptKeyOrder.inOrder(object)) {
       if (!RESULT_FIELDS.contains(field.getKey())) {
         fields.raw(field.getKey(), JsonText.of(field.getValue()));
       }

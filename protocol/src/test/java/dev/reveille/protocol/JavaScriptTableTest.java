@@ -72,7 +72,7 @@ class JavaScriptTableTest {
           boolean words = false;
           for (var field : written.properties()) {
             var key = field.getKey();
-            if (!JsKeys.isIndex(key)) {
+            if (!JavaScriptKeyOrder.isIndex(key)) {
               words = true;
               continue;
             }

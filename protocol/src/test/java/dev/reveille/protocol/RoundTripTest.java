@@ -97,14 +97,14 @@ class RoundTripTest {
     return Skill.list("[" + json.text() + "]").getFirst();
   }
 
-  private static Only anyOnly(Gen gen) {
+  private static Filter anyOnly(Gen gen) {
     var only =
-        new Only(
+        new Filter(
             gen.chance(0.5),
             gen.list(3, () -> "k" + gen.text(20)),
             gen.list(3, () -> "t" + gen.text(20)),
             gen.list(3, () -> "@" + gen.word(16)));
-    return only.json().equals("{}") ? Only.whenMentioned() : only;
+    return only.json().equals("{}") ? Filter.whenMentioned() : only;
   }
 
   @Test
@@ -113,10 +113,10 @@ class RoundTripTest {
         1_000,
         gen -> {
           var only = anyOnly(gen);
-          assertThat(Only.ofJson(only.json())).contains(only);
+          assertThat(Filter.ofJson(only.json())).contains(only);
         });
-    assertThat(Only.ofJson("{}")).isEmpty();
-    assertThat(Only.ofJson("nonsense")).isEmpty();
+    assertThat(Filter.ofJson("{}")).isEmpty();
+    assertThat(Filter.ofJson("nonsense")).isEmpty();
   }
 
   @Test

@@ -10,8 +10,8 @@ final class Samples {
       "-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEAyNML2/yDpDW039OeP0oc6TSQFncc/Z+lakBAf972VNw=\n-----END PUBLIC KEY-----\n";
   private static final List<KeyChange> ROTATION =
       List.of(new KeyChange(PEM, NEXT_PEM, "1700000000000", "c2ln", "bmV3"));
-  private static final Only FILTER =
-      new Only(true, List.of("deploy"), List.of("ci"), List.of("@ada"));
+  private static final Filter FILTER =
+      new Filter(true, List.of("deploy"), List.of("ci"), List.of("@ada"));
 
   static final List<ClientMessage> CLIENT =
       List.of(

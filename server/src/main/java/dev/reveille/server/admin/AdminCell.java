@@ -47,16 +47,16 @@ public final class AdminCell implements Cell {
   private final Clock clock;
   private final Presence presence;
   private final AuditLog audit;
-  private final Roster<StoredBan> bans;
-  private final Roster<StoredApproval> approvals;
+  private final AdminList<StoredBan> bans;
+  private final AdminList<StoredApproval> approvals;
 
   private AdminCell(AdminRules rules, Clock clock, Presence presence, Store store) {
     this.rules = rules;
     this.clock = clock;
     this.presence = presence;
     audit = new AuditLog(rules.audit());
-    bans = Roster.bans(store);
-    approvals = Roster.approvals(store);
+    bans = AdminList.bans(store);
+    approvals = AdminList.approvals(store);
   }
 
   public static AdminCell load(AdminRules rules, Clock clock, Presence presence, Store store) {
@@ -64,7 +64,7 @@ public final class AdminCell implements Cell {
   }
 
   @Override
-  public boolean restful() {
+  public boolean mayUnload() {
     return !bans.isBusy() && !approvals.isBusy();
   }
 
@@ -256,7 +256,7 @@ public final class AdminCell implements Cell {
       String agent,
       @Nullable String reason,
       Change change,
-      Roster<?> roster) {
+      AdminList<?> roster) {
     change.writes.addAll(entry(request, agent, reason));
     var answer = new DeliveryEffect.Reply(request.replyTo(), about(request, agent));
     // Before the file is begun: the answer waits for that version of it, or for the next.
@@ -358,7 +358,7 @@ public final class AdminCell implements Cell {
     return new Origin(request.agent(), request.address());
   }
 
-  private <T> Step adopt(Roster<T> roster, @Nullable String checksum, List<T> held) {
+  private <T> Step adopt(AdminList<T> roster, @Nullable String checksum, List<T> held) {
     var change = new Change();
     var imported = roster.adopt(checksum, held, change.writes, change.effects);
     if (!imported.isNothing()) {

@@ -4,7 +4,7 @@ import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.kernel.DirectoryEffect;
 import org.jspecify.annotations.Nullable;
 
-/** A change of the lists at the door and their files. {@link Enforcement} carries it out. */
+/** A change of the lists at the door and their files. {@link AdminDelivery} carries it out. */
 public sealed interface AdminEffect extends DirectoryEffect {
 
   record Banned(StoredBan ban) implements AdminEffect {}

@@ -19,7 +19,7 @@ public final class AdminFeature {
   public static Feature make(
       ChatParts chat,
       AdminRules rules,
-      HouseLists lists,
+      AdmissionLists lists,
       ListFiles files,
       Host host,
       Consumer<DeliveryEffect.Reply> replies) {
@@ -28,7 +28,7 @@ public final class AdminFeature {
             new CellKind(
                 AdminRequest.KIND,
                 _ -> AdminCell.load(rules, chat.clock(), chat.presence(), chat.store())))
-        .with(new Enforcement(lists, files, host, replies).effects())
+        .with(new AdminDelivery(lists, files, host, replies).effects())
         .with(AdminFacet.facet())
         .build();
   }

@@ -36,7 +36,7 @@ final class AuditLog {
   }
 
   /** Somebody else changed a file; so many entries came and went with it. */
-  List<AppendEvent> imported(long at, String list, Roster.Imported imported) {
+  List<AppendEvent> imported(long at, String list, AdminList.Imported imported) {
     var detail =
         new JsonText(96)
             .field("list", list)

@@ -3,8 +3,8 @@ package dev.reveille.server.admin;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.server.kernel.Presence;
-import dev.reveille.server.session.ChatDoor;
 import dev.reveille.server.session.Door;
+import dev.reveille.server.session.Sessions;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -14,11 +14,11 @@ public final class ConnectionsPage {
   /** An answer in JSON. */
   public record Answer(int status, String json) {}
 
-  private final Gatekeeper gatekeeper;
+  private final AdminKeyCheck gatekeeper;
   private final Presence presence;
-  private final ChatDoor door;
+  private final Sessions door;
 
-  public ConnectionsPage(Gatekeeper gatekeeper, Presence presence, ChatDoor door) {
+  public ConnectionsPage(AdminKeyCheck gatekeeper, Presence presence, Sessions door) {
     this.gatekeeper = gatekeeper;
     this.presence = presence;
     this.door = door;

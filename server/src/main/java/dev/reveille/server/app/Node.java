@@ -1,16 +1,16 @@
 package dev.reveille.server.app;
 
 import dev.reveille.server.admin.AdminFeature;
+import dev.reveille.server.admin.AdminKeyCheck;
 import dev.reveille.server.admin.AdminKeys;
 import dev.reveille.server.admin.AdminRules;
-import dev.reveille.server.admin.Gatekeeper;
-import dev.reveille.server.admin.HouseLists;
+import dev.reveille.server.admin.AdmissionLists;
 import dev.reveille.server.admin.ListFiles;
 import dev.reveille.server.callback.CallbackFeature;
-import dev.reveille.server.channel.Attentions;
 import dev.reveille.server.channel.ChannelCommand;
 import dev.reveille.server.channel.ChannelDelivery;
 import dev.reveille.server.channel.ChannelFeature;
+import dev.reveille.server.channel.ChannelFilters;
 import dev.reveille.server.channel.ChannelList;
 import dev.reveille.server.channel.ChannelReads;
 import dev.reveille.server.chat.AgentPart;
@@ -49,8 +49,8 @@ import dev.reveille.server.limits.ChatConfig;
 import dev.reveille.server.mail.MailDelivery;
 import dev.reveille.server.mail.MailFeature;
 import dev.reveille.server.observe.Meter;
-import dev.reveille.server.session.ChatDoor;
 import dev.reveille.server.session.SessionFeature;
+import dev.reveille.server.session.Sessions;
 import dev.reveille.server.sleep.SleepFeature;
 import dev.reveille.server.sleep.SleepGate;
 import dev.reveille.server.sleep.Sleepers;
@@ -105,8 +105,8 @@ public final class Node {
 
   private final ChatParts parts;
   private final LaneHost host;
-  private final Gatekeeper gatekeeper;
-  private final ChatDoor door;
+  private final AdminKeyCheck gatekeeper;
+  private final Sessions door;
   private final Sleepers sleepers;
   private final List<Feature> features;
 
@@ -121,7 +121,7 @@ public final class Node {
     var outlets = ports.outlets();
     var config = setup.chat();
     var presence = new MapPresence();
-    var lists = new HouseLists(setup.rules(), store, config.motd());
+    var lists = new AdmissionLists(setup.rules(), store, config.motd());
     parts =
         new ChatParts(
             config,
@@ -131,7 +131,7 @@ public final class Node {
             presence,
             new ChannelList(presence, store.reads(ChannelReads.class).channels()),
             ChatParts.ingress(setup.redactor(), List.of(), presence),
-            new Attentions(),
+            new ChannelFilters(),
             lists);
     // Features need the host, and the host needs what features contribute: these are filled below.
     var effects = new EffectTable(outlets::flush, List.of());
@@ -144,8 +144,8 @@ public final class Node {
             clock,
             ports.lanes(),
             ports.settling());
-    gatekeeper = new Gatekeeper(setup.keys(), clock, host);
-    door = new ChatDoor(parts, host, outlets, timers, ports.lanes(), gatekeeper);
+    gatekeeper = new AdminKeyCheck(setup.keys(), clock, host);
+    door = new Sessions(parts, host, outlets, timers, ports.lanes(), gatekeeper);
 
     sleepers = new Sleepers(config.markers().sleepBuffer(), timers);
     var gate = probe.around(sleepers);
@@ -248,11 +248,11 @@ public final class Node {
     return host;
   }
 
-  public ChatDoor door() {
+  public Sessions door() {
     return door;
   }
 
-  public Gatekeeper gatekeeper() {
+  public AdminKeyCheck gatekeeper() {
     return gatekeeper;
   }
 

@@ -17,13 +17,13 @@ import dev.reveille.server.edge.ws.SocketTransport;
 import dev.reveille.server.edge.ws.WsServer;
 import dev.reveille.server.kernel.Chore;
 import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.Failures;
 import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.kernel.Ids;
 import dev.reveille.server.kernel.LaneHost;
 import dev.reveille.server.kernel.ParkingTimerQueue;
 import dev.reveille.server.kernel.SecureRandomness;
 import dev.reveille.server.kernel.SystemClock;
-import dev.reveille.server.kernel.Troubles;
 import dev.reveille.server.observe.Facet;
 import dev.reveille.server.observe.Feed;
 import dev.reveille.server.observe.Health;
@@ -69,7 +69,7 @@ public final class Server implements AutoCloseable {
   private final Deque<Runnable> stops = new ArrayDeque<>();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final Clock clock = new SystemClock();
-  private final Troubles troubles = new Troubles();
+  private final Failures troubles = new Failures();
 
   /** Memory for what is read from the store: for chat sockets, and for pages and streams. */
   private final PageBudget pulled = PageBudget.ofHeap(PULLED_HEAP_PART);
@@ -186,7 +186,7 @@ public final class Server implements AutoCloseable {
     node.start();
     var parts = node.parts();
     var upkeep =
-        new Upkeep(
+        new Maintenance(
             host,
             store,
             parts.presence(),
@@ -195,7 +195,7 @@ public final class Server implements AutoCloseable {
             troubles,
             Feature.all(node.features(), Chore.class));
     stops.push(upkeep::close);
-    upkeep.start(Upkeep.Pace.USUAL);
+    upkeep.start(Maintenance.Pace.USUAL);
     var features = new ArrayList<>(node.features());
     features.add(process(store, host, timers));
     var metrics = new Metrics(Feature.all(features, Meter.class));

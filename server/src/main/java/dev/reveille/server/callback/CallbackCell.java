@@ -41,7 +41,7 @@ public final class CallbackCell implements Cell {
   private final String agent;
   private final int most;
   private final Clock clock;
-  private final Function<String, KeptTimers.Phase> phases;
+  private final Function<String, DurableCallbackTimers.Phase> phases;
   private final Map<String, StoredCallback> pending = new LinkedHashMap<>();
 
   /** Those for the agent whose time has come, but which it does not have yet. */
@@ -51,7 +51,7 @@ public final class CallbackCell implements Cell {
   private final Map<String, SessionId> sent = new HashMap<>();
 
   private CallbackCell(
-      String agent, int most, Clock clock, Function<String, KeptTimers.Phase> phases) {
+      String agent, int most, Clock clock, Function<String, DurableCallbackTimers.Phase> phases) {
     this.agent = agent;
     this.most = most;
     this.clock = clock;
@@ -65,7 +65,11 @@ public final class CallbackCell implements Cell {
    * @param phases how far a callback is, as its timer knows: what the wall clock says is no proof
    */
   public static CallbackCell load(
-      String agent, int most, Clock clock, Store store, Function<String, KeptTimers.Phase> phases) {
+      String agent,
+      int most,
+      Clock clock,
+      Store store,
+      Function<String, DurableCallbackTimers.Phase> phases) {
     var cell = new CallbackCell(agent, most, clock, phases);
     for (var callback : store.reads(CallbackReads.class).callbacks(agent))
       cell.pending.put(callback.id(), callback);
@@ -76,7 +80,7 @@ public final class CallbackCell implements Cell {
   /** When many are due at once, their timers have fired some time before this cell is told. */
   private void lookAtTimers() {
     for (var callback : pending.values()) {
-      if (callback.channel() == null && is(callback.id(), KeptTimers.Phase.DUE)) {
+      if (callback.channel() == null && is(callback.id(), DurableCallbackTimers.Phase.DUE)) {
         due.add(callback.id());
       }
     }
@@ -89,7 +93,7 @@ public final class CallbackCell implements Cell {
   }
 
   @Override
-  public boolean restful() {
+  public boolean mayUnload() {
     return due.isEmpty();
   }
 
@@ -140,7 +144,7 @@ public final class CallbackCell implements Cell {
 
   private Step due(String id, @Nullable SessionId session) {
     var callback = pending.get(id);
-    if (!is(id, KeptTimers.Phase.DUE)) return done();
+    if (!is(id, DurableCallbackTimers.Phase.DUE)) return done();
     if (callback == null) return beingRemoved(id);
     if (callback.channel() != null) return Step.answer(new Fires(callback));
     due.add(id);
@@ -213,15 +217,15 @@ public final class CallbackCell implements Cell {
         List.of(otherwise));
   }
 
-  private boolean is(String id, KeptTimers.Phase phase) {
+  private boolean is(String id, DurableCallbackTimers.Phase phase) {
     return phases.apply(id) == phase;
   }
 
   /** What was sent to the session has fired, though it may wait there for its agent to wake. */
   private boolean hasFired(StoredCallback callback, SessionId session) {
     return session.equals(sent.get(callback.id()))
-        || is(callback.id(), KeptTimers.Phase.TAKEN)
-        || (callback.channel() != null && is(callback.id(), KeptTimers.Phase.DUE));
+        || is(callback.id(), DurableCallbackTimers.Phase.TAKEN)
+        || (callback.channel() != null && is(callback.id(), DurableCallbackTimers.Phase.DUE));
   }
 
   private @Nullable StoredCallback forget(String id) {

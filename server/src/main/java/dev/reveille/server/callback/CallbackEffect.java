@@ -2,7 +2,7 @@ package dev.reveille.server.callback;
 
 import dev.reveille.server.kernel.DirectoryEffect;
 
-/** A change of which durable callbacks wait. {@link KeptTimers} carries it out. */
+/** A change of which durable callbacks wait. {@link DurableCallbackTimers} carries it out. */
 public sealed interface CallbackEffect extends DirectoryEffect {
 
   /** It is to fire after this many milliseconds. */

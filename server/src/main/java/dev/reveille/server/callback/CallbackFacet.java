@@ -25,19 +25,21 @@ public final class CallbackFacet {
   private static final String DURABLE = "durable";
   private static final String REASON = "reason";
 
-  private final CallbackBook book;
-  private final KeptTimers kept;
+  private final VolatileCallbacks book;
+  private final DurableCallbackTimers kept;
   private final Store store;
   private final WallTimes wall;
 
-  private CallbackFacet(CallbackBook book, KeptTimers kept, Store store, Clock clock) {
+  private CallbackFacet(
+      VolatileCallbacks book, DurableCallbackTimers kept, Store store, Clock clock) {
     this.book = book;
     this.kept = kept;
     this.store = store;
     this.wall = new WallTimes(clock);
   }
 
-  public static Facet of(CallbackBook book, KeptTimers kept, Store store, Clock clock) {
+  public static Facet of(
+      VolatileCallbacks book, DurableCallbackTimers kept, Store store, Clock clock) {
     var facet = new CallbackFacet(book, kept, store, clock);
     return Facet.of(
             "callbacks",
@@ -79,11 +81,11 @@ public final class CallbackFacet {
     int durable = kept.count(agent.agent());
     var json =
         new JsonText(96)
-            .field("pending", (long) own.map(CallbackBook.Sight::count).orElse(0) + durable)
+            .field("pending", (long) own.map(VolatileCallbacks.Sight::count).orElse(0) + durable)
             .field(DURABLE, durable);
     long next =
         Math.min(
-            own.map(CallbackBook.Sight::nextNanos).orElse(Long.MAX_VALUE),
+            own.map(VolatileCallbacks.Sight::nextNanos).orElse(Long.MAX_VALUE),
             kept.nextNanos(agent.agent()));
     if (next == Long.MAX_VALUE) json.raw("next_fire_at", "null");
     else json.field("next_fire_at", wall.of(next));

@@ -24,9 +24,10 @@ public final class CallbackFeature {
     var chat = parts.chat();
     var host = parts.host();
     int most = chat.config().markers().perAgent();
-    var kept = new KeptTimers(chat.clock(), parts.timers());
+    var kept = new DurableCallbackTimers(chat.clock(), parts.timers());
     var book =
-        new CallbackBook(most, chat.clock(), parts.timers(), kept::keeps).counting(kept::count);
+        new VolatileCallbacks(most, chat.clock(), parts.timers(), kept::keeps)
+            .counting(kept::count);
     book.start(host);
     var delivery = new CallbackDelivery(book, parts.outlets(), gate, host);
     return Feature.named("callback")

@@ -72,7 +72,7 @@ public final class CallbackPart implements AgentPart {
   @Override
   public List<Told<?>> told() {
     return List.of(
-        new Told<>(CallbackDue.class, this::due), new Told<>(KeptCallbackDue.class, this::due));
+        new Told<>(CallbackDue.class, this::due), new Told<>(DurableCallbackDue.class, this::due));
   }
 
   /** What waited for the agent fires, before anything that is said to it from now on. */
@@ -251,12 +251,12 @@ public final class CallbackPart implements AgentPart {
    * A durable callback's time has come, whether the agent is here or not. The empty unit at the end
    * lets whoever told it know when what it does is settled.
    */
-  private Step due(Agent agent, KeptCallbackDue due) {
+  private Step due(Agent agent, DurableCallbackDue due) {
     var session = agent.body() == null ? null : agent.body().session();
     return agent
         .calls()
         .to(CallbackCell.at(agent.id()), new CallbackCommand.Due(due.id(), session))
-        .ifUndone(_ -> due(agent, new KeptCallbackDue(due.id(), false)))
+        .ifUndone(_ -> due(agent, new DurableCallbackDue(due.id(), false)))
         .then(
             answer -> {
               if (answer instanceof Fires(var callback) && callback.channel() != null) {

@@ -7,7 +7,7 @@ import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.delivery.Messages;
-import dev.reveille.server.identity.Newcomers;
+import dev.reveille.server.identity.AgentRowWrites;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Command;
@@ -18,11 +18,11 @@ import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.limits.ChatConfig;
+import dev.reveille.server.store.AppendEntry;
 import dev.reveille.server.store.AppendEvent;
-import dev.reveille.server.store.AppendMessage;
 import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.Store;
-import dev.reveille.server.store.StoredMessage;
+import dev.reveille.server.store.StoredEntry;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -58,8 +58,8 @@ public final class ChannelCell implements Cell {
   private long lastSeq;
   private long lastTs;
 
-  private final Hearers hearers = new Hearers(members);
-  private Restraint restraint;
+  private final ReceiverFilters hearers = new ReceiverFilters(members);
+  private PostingLimits restraint;
 
   /** The members as JOINED lists them, shared by all replays until one changes. */
   private @Nullable List<ServerMessage.Member> listed;
@@ -72,7 +72,7 @@ public final class ChannelCell implements Cell {
     this.clock = clock;
     this.invited = invited;
     floor = new Floor(config.claimTtl());
-    restraint = new Restraint(name, config.moderation(), clock);
+    restraint = new PostingLimits(name, config.moderation(), clock);
   }
 
   public static ChannelCell load(
@@ -83,7 +83,7 @@ public final class ChannelCell implements Cell {
         clock,
         store,
         presence,
-        new Attentions(),
+        new ChannelFilters(),
         new ChannelList(presence, store.reads(ChannelReads.class).channels()));
   }
 
@@ -93,7 +93,7 @@ public final class ChannelCell implements Cell {
       Clock clock,
       Store store,
       Presence presence,
-      Attentions attentions,
+      ChannelFilters attentions,
       ChannelList list) {
     var info = store.reads(ChannelReads.class).channel(name).orElse(null);
     var invited =
@@ -116,7 +116,7 @@ public final class ChannelCell implements Cell {
   }
 
   @Override
-  public boolean restful() {
+  public boolean mayUnload() {
     return members.isEmpty();
   }
 
@@ -160,7 +160,7 @@ public final class ChannelCell implements Cell {
     if (held.isPresent()) return held.get();
     floor.release(author.session());
     var stored =
-        new StoredMessage(
+        new StoredEntry(
             name,
             ++lastSeq,
             nextTs(),
@@ -173,7 +173,7 @@ public final class ChannelCell implements Cell {
             post.extras(),
             post.kind());
     var receivers =
-        hearers.of(new Utterance(author.agent(), post.content(), post.mentions(), post.tags()));
+        hearers.of(new FilteredText(author.agent(), post.content(), post.mentions(), post.tags()));
     var attached = post.attached();
     Effect fanout =
         new DeliveryEffect.Fanout(
@@ -187,10 +187,10 @@ public final class ChannelCell implements Cell {
     return Step.answer(
         new ChatAnswer.Placed(name, stored.seq()),
         Unit.required(
-            Newcomers.writes(
+            AgentRowWrites.writes(
                 post.newcomer(),
-                ChannelCell.<Write>with(new AppendMessage(stored), attached.writes())),
-            Newcomers.effects(post.newcomer(), with(fanout, attached.effects())),
+                ChannelCell.<Write>with(new AppendEntry(stored), attached.writes())),
+            AgentRowWrites.effects(post.newcomer(), with(fanout, attached.effects())),
             with(Messages.notStored(author.session()), attached.otherwise())));
   }
 
@@ -236,7 +236,7 @@ public final class ChannelCell implements Cell {
     }
     if (enter.keep()) {
       // Best effort like the membership, so nobody is told that the row is durable.
-      writes.addAll(Newcomers.writes(enter.newcomer(), List.of()));
+      writes.addAll(AgentRowWrites.writes(enter.newcomer(), List.of()));
       writes.add(new AddMember(name, member.agent(), now()));
     }
     if (asked) {
@@ -285,11 +285,11 @@ public final class ChannelCell implements Cell {
   /** A stored notice of the server. It costs nobody an error if it cannot be stored. */
   private Unit notice(String text) {
     var stored =
-        new StoredMessage(
+        new StoredEntry(
             name, ++lastSeq, nextTs(), null, Names.SERVER, "Server", null, text, null, "");
-    var receivers = hearers.of(new Utterance(Names.SERVER, text, List.of(), List.of()));
+    var receivers = hearers.of(new FilteredText(Names.SERVER, text, List.of(), List.of()));
     return Unit.required(
-        List.of(new AppendMessage(stored)),
+        List.of(new AppendEntry(stored)),
         List.of(
             new DeliveryEffect.Fanout(
                 name,
@@ -330,8 +330,8 @@ public final class ChannelCell implements Cell {
     return Step.answer(
         new ChatAnswer.Entered(true),
         Unit.required(
-            Newcomers.writes(create.newcomer(), writes),
-            Newcomers.effects(create.newcomer(), effects),
+            AgentRowWrites.writes(create.newcomer(), writes),
+            AgentRowWrites.effects(create.newcomer(), effects),
             List.of(
                 new ChannelEffect.ChannelNotOpened(name), Messages.notStored(creator.session()))));
   }
@@ -346,7 +346,7 @@ public final class ChannelCell implements Cell {
     info = null;
     invited.clear();
     lastSeq = 0;
-    restraint = new Restraint(name, config.moderation(), clock);
+    restraint = new PostingLimits(name, config.moderation(), clock);
     return done(
         Unit.required(
             List.of(
@@ -357,7 +357,7 @@ public final class ChannelCell implements Cell {
   }
 
   /** Who comes in and hears everything leaves no note of it. */
-  private List<Effect> attends(Presence.Member member, Attention attention) {
+  private List<Effect> attends(Presence.Member member, ChannelFilter attention) {
     return attention.isFull()
         ? List.of()
         : List.of(new ChannelEffect.Attends(name, member.agent(), member.session(), attention));
@@ -513,7 +513,7 @@ public final class ChannelCell implements Cell {
     var wait = restraint.holdBack(agent, origin != null && origin.verified());
     if (!wait.isZero()) return Step.answer(new ChatAnswer.Later(wait.toMillis() + 1));
     var entry =
-        new StoredMessage(
+        new StoredEntry(
             name,
             ++lastSeq,
             nextTs(),
@@ -525,10 +525,10 @@ public final class ChannelCell implements Cell {
             null,
             say.extras(),
             say.kind());
-    var receivers = hearers.of(new Utterance(agent, entry.content(), List.of(), List.of()));
+    var receivers = hearers.of(new FilteredText(agent, entry.content(), List.of(), List.of()));
     var detail = "{" + say.fields() + ",\"seq\":" + entry.seq() + "}";
     var writes = new ArrayList<Write>();
-    writes.add(new AppendMessage(entry));
+    writes.add(new AppendEntry(entry));
     writes.add(new AppendEvent(now(), say.event(), agent, name, detail));
     writes.addAll(say.attached().writes());
     var effects = new ArrayList<Effect>();

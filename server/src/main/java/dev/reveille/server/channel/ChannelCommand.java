@@ -1,7 +1,7 @@
 package dev.reveille.server.channel;
 
 import dev.reveille.protocol.ErrorCode;
-import dev.reveille.protocol.Only;
+import dev.reveille.protocol.Filter;
 import dev.reveille.server.delivery.AdminRequest;
 import dev.reveille.server.delivery.Attached;
 import dev.reveille.server.delivery.Messages;
@@ -41,11 +41,11 @@ public sealed interface ChannelCommand extends Command {
       Entry entry,
       boolean keep,
       @Nullable Long since,
-      Attention attention,
+      ChannelFilter attention,
       @Nullable StoredAgent newcomer,
       int undone)
       implements ChannelCommand {
-    public Enter again(Attention now) {
+    public Enter again(ChannelFilter now) {
       return new Enter(member, entry, keep, since, now, newcomer, undone + 1);
     }
   }
@@ -94,10 +94,10 @@ public sealed interface ChannelCommand extends Command {
    */
   record Attend(
       Presence.Member member,
-      Attention attention,
+      ChannelFilter attention,
       boolean asked,
       boolean keep,
-      @Nullable Only before)
+      @Nullable Filter before)
       implements ChannelCommand {}
 
   /**
@@ -132,7 +132,7 @@ public sealed interface ChannelCommand extends Command {
       boolean keep,
       boolean inviteOnly,
       boolean verifiedOnly,
-      Attention attention,
+      ChannelFilter attention,
       @Nullable StoredAgent newcomer)
       implements ChannelCommand {}
 

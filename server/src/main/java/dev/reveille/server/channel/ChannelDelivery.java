@@ -21,7 +21,7 @@ public final class ChannelDelivery {
       Store store,
       Presence presence,
       ChannelList channels,
-      Attentions attentions,
+      ChannelFilters attentions,
       Outlets outlets,
       Audiences audiences,
       RecentFrames recent) {}

@@ -28,7 +28,7 @@ public sealed interface ChannelEffect extends Effect {
       implements ChannelEffect, DirectoryEffect {}
 
   /** Sets what a member of a channel hears. */
-  record Attends(String channel, String agent, SessionId session, Attention attention)
+  record Attends(String channel, String agent, SessionId session, ChannelFilter attention)
       implements ChannelEffect, DirectoryEffect {}
 
   record ChannelOpened(StoredChannel channel) implements ChannelEffect, DirectoryEffect {}

@@ -8,7 +8,7 @@ import dev.reveille.server.delivery.RecentFrames;
 import dev.reveille.server.delivery.StreamPull;
 import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.Store;
-import dev.reveille.server.store.StoredMessage;
+import dev.reveille.server.store.StoredEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -66,7 +66,7 @@ final class ReplayPull {
       protected void settle(long first, long last) {}
 
       @Override
-      protected Frame frame(StoredMessage message) {
+      protected Frame frame(StoredEntry message) {
         return Messages.replayed(Messages.frame(Messages.wire(message)));
       }
     };

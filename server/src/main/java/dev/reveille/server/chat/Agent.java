@@ -3,8 +3,8 @@ package dev.reveille.server.chat;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.PresenceStatus;
-import dev.reveille.server.channel.Attention;
 import dev.reveille.server.channel.ChannelCommand;
+import dev.reveille.server.channel.ChannelFilter;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.Messages;
@@ -185,8 +185,8 @@ public final class Agent {
     status = newStatus;
   }
 
-  Attention attention(String channel) {
-    return Hearing.attention(this, channel);
+  ChannelFilter attention(String channel) {
+    return SubscriptionsPart.attention(this, channel);
   }
 
   /** Asks the agent's channels who else is there, and goes on with those, each once. */

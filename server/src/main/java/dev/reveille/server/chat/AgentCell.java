@@ -22,7 +22,7 @@ public final class AgentCell implements Cell {
   }
 
   @Override
-  public boolean restful() {
+  public boolean mayUnload() {
     return parts.mayUnload(agent);
   }
 

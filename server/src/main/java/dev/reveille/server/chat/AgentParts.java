@@ -29,25 +29,25 @@ public final class AgentParts {
   private final List<AgentPart> own;
   private final Map<Class<?>, Request<?>> requests;
   private final Map<Class<?>, Told<?>> told;
-  private final Arrival arrival;
-  private final Lurking lurking;
+  private final ArrivalPart arrival;
+  private final LurkMode lurking;
   private final AgentLoading loading;
 
   public AgentParts(ChatParts house, List<AgentPart> others) {
-    var rooms = new Rooms(house);
-    lurking = new Lurking(house);
-    arrival = new Arrival(house, rooms, lurking, this);
+    var rooms = new ChannelsPart(house);
+    lurking = new LurkMode(house);
+    arrival = new ArrivalPart(house, rooms, lurking, this);
     loading = new AgentLoading(house, this);
-    var posting = new Posting(house, this);
+    var posting = new PostingPart(house, this);
     var all = new ArrayList<AgentPart>();
-    all.add(new SessionWords(this));
+    all.add(new SessionPart(this));
     all.add(arrival);
     all.add(posting);
     all.add(rooms);
-    all.add(new Profile(house, this));
-    all.add(new FloorClaims(house));
-    all.add(new FileRelay(house, posting));
-    all.add(new Hearing(house));
+    all.add(new ProfilePart(house, this));
+    all.add(new FloorPart(house));
+    all.add(new FilePart(house, posting));
+    all.add(new SubscriptionsPart(house));
     own = List.copyOf(all);
     all.addAll(others);
     parts = List.copyOf(all);

@@ -1,7 +1,7 @@
 package dev.reveille.server.chat;
 
 import dev.reveille.protocol.Markers;
-import dev.reveille.server.channel.Attentions;
+import dev.reveille.server.channel.ChannelFilters;
 import dev.reveille.server.channel.ChannelList;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Ids;
@@ -24,7 +24,7 @@ public record ChatParts(
     Presence presence,
     ChannelList channels,
     List<IngressStep> ingress,
-    Attentions attentions,
+    ChannelFilters attentions,
     Admission admission) {
 
   public ChatParts {

@@ -5,10 +5,9 @@ import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.SessionEffect;
 import dev.reveille.server.kernel.SessionId;
-import dev.reveille.server.session.SessionDelivery;
 import org.jspecify.annotations.Nullable;
 
-/** What happens to connections as such. {@link SessionDelivery} carries it out. */
+/** What happens to connections as such. {@code session.SessionDelivery} carries it out. */
 public sealed interface DoorEffect extends Effect {
 
   /** Nothing more leaves for the session before {@link Welcome}: it is about to come in. */

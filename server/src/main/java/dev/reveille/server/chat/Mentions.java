@@ -45,7 +45,7 @@ final class Mentions implements IngressStep {
 
   private void resolve(String word, Set<String> found) {
     presence.agent("@" + word.toLowerCase(Locale.ROOT)).ifPresent(a -> found.add(a.id()));
-    if (Targets.isId(word.toLowerCase(Locale.ROOT))) return;
+    if (Recipients.isId(word.toLowerCase(Locale.ROOT))) return;
     for (var agent : presence.named(word)) {
       if (found.size() >= MAX) return;
       found.add(agent.id());

@@ -8,7 +8,7 @@ import dev.reveille.protocol.ServerMessages;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.SessionId;
-import dev.reveille.server.store.StoredMessage;
+import dev.reveille.server.store.StoredEntry;
 import org.jspecify.annotations.Nullable;
 
 /** From what is stored to what is on the wire. */
@@ -26,7 +26,7 @@ public final class Messages {
   private Messages() {}
 
   /** Returns the agent that an entry speaks for: its sender, or the one that the server names. */
-  public static String speaker(StoredMessage entry) {
+  public static String speaker(StoredEntry entry) {
     if (entry.isMessage()) return entry.sender();
     return Json.read("{" + entry.extras() + "}")
         .map(extras -> extras.path(ORIGIN).asString(""))
@@ -34,7 +34,7 @@ public final class Messages {
         .orElse(entry.sender());
   }
 
-  public static ServerMessage.Msg wire(StoredMessage m) {
+  public static ServerMessage.Msg wire(StoredEntry m) {
     return new ServerMessage.Msg(
         m.type(),
         m.ts(),

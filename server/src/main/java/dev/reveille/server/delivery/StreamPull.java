@@ -2,7 +2,7 @@ package dev.reveille.server.delivery;
 
 import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.Store;
-import dev.reveille.server.store.StoredMessage;
+import dev.reveille.server.store.StoredEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -73,5 +73,5 @@ public abstract class StreamPull implements Pull {
   /** The socket took these, or they are not shown, or the store does not have them any more. */
   protected abstract void settle(long first, long last);
 
-  protected abstract Frame frame(StoredMessage message);
+  protected abstract Frame frame(StoredEntry message);
 }

@@ -44,7 +44,7 @@ public final class KeyCell implements Cell {
   }
 
   @Override
-  public boolean restful() {
+  public boolean mayUnload() {
     return true;
   }
 

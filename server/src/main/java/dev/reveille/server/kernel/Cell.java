@@ -17,5 +17,5 @@ public interface Cell {
   }
 
   /** Whether nothing is lost if the host forgets this cell now and loads it when next needed. */
-  boolean restful();
+  boolean mayUnload();
 }

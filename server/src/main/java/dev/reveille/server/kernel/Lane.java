@@ -332,7 +332,7 @@ final class Lane {
     synchronized (this) {
       if (!isQuiet() || now - lastUsed < idleNanos) return false;
       var owner = cell;
-      retired = owner == null || owner.restful();
+      retired = owner == null || owner.mayUnload();
       return retired;
     }
   }

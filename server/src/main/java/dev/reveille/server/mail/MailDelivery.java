@@ -30,16 +30,16 @@ public final class MailDelivery implements Mutes {
   private final Outlets outlets;
   private final Gate gate;
   private final TimerQueue timers;
-  private final Map<SessionId, MailFlow> mail = new HashMap<>();
+  private final Map<SessionId, MailProgress> mail = new HashMap<>();
 
   /**
    * What the sessions of agents that are gone left: an agent may be back before its mailbox's cell
    * has heard of it.
    */
-  private final Map<String, MailFlow.Left> gone =
+  private final Map<String, MailProgress.Left> gone =
       new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, MailFlow.Left> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, MailProgress.Left> eldest) {
           return size() > MAX_GONE;
         }
       };
@@ -70,7 +70,7 @@ public final class MailDelivery implements Mutes {
   }
 
   /** How far the session's mailbox is handed over; absent if it is not open. */
-  public @Nullable MailFlow flow(SessionId session) {
+  public @Nullable MailProgress flow(SessionId session) {
     return mail.get(session);
   }
 
@@ -83,7 +83,7 @@ public final class MailDelivery implements Mutes {
   void open(MailEffect.OpenMail e) {
     var left = gone.remove(e.agent());
     var flow =
-        new MailFlow(
+        new MailProgress(
             e.session(),
             e.agent(),
             e.to() + 1,
@@ -125,7 +125,7 @@ public final class MailDelivery implements Mutes {
    * Shows a direct message to the gate. The agent's own is its echo, which it gets at once. Entries
    * that a lost hint left out are held back with it.
    */
-  private void holdBack(MailEffect.Mail e, MailFlow flow) {
+  private void holdBack(MailEffect.Mail e, MailProgress flow) {
     long seq = e.message().seq();
     if (seq < flow.next()) return;
     boolean own = e.message().from().equals(flow.agent());
@@ -138,7 +138,7 @@ public final class MailDelivery implements Mutes {
     }
   }
 
-  private void send(MailEffect.Mail e, MailFlow flow) {
+  private void send(MailEffect.Mail e, MailProgress flow) {
     outlets.send(
         e.session(),
         Messages.echo(Messages.frame(e.message()), e.clientMsgId()),
@@ -146,7 +146,7 @@ public final class MailDelivery implements Mutes {
   }
 
   /** Makes this entry the next to hand over; false if it was handed over already. */
-  private boolean isNext(MailFlow flow, SessionId session, long seq) {
+  private boolean isNext(MailProgress flow, SessionId session, long seq) {
     if (seq < flow.next()) return false;
     if (seq > flow.next()) {
       outlets.pull(session, MailPull.of(store, flow.next(), seq - 1, _ -> false, flow));
@@ -169,6 +169,6 @@ public final class MailDelivery implements Mutes {
     var flow = mail.remove(session);
     if (flow == null) return;
     var left = flow.end();
-    if (!left.equals(MailFlow.NOTHING)) gone.put(flow.agent(), left);
+    if (!left.equals(MailProgress.NOTHING)) gone.put(flow.agent(), left);
   }
 }

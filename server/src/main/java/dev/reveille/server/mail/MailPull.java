@@ -5,7 +5,7 @@ import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.delivery.Pull;
 import dev.reveille.server.delivery.StreamPull;
 import dev.reveille.server.store.Store;
-import dev.reveille.server.store.StoredMessage;
+import dev.reveille.server.store.StoredEntry;
 import java.util.List;
 import java.util.function.LongPredicate;
 
@@ -14,7 +14,8 @@ final class MailPull {
   private MailPull() {}
 
   /** Mail that waits; what may have been shown before is marked as replay. */
-  static Pull of(Store store, long from, long to, LongPredicate mayHaveBeenShown, MailFlow flow) {
+  static Pull of(
+      Store store, long from, long to, LongPredicate mayHaveBeenShown, MailProgress flow) {
     return new StreamPull(store, flow.agent(), from, to, flow.muted()) {
       @Override
       protected List<Frame> atHand(long first, long last) {
@@ -22,7 +23,7 @@ final class MailPull {
       }
 
       @Override
-      protected Frame frame(StoredMessage message) {
+      protected Frame frame(StoredEntry message) {
         var wire = Messages.wire(message);
         var frame = Messages.frame(wire);
         return mayHaveBeenShown.test(message.seq()) ? Messages.replayed(frame) : frame;

@@ -3,13 +3,13 @@ package dev.reveille.server.mail;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.ServerMessage;
-import dev.reveille.server.channel.Loops;
+import dev.reveille.server.channel.LoopNotice;
 import dev.reveille.server.channel.SubscriptionReads;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.identity.AgentKeys;
 import dev.reveille.server.identity.AgentReads;
-import dev.reveille.server.identity.Newcomers;
+import dev.reveille.server.identity.AgentRowWrites;
 import dev.reveille.server.identity.StoredAgent;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.Clock;
@@ -22,10 +22,10 @@ import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.limits.ChatConfig;
 import dev.reveille.server.limits.LoopGuard;
-import dev.reveille.server.store.AppendMessage;
+import dev.reveille.server.store.AppendEntry;
 import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.Store;
-import dev.reveille.server.store.StoredMessage;
+import dev.reveille.server.store.StoredEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -125,7 +125,7 @@ public final class MailboxCell implements Cell {
   }
 
   @Override
-  public boolean restful() {
+  public boolean mayUnload() {
     return session == null;
   }
 
@@ -193,7 +193,7 @@ public final class MailboxCell implements Cell {
     return switch (loops().judge(said, clock.nanos())) {
       case LoopGuard.Verdict.Pass(var chain) -> Step.answer(new ChatAnswer.GoAhead(chain));
       case LoopGuard.Verdict.Wait wait ->
-          Loops.refused(wait, author.agent(), null, clock.wallMillis());
+          LoopNotice.refused(wait, author.agent(), null, clock.wallMillis());
     };
   }
 
@@ -214,7 +214,7 @@ public final class MailboxCell implements Cell {
             List.of(agent),
             clock.nanos());
     var stored =
-        new StoredMessage(
+        new StoredEntry(
             agent,
             ++lastSeq,
             nextTs(),
@@ -228,9 +228,9 @@ public final class MailboxCell implements Cell {
     var receiver = session == null ? null : newcomer;
     newcomer = null;
     var writes = new ArrayList<Write>();
-    writes.addAll(Newcomers.writes(receiver, List.of()));
-    writes.addAll(Newcomers.writes(deposit.newcomer(), List.of()));
-    writes.add(new AppendMessage(stored));
+    writes.addAll(AgentRowWrites.writes(receiver, List.of()));
+    writes.addAll(AgentRowWrites.writes(deposit.newcomer(), List.of()));
+    writes.add(new AppendEntry(stored));
     if (session != null && hasKey) {
       offered = lastSeq;
       writes.add(new MailOffered(agent, lastSeq));
@@ -247,9 +247,9 @@ public final class MailboxCell implements Cell {
         new ChatAnswer.Placed(agent, stored.seq()),
         Unit.required(
             writes,
-            Newcomers.effects(
+            AgentRowWrites.effects(
                 receiver,
-                Newcomers.effects(
+                AgentRowWrites.effects(
                     deposit.newcomer(), effects(Messages.wire(stored), deposit, unheard))),
             List.of(Messages.notStored(author.session()))));
   }

@@ -9,7 +9,7 @@ import java.util.List;
 /** Slows and silences agents that repeat themselves, and those that an operator mutes. */
 public final class ModerationFeature {
   public static final FeaturePlan PLAN =
-      new FeaturePlan(List.of(GagTable.TABLE), ModerationFeature::make);
+      new FeaturePlan(List.of(MuteTable.TABLE), ModerationFeature::make);
 
   private ModerationFeature() {}
 
@@ -17,7 +17,7 @@ public final class ModerationFeature {
     var chat = parts.chat();
     return Feature.of(
         "moderation",
-        new CellKind(GagCell.KIND, agent -> new GagCell(agent, chat.clock())),
+        new CellKind(MuteCell.KIND, agent -> new MuteCell(agent, chat.clock())),
         new ModerationPart(chat),
         ModerationFacet.facet());
   }

@@ -34,7 +34,7 @@ public final class ModerationPart implements AgentPart {
 
   /** Until when the server takes no message of the agent, and why. */
   private static final class Mute {
-    private StoredGag gag = new StoredGag(0, "");
+    private StoredMute gag = new StoredMute(0, "");
   }
 
   /** What is held against an agent. */
@@ -63,13 +63,14 @@ public final class ModerationPart implements AgentPart {
   @Override
   public List<Told<?>> told() {
     return List.of(
-        new Told<>(Silence.class, this::silence), new Told<>(Gagged.class, ModerationPart::gagged));
+        new Told<>(Silence.class, this::silence),
+        new Told<>(ServerMuted.class, ModerationPart::gagged));
   }
 
   @Override
   public void loaded(Agent agent) {
     if (!agent.mayReturn()) return;
-    parts.store().reads(GagReads.class).gag(agent.id()).ifPresent(gag -> mute(agent, gag));
+    parts.store().reads(MuteReads.class).gag(agent.id()).ifPresent(gag -> mute(agent, gag));
   }
 
   /** What is held against an agent that can return is not forgotten. */
@@ -153,10 +154,10 @@ public final class ModerationPart implements AgentPart {
         switch (action) {
           case WARN -> "Warning: " + reason + ". If it goes on, the server mutes you.";
           case MUTE -> {
-            var gag = new StoredGag(at + rules.mute().toMillis(), reason);
+            var gag = new StoredMute(at + rules.mute().toMillis(), reason);
             mute(agent, gag);
             if (agent.isKeyed()) {
-              writes.add(new SetGag(agent.id(), gag.until(), gag.reason()));
+              writes.add(new SetServerMute(agent.id(), gag.until(), gag.reason()));
             }
             yield "Muted until " + Instant.ofEpochMilli(gag.until()) + ": " + reason;
           }
@@ -191,10 +192,10 @@ public final class ModerationPart implements AgentPart {
     return agent
         .calls()
         .to(
-            GagCell.at(agent.id()),
-            new GagCommand.Set(
+            MuteCell.at(agent.id()),
+            new MuteCommand.Set(
                 order.request(),
-                new StoredGag(until, order.reason()),
+                new StoredMute(until, order.reason()),
                 order.seconds(),
                 agent.isKeyed(),
                 order.audit()))
@@ -211,12 +212,12 @@ public final class ModerationPart implements AgentPart {
   }
 
   /** An operator's mute is durable. */
-  private static Step gagged(Agent agent, Gagged gagged) {
+  private static Step gagged(Agent agent, ServerMuted gagged) {
     mute(agent, gagged.gag());
     return Step.none();
   }
 
-  private static void mute(Agent agent, StoredGag gag) {
+  private static void mute(Agent agent, StoredMute gag) {
     if (gag.until() == 0) agent.clear(MUTE);
     else agent.slot(MUTE).gag = gag;
   }

@@ -1,6 +1,6 @@
 package dev.reveille.server.observe;
 
-import dev.reveille.server.store.StoredMessage;
+import dev.reveille.server.store.StoredEntry;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -64,7 +64,7 @@ public record EventKind(
    * @param kind as it is stored
    */
   public static EventKind ofEntry(String kind, String words) {
-    return of(StoredMessage.MESSAGE + "." + kind, words).in("messages");
+    return of(StoredEntry.MESSAGE + "." + kind, words).in("messages");
   }
 
   /** Shows these fields of the detail to everybody. */

@@ -2,8 +2,8 @@ package dev.reveille.server.observe;
 
 import dev.reveille.protocol.JsonText;
 import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.Failures;
 import dev.reveille.server.kernel.Presence;
-import dev.reveille.server.kernel.Troubles;
 import dev.reveille.server.store.Store;
 import java.time.Instant;
 import java.util.Optional;
@@ -23,7 +23,7 @@ public final class Health {
   private final Store store;
   private final ChannelCounts channels;
   private final Supplier<String> transport;
-  private final Troubles troubles;
+  private final Failures troubles;
   private final long startedAt;
   private final long startedNanos;
 
@@ -35,7 +35,7 @@ public final class Health {
       Store store,
       ChannelCounts channels,
       Supplier<String> transport,
-      Troubles troubles) {
+      Failures troubles) {
     this.server = server;
     this.version = version;
     this.clock = clock;

@@ -9,7 +9,7 @@ import dev.reveille.protocol.Names;
 import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.chat.AgentCommand;
-import dev.reveille.server.chat.Arrival;
+import dev.reveille.server.chat.ArrivalPart;
 import dev.reveille.server.delivery.AdminRequest;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.ReplyTo;
@@ -66,7 +66,7 @@ public final class Session implements Inbound {
   private static final int LONG = 64 << 10;
 
   private final Door.Visitor visitor;
-  private final ChatDoor door;
+  private final Sessions door;
   private final FrameWindow window = new FrameWindow();
 
   private Phase phase = Phase.FRESH;
@@ -88,7 +88,7 @@ public final class Session implements Inbound {
   /** How few messages may be outstanding when a paused connection is read again. */
   private int resumeAt;
 
-  Session(Door.Visitor visitor, ChatDoor door) {
+  Session(Door.Visitor visitor, Sessions door) {
     this.visitor = visitor;
     this.door = door;
   }
@@ -226,14 +226,14 @@ public final class Session implements Inbound {
   }
 
   /** In its place among the answers of the agent's cell, if it has one. */
-  private void answer(KeyDesk.Verdict verdict, Function<String, ServerMessage> good) {
+  private void answer(KeyLookup.Verdict verdict, Function<String, ServerMessage> good) {
     switch (verdict) {
-      case KeyDesk.Verdict.Good(var agentId) -> {
+      case KeyLookup.Verdict.Good(var agentId) -> {
         var message = good.apply(agentId);
         if (phase == Phase.ATTACHED) forward(new AgentCommand.Say(id(), message), 0);
         else send(message);
       }
-      case KeyDesk.Verdict.Bad(var code, var reason) -> refuse(code, reason);
+      case KeyLookup.Verdict.Bad(var code, var reason) -> refuse(code, reason);
     }
   }
 
@@ -247,10 +247,10 @@ public final class Session implements Inbound {
     var refusal = door.admission().identifying(named(identify));
     if (phase != Phase.FRESH) {
       refuse(ErrorCode.INVALID_MSG, "Challenge already pending");
-    } else if (!Arrival.mayBeCalled(name)) {
+    } else if (!ArrivalPart.mayBeCalled(name)) {
       refuse(ErrorCode.INVALID_NAME, name + " is reserved");
     } else if (Names.isKeyId(name)) {
-      refuse(ErrorCode.INVALID_NAME, Arrival.LIKE_AN_ID);
+      refuse(ErrorCode.INVALID_NAME, ArrivalPart.LIKE_AN_ID);
     } else if (refusal.isPresent()) {
       refuse(refusal.get().code(), refusal.get().reason());
     } else if (pubkey == null) {
@@ -311,10 +311,10 @@ public final class Session implements Inbound {
         verdict -> proven(mine, verdict));
   }
 
-  private void proven(Challenge mine, KeyDesk.Verdict verdict) {
+  private void proven(Challenge mine, KeyLookup.Verdict verdict) {
     switch (verdict) {
-      case KeyDesk.Verdict.Good(var agentId) -> attach(agentId, mine.asked(), mine.key().pem());
-      case KeyDesk.Verdict.Bad(var code, var reason) -> {
+      case KeyLookup.Verdict.Good(var agentId) -> attach(agentId, mine.asked(), mine.key().pem());
+      case KeyLookup.Verdict.Bad(var code, var reason) -> {
         phase = Phase.FRESH;
         refuse(code, reason);
       }
@@ -356,10 +356,10 @@ public final class Session implements Inbound {
    * Returns a message to an agent that is away, which may be meant by its name. If it is not known,
    * the agent's cell refuses the target: limits and markers count all the same.
    */
-  private static ClientMessage.Msg toAbsent(ClientMessage.Msg msg, KeyDesk.Verdict found) {
+  private static ClientMessage.Msg toAbsent(ClientMessage.Msg msg, KeyLookup.Verdict found) {
     return switch (found) {
-      case KeyDesk.Verdict.Good(var agentId) -> msg.withTo(agentId);
-      case KeyDesk.Verdict.Bad _ -> msg;
+      case KeyLookup.Verdict.Good(var agentId) -> msg.withTo(agentId);
+      case KeyLookup.Verdict.Bad _ -> msg;
     };
   }
 

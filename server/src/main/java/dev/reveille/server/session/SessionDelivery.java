@@ -19,7 +19,7 @@ import java.util.Set;
 public final class SessionDelivery {
   private static final int TRY_LATER = 1013;
 
-  private final ChatDoor door;
+  private final Sessions door;
   private final Outlets outlets;
   private final TimerQueue timers;
   private final Clock clock;
@@ -27,7 +27,7 @@ public final class SessionDelivery {
   /** Sessions that wait for their WELCOME: what is sent to them is held back. */
   private final Set<SessionId> entering = new HashSet<>();
 
-  public SessionDelivery(ChatDoor door, Outlets outlets, TimerQueue timers, Clock clock) {
+  public SessionDelivery(Sessions door, Outlets outlets, TimerQueue timers, Clock clock) {
     this.door = door;
     this.outlets = outlets;
     this.timers = timers;

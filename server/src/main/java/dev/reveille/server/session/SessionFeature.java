@@ -10,7 +10,7 @@ import dev.reveille.server.observe.Meter;
 public final class SessionFeature {
   private SessionFeature() {}
 
-  public static Feature make(ChatDoor door, Outlets outlets, TimerQueue timers, Clock clock) {
+  public static Feature make(Sessions door, Outlets outlets, TimerQueue timers, Clock clock) {
     var delivery = new SessionDelivery(door, outlets, timers, clock);
     return Feature.named("session")
         .with(delivery.effects())

@@ -1,6 +1,6 @@
 package dev.reveille.server.skills;
 
-import dev.reveille.server.store.PageRoom;
+import dev.reveille.server.store.PageLimit;
 import dev.reveille.server.store.Reader;
 import dev.reveille.server.store.Table;
 import dev.reveille.server.store.TableReader;
@@ -87,7 +87,7 @@ public final class SkillTable {
 
   private static SkillsFound among(Reader reader, List<Row> rows, int limit) throws SQLException {
     var first = new ArrayList<SkillsFound.Registered>();
-    var room = new PageRoom<String>(String::length);
+    var room = new PageLimit<String>(String::length);
     int total = 0;
     for (var row : rows) {
       if (!row.fits()) continue;

@@ -6,7 +6,7 @@ import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.delivery.Messages;
-import dev.reveille.server.identity.Newcomers;
+import dev.reveille.server.identity.AgentRowWrites;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Clock;
@@ -46,7 +46,7 @@ public final class SkillsCell implements Cell {
   }
 
   @Override
-  public boolean restful() {
+  public boolean mayUnload() {
     return true;
   }
 
@@ -63,13 +63,13 @@ public final class SkillsCell implements Cell {
     return Step.answer(
         new ChatAnswer.Done(),
         Unit.required(
-            Newcomers.writes(
+            AgentRowWrites.writes(
                 register.newcomer(),
                 List.of(
                     new ReplaceSkills(agent, now, register.skills()),
                     new AppendEvent(
                         now, "skills.registered", agent, null, Integer.toString(count)))),
-            Newcomers.effects(
+            AgentRowWrites.effects(
                 register.newcomer(),
                 List.of(
                     new DeliveryEffect.ToSession(

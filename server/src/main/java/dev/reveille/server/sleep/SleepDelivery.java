@@ -37,7 +37,7 @@ public final class SleepDelivery {
   private final MailDelivery mail;
 
   /** A look at what waits for a sleeper that is under way. */
-  private record Sifting(long number, Sift sift) {}
+  private record Sifting(long number, MutedEntries sift) {}
 
   private final Map<SessionId, Sifting> sifting = new HashMap<>();
   private long sifts;
@@ -113,7 +113,7 @@ public final class SleepDelivery {
     if (stored.isEmpty()) return;
     long number = ++sifts;
     var sift =
-        new Sift(
+        new MutedEntries(
             store,
             List.copyOf(stored),
             muted,
@@ -141,7 +141,7 @@ public final class SleepDelivery {
     if (under != null) {
       outlets.pull(
           e.session(),
-          new SiftedWake(
+          new FilteredWake(
               under.sift(),
               waking.held(),
               flow,

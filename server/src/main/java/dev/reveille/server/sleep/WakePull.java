@@ -4,11 +4,11 @@ import dev.reveille.server.delivery.Frame;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.delivery.Pull;
 import dev.reveille.server.delivery.Pulls;
-import dev.reveille.server.mail.MailFlow;
+import dev.reveille.server.mail.MailProgress;
 import dev.reveille.server.sleep.SleepGate.Held;
 import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.Store;
-import dev.reveille.server.store.StoredMessage;
+import dev.reveille.server.store.StoredEntry;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,14 +20,14 @@ final class WakePull implements Pull {
   private final Store store;
   private final String agent;
   private final List<Held> held;
-  private final @Nullable MailFlow flow;
+  private final @Nullable MailProgress flow;
 
   /** Of what is held, so many are handed over, and so many more are on their way. */
   private int taken;
 
   private int given;
 
-  WakePull(Store store, String agent, List<Held> held, @Nullable MailFlow flow) {
+  WakePull(Store store, String agent, List<Held> held, @Nullable MailProgress flow) {
     this.store = store;
     this.agent = agent;
     this.held = held;
@@ -68,7 +68,7 @@ final class WakePull implements Pull {
     }
     long last = first.seq() + run - 1;
     var page = store.reads(EntryReads.class).after(first.stream(), first.seq() - 1, run);
-    for (StoredMessage message : page) {
+    for (StoredEntry message : page) {
       if (message.seq() > last) return run;
       frames.add(buffered(Messages.wire(message)));
     }

@@ -10,19 +10,19 @@ public interface EntryReads {
    * Messages with a greater seq, oldest first, at most {@code limit}. A full page ends sooner; only
    * an empty one is the end.
    */
-  List<StoredMessage> after(String stream, long seq, int limit);
+  List<StoredEntry> after(String stream, long seq, int limit);
 
   /**
    * The newest messages with a smaller seq, oldest first, at most {@code limit}. A full page begins
    * later; only an empty one is the end.
    */
-  List<StoredMessage> before(String stream, long seq, int limit);
+  List<StoredEntry> before(String stream, long seq, int limit);
 
   /**
    * Messages by the ids of their entries in the event feed; those that are gone are left out. The
    * ids ascend or descend and are looked up in that order until the page is full.
    */
-  FoundMessages messages(List<Long> ids);
+  FoundEntries messages(List<Long> ids);
 
   /**
    * The seq, by stream, of the sender's newest messages that carry a client_msg_id, newest first.

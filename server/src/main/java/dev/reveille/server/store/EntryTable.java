@@ -48,7 +48,7 @@ public final class EntryTable {
       Table.named("messages")
           .migrations("V1__chat.sql", "V12__entry_kinds.sql")
           .ids("id")
-          .write(AppendMessage.class, EntryTable::append)
+          .write(AppendEntry.class, EntryTable::append)
           .forgetChannel(
               "DELETE FROM messages WHERE stream = (SELECT id FROM streams WHERE name = ?)")
           .reads(EntryReads.class, Sql::new)
@@ -64,7 +64,7 @@ public final class EntryTable {
 
   private EntryTable() {}
 
-  private static TableWrite.Application<AppendMessage> append(TableWriter writer)
+  private static TableWrite.Application<AppendEntry> append(TableWriter writer)
       throws SQLException {
     var batch = writer.batch(APPEND);
     var tails = writer.tails();
@@ -87,7 +87,7 @@ public final class EntryTable {
     };
   }
 
-  private static void fill(PreparedStatement row, long id, long stream, StoredMessage entry)
+  private static void fill(PreparedStatement row, long id, long stream, StoredEntry entry)
       throws SQLException {
     row.setLong(1, id);
     row.setLong(2, stream);
@@ -104,7 +104,7 @@ public final class EntryTable {
     row.setString(9, entry.content());
     row.setString(10, entry.clientMsgId());
     row.setString(11, entry.extras());
-    row.setString(12, entry.kind().equals(StoredMessage.MESSAGE) ? null : entry.kind());
+    row.setString(12, entry.kind().equals(StoredEntry.MESSAGE) ? null : entry.kind());
   }
 
   private record Sql(TableReader reader) implements EntryReads {
@@ -114,23 +114,23 @@ public final class EntryTable {
     }
 
     @Override
-    public List<StoredMessage> after(String stream, long seq, int limit) {
+    public List<StoredEntry> after(String stream, long seq, int limit) {
       return page(AFTER, stream, seq, limit);
     }
 
     @Override
-    public List<StoredMessage> before(String stream, long seq, int limit) {
+    public List<StoredEntry> before(String stream, long seq, int limit) {
       return page(BEFORE, stream, seq, limit).reversed();
     }
 
-    private List<StoredMessage> page(String sql, String stream, long seq, int limit) {
+    private List<StoredEntry> page(String sql, String stream, long seq, int limit) {
       return reader.page(
-          sql, EntryTable::entry, PageRoom.ofMessages(), stream, stream, seq, Math.max(0, limit));
+          sql, EntryTable::entry, PageLimit.ofMessages(), stream, stream, seq, Math.max(0, limit));
     }
 
     @Override
-    public FoundMessages messages(List<Long> ids) {
-      if (ids.isEmpty()) return new FoundMessages(Map.of(), 0);
+    public FoundEntries messages(List<Long> ids) {
+      if (ids.isEmpty()) return new FoundEntries(Map.of(), 0);
       return reader.read(r -> look(r, ids));
     }
 
@@ -149,10 +149,10 @@ public final class EntryTable {
   }
 
   /** Looks entries up by their ids in the event feed, some at a time, until a page is full. */
-  private static FoundMessages look(Reader reader, List<Long> ids) throws SQLException {
+  private static FoundEntries look(Reader reader, List<Long> ids) throws SQLException {
     boolean down = ids.getFirst() > ids.getLast();
-    var room = new PageRoom<Map.Entry<Long, StoredMessage>>(row -> row.getValue().chars());
-    var found = new HashMap<Long, StoredMessage>();
+    var room = new PageLimit<Map.Entry<Long, StoredEntry>>(row -> row.getValue().chars());
+    var found = new HashMap<Long, StoredEntry>();
     for (int from = 0; from < ids.size(); from += AT_ONCE) {
       var some = new Object[AT_ONCE];
       for (int i = 0; i < some.length; i++) some[i] = ids.get(Math.min(from + i, ids.size() - 1));
@@ -165,14 +165,14 @@ public final class EntryTable {
       for (var row : rows) found.put(row.getKey(), row.getValue());
       var refused = room.refused();
       if (refused.isPresent()) {
-        return new FoundMessages(found, ids.indexOf(refused.get().getKey()));
+        return new FoundEntries(found, ids.indexOf(refused.get().getKey()));
       }
     }
-    return new FoundMessages(found, ids.size());
+    return new FoundEntries(found, ids.size());
   }
 
-  private static StoredMessage entry(ResultSet row) throws SQLException {
-    return new StoredMessage(
+  private static StoredEntry entry(ResultSet row) throws SQLException {
+    return new StoredEntry(
         row.getString(1),
         row.getLong(2),
         row.getLong(3),
@@ -188,7 +188,7 @@ public final class EntryTable {
 
   /** Nearly all entries are messages; their rows say nothing. */
   private static String kind(@Nullable String stored) {
-    return stored == null ? StoredMessage.MESSAGE : stored;
+    return stored == null ? StoredEntry.MESSAGE : stored;
   }
 
   private static StreamHead head(ResultSet row) throws SQLException {

@@ -46,7 +46,8 @@ public final class EventLog implements AutoCloseable {
   /** Events after an id, oldest first, at most so many; only an empty list is the end. */
   public List<StoredEvent> after(long id, int limit) {
     try {
-      return reader.list(EventTable.AUDIT_AFTER, EventTable::event, PageRoom.ofEvents(), id, limit);
+      return reader.list(
+          EventTable.AUDIT_AFTER, EventTable::event, PageLimit.ofEvents(), id, limit);
     } catch (SQLException e) {
       throw unreadable(database, e);
     }

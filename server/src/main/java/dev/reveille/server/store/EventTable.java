@@ -56,7 +56,7 @@ public final class EventTable {
     @Override
     public List<StoredEvent> events(long afterId, int limit) {
       return reader.page(
-          EVENTS, EventTable::event, PageRoom.ofEvents(), afterId, afterId, Math.max(0, limit));
+          EVENTS, EventTable::event, PageLimit.ofEvents(), afterId, afterId, Math.max(0, limit));
     }
 
     @Override
@@ -65,7 +65,7 @@ public final class EventTable {
           reader.page(
               EVENTS_BEFORE,
               EventTable::event,
-              PageRoom.ofEvents(),
+              PageLimit.ofEvents(),
               beforeId,
               beforeId,
               Math.max(0, limit));

@@ -3,8 +3,8 @@ package dev.reveille.server.store;
 import dev.reveille.server.kernel.Committer.Listener;
 import dev.reveille.server.kernel.Committer.Settled;
 import dev.reveille.server.kernel.Committer.Submission;
+import dev.reveille.server.kernel.Failures;
 import dev.reveille.server.kernel.Refusal;
-import dev.reveille.server.kernel.Troubles;
 import dev.reveille.server.store.WriteFailure.Fault;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -72,9 +72,9 @@ final class GroupCommit {
   private volatile Runnable committed = () -> {};
   private volatile @Nullable String trouble;
 
-  private final Troubles troubles;
+  private final Failures troubles;
 
-  GroupCommit(Ledger ledger, Troubles troubles) {
+  GroupCommit(Ledger ledger, Failures troubles) {
     this.ledger = ledger;
     this.troubles = troubles;
     this.thread = Thread.ofPlatform().name("store-writer").daemon().unstarted(this::run);
@@ -266,7 +266,7 @@ final class GroupCommit {
     long chars = 0;
     var writes = submission.unit().writes();
     for (int i = 0; i < writes.size(); i++) {
-      if (writes.get(i) instanceof AppendMessage(var message)) {
+      if (writes.get(i) instanceof AppendEntry(var message)) {
         chars += message.content().length() + message.extras().length();
       }
     }
@@ -349,7 +349,7 @@ final class GroupCommit {
     int count = 0;
     for (var submission : stored) {
       var writes = submission.unit().writes();
-      for (int i = 0; i < writes.size(); i++) if (writes.get(i) instanceof AppendMessage) count++;
+      for (int i = 0; i < writes.size(); i++) if (writes.get(i) instanceof AppendEntry) count++;
     }
     return count;
   }

@@ -1,6 +1,6 @@
 package dev.reveille.server.store;
 
-import dev.reveille.server.kernel.Troubles;
+import dev.reveille.server.kernel.Failures;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
@@ -23,7 +23,7 @@ public final class JdbcStore implements Store {
   private final Tables tables;
   private final Map<Class<?>, Object> reads;
 
-  private JdbcStore(Tables tables, Ledger ledger, Readers readers, Troubles troubles) {
+  private JdbcStore(Tables tables, Ledger ledger, Readers readers, Failures troubles) {
     this.tables = tables;
     this.ledger = ledger;
     this.writer = new GroupCommit(ledger, troubles);
@@ -39,16 +39,16 @@ public final class JdbcStore implements Store {
    *
    * @param tables the tables of all features
    */
-  public static JdbcStore open(DataFolder folder, List<Table> tables, Troubles troubles) {
+  public static JdbcStore open(DataFolder folder, List<Table> tables, Failures troubles) {
     return open(new Sqlite(folder.database()), tables, troubles);
   }
 
   /** For tests. */
-  static JdbcStore open(Path file, List<Table> tables, Troubles troubles) {
+  static JdbcStore open(Path file, List<Table> tables, Failures troubles) {
     return open(new Sqlite(file), tables, troubles);
   }
 
-  static JdbcStore open(Dialect dialect, List<Table> given, Troubles troubles) {
+  static JdbcStore open(Dialect dialect, List<Table> given, Failures troubles) {
     var tables = new Tables(given);
     try {
       var connection = dialect.writer();

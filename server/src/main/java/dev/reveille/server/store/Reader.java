@@ -30,10 +30,10 @@ public final class Reader implements AutoCloseable {
   }
 
   public <T> List<T> list(String sql, Row<T> row, Object... values) throws SQLException {
-    return list(sql, row, new PageRoom<>(_ -> 0), values);
+    return list(sql, row, new PageLimit<>(_ -> 0), values);
   }
 
-  public <T> List<T> list(String sql, Row<T> row, PageRoom<T> room, Object... values)
+  public <T> List<T> list(String sql, Row<T> row, PageLimit<T> room, Object... values)
       throws SQLException {
     var list = new ArrayList<T>();
     try (var rows = ask(sql, values)) {

@@ -25,7 +25,7 @@ public interface TableReader {
   }
 
   /** Returns the rows from the first, as many as the page has room for. */
-  default <T> List<T> page(String sql, Reader.Row<T> row, PageRoom<T> room, Object... values) {
+  default <T> List<T> page(String sql, Reader.Row<T> row, PageLimit<T> room, Object... values) {
     return read(reader -> reader.list(sql, row, room, values));
   }
 

@@ -42,7 +42,7 @@ public final class VerificationCell implements Cell {
   }
 
   @Override
-  public boolean restful() {
+  public boolean mayUnload() {
     return asked == null;
   }
 
@@ -60,7 +60,7 @@ public final class VerificationCell implements Cell {
     asked = ask;
     return done(
         List.of(
-            new ProofEffect.AwaitProof(ask.session(), id),
+            new VerificationEffect.AwaitProof(ask.session(), id),
             new DeliveryEffect.FromAgent(
                 ask.asker(),
                 ask.targetSession(),
@@ -112,14 +112,14 @@ public final class VerificationCell implements Cell {
     var ask = asked;
     if (ask == null) return done(List.of());
     asked = null;
-    return done(List.of(new ProofEffect.ProofOver(ask.session(), id)));
+    return done(List.of(new VerificationEffect.ProofOver(ask.session(), id)));
   }
 
   /** The request ends, and then its asker's cell learns of it. */
   private List<Effect> over(VerificationCommand.Ask ask) {
     asked = null;
     return List.of(
-        new ProofEffect.ProofOver(ask.session(), id),
+        new VerificationEffect.ProofOver(ask.session(), id),
         new Tell(Cells.agent(ask.asker()), new RequestEnded(ask.session(), id)));
   }
 

@@ -14,7 +14,8 @@ public final class VerificationFeature {
 
   private static Feature make(FeatureParts parts) {
     var chat = parts.chat();
-    var timers = new ProofTimers(chat.config().verificationTimeout(), parts.host(), parts.timers());
+    var timers =
+        new RequestTimers(chat.config().verificationTimeout(), parts.host(), parts.timers());
     return Feature.named("verification")
         .with(new CellKind(VerificationCell.KIND, VerificationCell::new))
         .with(new VerificationPart(chat))

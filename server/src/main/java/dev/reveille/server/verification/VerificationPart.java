@@ -6,10 +6,10 @@ import dev.reveille.server.chat.Agent;
 import dev.reveille.server.chat.AgentPart;
 import dev.reveille.server.chat.Body;
 import dev.reveille.server.chat.ChatParts;
+import dev.reveille.server.chat.Recipients;
 import dev.reveille.server.chat.Replies;
 import dev.reveille.server.chat.Request;
 import dev.reveille.server.chat.Slot;
-import dev.reveille.server.chat.Targets;
 import dev.reveille.server.chat.Told;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.kernel.Calls;
@@ -79,7 +79,7 @@ public final class VerificationPart implements AgentPart {
     var found = parts.presence().agent(request.target());
     if (found.isEmpty()) {
       return Replies.error(
-          body, ErrorCode.AGENT_NOT_FOUND, "No agent " + Targets.brief(request.target()));
+          body, ErrorCode.AGENT_NOT_FOUND, "No agent " + Recipients.brief(request.target()));
     }
     var target = found.get();
     if (!target.hasKey()) {

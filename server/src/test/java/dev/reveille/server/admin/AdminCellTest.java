@@ -66,7 +66,7 @@ class AdminCellTest {
       }
 
       @Override
-      public boolean restful() {
+      public boolean mayUnload() {
         return true;
       }
     };

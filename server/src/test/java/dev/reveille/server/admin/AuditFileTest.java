@@ -6,7 +6,7 @@ import dev.reveille.protocol.Json;
 import dev.reveille.server.app.Features;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Committer;
-import dev.reveille.server.kernel.Troubles;
+import dev.reveille.server.kernel.Failures;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.store.AppendEvent;
@@ -50,7 +50,7 @@ class AuditFileTest {
     var data = home.resolve("data");
     var file = home.resolve("audit.jsonl");
     try (var folder = DataFolder.open(data, Instant.EPOCH);
-        var store = JdbcStore.open(folder, Features.TABLES, new Troubles())) {
+        var store = JdbcStore.open(folder, Features.TABLES, new Failures())) {
       append(store, 1, 3);
       try (var follower = new AuditFile(EventLog.open(data), file, 1)) {
         follower.follow();
@@ -76,7 +76,7 @@ class AuditFileTest {
     var file = home.resolve("audit.jsonl");
     Files.writeString(file, "{\"id\":1,\"kind\":\"whole\"}\n{\"id\":2,\"ki");
     try (var folder = DataFolder.open(data, Instant.EPOCH);
-        var store = JdbcStore.open(folder, Features.TABLES, new Troubles())) {
+        var store = JdbcStore.open(folder, Features.TABLES, new Failures())) {
       append(store, 1, 2);
       AuditFile.start(data, file).close();
     }

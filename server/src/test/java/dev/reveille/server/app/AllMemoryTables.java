@@ -7,7 +7,7 @@ import dev.reveille.server.channel.MemorySlowModes;
 import dev.reveille.server.channel.MemorySubscriptions;
 import dev.reveille.server.identity.MemoryIdentities;
 import dev.reveille.server.mail.MemoryMail;
-import dev.reveille.server.moderation.MemoryGags;
+import dev.reveille.server.moderation.MemoryMutes;
 import dev.reveille.server.skills.MemorySkills;
 import dev.reveille.server.store.MemoryTable;
 import java.util.List;
@@ -25,7 +25,7 @@ public final class AllMemoryTables {
         new MemoryMail(),
         new MemorySkills(),
         new MemorySlowModes(),
-        new MemoryGags(),
+        new MemoryMutes(),
         new MemoryAdmin(),
         new MemoryCallbacks());
   }

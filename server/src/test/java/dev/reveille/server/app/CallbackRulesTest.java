@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ClientMessages;
 import dev.reveille.protocol.Identity;
-import dev.reveille.server.kernel.Troubles;
+import dev.reveille.server.kernel.Failures;
 import dev.reveille.server.store.DataFolder;
 import dev.reveille.server.store.EventReads;
 import dev.reveille.server.store.JdbcStore;
@@ -226,7 +226,7 @@ class CallbackRulesTest {
     ada.soFar();
     stop();
     try (var data = DataFolder.open(folder, Instant.EPOCH);
-        var store = JdbcStore.open(data, Features.TABLES, new Troubles())) {
+        var store = JdbcStore.open(data, Features.TABLES, new Failures())) {
       var events = store.reads(EventReads.class).events(0, 1_000);
       assertThat(events.stream().map(e -> e.kind()))
           .contains("callback.scheduled", "callback.fired", "callback.refused");

@@ -2,13 +2,13 @@ package dev.reveille.server.app;
 
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Committer.Submission;
-import dev.reveille.server.kernel.Troubles;
+import dev.reveille.server.kernel.Failures;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
-import dev.reveille.server.store.AppendMessage;
+import dev.reveille.server.store.AppendEntry;
 import dev.reveille.server.store.DataFolder;
 import dev.reveille.server.store.JdbcStore;
-import dev.reveille.server.store.StoredMessage;
+import dev.reveille.server.store.StoredEntry;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -47,15 +47,15 @@ public final class DashboardSpeed {
     int each = 500;
     var left = new CountDownLatch(entries / each);
     try (var data = DataFolder.open(folder, Instant.now());
-        var store = JdbcStore.open(data, Features.TABLES, new Troubles())) {
+        var store = JdbcStore.open(data, Features.TABLES, new Failures())) {
       store.listener(settled -> settled.forEach(_ -> left.countDown()));
       for (int i = 0; i < entries / each; i++) {
         var writes = new ArrayList<Write>();
         for (int j = 1; j <= each; j++) {
           long seq = (long) i * each + j;
           writes.add(
-              new AppendMessage(
-                  new StoredMessage(
+              new AppendEntry(
+                  new StoredEntry(
                       "#old",
                       seq,
                       start + seq * 100,

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reveille.protocol.Json;
 import dev.reveille.server.observe.EventKind;
 import dev.reveille.server.observe.EventKinds;
+import dev.reveille.server.store.AppendEntry;
 import dev.reveille.server.store.AppendEvent;
-import dev.reveille.server.store.AppendMessage;
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
@@ -44,7 +44,7 @@ class FacetsTest {
   /** What the classes that write entries have in them that looks like a kind. */
   private static Set<String> written() throws Exception {
     var classes =
-        Path.of(AppendMessage.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        Path.of(AppendEntry.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     var kinds = new TreeSet<String>();
     try (var files = Files.walk(classes)) {
       for (var file : files.filter(f -> f.toString().endsWith(".class")).toList()) {

@@ -6,7 +6,7 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ClientMessages;
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.Revocation;
-import dev.reveille.server.kernel.Troubles;
+import dev.reveille.server.kernel.Failures;
 import dev.reveille.server.store.DataFolder;
 import dev.reveille.server.store.EventReads;
 import dev.reveille.server.store.JdbcStore;
@@ -192,7 +192,7 @@ class KeyRevocationTest {
     stop();
     var path = folder;
     try (var data = DataFolder.open(path, Instant.EPOCH);
-        var store = JdbcStore.open(data, Features.TABLES, new Troubles())) {
+        var store = JdbcStore.open(data, Features.TABLES, new Failures())) {
       var events =
           store.reads(EventReads.class).events(0, 1000).stream()
               .filter(e -> e.kind().startsWith("key."))

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reveille.protocol.Identity;
-import dev.reveille.server.kernel.Troubles;
+import dev.reveille.server.kernel.Failures;
 import dev.reveille.server.store.DataFolder;
 import dev.reveille.server.store.EventReads;
 import dev.reveille.server.store.JdbcStore;
@@ -30,7 +30,7 @@ class ModerationTest {
   /** Of a server that is stopped. */
   private List<StoredEvent> events(String kind) {
     try (var data = DataFolder.open(folder, Instant.EPOCH);
-        var store = JdbcStore.open(data, Features.TABLES, new Troubles())) {
+        var store = JdbcStore.open(data, Features.TABLES, new Failures())) {
       return store.reads(EventReads.class).events(0, 10_000).stream()
           .filter(e -> e.kind().startsWith(kind))
           .toList();

@@ -1,6 +1,6 @@
 package dev.reveille.server.app;
 
-import dev.reveille.server.kernel.Troubles;
+import dev.reveille.server.kernel.Failures;
 import dev.reveille.server.store.DataFolder;
 import dev.reveille.server.store.JdbcStore;
 import java.io.IOException;
@@ -26,7 +26,7 @@ public final class ServerFixture {
       try {
         var path = Files.createTempDirectory("reveille-empty");
         try (var folder = DataFolder.open(path, Instant.EPOCH);
-            var store = JdbcStore.open(folder, Features.TABLES, new Troubles())) {
+            var store = JdbcStore.open(folder, Features.TABLES, new Failures())) {
           if (store.trouble().isPresent()) throw new IllegalStateException("no empty database");
         }
         path.toFile().deleteOnExit();

@@ -8,7 +8,7 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ClientMessages;
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.Json;
-import dev.reveille.server.kernel.Troubles;
+import dev.reveille.server.kernel.Failures;
 import dev.reveille.server.store.DataFolder;
 import dev.reveille.server.store.EventReads;
 import dev.reveille.server.store.JdbcStore;
@@ -58,7 +58,7 @@ class SleeperTest {
   private List<StoredEvent> events(String kind) {
     stop();
     try (var data = DataFolder.open(folder, Instant.EPOCH);
-        var store = JdbcStore.open(data, Features.TABLES, new Troubles())) {
+        var store = JdbcStore.open(data, Features.TABLES, new Failures())) {
       return store.reads(EventReads.class).events(0, 10_000).stream()
           .filter(e -> e.kind().startsWith(kind))
           .toList();

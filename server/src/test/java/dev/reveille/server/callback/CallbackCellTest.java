@@ -26,16 +26,20 @@ class CallbackCellTest {
   private static final String SECRET = "what nobody else may read";
 
   private final ManualClock clock = new ManualClock();
-  private final Map<String, KeptTimers.Phase> phases = new HashMap<>();
+  private final Map<String, DurableCallbackTimers.Phase> phases = new HashMap<>();
   private CallbackCell cell = load(new MemoryStore(AllMemoryTables.make(), () -> {}));
 
   private CallbackCell load(MemoryStore store) {
     return CallbackCell.load(
-        "@ada", 3, clock, store, id -> phases.getOrDefault(id, KeptTimers.Phase.WAITING));
+        "@ada",
+        3,
+        clock,
+        store,
+        id -> phases.getOrDefault(id, DurableCallbackTimers.Phase.WAITING));
   }
 
   private Step due(String id, @Nullable SessionId session) {
-    phases.put(id, KeptTimers.Phase.DUE);
+    phases.put(id, DurableCallbackTimers.Phase.DUE);
     return cell.handle(new CallbackCommand.Due(id, session));
   }
 
@@ -78,7 +82,7 @@ class CallbackCellTest {
 
   @Test
   void one_whose_timer_has_fired_comes_late_to_who_arrives_before_the_cell_is_told() {
-    phases.put("a", KeptTimers.Phase.DUE);
+    phases.put("a", DurableCallbackTimers.Phase.DUE);
     keep("a", 5);
     keep("b", 5);
     clock.advance(Duration.ofSeconds(7));
@@ -107,7 +111,7 @@ class CallbackCellTest {
             Unit.required(List.of(new SaveCallback(old)), List.of(), List.of())));
     store.commitAll();
     clock.jumpWall(Duration.ofDays(-1));
-    phases.put("a", KeptTimers.Phase.DUE);
+    phases.put("a", DurableCallbackTimers.Phase.DUE);
     var again = load(store);
     var fired = fires(again.handle(new CallbackCommand.Open(SECOND)));
     assertThat(fired).hasSize(1);
@@ -120,7 +124,7 @@ class CallbackCellTest {
     assertThat(refused(cell.handle(new CallbackCommand.Cancel(FIRST, "a")))).isFalse();
     // If the store refuses the cancellation, the callback is still there and nobody else fires it.
     assertThat(refused(due("a", FIRST))).isTrue();
-    phases.put("a", KeptTimers.Phase.NONE);
+    phases.put("a", DurableCallbackTimers.Phase.NONE);
     assertThat(refused(cell.handle(new CallbackCommand.Due("a", FIRST)))).isFalse();
   }
 
@@ -169,7 +173,7 @@ class CallbackCellTest {
     assertThat(due("a", null).answer()).isEqualTo(new Fires(callback));
     assertThat(refused(cell.handle(new CallbackCommand.Cancel(FIRST, "a")))).isTrue();
     assertThat(due("a", FIRST).answer()).as("tried again").isEqualTo(new Fires(callback));
-    phases.put("a", KeptTimers.Phase.NONE);
+    phases.put("a", DurableCallbackTimers.Phase.NONE);
     cell.handle(new CallbackCommand.Said("a"));
     assertThat(cell.handle(new CallbackCommand.Due("a", null)).answer())
         .isEqualTo(new ChatAnswer.Done());
@@ -179,7 +183,7 @@ class CallbackCellTest {
   void one_that_waits_for_its_agents_rate_can_be_cancelled() {
     cell.handle(new CallbackCommand.Keep(FIRST, callback("a", "#general", 5)));
     due("a", null);
-    phases.put("a", KeptTimers.Phase.WAITING);
+    phases.put("a", DurableCallbackTimers.Phase.WAITING);
     assertThat(refused(cell.handle(new CallbackCommand.Cancel(FIRST, "a")))).isFalse();
   }
 
@@ -193,7 +197,7 @@ class CallbackCellTest {
     assertThat(fires(due("a", FIRST))).hasSize(1);
     var removal = cell.handle(new CallbackCommand.Delivered("a")).units().getFirst();
     assertThat(removal.otherwise()).containsExactly(new CallbackEffect.NotRemoved("@ada", "a"));
-    phases.put("a", KeptTimers.Phase.TAKEN);
+    phases.put("a", DurableCallbackTimers.Phase.TAKEN);
     cell = load(store);
     assertThat(fires(cell.handle(new CallbackCommand.Open(SECOND)))).isEmpty();
     assertThat(fires(cell.handle(new CallbackCommand.Due("a", SECOND)))).isEmpty();

@@ -3,9 +3,9 @@ package dev.reveille.server.channel;
 import static dev.reveille.server.store.Rows.T;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reveille.server.store.AppendMessage;
+import dev.reveille.server.store.AppendEntry;
 import dev.reveille.server.store.EntryReads;
-import dev.reveille.server.store.StoredMessage;
+import dev.reveille.server.store.StoredEntry;
 import dev.reveille.server.store.StreamHead;
 import dev.reveille.server.store.TableContract;
 import org.junit.jupiter.api.Test;
@@ -17,11 +17,11 @@ class ChannelTableTest extends TableContract {
     var channel = new AddChannel(new StoredChannel("#c", true, false, "@ann", T));
     units.required("a", 1, channel);
     units.required("a", 1, new AddInvitation("#c", "@bob", "@ann", T));
-    units.required("a", 1, new AppendMessage(notice("#c", 1)));
+    units.required("a", 1, new AppendEntry(notice("#c", 1)));
     units.await();
     assertThat(store.reads(ChannelReads.class).abandoned())
         .containsExactly(new ChannelReads.Abandoned("#c", 1));
-    units.required("a", 1, new AppendMessage(notice("#c", 2)));
+    units.required("a", 1, new AppendEntry(notice("#c", 2)));
     units.required("a", 1, new RemoveChannel("#c"));
     units.await();
     assertThat(store.reads(ChannelReads.class).channel("#c")).isEmpty();
@@ -29,7 +29,7 @@ class ChannelTableTest extends TableContract {
     assertThat(store.reads(EntryReads.class).after("#c", 0, 10)).isEmpty();
     assertThat(store.reads(EntryReads.class).head("#c")).isEqualTo(StreamHead.EMPTY);
     units.required("a", 1, channel);
-    units.required("a", 1, new AppendMessage(notice("#c", 1)));
+    units.required("a", 1, new AppendEntry(notice("#c", 1)));
     units.await();
     assertThat(store.reads(EntryReads.class).after("#c", 0, 10)).hasSize(1);
   }
@@ -37,13 +37,13 @@ class ChannelTableTest extends TableContract {
   @Test
   void what_the_server_says_for_an_agent_keeps_its_channel_and_notices_do_not() {
     units.required("a", 1, new AddChannel(new StoredChannel("#c", false, false, "@ann", T)));
-    units.required("a", 1, new AppendMessage(notice("#c", 1)));
+    units.required("a", 1, new AppendEntry(notice("#c", 1)));
     var origin = "\"cb_id\":\"cb_1_a\",\"cb_origin\":\"@ann\"";
     units.required(
         "a",
         1,
-        new AppendMessage(
-            new StoredMessage(
+        new AppendEntry(
+            new StoredEntry(
                 "#c", 2, T, "m", "@server", "server", null, "@@cb-fire@@x", null, origin)));
     units.await();
     assertThat(store.reads(ChannelReads.class).abandoned()).isEmpty();
@@ -52,9 +52,8 @@ class ChannelTableTest extends TableContract {
     assertThat(store.reads(ChannelReads.class).channel("#c")).isPresent();
   }
 
-  private static StoredMessage notice(String channel, long seq) {
-    return new StoredMessage(
-        channel, seq, T, null, "@server", "Server", null, "a notice", null, "");
+  private static StoredEntry notice(String channel, long seq) {
+    return new StoredEntry(channel, seq, T, null, "@server", "Server", null, "a notice", null, "");
   }
 
   @Test

@@ -27,7 +27,7 @@ class InvitationsTest {
               new SystemClock(),
               fixture.store(),
               new MapPresence());
-      channel.handle(new ChannelCommand.Create(host, false, true, false, Attention.FULL, null));
+      channel.handle(new ChannelCommand.Create(host, false, true, false, ChannelFilter.FULL, null));
       // The host itself is the first of ten thousand.
       for (int i = 1; i < 10_000; i++) {
         assertThat(channel.handle(new ChannelCommand.Invite(host, "@a" + i)).answer())

@@ -9,8 +9,8 @@ import dev.reveille.server.delivery.Frame;
 import dev.reveille.server.delivery.Pulls;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.simulation.StoreFixture;
-import dev.reveille.server.store.AppendMessage;
-import dev.reveille.server.store.StoredMessage;
+import dev.reveille.server.store.AppendEntry;
+import dev.reveille.server.store.StoredEntry;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,8 +21,8 @@ class RepeatedEchoTest {
 
   @TempDir Path folder = Path.of("");
 
-  private static StoredMessage message(long seq, String sender, String key) {
-    return new StoredMessage(
+  private static StoredEntry message(long seq, String sender, String key) {
+    return new StoredEntry(
         BOX, seq, 1000 + seq, "1-" + seq, sender, "name", false, "from " + sender, key, "");
   }
 
@@ -38,7 +38,7 @@ class RepeatedEchoTest {
   @Test
   void it_is_the_stored_message_with_the_senders_key() throws Exception {
     try (var fixture = new StoreFixture(folder)) {
-      fixture.write(Cells.mailbox(BOX), new AppendMessage(message(1, "@ann", "k")));
+      fixture.write(Cells.mailbox(BOX), new AppendEntry(message(1, "@ann", "k")));
       assertThat(echo(fixture, 1, "k"))
           .contains("\"content\":\"from @ann\"")
           .contains("\"client_msg_id\":\"k\"");
@@ -48,7 +48,7 @@ class RepeatedEchoTest {
   @Test
   void a_seq_that_went_to_somebody_else_shows_nothing_of_their_message() throws Exception {
     try (var fixture = new StoreFixture(folder)) {
-      fixture.write(Cells.mailbox(BOX), new AppendMessage(message(1, "@bob", "other")));
+      fixture.write(Cells.mailbox(BOX), new AppendEntry(message(1, "@bob", "other")));
       assertThat(echo(fixture, 1, "k")).contains("STORE_UNAVAILABLE").doesNotContain("@bob");
       assertThat(echo(fixture, 2, "k")).contains("STORE_UNAVAILABLE");
     }

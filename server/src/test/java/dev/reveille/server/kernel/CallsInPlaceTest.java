@@ -30,8 +30,8 @@ class CallsInPlaceTest extends LaneHostTest {
       }
 
       @Override
-      public boolean restful() {
-        return cell.restful();
+      public boolean mayUnload() {
+        return cell.mayUnload();
       }
     };
   }

@@ -105,7 +105,7 @@ abstract class HostContract {
     }
 
     @Override
-    public boolean restful() {
+    public boolean mayUnload() {
       return sum % 2 == 0;
     }
   }
@@ -158,7 +158,7 @@ abstract class HostContract {
     }
 
     @Override
-    public boolean restful() {
+    public boolean mayUnload() {
       return true;
     }
   }

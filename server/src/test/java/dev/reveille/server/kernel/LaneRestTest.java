@@ -134,7 +134,7 @@ class LaneRestTest {
       }
 
       @Override
-      public boolean restful() {
+      public boolean mayUnload() {
         return true;
       }
     };
@@ -149,7 +149,7 @@ class LaneRestTest {
       }
 
       @Override
-      public boolean restful() {
+      public boolean mayUnload() {
         return true;
       }
     };
@@ -169,7 +169,7 @@ class LaneRestTest {
       }
 
       @Override
-      public boolean restful() {
+      public boolean mayUnload() {
         return true;
       }
     };

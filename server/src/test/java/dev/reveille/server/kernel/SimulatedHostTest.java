@@ -98,7 +98,7 @@ class SimulatedHostTest extends HostContract {
       }
 
       @Override
-      public boolean restful() {
+      public boolean mayUnload() {
         throw new IllegalStateException("on purpose");
       }
     };

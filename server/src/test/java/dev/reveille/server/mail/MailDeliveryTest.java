@@ -19,9 +19,9 @@ import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.simulation.StoreFixture;
 import dev.reveille.server.sleep.Sleepers;
-import dev.reveille.server.store.AppendMessage;
+import dev.reveille.server.store.AppendEntry;
 import dev.reveille.server.store.MemoryStore;
-import dev.reveille.server.store.StoredMessage;
+import dev.reveille.server.store.StoredEntry;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,7 +76,7 @@ class MailDeliveryTest {
     }
   }
 
-  private MailFlow open(SessionId session, long from, long to) {
+  private MailProgress open(SessionId session, long from, long to) {
     mail.open(new MailEffect.OpenMail(session, "@ada", from, to, 0, "", "", List.of()));
     return Objects.requireNonNull(mail.flow(session));
   }
@@ -111,7 +111,7 @@ class MailDeliveryTest {
   private void store(long... seqs) {
     var store = (MemoryStore) parts.store();
     for (long seq : seqs) {
-      var write = new AppendMessage(stored(seq));
+      var write = new AppendEntry(stored(seq));
       store.submit(
           new Committer.Submission(
               Cells.mailbox("@ada"), 1, Unit.required(List.of(write), List.of(), List.of())));
@@ -119,8 +119,8 @@ class MailDeliveryTest {
     store.commitAll();
   }
 
-  private static StoredMessage stored(long seq) {
-    return new StoredMessage("@ada", seq, 1, "id" + seq, "@bob", "bob", false, "m" + seq, null, "");
+  private static StoredEntry stored(long seq) {
+    return new StoredEntry("@ada", seq, 1, "id" + seq, "@bob", "bob", false, "m" + seq, null, "");
   }
 
   private static MailEffect.Mail mail(long seq) {
@@ -145,12 +145,12 @@ class MailDeliveryTest {
     mail.deliver(mail(4));
     assertThat(pulls).hasSize(1);
     assertThat(sent).hasSize(2);
-    assertThat(flow.left()).isEqualTo(new MailFlow.Left(1, "4", ""));
+    assertThat(flow.left()).isEqualTo(new MailProgress.Left(1, "4", ""));
     assertThat(read(pulls.getFirst()))
         .satisfiesExactly(
             first -> assertThat(first).contains("\"seq\":2").doesNotContain("replay"),
             second -> assertThat(second).contains("\"seq\":3").doesNotContain("replay"));
-    assertThat(flow.left()).isEqualTo(new MailFlow.Left(4, "", ""));
+    assertThat(flow.left()).isEqualTo(new MailProgress.Left(4, "", ""));
     mail.deliver(mail(3));
     assertThat(sent).as("handed over already").hasSize(2);
   }
@@ -161,7 +161,7 @@ class MailDeliveryTest {
     var flow = open(FIRST, 1, 0);
     mail.passOver(new MailEffect.PassOver(FIRST, 3));
     assertThat(read(pulls.getFirst())).hasSize(2);
-    assertThat(flow.left()).isEqualTo(new MailFlow.Left(3, "", ""));
+    assertThat(flow.left()).isEqualTo(new MailProgress.Left(3, "", ""));
   }
 
   @Test
@@ -175,7 +175,7 @@ class MailDeliveryTest {
             five -> assertThat(five).contains("\"seq\":5").contains("\"replay\":true"),
             six -> assertThat(six).contains("\"seq\":6").doesNotContain("replay"));
     assertThat(Objects.requireNonNull(mail.flow(FIRST)).left())
-        .isEqualTo(new MailFlow.Left(6, "", ""));
+        .isEqualTo(new MailProgress.Left(6, "", ""));
   }
 
   @Test
@@ -183,6 +183,6 @@ class MailDeliveryTest {
     store(1, 2);
     var flow = open(FIRST, 1, 4);
     assertThat(read(pulls.getFirst())).hasSize(2);
-    assertThat(flow.left()).isEqualTo(new MailFlow.Left(4, "", ""));
+    assertThat(flow.left()).isEqualTo(new MailProgress.Left(4, "", ""));
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reveille.server.app.Features;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Committer.Submission;
-import dev.reveille.server.kernel.Troubles;
+import dev.reveille.server.kernel.Failures;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.store.AppendEvent;
 import dev.reveille.server.store.DataFolder;
@@ -37,7 +37,7 @@ class FeedTest {
 
   @BeforeEach
   void open() {
-    store = JdbcStore.open(DataFolder.open(folder, Instant.now()), Features.TABLES, new Troubles());
+    store = JdbcStore.open(DataFolder.open(folder, Instant.now()), Features.TABLES, new Failures());
     store.listener(_ -> {});
     feed = new Feed(store);
   }

@@ -22,7 +22,7 @@ class BrokenDiskTest {
     SeededRuns.check(
         300,
         random -> {
-          var chat = new SimulatedChat(random);
+          var chat = new SimulatedNode(random);
           chat.connect("old").identify(null).say("#general", "before");
           chat.run();
           chat.store().breakDisk();
@@ -41,7 +41,7 @@ class BrokenDiskTest {
         });
   }
 
-  private static void newcomer(SimulatedChat chat, Random random, int number) {
+  private static void newcomer(SimulatedNode chat, Random random, int number) {
     chat.stumble();
     var agent = chat.connect("new" + number);
     agent.identify(random.nextBoolean() ? null : Identity.generate());
@@ -55,7 +55,7 @@ class BrokenDiskTest {
     SeededRuns.check(
         300,
         random -> {
-          var chat = new SimulatedChat(random);
+          var chat = new SimulatedNode(random);
           chat.store().breakDisk();
           chat.connect("other").identify(null);
           var agent = chat.connect("agent").identify(null);
@@ -81,7 +81,7 @@ class BrokenDiskTest {
     SeededRuns.check(
         200,
         random -> {
-          var chat = new SimulatedChat(random);
+          var chat = new SimulatedNode(random);
           var key = Identity.generate();
           var before = chat.connect("ann").identify(key);
           var bob = chat.connect("bob").identify(null);
@@ -118,7 +118,7 @@ class BrokenDiskTest {
     SeededRuns.check(
         100,
         random -> {
-          var chat = new SimulatedChat(random);
+          var chat = new SimulatedNode(random);
           var ann = chat.connect("ann").identify(null);
           var bob = chat.connect("bob").identify(null);
           var eve = chat.connect("eve").identify(null);
@@ -146,7 +146,7 @@ class BrokenDiskTest {
     SeededRuns.check(
         100,
         random -> {
-          var chat = new SimulatedChat(random);
+          var chat = new SimulatedNode(random);
           var ann = chat.connect("ann").identify(random.nextBoolean() ? null : Identity.generate());
           var bob = chat.connect("bob").identify(null);
           chat.run();

@@ -10,8 +10,8 @@ import dev.reveille.server.callback.CallbackReads;
 import dev.reveille.server.kernel.SeededRuns;
 import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.EventReads;
+import dev.reveille.server.store.StoredEntry;
 import dev.reveille.server.store.StoredEvent;
-import dev.reveille.server.store.StoredMessage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -25,7 +25,7 @@ class CallbackLimitsTest {
   private static final String FIRE = "@@cb-fire@@";
   private static final String RATE = "limits { rate-limit-ms = 1000, rate-limit-burst = 5 }";
 
-  private static SimulatedAgent ada(SimulatedChat chat, boolean durable) {
+  private static SimulatedAgent ada(SimulatedNode chat, boolean durable) {
     var ada = chat.connect("ada");
     if (durable) ada.identifyDurable(Identity.generate());
     else ada.identify(Identity.generate());
@@ -33,7 +33,7 @@ class CallbackLimitsTest {
     return ada;
   }
 
-  private static void pass(SimulatedChat chat, int seconds) {
+  private static void pass(SimulatedNode chat, int seconds) {
     for (int i = 0; i < seconds; i++) {
       chat.pass(Duration.ofSeconds(1));
       chat.run();
@@ -47,15 +47,15 @@ class CallbackLimitsTest {
     return text.toString();
   }
 
-  private static List<String> said(SimulatedChat chat, String channel) {
+  private static List<String> said(SimulatedNode chat, String channel) {
     return chat.store().reads(EntryReads.class).after(channel, 0, 10_000).stream()
-        .map(StoredMessage::content)
+        .map(StoredEntry::content)
         .filter(content -> content.startsWith(FIRE))
         .map(content -> content.substring(FIRE.length()))
         .toList();
   }
 
-  private static List<StoredEvent> events(SimulatedChat chat, String kind) {
+  private static List<StoredEvent> events(SimulatedNode chat, String kind) {
     return chat.store().reads(EventReads.class).events(0, 10_000).stream()
         .filter(e -> e.kind().equals(kind))
         .toList();
@@ -68,7 +68,7 @@ class CallbackLimitsTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void fifty_of_one_moment_are_said_at_their_agents_pace_and_none_is_lost(boolean durable) {
-    var chat = SimulatedChat.with(new Random(1), RATE);
+    var chat = SimulatedNode.with(new Random(1), RATE);
     var ada = ada(chat, durable);
     ada.say("#general", fifty("#general"));
     chat.run();
@@ -86,7 +86,7 @@ class CallbackLimitsTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void what_is_said_by_callbacks_uses_up_the_rate_of_the_agent(boolean durable) {
-    var chat = SimulatedChat.with(new Random(1), RATE);
+    var chat = SimulatedNode.with(new Random(1), RATE);
     var ada = ada(chat, durable);
     ada.say("#general", fifty("#general"));
     chat.run();
@@ -100,7 +100,7 @@ class CallbackLimitsTest {
   @ValueSource(booleans = {false, true})
   void those_that_wait_for_the_rate_count_for_the_quota_and_lose_their_place_to_nobody(
       boolean durable) {
-    var chat = SimulatedChat.with(new Random(1), RATE);
+    var chat = SimulatedNode.with(new Random(1), RATE);
     var ada = ada(chat, durable);
     ada.say("#general", fifty("#general"));
     chat.run();
@@ -122,7 +122,7 @@ class CallbackLimitsTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void private_ones_do_not_wait(boolean durable) {
-    var chat = SimulatedChat.with(new Random(1), RATE);
+    var chat = SimulatedNode.with(new Random(1), RATE);
     var ada = ada(chat, durable);
     ada.say("#general", fifty(""));
     chat.run();
@@ -136,7 +136,7 @@ class CallbackLimitsTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void the_same_over_and_over_is_a_flood_wherever_it_goes(boolean durable) {
-    var chat = SimulatedChat.with(new Random(1), "moderation.default.flood-repeats = 3");
+    var chat = SimulatedNode.with(new Random(1), "moderation.default.flood-repeats = 3");
     var ada = ada(chat, durable);
     var text = new StringBuilder();
     for (int i = 0; i < 20; i++) {
@@ -167,7 +167,7 @@ class CallbackLimitsTest {
     SeededRuns.check(
         60,
         random -> {
-          var chat = SimulatedChat.with(random, RATE);
+          var chat = SimulatedNode.with(random, RATE);
           var ada = ada(chat, true);
           ada.say("#general", "@@cb:5s#general@@p0");
           chat.run();
@@ -192,7 +192,7 @@ class CallbackLimitsTest {
   @ValueSource(booleans = {false, true})
   void slow_mode_makes_them_wait_for_their_turn(boolean durable) {
     var chat =
-        SimulatedChat.with(new Random(1), RATE + "\nmoderation.default { slow-mode-seconds = 60 }");
+        SimulatedNode.with(new Random(1), RATE + "\nmoderation.default { slow-mode-seconds = 60 }");
     var ada = ada(chat, durable);
     ada.say("#general", "@@cb:1s#general@@p0@@cb:2s#general@@p1@@cb:3s#general@@p2");
     chat.run();
@@ -207,7 +207,7 @@ class CallbackLimitsTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void a_disk_that_takes_nothing_delays_them_and_counts_them_once(boolean durable) {
-    var chat = SimulatedChat.with(new Random(1), RATE + "\nmoderation.default.flood-repeats = 3");
+    var chat = SimulatedNode.with(new Random(1), RATE + "\nmoderation.default.flood-repeats = 3");
     var ada = ada(chat, durable);
     ada.say("#general", "@@cb:1s#general@@p0@@cb:1s#general@@p1");
     chat.run();

@@ -7,8 +7,8 @@ import dev.reveille.server.callback.CallbackReads;
 import dev.reveille.server.kernel.SeededRuns;
 import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.EventReads;
+import dev.reveille.server.store.StoredEntry;
 import dev.reveille.server.store.StoredEvent;
-import dev.reveille.server.store.StoredMessage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,18 +26,18 @@ class CallbackSimulationTest {
   /** One run: what was asked for, and every life of the server. */
   private static final class Run {
     private final Random random;
-    private final List<SimulatedChat> lives = new ArrayList<>();
+    private final List<SimulatedNode> lives = new ArrayList<>();
     private final List<String> inChannel = new ArrayList<>();
     private final List<String> alone = new ArrayList<>();
     private SimulatedAgent ada;
 
     private Run(Random random) {
       this.random = random;
-      lives.add(new SimulatedChat(random));
+      lives.add(new SimulatedNode(random));
       ada = arrive();
     }
 
-    SimulatedChat chat() {
+    SimulatedNode chat() {
       return lives.getLast();
     }
 
@@ -78,7 +78,7 @@ class CallbackSimulationTest {
     }
 
     /** The texts of the fires that agents of this name read, in one life. */
-    List<String> read(SimulatedChat life, String name, String to) {
+    List<String> read(SimulatedNode life, String name, String to) {
       return life.agents().stream()
           .filter(agent -> agent.name().equals(name))
           .flatMap(agent -> agent.known().stream())
@@ -153,7 +153,7 @@ class CallbackSimulationTest {
     assertThat(heard).as("what the member heard").doesNotHaveDuplicates();
     var said =
         run.chat().store().reads(EntryReads.class).after("#general", 0, 100_000).stream()
-            .map(StoredMessage::content)
+            .map(StoredEntry::content)
             .filter(content -> content.startsWith(FIRE))
             .map(content -> content.substring(FIRE.length()))
             .toList();

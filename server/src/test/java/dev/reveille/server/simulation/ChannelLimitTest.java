@@ -33,7 +33,7 @@ class ChannelLimitTest {
         SEEDS,
         random -> {
           int most = 3 + random.nextInt(6);
-          var chat = SimulatedChat.cramped(random, most);
+          var chat = SimulatedNode.cramped(random, most);
           var agents = new ArrayList<SimulatedAgent>();
           for (int i = 0; i < 10; i++) agents.add(chat.connect("a" + i).identify(null));
           chat.run();
@@ -61,7 +61,7 @@ class ChannelLimitTest {
     SeededRuns.check(
         SEEDS,
         random -> {
-          var chat = SimulatedChat.cramped(random, 3);
+          var chat = SimulatedNode.cramped(random, 3);
           var ann = chat.connect("ann").identify(null);
           chat.run();
           chat.store().breakDisk();
@@ -74,7 +74,7 @@ class ChannelLimitTest {
         });
   }
 
-  private static void passAnHour(SimulatedChat chat) {
+  private static void passAnHour(SimulatedNode chat) {
     chat.lookForEmptyChannels();
     chat.run();
     for (int i = 0; i < 60; i++) {
@@ -84,7 +84,7 @@ class ChannelLimitTest {
     }
   }
 
-  private static SimulatedAgent come(SimulatedChat chat, String name, @Nullable Identity key) {
+  private static SimulatedAgent come(SimulatedNode chat, String name, @Nullable Identity key) {
     var agent = chat.connect(name).identify(key);
     chat.run();
     return agent;
@@ -95,7 +95,7 @@ class ChannelLimitTest {
     SeededRuns.check(
         SEEDS,
         random -> {
-          var chat = SimulatedChat.cramped(random, 3);
+          var chat = SimulatedNode.cramped(random, 3);
           var guest = come(chat, "guest", null);
           guest.send(new ClientMessage.CreateChannel("#left", random.nextBoolean(), false));
           chat.run();
@@ -135,7 +135,7 @@ class ChannelLimitTest {
     SeededRuns.check(
         SEEDS,
         random -> {
-          var chat = new SimulatedChat(random);
+          var chat = new SimulatedNode(random);
           var ann = come(chat, "ann", Identity.generate());
           ann.send(create("#member"));
           var guest = come(chat, "guest", null);
@@ -162,7 +162,7 @@ class ChannelLimitTest {
         200,
         random -> {
           var key = Identity.generate();
-          var chat = new SimulatedChat(random);
+          var chat = new SimulatedNode(random);
           var guest = come(chat, "guest", null);
           guest.send(create("#late"));
           chat.run();

@@ -10,7 +10,7 @@ import dev.reveille.protocol.ServerMessages.Received.Known;
 import dev.reveille.server.channel.ChannelReads;
 import dev.reveille.server.kernel.SeededRuns;
 import dev.reveille.server.store.EntryReads;
-import dev.reveille.server.store.StoredMessage;
+import dev.reveille.server.store.StoredEntry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,9 +31,9 @@ class ChatSimulationTest {
     SeededRuns.check(
         1_500,
         random -> {
-          var chat = new SimulatedChat(random);
+          var chat = new SimulatedNode(random);
           boolean diskFails = random.nextBoolean();
-          var lives = new ArrayList<SimulatedChat>(List.of(chat));
+          var lives = new ArrayList<SimulatedNode>(List.of(chat));
           for (int i = 0; i < 120; i++) {
             if (random.nextInt(150) == 0) {
               chat = chat.kill();
@@ -57,7 +57,7 @@ class ChatSimulationTest {
     SeededRuns.check(
         50,
         random -> {
-          var chat = new SimulatedChat(random);
+          var chat = new SimulatedNode(random);
           var mailbox = "@" + KEYS.getFirst().agentId();
           sayEverywhere(chat, mailbox, "before");
           chat.jumpWall(Duration.ofHours(-1));
@@ -70,7 +70,7 @@ class ChatSimulationTest {
                     .filter(m -> !m.sender().equals("@server"))
                     .toList();
             assertThat(said)
-                .extracting(StoredMessage::content)
+                .extracting(StoredEntry::content)
                 .as(stream)
                 .containsExactly("before", "after");
             assertThat(said.getLast().ts()).as(stream).isEqualTo(said.getFirst().ts());
@@ -79,7 +79,7 @@ class ChatSimulationTest {
         });
   }
 
-  private static void sayEverywhere(SimulatedChat chat, String mailbox, String text) {
+  private static void sayEverywhere(SimulatedNode chat, String mailbox, String text) {
     chat.connect("receiver").identify(KEYS.getFirst());
     var agent = chat.connect("agent").identify(null);
     chat.run();
@@ -93,7 +93,7 @@ class ChatSimulationTest {
   }
 
   /** One random thing that somebody does. */
-  private static void act(SimulatedChat chat, Random random, int number, boolean diskFails) {
+  private static void act(SimulatedNode chat, Random random, int number, boolean diskFails) {
     var in = chat.agents().stream().filter(SimulatedAgent::isIn).toList();
     int dice = random.nextInt(100);
     if (in.isEmpty() || dice < 8) {
@@ -135,7 +135,7 @@ class ChatSimulationTest {
     }
   }
 
-  private static void settle(SimulatedChat chat) {
+  private static void settle(SimulatedNode chat) {
     for (int i = 0; i < 20; i++) {
       chat.run();
       chat.pass(Duration.ofSeconds(5));
@@ -144,8 +144,8 @@ class ChatSimulationTest {
   }
 
   /** Stored before acknowledged: what anybody got back, ever, is in the store exactly once. */
-  private static void checkAcknowledged(SimulatedChat life, SimulatedChat last) {
-    var stored = new HashMap<String, StoredMessage>();
+  private static void checkAcknowledged(SimulatedNode life, SimulatedNode last) {
+    var stored = new HashMap<String, StoredEntry>();
     for (var stream : streams(last)) {
       for (var message : last.store().reads(EntryReads.class).after(stream, 0, 10_000)) {
         if (message.msgId() != null) {
@@ -165,14 +165,14 @@ class ChatSimulationTest {
     }
   }
 
-  private static List<String> streams(SimulatedChat chat) {
+  private static List<String> streams(SimulatedNode chat) {
     var all = new ArrayList<>(CHANNELS);
     for (var key : KEYS) all.add("@" + key.agentId());
     assertThat(chat.store().reads(ChannelReads.class).channels()).isNotEmpty();
     return all;
   }
 
-  private static void checkStreams(SimulatedChat chat) {
+  private static void checkStreams(SimulatedNode chat) {
     for (var stream : streams(chat)) {
       long seq = 0;
       long ts = 0;
@@ -243,7 +243,7 @@ class ChatSimulationTest {
   }
 
   /** Mail arrives by seq, a repeat is marked, and nobody who is there misses any of it. */
-  private static void checkMail(List<SimulatedChat> lives, SimulatedChat last, boolean diskFailed) {
+  private static void checkMail(List<SimulatedNode> lives, SimulatedNode last, boolean diskFailed) {
     for (var key : KEYS) {
       var id = "@" + key.agentId();
       var seen = new HashSet<Long>();
@@ -270,7 +270,7 @@ class ChatSimulationTest {
       if (there) {
         var all =
             last.store().reads(EntryReads.class).after(id, 0, 10_000).stream()
-                .map(StoredMessage::seq)
+                .map(StoredEntry::seq)
                 .toList();
         assertThat(seen).containsAll(all);
       }

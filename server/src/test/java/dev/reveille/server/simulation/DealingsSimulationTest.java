@@ -24,7 +24,7 @@ class DealingsSimulationTest {
   private static final String NONCE = "0123456789abcdef";
   private static final List<Identity> KEYS = List.of(Identity.generate(), Identity.generate());
 
-  private final SimulatedChat chat = new SimulatedChat(new Random(7));
+  private final SimulatedNode chat = new SimulatedNode(new Random(7));
 
   private SimulatedAgent join(String name) {
     var agent = chat.connect(name).identify(null);
@@ -124,7 +124,7 @@ class DealingsSimulationTest {
     SeededRuns.check(
         100,
         random -> {
-          var world = new SimulatedChat(random);
+          var world = new SimulatedNode(random);
           var bob = world.connect("bob").identify(KEYS.getFirst());
           world.run();
           var askers = new ArrayList<SimulatedAgent>();
@@ -197,7 +197,7 @@ class DealingsSimulationTest {
     SeededRuns.check(
         100,
         random -> {
-          var world = new SimulatedChat(random);
+          var world = new SimulatedNode(random);
           var agents = new ArrayList<SimulatedAgent>();
           for (var key : KEYS) agents.add(world.connect("a").identify(key));
           world.run();
@@ -232,7 +232,7 @@ class DealingsSimulationTest {
     agent.send(new ClientMessage.RegisterSkills(skills, key.sign(AuthText.skills(skills))));
   }
 
-  private static int countOf(SimulatedChat world, String agent) {
+  private static int countOf(SimulatedNode world, String agent) {
     var all = world.store().reads(SkillReads.class).skills(_ -> true, 1_000, 1_000).first();
     return (int) all.stream().filter(s -> s.agent().equals(agent)).count();
   }

@@ -3,8 +3,8 @@ package dev.reveille.server.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.Filter;
 import dev.reveille.protocol.Identity;
-import dev.reveille.protocol.Only;
 import dev.reveille.server.kernel.SeededRuns;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ class FilterSimulationTest {
     SeededRuns.check(
         150,
         random -> {
-          var chat = new SimulatedChat(random);
+          var chat = new SimulatedNode(random);
           boolean diskFails = random.nextInt(3) == 0;
           var minutes = new HashMap<SimulatedAgent, HeardCheck>();
           for (int i = 0; i < 90; i++) {
@@ -53,7 +53,7 @@ class FilterSimulationTest {
   }
 
   private static void act(
-      SimulatedChat chat,
+      SimulatedNode chat,
       Random random,
       Map<SimulatedAgent, HeardCheck> minutes,
       boolean diskFails) {
@@ -91,18 +91,18 @@ class FilterSimulationTest {
     }
   }
 
-  private static @Nullable Only only(Random random, @Nullable String id) {
+  private static @Nullable Filter only(Random random, @Nullable String id) {
     return switch (random.nextInt(6)) {
       case 0 -> null;
-      case 1 -> Only.whenMentioned();
-      case 2 -> Only.keywords("deploy", "build failed");
-      case 3 -> Only.tags("ci");
-      case 4 -> Only.senders(String.valueOf(id));
-      default -> new Only(true, List.of("Lunch"), List.of("other"), List.of());
+      case 1 -> Filter.whenMentioned();
+      case 2 -> Filter.keywords("deploy", "build failed");
+      case 3 -> Filter.tags("ci");
+      case 4 -> Filter.senders(String.valueOf(id));
+      default -> new Filter(true, List.of("Lunch"), List.of("other"), List.of());
     };
   }
 
-  private static void settle(SimulatedChat chat) {
+  private static void settle(SimulatedNode chat) {
     for (int i = 0; i < 10; i++) {
       chat.run();
       chat.pass(Duration.ofSeconds(5));

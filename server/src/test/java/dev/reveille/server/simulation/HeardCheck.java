@@ -3,15 +3,15 @@ package dev.reveille.server.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.Filter;
 import dev.reveille.protocol.Json;
 import dev.reveille.protocol.Names;
-import dev.reveille.protocol.Only;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.MemoryStore;
-import dev.reveille.server.store.StoredMessage;
+import dev.reveille.server.store.StoredEntry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -81,10 +81,10 @@ final class HeardCheck {
 
   private void check(
       MemoryStore store, String channel, ServerMessage.Subscriptions kept, Tally tally) {
-    var stored = new HashMap<Long, StoredMessage>();
+    var stored = new HashMap<Long, StoredEntry>();
     for (var m : store.reads(EntryReads.class).after(channel, 0, 100_000)) stored.put(m.seq(), m);
     var answers = answers();
-    var filters = new ArrayList<@Nullable Only>();
+    var filters = new ArrayList<@Nullable Filter>();
     for (var each : kept.channels()) if (each.channel().equals(channel)) filters.add(each.only());
     if (filters.isEmpty()) return;
     Place last = null;
@@ -119,10 +119,10 @@ final class HeardCheck {
 
   /** What is missing between two messages must be explained by the filters in their order. */
   private void missing(
-      Map<Long, StoredMessage> stored,
+      Map<Long, StoredEntry> stored,
       Place from,
       Place to,
-      List<@Nullable Only> filters,
+      List<@Nullable Filter> filters,
       ServerMessage.Subscriptions kept,
       List<Integer> answers,
       Tally tally) {
@@ -167,7 +167,7 @@ final class HeardCheck {
     return values;
   }
 
-  private boolean passes(@Nullable Only only, StoredMessage row) {
+  private boolean passes(@Nullable Filter only, StoredEntry row) {
     if (only == null || row.sender().equals(agent.id())) return true;
     if (row.sender().equals(Names.SERVER)) return false;
     var json = json(row);
@@ -183,7 +183,7 @@ final class HeardCheck {
                         .find());
   }
 
-  private static JsonNode json(StoredMessage row) {
+  private static JsonNode json(StoredEntry row) {
     var bytes = ServerMessages.write(Messages.wire(row), 0);
     return Json.read(new String(bytes, java.nio.charset.StandardCharsets.UTF_8)).orElseThrow();
   }

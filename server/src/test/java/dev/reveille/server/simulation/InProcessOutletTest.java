@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class InProcessOutletTest extends OutletContract.Bounded {
   private final List<Runnable> tasks = new ArrayList<>();
   private final OutletRouter router =
-      new OutletRouter(new SimulatedWire(new SeededScheduler(new Random(1))));
+      new OutletRouter(new SimulatedOutlets(new SeededScheduler(new Random(1))));
   private @Nullable String closed;
 
   InProcessOutletTest() {

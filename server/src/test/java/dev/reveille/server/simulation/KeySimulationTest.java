@@ -67,10 +67,10 @@ class KeySimulationTest {
     SeededRuns.check(
         400,
         random -> {
-          var chat = new SimulatedChat(random);
+          var chat = new SimulatedNode(random);
           boolean diskFails = random.nextBoolean();
           int revocations = random.nextInt(3);
-          var lives = new ArrayList<SimulatedChat>(List.of(chat));
+          var lives = new ArrayList<SimulatedNode>(List.of(chat));
           for (int i = 0; i < 40; i++) {
             if (random.nextInt(60) == 0) {
               chat = chat.kill();
@@ -93,7 +93,7 @@ class KeySimulationTest {
   }
 
   /** One random thing; says how many keys it revoked. */
-  private static int act(SimulatedChat chat, Random random, int revocations, boolean diskFails) {
+  private static int act(SimulatedNode chat, Random random, int revocations, boolean diskFails) {
     int dice = random.nextInt(100);
     var way = WAYS.get(random.nextInt(WAYS.size()));
     if (dice < 50) {
@@ -159,7 +159,7 @@ class KeySimulationTest {
 
   /** What anybody was told, ever, is so: stored before answered. */
   private static void checkAnswers(
-      SimulatedChat life, MemoryStore store, Map<String, Integer> seen) {
+      SimulatedNode life, MemoryStore store, Map<String, Integer> seen) {
     for (var agent : life.agents()) {
       for (var known : agent.known()) {
         switch (known.message()) {
@@ -187,7 +187,7 @@ class KeySimulationTest {
   }
 
   /** Whoever is there at the end holds the key of its agent, alone. */
-  private static void checkBodies(SimulatedChat chat) {
+  private static void checkBodies(SimulatedNode chat) {
     var there = new HashSet<String>();
     for (var agent : chat.agents()) {
       var id = agent.id();

@@ -38,7 +38,7 @@ class MailSimulationTest {
   private static final class Run {
     private final Random random;
     private final boolean killing;
-    private SimulatedChat chat;
+    private SimulatedNode chat;
     private SimulatedAgent watch;
     private SimulatedAgent ada;
 
@@ -52,7 +52,7 @@ class MailSimulationTest {
     private Run(Random random, boolean killing) {
       this.random = random;
       this.killing = killing;
-      chat = new SimulatedChat(random, false);
+      chat = new SimulatedNode(random, false);
       watch = come("watch", false);
       ada = come("ada", true);
     }

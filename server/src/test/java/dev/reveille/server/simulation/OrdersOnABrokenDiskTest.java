@@ -32,7 +32,7 @@ class OrdersOnABrokenDiskTest {
         .toList();
   }
 
-  private static List<String> audit(SimulatedChat chat) {
+  private static List<String> audit(SimulatedNode chat) {
     return chat.store().reads(EventReads.class).events(0, 10_000).stream()
         .map(StoredEvent::kind)
         .filter(kind -> kind.startsWith("admin."))
@@ -52,7 +52,7 @@ class OrdersOnABrokenDiskTest {
         SEEDS,
         random -> {
           var key = Identity.generate();
-          var chat = new SimulatedChat(random);
+          var chat = new SimulatedNode(random);
           var ann = chat.connect("ann").identify(key);
           var operator = chat.connect("operator");
           if (random.nextBoolean()) operator.identify(null);
@@ -89,7 +89,7 @@ class OrdersOnABrokenDiskTest {
     SeededRuns.check(
         SEEDS,
         random -> {
-          var chat = new SimulatedChat(random);
+          var chat = new SimulatedNode(random);
           var operator = chat.connect("operator");
           chat.run();
           chat.store().failNext(1);
@@ -115,7 +115,7 @@ class OrdersOnABrokenDiskTest {
     SeededRuns.check(
         200,
         random -> {
-          var chat = new SimulatedChat(random);
+          var chat = new SimulatedNode(random);
           var ann = chat.connect("ann").identify(Identity.generate());
           var operator = chat.connect("operator").identify(null);
           chat.run();

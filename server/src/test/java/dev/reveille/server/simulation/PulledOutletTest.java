@@ -10,7 +10,7 @@ import java.util.Random;
 class PulledOutletTest extends OutletContract.Bounded {
   private final PulledOutlet outlet = new PulledOutlet(LIMIT, () -> {});
   private final OutletRouter router =
-      new OutletRouter(new SimulatedWire(new SeededScheduler(new Random(1))));
+      new OutletRouter(new SimulatedOutlets(new SeededScheduler(new Random(1))));
 
   PulledOutletTest() {
     router.open(ADA, outlet);

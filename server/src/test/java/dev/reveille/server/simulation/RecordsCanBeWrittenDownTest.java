@@ -13,8 +13,8 @@ import dev.reveille.server.admin.AdminEffect;
 import dev.reveille.server.callback.CallbackCommand;
 import dev.reveille.server.callback.CallbackDue;
 import dev.reveille.server.callback.CallbackEffect;
+import dev.reveille.server.callback.DurableCallbackDue;
 import dev.reveille.server.callback.FiringEffect;
-import dev.reveille.server.callback.KeptCallbackDue;
 import dev.reveille.server.channel.AgentsQuery;
 import dev.reveille.server.channel.ChannelCommand;
 import dev.reveille.server.channel.ChannelEffect;
@@ -35,9 +35,9 @@ import dev.reveille.server.skills.SkillsCommand;
 import dev.reveille.server.skills.SkillsQuery;
 import dev.reveille.server.sleep.SleepEffect;
 import dev.reveille.server.sleep.SleepOver;
-import dev.reveille.server.store.AppendMessage;
-import dev.reveille.server.verification.ProofEffect;
+import dev.reveille.server.store.AppendEntry;
 import dev.reveille.server.verification.VerificationCommand;
+import dev.reveille.server.verification.VerificationEffect;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -72,7 +72,7 @@ class RecordsCanBeWrittenDownTest {
     var ofAgents =
         Stream.concat(
             Stream.of(AgentCommand.class.getDeclaredClasses()).filter(Class::isRecord),
-            Stream.of(CallbackDue.class, KeptCallbackDue.class, SleepOver.class, Silence.class));
+            Stream.of(CallbackDue.class, DurableCallbackDue.class, SleepOver.class, Silence.class));
     var others =
         Stream.of(
                 ChannelCommand.class,
@@ -89,11 +89,11 @@ class RecordsCanBeWrittenDownTest {
                 PresenceEffect.class,
                 DoorEffect.class,
                 SleepEffect.class,
-                ProofEffect.class,
+                VerificationEffect.class,
                 FiringEffect.class,
                 AdminCommand.class,
                 AdminEffect.class,
-                AppendMessage.class)
+                AppendEntry.class)
             .flatMap(
                 kind ->
                     Stream.of(kind.isSealed() ? kind.getPermittedSubclasses() : kind.getClasses()));

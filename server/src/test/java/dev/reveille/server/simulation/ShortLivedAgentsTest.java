@@ -15,7 +15,7 @@ class ShortLivedAgentsTest {
 
   @Test
   void an_agent_that_went_holds_no_memory_and_after_a_while_no_row() {
-    var chat = new SimulatedChat(new Random(5));
+    var chat = new SimulatedNode(new Random(5));
     int cells = chat.rest();
     int held = chat.held();
     for (int i = 0; i < AGENTS; i++) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** A client in the simulation: remembers everything it sent and received. */
 final class SimulatedAgent {
   private final String name;
-  private final SimulatedChat chat;
+  private final SimulatedNode chat;
   private final SessionId session;
   private final List<ServerMessages.Received> received = new ArrayList<>();
   private final List<String> keys = new ArrayList<>();
@@ -29,7 +29,7 @@ final class SimulatedAgent {
   /** How many callbacks it set for itself. */
   int fires;
 
-  SimulatedAgent(String name, SimulatedChat chat, SessionId session) {
+  SimulatedAgent(String name, SimulatedNode chat, SessionId session) {
     this.name = name;
     this.chat = chat;
     this.session = session;

@@ -8,7 +8,7 @@ import java.util.Random;
 /** The sockets of the simulation, which have no limit. */
 class SimulatedOutletTest extends OutletContract {
   private final SeededScheduler scheduler = new SeededScheduler(new Random(1));
-  private final SimulatedWire wire = new SimulatedWire(scheduler);
+  private final SimulatedOutlets wire = new SimulatedOutlets(scheduler);
   private final OutletRouter router = new OutletRouter(wire);
   private boolean closed;
 

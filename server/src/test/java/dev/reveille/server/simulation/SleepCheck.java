@@ -97,7 +97,7 @@ final class SleepCheck {
    * As handed over, in one order for all: others see an agent online before it is woken, and asleep
    * before it can be woken again; meanwhile it gets nothing but answers.
    */
-  static void edges(SimulatedChat chat, SimulatedAgent watch) {
+  static void edges(SimulatedNode chat, SimulatedAgent watch) {
     Map<SessionId, String> agents = new HashMap<>();
     for (var each : chat.agents()) agents.put(each.session(), String.valueOf(each.id()));
     Map<String, String> shown = new HashMap<>();
@@ -141,7 +141,7 @@ final class SleepCheck {
   }
 
   /** Whoever has a key has all its mail in the end, but for exactly what it chose to miss. */
-  static void noMailLost(SimulatedChat chat, SimulatedAgent last) {
+  static void noMailLost(SimulatedNode chat, SimulatedAgent last) {
     assertThat(last.isIn()).as("is back").isTrue();
     var id = Objects.requireNonNull(last.id());
     var seen = new TreeSet<Long>();

@@ -34,7 +34,7 @@ class SleepSimulationTest {
   /** One schedule. */
   private static final class Run {
     private final Random random;
-    private final SimulatedChat chat;
+    private final SimulatedNode chat;
     private final boolean leaving;
     private final boolean dropping;
     private final boolean failing;
@@ -54,7 +54,7 @@ class SleepSimulationTest {
       failing = random.nextInt(3) == 0;
       // Few have a key: to sign takes longer than all the rest.
       key = leaving && random.nextInt(4) == 0 ? KEY : null;
-      chat = new SimulatedChat(random, leaving && key == null);
+      chat = new SimulatedNode(random, leaving && key == null);
       watch = come("watch", null);
       ada = come("ada", key);
       bob = random.nextBoolean() ? come("bob", null) : null;

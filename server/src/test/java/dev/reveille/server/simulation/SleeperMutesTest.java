@@ -16,7 +16,7 @@ class SleeperMutesTest {
     SeededRuns.check(
         100,
         random -> {
-          var chat = new SimulatedChat(random);
+          var chat = new SimulatedNode(random);
           var ann = chat.connect("ann").identify(Identity.generate());
           var bob = chat.connect("bob").identify(null);
           var eve = chat.connect("eve").identify(null);

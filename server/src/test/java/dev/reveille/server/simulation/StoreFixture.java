@@ -3,7 +3,7 @@ package dev.reveille.server.simulation;
 import com.typesafe.config.ConfigFactory;
 import dev.reveille.server.app.AllMemoryTables;
 import dev.reveille.server.app.Features;
-import dev.reveille.server.channel.Attentions;
+import dev.reveille.server.channel.ChannelFilters;
 import dev.reveille.server.channel.ChannelList;
 import dev.reveille.server.channel.ChannelReads;
 import dev.reveille.server.chat.Admission;
@@ -12,11 +12,11 @@ import dev.reveille.server.chat.Redactor;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Committer;
+import dev.reveille.server.kernel.Failures;
 import dev.reveille.server.kernel.Ids;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SecureRandomness;
 import dev.reveille.server.kernel.SeededRandomness;
-import dev.reveille.server.kernel.Troubles;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.limits.ChatConfig;
@@ -39,7 +39,7 @@ public final class StoreFixture implements AutoCloseable {
 
   public StoreFixture(Path path) {
     folder = DataFolder.open(path, Instant.EPOCH);
-    store = JdbcStore.open(folder, Features.TABLES, new Troubles());
+    store = JdbcStore.open(folder, Features.TABLES, new Failures());
     store.listener(batch -> batch.forEach(_ -> settled.countDown()));
   }
 
@@ -67,7 +67,7 @@ public final class StoreFixture implements AutoCloseable {
         presence,
         new ChannelList(presence, store.reads(ChannelReads.class).channels()),
         ChatParts.ingress(new Redactor(Map.of(), new SecureRandomness()), List.of(), presence),
-        new Attentions(),
+        new ChannelFilters(),
         Admission.open(config.motd()));
   }
 

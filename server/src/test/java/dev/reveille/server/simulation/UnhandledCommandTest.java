@@ -34,7 +34,7 @@ class UnhandledCommandTest {
         SEEDS,
         random -> {
           var key = random.nextBoolean() ? Identity.generate() : null;
-          var chat = new SimulatedChat(random);
+          var chat = new SimulatedNode(random);
           chat.store().unreadable(true);
           var ann = chat.connect("ann").identify(key);
           chat.run();
@@ -55,7 +55,7 @@ class UnhandledCommandTest {
           SEEDS,
           random -> {
             var key = Identity.generate();
-            var chat = new SimulatedChat(random);
+            var chat = new SimulatedNode(random);
             var ann = chat.connect("ann").identify(key);
             for (int i = random.nextInt(4); i > 0 && !ann.isIn(); i--) chat.stumble();
             chat.fragile(kind);
@@ -84,7 +84,7 @@ class UnhandledCommandTest {
           SEEDS,
           random -> {
             var key = Identity.generate();
-            var chat = new SimulatedChat(random);
+            var chat = new SimulatedNode(random);
             var ann = chat.connect("ann").identifyDurable(key);
             var bob = chat.connect("bob").identify(null);
             chat.run();
@@ -126,7 +126,7 @@ class UnhandledCommandTest {
     SeededRuns.check(
         SEEDS,
         random -> {
-          var chat = new SimulatedChat(random);
+          var chat = new SimulatedNode(random);
           var ann = chat.connect("ann").identify(random.nextBoolean() ? Identity.generate() : null);
           chat.run();
           ann.say("#general", "before");
@@ -150,7 +150,7 @@ class UnhandledCommandTest {
       SeededRuns.check(
           SEEDS,
           random -> {
-            var chat = new SimulatedChat(random);
+            var chat = new SimulatedNode(random);
             var ann = chat.connect("ann").identify(null);
             var bob = chat.connect("bob").identify(Identity.generate());
             chat.run();

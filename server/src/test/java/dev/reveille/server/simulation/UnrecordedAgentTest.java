@@ -12,7 +12,7 @@ import dev.reveille.server.identity.AgentReads;
 import dev.reveille.server.kernel.SeededRuns;
 import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.Retention;
-import dev.reveille.server.store.StoredMessage;
+import dev.reveille.server.store.StoredEntry;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,7 +22,7 @@ class UnrecordedAgentTest {
   private static final int SEEDS = 50;
 
   /** Comes while the disk takes nothing. When this returns, the disk takes everything again. */
-  private static SimulatedAgent comeOnAFullDisk(SimulatedChat chat, Identity key) {
+  private static SimulatedAgent comeOnAFullDisk(SimulatedNode chat, Identity key) {
     chat.store().breakDisk();
     var ann = chat.connect("ann").identify(key);
     chat.run();
@@ -31,7 +31,7 @@ class UnrecordedAgentTest {
     return ann;
   }
 
-  private static SimulatedAgent comeBack(SimulatedChat chat, Identity key) {
+  private static SimulatedAgent comeBack(SimulatedNode chat, Identity key) {
     var ann = chat.connect("ann").identify(key);
     chat.run();
     assertThat(ann.isIn()).isTrue();
@@ -42,10 +42,10 @@ class UnrecordedAgentTest {
     agent.send(ClientMessage.Msg.of(to, text).withClientMsgId(clientMsgId));
   }
 
-  private static List<String> said(SimulatedChat chat, String stream) {
+  private static List<String> said(SimulatedNode chat, String stream) {
     return chat.store().reads(EntryReads.class).after(stream, 0, 1000).stream()
         .filter(m -> !m.sender().equals("@server"))
-        .map(StoredMessage::content)
+        .map(StoredEntry::content)
         .toList();
   }
 
@@ -62,7 +62,7 @@ class UnrecordedAgentTest {
         SEEDS,
         random -> {
           var key = Identity.generate();
-          var chat = new SimulatedChat(random);
+          var chat = new SimulatedNode(random);
           var ann = comeOnAFullDisk(chat, key);
           say(ann, "#general", "once", "a1");
           chat.run();
@@ -84,7 +84,7 @@ class UnrecordedAgentTest {
         SEEDS,
         random -> {
           var key = Identity.generate();
-          var chat = new SimulatedChat(random);
+          var chat = new SimulatedNode(random);
           var bob = Identity.generate();
           chat.connect("bob").identify(bob);
           chat.run();
@@ -108,7 +108,7 @@ class UnrecordedAgentTest {
         SEEDS,
         random -> {
           var key = Identity.generate();
-          var chat = new SimulatedChat(random);
+          var chat = new SimulatedNode(random);
           var ann = comeOnAFullDisk(chat, key);
           var id = requireNonNull(ann.id());
           switch (random.nextInt(4)) {
@@ -140,7 +140,7 @@ class UnrecordedAgentTest {
         SEEDS,
         random -> {
           var key = Identity.generate();
-          var chat = new SimulatedChat(random);
+          var chat = new SimulatedNode(random);
           var bob = chat.connect("bob").identify(null);
           chat.run();
           var id = requireNonNull(comeOnAFullDisk(chat, key).id());
@@ -175,7 +175,7 @@ class UnrecordedAgentTest {
         SEEDS,
         random -> {
           var key = Identity.generate();
-          var chat = new SimulatedChat(random);
+          var chat = new SimulatedNode(random);
           var ann = comeOnAFullDisk(chat, key);
           ann.send(new ClientMessage.CreateChannel("#own", true, false));
           chat.run();
@@ -196,7 +196,7 @@ class UnrecordedAgentTest {
         400,
         random -> {
           var key = Identity.generate();
-          var chat = new SimulatedChat(random);
+          var chat = new SimulatedNode(random);
           var ann = chat.connect("ann").identify(key);
           while (!ann.isIn()) {
             if (random.nextInt(6) == 0) chat.store().failNext(1 + random.nextInt(2));

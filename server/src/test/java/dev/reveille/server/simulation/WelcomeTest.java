@@ -14,7 +14,7 @@ class WelcomeTest {
     SeededRuns.check(
         300,
         random -> {
-          var chat = new SimulatedChat(random);
+          var chat = new SimulatedNode(random);
           var old = chat.connect("old").identify(null);
           chat.run();
           var newcomer = chat.connect("new");

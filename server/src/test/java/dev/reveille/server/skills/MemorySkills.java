@@ -1,7 +1,7 @@
 package dev.reveille.server.skills;
 
 import dev.reveille.server.store.MemoryTable;
-import dev.reveille.server.store.PageRoom;
+import dev.reveille.server.store.PageLimit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +37,7 @@ public final class MemorySkills extends MemoryTable implements SkillReads {
         seen.add(new SkillsFound.Registered(registered.agent(), registered.at(), skill.fields()));
       }
     }
-    var room = new PageRoom<SkillsFound.Registered>(found -> found.fields().length());
+    var room = new PageLimit<SkillsFound.Registered>(found -> found.fields().length());
     var first = seen.stream().limit(limit).takeWhile(room::takes).toList();
     return new SkillsFound(first, seen.size());
   }

@@ -99,6 +99,6 @@ class SleepTableTest {
     if (type == String.class) return "";
     if (type.isEnum()) return type.getEnumConstants()[0];
     if (type == java.util.List.class) return java.util.List.of();
-    return dev.reveille.protocol.Only.whenMentioned();
+    return dev.reveille.protocol.Filter.whenMentioned();
   }
 }

@@ -3,7 +3,7 @@ package dev.reveille.server.store;
 import dev.reveille.server.app.Features;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Committer.Submission;
-import dev.reveille.server.kernel.Troubles;
+import dev.reveille.server.kernel.Failures;
 import dev.reveille.server.kernel.Unit;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -30,7 +30,7 @@ public final class AppendSpeed {
     int count = args.length > 1 ? Integer.parseInt(args[1]) : 200_000;
     long opening = System.nanoTime();
     try (var data = DataFolder.open(folder, Instant.now());
-        var store = JdbcStore.open(data, Features.TABLES, new Troubles())) {
+        var store = JdbcStore.open(data, Features.TABLES, new Failures())) {
       System.out.printf("opened in %d ms%n", (System.nanoTime() - opening) / 1_000_000);
       var random = new SplittableRandom();
       Supplier<String> scattered =
@@ -81,7 +81,7 @@ public final class AppendSpeed {
         slots.acquire();
         int room = i % CHANNELS;
         var message =
-            new StoredMessage(
+            new StoredEntry(
                 "#room" + room,
                 ++seqs[room],
                 1_700_000_000_000L + i,
@@ -96,7 +96,7 @@ public final class AppendSpeed {
             new Submission(
                 new CellId("channel", "#room" + room),
                 1,
-                Unit.required(List.of(new AppendMessage(message)), List.of(), List.of())));
+                Unit.required(List.of(new AppendEntry(message)), List.of(), List.of())));
       }
       slots.acquire(inFlight);
       double seconds = (System.nanoTime() - start) / 1e9;

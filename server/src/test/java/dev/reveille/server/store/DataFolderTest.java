@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reveille.server.app.Features;
-import dev.reveille.server.kernel.Troubles;
+import dev.reveille.server.kernel.Failures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ class DataFolderTest {
   @Test
   void everything_in_it_is_for_its_owner_only() throws IOException {
     try (var folder = DataFolder.open(temp.resolve("a/b"), NOW);
-        var store = JdbcStore.open(folder, Features.TABLES, new Troubles())) {
+        var store = JdbcStore.open(folder, Features.TABLES, new Failures())) {
       var units = new Settlements(store);
       units.required("a", 1, Rows.message("#a", 1));
       assertThat(units.outcome()).isEqualTo("s");

@@ -46,11 +46,11 @@ class EntryTableTest extends TableContract {
   @Test
   void a_message_comes_back_as_it_was() {
     var full =
-        new StoredMessage(
+        new StoredEntry(
             "@bob", 1, T, "m1", "@ann", "Ann", true, "hello", "key-1", "\"tags\":[\"x\"]");
-    var bare = new StoredMessage("@bob", 2, T, null, "@server", "Server", null, "", null, "");
+    var bare = new StoredEntry("@bob", 2, T, null, "@server", "Server", null, "", null, "");
     var fired =
-        new StoredMessage(
+        new StoredEntry(
             "@bob",
             3,
             T,
@@ -62,8 +62,7 @@ class EntryTableTest extends TableContract {
             null,
             "\"cb_id\":\"c1\"",
             CallbackMessage.KIND);
-    units.required(
-        "a", 1, new AppendMessage(full), new AppendMessage(bare), new AppendMessage(fired));
+    units.required("a", 1, new AppendEntry(full), new AppendEntry(bare), new AppendEntry(fired));
     units.await();
 
     assertThat(store.reads(EntryReads.class).after("@bob", 0, 10))
@@ -147,7 +146,7 @@ class EntryTableTest extends TableContract {
     }
     units.await();
 
-    var expected = new HashMap<Long, StoredMessage>();
+    var expected = new HashMap<Long, StoredEntry>();
     for (var entry : store.reads(EventReads.class).events(0, 1000)) {
       if (!entry.kind().equals("message")) continue;
       long seq = Long.parseLong(String.valueOf(entry.detail()));
@@ -157,9 +156,9 @@ class EntryTableTest extends TableContract {
     assertThat(expected).hasSize(120);
     var ids = expected.keySet().stream().sorted().toList();
     assertThat(store.reads(EntryReads.class).messages(ids))
-        .isEqualTo(new FoundMessages(expected, 120));
+        .isEqualTo(new FoundEntries(expected, 120));
     assertThat(store.reads(EntryReads.class).messages(ids.reversed()))
-        .isEqualTo(new FoundMessages(expected, 120));
+        .isEqualTo(new FoundEntries(expected, 120));
     assertThat(store.reads(EntryReads.class).messages(ids.subList(3, 4)).byId())
         .isEqualTo(Map.of(ids.get(3), expected.get(ids.get(3))));
     assertThat(store.reads(EntryReads.class).messages(List.of()).byId()).isEmpty();
@@ -192,10 +191,10 @@ class EntryTableTest extends TableContract {
         .as("one of any length")
         .hasSize(1);
     assertThat(store.reads(EntryReads.class).before("#a", 72, 100))
-        .extracting(StoredMessage::seq)
+        .extracting(StoredEntry::seq)
         .containsExactly(71L);
     assertThat(store.reads(EntryReads.class).before("#a", 71, 100))
-        .extracting(StoredMessage::seq)
+        .extracting(StoredEntry::seq)
         .containsExactly(68L, 69L, 70L);
     var feed = new ArrayList<StoredEvent>();
     for (var page = store.reads(EventReads.class).events(0, 1000);

@@ -55,10 +55,10 @@ class EventTableTest extends TableContract {
 
   private long said;
 
-  private AppendMessage messageAt(long ts) {
+  private AppendEntry messageAt(long ts) {
     said++;
-    return new AppendMessage(
-        new StoredMessage("#a", said, ts, "m" + said, "@ann", "ann", false, "x", null, ""));
+    return new AppendEntry(
+        new StoredEntry("#a", said, ts, "m" + said, "@ann", "ann", false, "x", null, ""));
   }
 
   @Test

@@ -9,8 +9,8 @@ import dev.reveille.server.app.Features;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Committer.Settled;
 import dev.reveille.server.kernel.Committer.Submission;
+import dev.reveille.server.kernel.Failures;
 import dev.reveille.server.kernel.Refusal;
-import dev.reveille.server.kernel.Troubles;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import java.io.IOException;
@@ -41,18 +41,18 @@ class JdbcStoreTest extends OpenStore {
 
   @Override
   protected Store open() {
-    return JdbcStore.open(file(), Features.TABLES, new Troubles());
+    return JdbcStore.open(file(), Features.TABLES, new Failures());
   }
 
   @Override
   protected Store reopen() {
     store.close();
-    return JdbcStore.open(file(), Features.TABLES, new Troubles());
+    return JdbcStore.open(file(), Features.TABLES, new Failures());
   }
 
   @Override
   protected Store takeOver() {
-    return JdbcStore.open(file(), Features.TABLES, new Troubles());
+    return JdbcStore.open(file(), Features.TABLES, new Failures());
   }
 
   @Override
@@ -215,7 +215,7 @@ class JdbcStoreTest extends OpenStore {
 
   @Test
   void a_commit_hook_that_throws_ends_nothing_and_shows() {
-    var troubles = new Troubles();
+    var troubles = new Failures();
     try (var other = JdbcStore.open(folder.resolve("other.db"), Features.TABLES, troubles)) {
       var later = new Settlements(other);
       other.onCommit(
@@ -302,7 +302,7 @@ class JdbcStoreTest extends OpenStore {
     Files.writeString(
         wrong, "this is not a database, but long enough to be looked at\n".repeat(99));
 
-    assertThatThrownBy(() -> JdbcStore.open(wrong, Features.TABLES, new Troubles()))
+    assertThatThrownBy(() -> JdbcStore.open(wrong, Features.TABLES, new Failures()))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("wrong.db")
         .hasMessageContaining("DATA_DIR");
@@ -310,7 +310,7 @@ class JdbcStoreTest extends OpenStore {
 
   @Test
   void two_stores_are_not_the_same() {
-    try (var other = JdbcStore.open(folder.resolve("other.db"), Features.TABLES, new Troubles())) {
+    try (var other = JdbcStore.open(folder.resolve("other.db"), Features.TABLES, new Failures())) {
       assertThat(other.identity()).isNotEqualTo(store.identity());
     }
   }

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.server.app.Features;
 import dev.reveille.server.channel.AddMember;
-import dev.reveille.server.kernel.Troubles;
+import dev.reveille.server.kernel.Failures;
 import dev.reveille.server.mail.MailDelivered;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,7 +26,7 @@ class ManyAgentsTest {
   void the_rows_of_short_lived_agents_with_a_key_are_bounded() {
     var retention = new Retention(0, Duration.ZERO, Duration.ofDays(10));
     try (var store =
-        JdbcStore.open(folder.resolve("reveille.db"), Features.TABLES, new Troubles())) {
+        JdbcStore.open(folder.resolve("reveille.db"), Features.TABLES, new Failures())) {
       var units = new Settlements(store);
       long most = 0;
       for (int i = 0; i < AGENTS; i++) {

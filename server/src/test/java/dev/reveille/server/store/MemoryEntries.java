@@ -12,7 +12,7 @@ import java.util.TreeMap;
 
 /** The streams with their entries, and the event feed, in memory. */
 public final class MemoryEntries extends MemoryTable implements EntryReads, EventReads {
-  record Kept(long id, StoredMessage message) {}
+  record Kept(long id, StoredEntry message) {}
 
   /** A channel or a mailbox. */
   static final class Stream {
@@ -30,7 +30,7 @@ public final class MemoryEntries extends MemoryTable implements EntryReads, Even
   private final Set<String> msgIds = new HashSet<>();
 
   MemoryEntries() {
-    write(AppendMessage.class, (write, undo) -> append(write.message(), undo));
+    write(AppendEntry.class, (write, undo) -> append(write.message(), undo));
     write(
         AppendEvent.class,
         (e, undo) -> {
@@ -42,7 +42,7 @@ public final class MemoryEntries extends MemoryTable implements EntryReads, Even
     reads(EventReads.class, this);
   }
 
-  private void append(StoredMessage m, Undo undo) throws Contradiction {
+  private void append(StoredEntry m, Undo undo) throws Contradiction {
     var stream = streams.computeIfAbsent(m.stream(), _ -> new Stream());
     if (m.seq() != stream.lastSeq() + 1) {
       throw new Contradiction(
@@ -71,7 +71,7 @@ public final class MemoryEntries extends MemoryTable implements EntryReads, Even
   }
 
   /** Returns the entries that a stream has now. Does not count as a read. */
-  public List<StoredMessage> all(String name) {
+  public List<StoredEntry> all(String name) {
     var stream = streams.getOrDefault(name, new Stream());
     return messages(stream, 0, stream.messages.size());
   }
@@ -120,7 +120,7 @@ public final class MemoryEntries extends MemoryTable implements EntryReads, Even
   }
 
   @Override
-  public List<StoredMessage> after(String name, long seq, int limit) {
+  public List<StoredEntry> after(String name, long seq, int limit) {
     read();
     var stream = streams.getOrDefault(name, new Stream());
     int size = stream.messages.size();
@@ -129,7 +129,7 @@ public final class MemoryEntries extends MemoryTable implements EntryReads, Even
   }
 
   @Override
-  public List<StoredMessage> before(String name, long seq, int limit) {
+  public List<StoredEntry> before(String name, long seq, int limit) {
     read();
     var stream = streams.getOrDefault(name, new Stream());
     long end = Math.min(Math.max(seq, stream.removedSeq + 1), stream.lastSeq() + 1);
@@ -137,31 +137,31 @@ public final class MemoryEntries extends MemoryTable implements EntryReads, Even
     return page(messages(stream, Math.max(0, to - limit), to).reversed()).reversed();
   }
 
-  private static List<StoredMessage> page(List<StoredMessage> all) {
-    var room = PageRoom.ofMessages();
+  private static List<StoredEntry> page(List<StoredEntry> all) {
+    var room = PageLimit.ofMessages();
     return all.stream().takeWhile(room::takes).toList();
   }
 
-  private static List<StoredMessage> messages(Stream stream, int from, int to) {
+  private static List<StoredEntry> messages(Stream stream, int from, int to) {
     return stream.messages.subList(from, to).stream().map(Kept::message).toList();
   }
 
   @Override
-  public FoundMessages messages(List<Long> ids) {
+  public FoundEntries messages(List<Long> ids) {
     read();
-    var all = new HashMap<Long, StoredMessage>();
+    var all = new HashMap<Long, StoredEntry>();
     for (var stream : streams.values()) {
       for (var kept : stream.messages) all.put(kept.id(), kept.message());
     }
-    var room = PageRoom.ofMessages();
-    var found = new HashMap<Long, StoredMessage>();
+    var room = PageLimit.ofMessages();
+    var found = new HashMap<Long, StoredEntry>();
     for (int i = 0; i < ids.size(); i++) {
       var message = all.get(ids.get(i));
       if (message == null) continue;
-      if (!room.takes(message)) return new FoundMessages(found, i);
+      if (!room.takes(message)) return new FoundEntries(found, i);
       found.put(ids.get(i), message);
     }
-    return new FoundMessages(found, ids.size());
+    return new FoundEntries(found, ids.size());
   }
 
   @Override
@@ -181,7 +181,7 @@ public final class MemoryEntries extends MemoryTable implements EntryReads, Even
   @Override
   public List<StoredEvent> events(long afterId, int limit) {
     read();
-    var room = PageRoom.ofEvents();
+    var room = PageLimit.ofEvents();
     return log.tailMap(afterId, false).values().stream()
         .limit(limit)
         .takeWhile(room::takes)
@@ -191,7 +191,7 @@ public final class MemoryEntries extends MemoryTable implements EntryReads, Even
   @Override
   public List<StoredEvent> eventsBefore(long beforeId, int limit) {
     read();
-    var room = PageRoom.ofEvents();
+    var room = PageLimit.ofEvents();
     return log.headMap(beforeId, false).descendingMap().values().stream()
         .limit(Math.max(0, limit))
         .takeWhile(room::takes)

@@ -41,8 +41,8 @@ public abstract class OpenStore {
     units = new Settlements(store);
   }
 
-  protected static List<Long> seqs(List<StoredMessage> messages) {
-    return messages.stream().map(StoredMessage::seq).toList();
+  protected static List<Long> seqs(List<StoredEntry> messages) {
+    return messages.stream().map(StoredEntry::seq).toList();
   }
 
   protected static List<Long> range(long from, long to) {

@@ -29,7 +29,7 @@ import dev.reveille.server.kernel.Write;
 import dev.reveille.server.mail.MailDelivered;
 import dev.reveille.server.mail.MailOffered;
 import dev.reveille.server.mail.MailRanges;
-import dev.reveille.server.moderation.SetGag;
+import dev.reveille.server.moderation.SetServerMute;
 import dev.reveille.server.skills.ReplaceSkills;
 import dev.reveille.server.skills.StoredSkill;
 import java.util.ArrayList;
@@ -134,7 +134,7 @@ final class RandomUnits {
           new SetSubscription(
               pick(AGENTS), pick(CHANNELS), random.nextInt(3) == 0 ? null : "{}" + now);
       case 1 -> new SetMute(pick(AGENTS), pick(AGENTS), random.nextInt(3) > 0, now);
-      case 2 -> new SetGag(pick(AGENTS), random.nextInt(3) == 0 ? 0 : now, "reason " + now);
+      case 2 -> new SetServerMute(pick(AGENTS), random.nextInt(3) == 0 ? 0 : now, "reason " + now);
       default -> new SetSlowMode(pick(CHANNELS), random.nextInt(9));
     };
   }
@@ -159,13 +159,13 @@ final class RandomUnits {
     };
   }
 
-  private AppendMessage message() {
+  private AppendEntry message() {
     var stream = pick(STREAMS);
     int luck = random.nextInt(60);
     long seq = luck == 0 ? random.nextInt(100) : seqs.merge(stream, 1L, Long::sum);
     var msgId = luck == 1 ? "m" + random.nextInt(msgIds + 1) : "m" + ++msgIds;
-    return new AppendMessage(
-        new StoredMessage(
+    return new AppendEntry(
+        new StoredEntry(
             stream,
             seq,
             now,

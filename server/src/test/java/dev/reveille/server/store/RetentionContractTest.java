@@ -30,8 +30,8 @@ import dev.reveille.server.mail.MailDelivered;
 import dev.reveille.server.mail.MailOffered;
 import dev.reveille.server.mail.MailReads;
 import dev.reveille.server.mail.MailboxState;
-import dev.reveille.server.moderation.GagReads;
-import dev.reveille.server.moderation.SetGag;
+import dev.reveille.server.moderation.MuteReads;
+import dev.reveille.server.moderation.SetServerMute;
 import dev.reveille.server.skills.ReplaceSkills;
 import java.time.Duration;
 import java.util.List;
@@ -183,7 +183,7 @@ class RetentionContractTest extends TableContract {
     units.required("a", 1, new SaveKey(StoredKey.fresh("@keys2", "@keys", "pem", T)));
     units.required("a", 1, new SaveBan(new StoredBan("@banned", "x", T, "y")));
     units.required("a", 1, new SaveApproval(new StoredApproval("pem", "@allowed", T, "y", "")));
-    units.required("a", 1, new SetGag("@gagged", T + 100 * day, "x"));
+    units.required("a", 1, new SetServerMute("@gagged", T + 100 * day, "x"));
     assertThat(units.refusals()).isEmpty();
     var quarter = new Retention(0, Duration.ZERO, Duration.ofDays(90));
 
@@ -194,7 +194,7 @@ class RetentionContractTest extends TableContract {
     assertThat(store.reads(ChannelReads.class).memberships("@gone")).isEmpty();
     assertThat(store.reads(SubscriptionReads.class).heard("@gone"))
         .isEqualTo(new SubscriptionReads.Heard(List.of(), List.of()));
-    assertThat(store.reads(GagReads.class).gag("@gone")).isEmpty();
+    assertThat(store.reads(MuteReads.class).gag("@gone")).isEmpty();
     assertThat(store.reads(MailReads.class).mailbox("@gone")).isEqualTo(MailboxState.NEW);
     assertThat(store.reads(EntryReads.class).head("@gone")).isEqualTo(StreamHead.EMPTY);
     assertThat(store.reads(EntryReads.class).head("@keyless")).isEqualTo(StreamHead.EMPTY);
@@ -208,9 +208,9 @@ class RetentionContractTest extends TableContract {
     assertThat(store.reads(EntryReads.class).head("@gone").lastSeq()).isEqualTo(1);
   }
 
-  private static AppendMessage at(String stream, long seq, long ts) {
-    return new AppendMessage(
-        new StoredMessage(stream, seq, ts, stream + seq, "@ann", "ann", false, "x", null, ""));
+  private static AppendEntry at(String stream, long seq, long ts) {
+    return new AppendEntry(
+        new StoredEntry(stream, seq, ts, stream + seq, "@ann", "ann", false, "x", null, ""));
   }
 
   @Test

@@ -11,25 +11,25 @@ public final class Rows {
 
   private Rows() {}
 
-  public static AppendMessage message(String stream, long seq) {
+  public static AppendEntry message(String stream, long seq) {
     return message(stream, seq, "text " + seq);
   }
 
-  public static AppendMessage message(String stream, long seq, String content) {
-    return new AppendMessage(
-        new StoredMessage(
+  public static AppendEntry message(String stream, long seq, String content) {
+    return new AppendEntry(
+        new StoredEntry(
             stream, seq, T + seq, stream + seq, "@ann", "ann", false, content, null, ""));
   }
 
-  public static AppendMessage keyed(String stream, long seq, String sender, String clientMsgId) {
-    return new AppendMessage(
-        new StoredMessage(
+  public static AppendEntry keyed(String stream, long seq, String sender, String clientMsgId) {
+    return new AppendEntry(
+        new StoredEntry(
             stream, seq, T + seq, stream + seq, sender, "x", true, "keyed", clientMsgId, ""));
   }
 
-  public static AppendMessage withId(String stream, long seq, String msgId) {
-    return new AppendMessage(
-        new StoredMessage(stream, seq, T + seq, msgId, "@ann", "ann", null, "x", null, ""));
+  public static AppendEntry withId(String stream, long seq, String msgId) {
+    return new AppendEntry(
+        new StoredEntry(stream, seq, T + seq, msgId, "@ann", "ann", null, "x", null, ""));
   }
 
   public static AppendEvent event(String kind) {

@@ -11,9 +11,9 @@ import dev.reveille.server.channel.SlowModeReads;
 import dev.reveille.server.channel.SubscriptionReads;
 import dev.reveille.server.identity.AgentReads;
 import dev.reveille.server.identity.KeyReads;
-import dev.reveille.server.kernel.Troubles;
+import dev.reveille.server.kernel.Failures;
 import dev.reveille.server.mail.MailReads;
-import dev.reveille.server.moderation.GagReads;
+import dev.reveille.server.moderation.MuteReads;
 import dev.reveille.server.skills.SkillReads;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,7 +60,7 @@ class StoresAgreeTest {
     var random = new SplittableRandom(seed);
     var units = new RandomUnits(random);
     var file = folder.resolve(seed + ".db");
-    var disk = JdbcStore.open(file, Features.TABLES, new Troubles());
+    var disk = JdbcStore.open(file, Features.TABLES, new Failures());
     var memory = new MemoryStore(AllMemoryTables.make(), () -> {});
     var onDisk = new Settlements(disk);
     var inMemory = new Settlements(memory);
@@ -89,7 +89,7 @@ class StoresAgreeTest {
       if (random.nextInt(8) == 0) {
         outcomes.append(inMemory.outcome());
         disk.close();
-        disk = JdbcStore.open(file, Features.TABLES, new Troubles());
+        disk = JdbcStore.open(file, Features.TABLES, new Failures());
         memory = memory.crash(() -> {});
         onDisk = new Settlements(disk);
         inMemory = new Settlements(memory);
@@ -123,7 +123,7 @@ class StoresAgreeTest {
       all.add(store.reads(ChannelReads.class).memberships(agent));
       all.add(store.reads(MailReads.class).mailbox(agent));
       all.add(store.reads(SubscriptionReads.class).heard(agent));
-      all.add(store.reads(GagReads.class).gag(agent));
+      all.add(store.reads(MuteReads.class).gag(agent));
       all.add(store.reads(SubscriptionReads.class).muted(agent));
       all.add(store.reads(EntryReads.class).clientKeys(agent, 7));
       all.add(store.reads(KeyReads.class).keys(agent));

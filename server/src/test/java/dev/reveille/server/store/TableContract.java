@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.server.app.AllMemoryTables;
 import dev.reveille.server.app.Features;
-import dev.reveille.server.kernel.Troubles;
+import dev.reveille.server.kernel.Failures;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
@@ -26,7 +26,7 @@ public abstract class TableContract extends OpenStore {
   @Override
   protected Store open() {
     return switch (kind) {
-      case SQLITE -> JdbcStore.open(file(), Features.TABLES, new Troubles());
+      case SQLITE -> JdbcStore.open(file(), Features.TABLES, new Failures());
       case MEMORY -> new MemoryStore(AllMemoryTables.make(), () -> {});
     };
   }
@@ -41,7 +41,7 @@ public abstract class TableContract extends OpenStore {
   protected Store takeOver() {
     return store instanceof MemoryStore memory
         ? memory.takenOver(() -> {})
-        : JdbcStore.open(file(), Features.TABLES, new Troubles());
+        : JdbcStore.open(file(), Features.TABLES, new Failures());
   }
 
   @Override
@@ -90,7 +90,7 @@ public abstract class TableContract extends OpenStore {
   private List<String> plan(String question) {
     var values = Collections.nCopies((int) question.chars().filter(c -> c == '?').count(), 1);
     try (var database =
-        JdbcStore.open(folder.resolve("plan.db"), Features.TABLES, new Troubles())) {
+        JdbcStore.open(folder.resolve("plan.db"), Features.TABLES, new Failures())) {
       return database.read(
           r ->
               r.list(

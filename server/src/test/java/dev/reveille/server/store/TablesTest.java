@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reveille.server.app.AllMemoryTables;
 import dev.reveille.server.app.Features;
+import dev.reveille.server.kernel.Failures;
 import dev.reveille.server.kernel.Feature;
-import dev.reveille.server.kernel.Troubles;
 import dev.reveille.server.kernel.Write;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -75,7 +75,7 @@ class TablesTest {
 
   @Test
   void reads_that_no_table_offers_are_named() {
-    try (var store = JdbcStore.open(folder.resolve("a.db"), Features.TABLES, new Troubles())) {
+    try (var store = JdbcStore.open(folder.resolve("a.db"), Features.TABLES, new Failures())) {
       assertThatThrownBy(() -> store.reads(NoteRows.class))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("NoteRows");
@@ -84,7 +84,7 @@ class TablesTest {
 
   @Test
   void the_memory_doubles_know_the_same_tables() {
-    try (var store = JdbcStore.open(folder.resolve("a.db"), Features.TABLES, new Troubles());
+    try (var store = JdbcStore.open(folder.resolve("a.db"), Features.TABLES, new Failures());
         var memory = new MemoryStore(AllMemoryTables.make(), () -> {})) {
       assertThat(memory.sizes()).isEqualTo(store.sizes()).hasSize(Features.TABLES.size());
     }

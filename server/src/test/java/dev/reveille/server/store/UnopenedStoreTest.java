@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reveille.server.app.Features;
-import dev.reveille.server.kernel.Troubles;
+import dev.reveille.server.kernel.Failures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +62,7 @@ class UnopenedStoreTest {
   }
 
   private void refused(String why) {
-    assertThatThrownBy(() -> JdbcStore.open(file(), Features.TABLES, new Troubles()))
+    assertThatThrownBy(() -> JdbcStore.open(file(), Features.TABLES, new Failures()))
         .isInstanceOf(StoreException.class)
         .hasMessageStartingWith("The database " + file() + " cannot be opened: " + why)
         .hasMessageEndingWith("or use another DATA_DIR.");

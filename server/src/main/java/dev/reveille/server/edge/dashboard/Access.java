@@ -1,6 +1,6 @@
 package dev.reveille.server.edge.dashboard;
 
-import dev.reveille.server.admin.Gatekeeper;
+import dev.reveille.server.admin.AdminKeyCheck;
 import dev.reveille.server.edge.http.Visit;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.SecretStrength;
@@ -48,14 +48,14 @@ public final class Access {
       boolean loopbackOnly, boolean tls, Optional<String> viewerToken, IntSupplier port) {}
 
   private final Doors doors;
-  private final Gatekeeper gatekeeper;
+  private final AdminKeyCheck gatekeeper;
   private final Tickets tickets;
   private final Clock clock;
 
   /**
    * @param secret what tickets are sealed with; only this server may know it
    */
-  public Access(Doors doors, Gatekeeper gatekeeper, String secret, Clock clock) {
+  public Access(Doors doors, AdminKeyCheck gatekeeper, String secret, Clock clock) {
     this.doors = doors;
     this.gatekeeper = gatekeeper;
     this.tickets = new Tickets(secret, doors.viewerToken());

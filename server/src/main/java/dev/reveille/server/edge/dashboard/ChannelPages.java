@@ -7,7 +7,7 @@ import dev.reveille.server.edge.http.Page;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.Store;
-import dev.reveille.server.store.StoredMessage;
+import dev.reveille.server.store.StoredEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -118,7 +118,7 @@ final class ChannelPages {
   }
 
   private Page found(String name, String wanted, long before, int limit) {
-    var found = new ArrayList<StoredMessage>();
+    var found = new ArrayList<StoredEntry>();
     long at = before;
     int looked = 0;
     long read = 0;
@@ -153,7 +153,7 @@ final class ChannelPages {
             .text());
   }
 
-  private static List<byte[]> json(List<StoredMessage> messages) {
+  private static List<byte[]> json(List<StoredEntry> messages) {
     return messages.stream().map(FeedRows::text).map(FeedRows::utf8).toList();
   }
 }

@@ -4,8 +4,8 @@ import dev.reveille.protocol.JsonText;
 import dev.reveille.server.channel.ChannelList;
 import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.Store;
+import dev.reveille.server.store.StoredEntry;
 import dev.reveille.server.store.StoredEvent;
-import dev.reveille.server.store.StoredMessage;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,7 +96,7 @@ final class FeedRows {
   /**
    * @param message its text; retention may have taken it meanwhile
    */
-  private static String json(StoredEvent event, @Nullable StoredMessage message) {
+  private static String json(StoredEvent event, @Nullable StoredEntry message) {
     var where = event.channel();
     var json =
         new JsonText(256)
@@ -121,7 +121,7 @@ final class FeedRows {
     return json.getBytes(StandardCharsets.UTF_8);
   }
 
-  static String text(StoredMessage message) {
+  static String text(StoredEntry message) {
     return new JsonText(256)
         .field("seq", message.seq())
         .field("ts", message.ts())

@@ -64,6 +64,6 @@ final class ClientAddresses {
   }
 
   private static String canonical(String address) {
-    return Literals.canonical(address);
+    return IpLiterals.canonical(address);
   }
 }

@@ -36,7 +36,7 @@ final class Listeners {
     this.servers = servers;
   }
 
-  static Listeners open(Vertx vertx, WsOptions.Listen listen, int loops, Reception reception) {
+  static Listeners open(Vertx vertx, WsOptions.Listen listen, int loops, UpgradeHandler reception) {
     for (int attempt = 1; ; attempt++) {
       var servers = new ArrayList<HttpServer>();
       try {
@@ -60,7 +60,7 @@ final class Listeners {
       Vertx vertx,
       WsOptions.Listen listen,
       int loops,
-      Reception reception,
+      UpgradeHandler reception,
       List<HttpServer> servers,
       int port) {
     if (listen.webPort() == 0) return port;
@@ -87,9 +87,9 @@ final class Listeners {
       String host,
       int port,
       int loops,
-      Reception reception,
+      UpgradeHandler reception,
       List<HttpServer> servers) {
-    if (listen.optionalHosts().contains(host) && !Literals.isOnThisMachine(host)) {
+    if (listen.optionalHosts().contains(host) && !IpLiterals.isOnThisMachine(host)) {
       LOG.info("Not listening on {}: this machine does not have it", host);
       return port;
     }

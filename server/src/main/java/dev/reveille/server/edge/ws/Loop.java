@@ -39,7 +39,7 @@ final class Loop {
   private final BroadcastRun run = new BroadcastRun();
   private final List<Connection> touched = new ArrayList<>();
   private final List<Connection> residents = new ArrayList<>();
-  private final HttpGuests guests = new HttpGuests();
+  private final HttpConnections guests = new HttpConnections();
 
   private final long pingEvery;
   private final long silentAfter;
@@ -85,7 +85,7 @@ final class Loop {
     return pages;
   }
 
-  HttpGuests guests() {
+  HttpConnections guests() {
     return guests;
   }
 

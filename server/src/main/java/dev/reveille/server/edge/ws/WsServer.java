@@ -40,7 +40,7 @@ public final class WsServer implements Callers {
   private final Outlets wire;
   private final ClientAddresses addresses;
   private @Nullable Vertx vertx;
-  private @Nullable Reception reception;
+  private @Nullable UpgradeHandler reception;
   private @Nullable Listeners listeners;
   private volatile @Nullable SocketTransport transport;
 
@@ -53,7 +53,7 @@ public final class WsServer implements Callers {
     this.pages = pages;
     this.connections = new Connections(options.node());
     this.loops = new Loops(this::loop);
-    this.wire = new WsWire(connections, loops);
+    this.wire = new WsOutlets(connections, loops);
     this.addresses = new ClientAddresses(options.admission());
   }
 
@@ -126,7 +126,7 @@ public final class WsServer implements Callers {
                             .setFileCachingEnabled(false)
                             .setClassPathResolvingEnabled(false)))
             .build();
-    var desk = new Reception(door, pages, connections, loops, counters, addresses, options);
+    var desk = new UpgradeHandler(door, pages, connections, loops, counters, addresses, options);
     try {
       listeners = Listeners.open(made, options.listen(), loopCount, desk);
     } catch (ListenException e) {

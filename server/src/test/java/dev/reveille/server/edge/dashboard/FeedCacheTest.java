@@ -14,10 +14,10 @@ import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.observe.EventKinds;
 import dev.reveille.server.observe.Feed;
+import dev.reveille.server.store.AppendEntry;
 import dev.reveille.server.store.AppendEvent;
-import dev.reveille.server.store.AppendMessage;
 import dev.reveille.server.store.MemoryStore;
-import dev.reveille.server.store.StoredMessage;
+import dev.reveille.server.store.StoredEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -58,8 +58,8 @@ class FeedCacheTest {
   private void say(String text) {
     said++;
     append(
-        new AppendMessage(
-            new StoredMessage(
+        new AppendEntry(
+            new StoredEntry(
                 "#open", said, T + now++, "m" + said, "@ann", "ann", false, text, null, "")));
   }
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.server.admin.AdminFacet;
 import dev.reveille.server.app.AllMemoryTables;
-import dev.reveille.server.callback.CallbackBook;
 import dev.reveille.server.callback.CallbackFacet;
-import dev.reveille.server.callback.KeptTimers;
+import dev.reveille.server.callback.DurableCallbackTimers;
+import dev.reveille.server.callback.VolatileCallbacks;
 import dev.reveille.server.channel.ChannelFacet;
 import dev.reveille.server.delivery.MessageFacet;
 import dev.reveille.server.delivery.PresenceFacet;
@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PublicDetailsTest {
   private final ManualClock clock = new ManualClock();
   private final ManualTimers timers = new ManualTimers(clock);
-  private final KeptTimers kept = new KeptTimers(clock, timers);
+  private final DurableCallbackTimers kept = new DurableCallbackTimers(clock, timers);
   private final MemoryStore store = new MemoryStore(AllMemoryTables.make(), () -> {});
   private final PublicDetails details =
       new PublicDetails(
@@ -38,7 +38,7 @@ class PublicDetailsTest {
                   PresenceFacet.of(new MapPresence()),
                   SleepFacet.of(new Sleepers(1, timers)),
                   CallbackFacet.of(
-                      new CallbackBook(1, clock, timers, kept::keeps), kept, store, clock),
+                      new VolatileCallbacks(1, clock, timers, kept::keeps), kept, store, clock),
                   ChannelFacet.facet(),
                   AdminFacet.facet(),
                   ModerationFacet.facet(),

@@ -100,7 +100,7 @@ class LifeTest extends ServerTest {
     pair(server);
     var six = new byte[16];
     six[15] = 1;
-    if (!Literals.isOnThisMachine("::1")) {
+    if (!IpLiterals.isOnThisMachine("::1")) {
       System.out.println("Not tried: this machine has no ::1");
       return;
     }

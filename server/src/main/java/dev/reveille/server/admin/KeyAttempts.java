@@ -1,0 +1,85 @@
+package dev.reveille.server.admin;
+
+import dev.reveille.server.kernel.SessionId;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How often somebody may offer a wrong key: so many in a row per connection and per address, then
+ * one per interval.
+ *
+ * <p>Safe for all threads. Remembers a bounded number of sources, those that failed last.
+ */
+final class KeyAttempts {
+  static final int PER_CONNECTION = 5;
+  static final int PER_ADDRESS = 20;
+  static final Duration INTERVAL = Duration.ofSeconds(10);
+  static final int MAX_SOURCES = 10_000;
+
+  /**
+   * What became of a failed attempt.
+   *
+   * @param limited whether it was one too many
+   * @param recorded whether it is to be written down by itself: of those that are too many only the
+   *     first is
+   * @param unrecorded how many before it were not written down
+   */
+  record Failure(boolean limited, boolean recorded, long unrecorded) {}
+
+  private static final class Source {
+    /** When all of its attempts are there again. */
+    private long fullAt;
+
+    private long limited;
+  }
+
+  private final Map<Object, Source> sources =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Object, Source> eldest) {
+          return size() > MAX_SOURCES;
+        }
+      };
+
+  /** Whether the next attempt would be one too many. */
+  synchronized boolean isLimited(@Nullable SessionId session, String address, long nanos) {
+    return isSpent(session, PER_CONNECTION, nanos) || isSpent(address, PER_ADDRESS, nanos);
+  }
+
+  synchronized Failure failed(@Nullable SessionId session, String address, long nanos) {
+    boolean limited = isLimited(session, address, nanos);
+    var source = source(address, nanos);
+    if (limited) return new Failure(true, ++source.limited == 1, 0);
+    if (session != null) spend(source(session, nanos), nanos);
+    spend(source, nanos);
+    long unrecorded = Math.max(0, source.limited - 1);
+    source.limited = 0;
+    return new Failure(false, true, unrecorded);
+  }
+
+  private boolean isSpent(@Nullable Object key, int most, long nanos) {
+    var source = key == null ? null : sources.get(key);
+    return source != null && source.fullAt + INTERVAL.toNanos() - nanos > most * INTERVAL.toNanos();
+  }
+
+  private Source source(Object key, long nanos) {
+    return sources.computeIfAbsent(
+        key,
+        _ -> {
+          var fresh = new Source();
+          fresh.fullAt = nanos;
+          return fresh;
+        });
+  }
+
+  private static void spend(Source source, long nanos) {
+    long base = source.fullAt - nanos > 0 ? source.fullAt : nanos;
+    source.fullAt = base + INTERVAL.toNanos();
+  }
+
+  synchronized int sources() {
+    return sources.size();
+  }
+}

@@ -1,0 +1,10 @@
+package dev.reveille.server.callback;
+
+import dev.reveille.server.kernel.Command;
+
+/**
+ * A durable callback fires, whether the agent is connected or not.
+ *
+ * @param counted whether it was counted against the agent's limits before
+ */
+public record DurableCallbackDue(String id, boolean counted) implements Command {}

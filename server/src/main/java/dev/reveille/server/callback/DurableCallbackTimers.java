@@ -1,0 +1,240 @@
+package dev.reveille.server.callback;
+
+import dev.reveille.server.delivery.Cells;
+import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.EffectPart;
+import dev.reveille.server.kernel.Host;
+import dev.reveille.server.kernel.TimerQueue;
+import dev.reveille.server.store.Store;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The timers of durable callbacks. They are set by effects, so what has one is stored, and once
+ * more when the process starts: only then does wall time become a delay.
+ *
+ * <p>A timer stays until its callback's row is gone. What came to nothing meanwhile, because a cell
+ * could not be loaded or the store took no writes, is tried again after a wait that grows.
+ */
+public final class DurableCallbackTimers {
+  private static final int PAGE = 1_000;
+
+  private static final Duration FIRST_WAIT = Duration.ofSeconds(1);
+
+  /** The longest wait is the first one doubled this often: about a minute. */
+  private static final int MOST_DOUBLINGS = 6;
+
+  /** How far a durable callback is. */
+  public enum Phase {
+    /** It has no timer: it is not stored yet, or it is gone. */
+    NONE,
+    /** Its time has not come, or its agent may not speak yet. */
+    WAITING,
+    /** It is to be said, or waits for its agent. */
+    DUE,
+    /** Its agent has it; its row is still to be removed. */
+    TAKEN
+  }
+
+  private final DueQueue turnstile = new DueQueue(VolatileCallbacks.MOST_UNDER_WAY);
+  private final Clock clock;
+  private final TimerQueue timers;
+
+  /** By callback, from the moment it is stored to the moment it is removed. */
+  private final ConcurrentHashMap<String, Kept> kept = new ConcurrentHashMap<>();
+
+  /** Those of each agent that has any. */
+  private final ConcurrentHashMap<String, Set<Kept>> agents = new ConcurrentHashMap<>();
+
+  private volatile @Nullable Host host;
+
+  public DurableCallbackTimers(Clock clock, TimerQueue timers) {
+    this.clock = clock;
+    this.timers = timers;
+  }
+
+  public List<EffectPart<?>> effects() {
+    return List.of(
+        new EffectPart<>(
+            CallbackEffect.Arm.class, e -> arm(e.agent(), e.id(), Duration.ofMillis(e.millis()))),
+        new EffectPart<>(CallbackEffect.Disarm.class, e -> disarm(e.id())),
+        new EffectPart<>(CallbackEffect.NotRemoved.class, e -> with(e.id(), Kept::taken)),
+        new EffectPart<>(FiringEffect.CallbackSaid.class, this::said),
+        new EffectPart<>(
+            FiringEffect.CallbackLater.class,
+            e -> with(e.id(), timer -> timer.putOff(Duration.ofMillis(e.millis()), e.counted()))),
+        new EffectPart<>(
+            FiringEffect.CallbackUndone.class,
+            e -> with(e.id(), timer -> timer.again(e.counted()))));
+  }
+
+  /**
+   * Sets the timers of everything that is stored. What is overdue fires at once, before this
+   * returns: its agent cannot come before it.
+   */
+  public void start(Host where, Store store) {
+    host = where;
+    var last = "";
+    while (true) {
+      var page = store.reads(CallbackReads.class).callbacksAfter(last, PAGE);
+      if (page.isEmpty()) return;
+      for (var callback : page) {
+        // A clock that was set back meanwhile must not make it wait longer than was asked for.
+        long millis =
+            Math.clamp(
+                callback.fireAt() - clock.wallMillis(),
+                0,
+                Math.max(0, callback.fireAt() - callback.createdAt()));
+        arm(callback.agent(), callback.id(), Duration.ofMillis(millis));
+      }
+      last = page.getLast().id();
+    }
+  }
+
+  /** Whether the agent has any. */
+  public boolean keeps(String agent) {
+    return agents.containsKey(agent);
+  }
+
+  /** Returns how far a callback is. From any thread. */
+  public Phase phase(String id) {
+    var timer = kept.get(id);
+    return timer == null ? Phase.NONE : timer.phase;
+  }
+
+  /** How many the agent has. */
+  public int count(String agent) {
+    return agents.getOrDefault(agent, Set.of()).size();
+  }
+
+  /** When the agent's next is due, by the monotonic clock; the greatest number if it has none. */
+  public long nextNanos(String agent) {
+    return agents.getOrDefault(agent, Set.of()).stream()
+        .filter(timer -> timer.phase == Phase.WAITING)
+        .mapToLong(Kept::dueNanos)
+        .min()
+        .orElse(Long.MAX_VALUE);
+  }
+
+  /** How many there are. */
+  public int size() {
+    return kept.size();
+  }
+
+  private void arm(String agent, String id, Duration delay) {
+    var timer = new Kept(agent, id);
+    if (kept.putIfAbsent(id, timer) != null) return;
+    agents.compute(
+        agent,
+        (_, all) -> {
+          var more = all == null ? ConcurrentHashMap.<Kept>newKeySet() : all;
+          more.add(timer);
+          return more;
+        });
+    if (delay.isZero()) timer.fire();
+    else timer.set(delay);
+  }
+
+  private void with(String id, Consumer<Kept> action) {
+    var timer = kept.get(id);
+    if (timer != null) action.accept(timer);
+  }
+
+  /** The row is gone; the cell that still knows of it is told. */
+  private void said(FiringEffect.CallbackSaid said) {
+    disarm(said.id());
+    var where = host;
+    if (where != null) {
+      where.tell(CallbackCell.at(said.agent()), new CallbackCommand.Said(said.id()));
+    }
+  }
+
+  private void disarm(String id) {
+    var timer = kept.remove(id);
+    if (timer == null) return;
+    timer.end();
+    agents.computeIfPresent(
+        timer.agent,
+        (_, all) -> {
+          all.remove(timer);
+          return all.isEmpty() ? null : all;
+        });
+  }
+
+  /** One timer. Its monitor guards whether it is in the queue. */
+  private final class Kept extends TimerQueue.Task implements DueQueue.Guest {
+    private final String agent;
+    private final String id;
+    private volatile Phase phase = Phase.WAITING;
+
+    /** Whether it was counted against its agent's limits. */
+    private volatile boolean counted;
+
+    private int tries;
+    private boolean queued;
+    private boolean ended;
+
+    private Kept(String agent, String id) {
+      this.agent = agent;
+      this.id = id;
+    }
+
+    synchronized void set(Duration delay) {
+      if (queued || ended) return;
+      queued = true;
+      timers.schedule(delay, this);
+    }
+
+    synchronized void end() {
+      ended = true;
+      if (queued) timers.cancel(this);
+    }
+
+    void taken() {
+      phase = Phase.TAKEN;
+      again(true);
+    }
+
+    void putOff(Duration delay, boolean wasCounted) {
+      counted = wasCounted;
+      phase = Phase.WAITING;
+      set(delay);
+    }
+
+    synchronized void again(boolean wasCounted) {
+      if (queued) return;
+      counted = wasCounted;
+      set(FIRST_WAIT.multipliedBy(1L << Math.min(MOST_DOUBLINGS, tries++)));
+    }
+
+    @Override
+    protected void fire() {
+      synchronized (this) {
+        queued = false;
+        if (ended) return;
+        if (phase == Phase.WAITING) phase = Phase.DUE;
+      }
+      turnstile.admit(this);
+    }
+
+    @Override
+    public CompletionStage<?> enter() {
+      var where = host;
+      if (where == null) return CompletableFuture.completedStage(null);
+      var done =
+          phase == Phase.TAKEN
+              ? where.ask(CallbackCell.at(agent), new CallbackCommand.Delivered(id))
+              : where.ask(Cells.agent(agent), new DurableCallbackDue(id, counted));
+      return done.whenComplete(
+          (_, failure) -> {
+            if (failure != null) again(counted);
+          });
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package dev.reveille.server.channel;
+
+import dev.reveille.server.kernel.SessionId;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What the connected agents hear, where that is not everything. Changed by effects, read by cells
+ * that are loaded: like {@link dev.reveille.server.kernel.Presence} it outlives them.
+ */
+public final class ChannelFilters {
+  private record Place(String channel, String agent) {}
+
+  private record Held(SessionId session, ChannelFilter attention) {}
+
+  private final ConcurrentHashMap<Place, Held> held = new ConcurrentHashMap<>();
+
+  void put(String channel, String agent, SessionId session, ChannelFilter attention) {
+    var place = new Place(channel, agent);
+    if (attention.isFull()) held.remove(place);
+    else held.put(place, new Held(session, attention));
+  }
+
+  /** Forgets it if it is this session's. */
+  void remove(String channel, String agent, SessionId session) {
+    held.computeIfPresent(
+        new Place(channel, agent), (_, h) -> h.session().equals(session) ? null : h);
+  }
+
+  public ChannelFilter of(String channel, String agent, SessionId session) {
+    var found = held.get(new Place(channel, agent));
+    return found != null && found.session().equals(session)
+        ? found.attention()
+        : ChannelFilter.FULL;
+  }
+
+  /** How many are held, for tests and people. */
+  public int size() {
+    return held.size();
+  }
+}

@@ -1,0 +1,400 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.JsonText;
+import dev.reveille.protocol.Names;
+import dev.reveille.protocol.PresenceStatus;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.channel.ChannelCommand;
+import dev.reveille.server.delivery.Cells;
+import dev.reveille.server.delivery.ChatAnswer;
+import dev.reveille.server.delivery.DeliveryEffect;
+import dev.reveille.server.delivery.Messages;
+import dev.reveille.server.delivery.PresenceEffect;
+import dev.reveille.server.identity.AgentKeys;
+import dev.reveille.server.identity.AgentStored;
+import dev.reveille.server.identity.KeysChanged;
+import dev.reveille.server.identity.SaveAgent;
+import dev.reveille.server.identity.StoredKey;
+import dev.reveille.server.kernel.Calls;
+import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.kernel.Write;
+import dev.reveille.server.mail.MailboxCommand;
+import dev.reveille.server.store.AppendEvent;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** How an agent gets a body, changes it and loses it. Part of the agent cell. */
+public final class ArrivalPart implements AgentPart {
+  /** Where comings and goings of agents are told. */
+  private static final String LOBBY = "#general";
+
+  /** Why a name of 16 hex digits is refused. */
+  public static final String LIKE_AN_ID =
+      "A name of 16 hex digits would pass for the id of an agent";
+
+  private final ChatParts parts;
+  private final ChannelsPart rooms;
+  private final AgentParts agents;
+  private final LurkMode lurking;
+  private final Slot<TakeOvers> takeOvers;
+
+  ArrivalPart(ChatParts parts, ChannelsPart rooms, LurkMode lurking, AgentParts agents) {
+    this.parts = parts;
+    this.rooms = rooms;
+    this.agents = agents;
+    this.lurking = lurking;
+    takeOvers = new Slot<>(() -> new TakeOvers(parts.config().takeoverWait()));
+  }
+
+  @Override
+  public List<Told<?>> told() {
+    return List.of(
+        new Told<>(AgentCommand.Attach.class, this::attach),
+        new Told<>(AgentCommand.Detach.class, (agent, detach) -> detach(agent, detach.session())),
+        new Told<>(
+            KeysChanged.class,
+            (agent, changed) -> keysChanged(agent, changed.session(), changed.keys())),
+        new Told<>(AgentCommand.Kick.class, this::kick),
+        new Told<>(
+            AgentStored.class,
+            (agent, _) -> {
+              agent.recorded = true;
+              return Step.none();
+            }));
+  }
+
+  /** Recent take-overs make the next one wait. */
+  @Override
+  public boolean mayUnload(Agent agent) {
+    var recent = agent.find(takeOvers);
+    return recent == null || !recent.remembers(parts.clock().nanos());
+  }
+
+  private Step attach(Agent agent, AgentCommand.Attach attach) {
+    var refusal = parts.admission().entering(agent.id, keys(agent, attach));
+    if (refusal.isPresent())
+      return turnAway(agent, attach.session(), refusal.get(), "agent.refused");
+    var stale = refusal(agent, attach.pubkey());
+    if (stale != null) {
+      return turnAway(
+          agent,
+          attach.session(),
+          new ChatAnswer.Refused(ErrorCode.NOT_ALLOWED, stale),
+          "key.refused");
+    }
+    var old = agent.body;
+    long now = parts.clock().nanos();
+    if (old == null) return welcome(agent, attach);
+    if (!attach.takeOver()) {
+      agent.waiting = attach.session();
+      long wait = agent.slot(takeOvers).waitMillis(now);
+      return Step.of(Unit.barrier(List.of(new DoorEffect.MustWait(attach.session(), wait))));
+    }
+    agent.slot(takeOvers).happened(now);
+    var displaced =
+        Unit.bestEffort(
+            List.of(event(agent, "agent.displaced")),
+            List.of(
+                new DeliveryEffect.ToSession(
+                    old.session(),
+                    new ServerMessage.SessionDisplaced(
+                        "Another connection of this agent took over", attach.address())),
+                new DeliveryEffect.Hangup(old.session(), 1000, "Session displaced")));
+    return depart(agent, old, () -> welcome(agent, attach), displaced);
+  }
+
+  private List<String> keys(Agent agent, AgentCommand.Attach attach) {
+    if (attach.pubkey() == null) return List.of();
+    var own = agent.ring.keys().stream().filter(k -> k.agent().equals(agent.id));
+    return Stream.concat(Stream.of(attach.pubkey()), own.map(StoredKey::pubkey)).toList();
+  }
+
+  /** It was looked up before, but a key can be rotated or revoked in the meantime. */
+  private @Nullable String refusal(Agent agent, @Nullable String pubkey) {
+    return pubkey == null ? null : agent.ring.refusal(AgentKeys.id(pubkey));
+  }
+
+  private static List<Effect> notAllowed(SessionId session, String reason) {
+    return List.of(
+        new DeliveryEffect.ToSession(
+            session, new ServerMessage.Failure(ErrorCode.NOT_ALLOWED, reason)),
+        new DeliveryEffect.Hangup(session, 1000, "Not allowed"));
+  }
+
+  /** The key of the body may be gone, and with it the body and, for good, the mailbox. */
+  private Step keysChanged(Agent agent, SessionId asker, AgentKeys keys) {
+    agent.ring = agent.ring.newer(keys);
+    var body = agent.body;
+    if (body == null || !body.hasKey()) return shut(agent);
+    var current = agent.ring.current();
+    if (body.session().equals(asker) && current.isPresent() && !current.get().wasRevoked()) {
+      agent.body = body.holding(current.get().pubkey());
+      return Step.none();
+    }
+    var refusal = refusal(agent, body.pubkey());
+    if (refusal == null) return Step.none();
+    var effects = new ArrayList<Effect>();
+    boolean revoked =
+        body.pubkey() != null
+            && agent.ring.find(AgentKeys.id(body.pubkey())).filter(k -> k.wasRevoked()).isPresent();
+    if (revoked && body.session().equals(asker)) {
+      effects.add(new DeliveryEffect.ToSession(asker, new ServerMessage.KeyRevoked(agent.id)));
+    }
+    effects.addAll(notAllowed(body.session(), refusal));
+    return depart(agent, body, () -> shut(agent), Unit.barrier(effects));
+  }
+
+  private Step shut(Agent agent) {
+    return agent.ring.dead()
+        ? agent.calls().to(Cells.mailbox(agent.id), new MailboxCommand.Shut()).nothingToUndo().end()
+        : Step.none();
+  }
+
+  private Step turnAway(Agent agent, SessionId session, ChatAnswer.Refused refusal, String kind) {
+    if (session.equals(agent.waiting)) agent.waiting = null;
+    return Step.of(
+        Unit.bestEffort(
+            List.of(event(agent, kind, refusal.reason())),
+            List.of(
+                new DeliveryEffect.ToSession(
+                    session, new ServerMessage.Failure(refusal.code(), refusal.reason())),
+                new DeliveryEffect.Hangup(session, 1000, refusal.code().name()))));
+  }
+
+  /** Ends the body's session in its place among everything else that happens to the agent. */
+  private Step kick(Agent agent, AgentCommand.Kick kick) {
+    var body = agent.body;
+    if (body == null) return Step.none();
+    var word =
+        kick.banned()
+            ? new ServerMessage.Banned(kick.reason())
+            : new ServerMessage.Kicked(kick.reason());
+    var ended =
+        Unit.bestEffort(
+            List.of(event(agent, kick.banned() ? "agent.banned" : "agent.kicked")),
+            List.of(
+                new DeliveryEffect.ToSession(body.session(), word),
+                new DeliveryEffect.Hangup(
+                    body.session(), 1000, kick.banned() ? "Banned by admin" : "Kicked by admin")));
+    return depart(agent, body, Step::none, ended);
+  }
+
+  private Step detach(Agent agent, SessionId session) {
+    var body = agent.body;
+    if (session.equals(agent.waiting)) agent.waiting = null;
+    if (body == null || !body.session().equals(session)) return Step.none();
+    return depart(agent, body, Step::none);
+  }
+
+  private Step welcome(Agent agent, AgentCommand.Attach attach) {
+    if (attach.session().equals(agent.waiting)) agent.waiting = null;
+    var config = parts.config();
+    boolean verified =
+        config.genesisAgent().filter(agent.id::equals).isPresent()
+            || parts.admission().verified(keys(agent, attach));
+    long now = parts.clock().wallMillis();
+    if (agent.firstSeen == 0) agent.firstSeen = now;
+    var body =
+        new Body(
+            attach.session(),
+            attach.name(),
+            attach.pubkey(),
+            verified,
+            attach.pubkey() != null && (attach.durableCallbacks() || config.markers().durable()),
+            now,
+            parts.clock().nanos());
+    agent.body = body;
+    agent.keyed = body.hasKey();
+    agent.lastKey = body.pubkey();
+    agent.status = PresenceStatus.ONLINE;
+    agent.statusText = null;
+    agent.channels.clear();
+    var arrival =
+        Unit.bestEffort(
+            records(agent, body, now),
+            List.of(
+                new PresenceEffect.Came(agent.shown(body)), new DoorEffect.Hold(body.session())));
+    var plan = agent.calls().plan();
+    var missing = new Missing();
+    plan.add(
+        open(
+                agent,
+                new MailboxCommand.Open(
+                    body.session(),
+                    body.hasKey(),
+                    SubscriptionsPart.muted(agent),
+                    agent.newcomer(body, now)))
+            .noting(missing::note));
+    for (var channel : config.channels())
+      enter(agent, plan, body, channel, ChannelCommand.Entry.AUTOMATIC, missing);
+    for (var channel : agent.memberships) {
+      if (!config.channels().contains(channel)) {
+        enter(agent, plan, body, channel, ChannelCommand.Entry.RETURN, missing);
+      }
+    }
+    for (var call : agents.arriving(agent, body)) plan.add(call.noting(missing::note));
+    return agent
+        .calls()
+        .each(plan, () -> missing.any ? outAgain(agent, body) : in(agent, body), arrival);
+  }
+
+  private Calls<ChatAnswer>.Call open(Agent agent, MailboxCommand.Open open) {
+    return agent
+        .calls()
+        .to(Cells.mailbox(agent.id), open)
+        .ifUndone(
+            _ ->
+                agent.isBody(open.session())
+                    ? open(agent, open.again(SubscriptionsPart.muted(agent))).end()
+                    : Step.none());
+  }
+
+  /** Whether something that the agent relies on could not be opened: the store was not read. */
+  private static final class Missing {
+    private boolean any;
+
+    private void note(ChatAnswer answer) {
+      any |=
+          answer instanceof ChatAnswer.Refused(var code, _) && code == ErrorCode.STORE_UNAVAILABLE;
+    }
+  }
+
+  /** An agent that would miss its mail, channels or callbacks without knowing is not let in. */
+  private Step outAgain(Agent agent, Body body) {
+    return depart(
+        agent,
+        body,
+        Step::none,
+        Unit.barrier(
+            List.of(
+                new DoorEffect.TurnAway(
+                    body.session(), ErrorCode.STORE_UNAVAILABLE, Messages.UNAVAILABLE))));
+  }
+
+  /**
+   * Who reads WELCOME is in its channels: nothing that is said there afterwards passes it by. The
+   * first that it hears is WELCOME all the same.
+   */
+  private Step in(Agent agent, Body body) {
+    return notice(agent, body.name() + " came online")
+        .end(Unit.barrier(List.of(new DoorEffect.Welcome(body.session(), welcome(agent, body)))));
+  }
+
+  private void enter(
+      Agent agent,
+      Deque<Calls<ChatAnswer>.Call> plan,
+      Body body,
+      String channel,
+      ChannelCommand.Entry entry,
+      Missing missing) {
+    var enter =
+        new ChannelCommand.Enter(
+            agent.member(body), entry, false, null, agent.attention(channel), null, 0);
+    plan.add(
+        rooms
+            .enterUnasked(agent, channel, enter)
+            .noting(
+                answer -> {
+                  missing.note(answer);
+                  if (answer instanceof ChatAnswer.Entered) agent.channels.add(channel);
+                }));
+  }
+
+  private Step depart(Agent agent, Body body, Supplier<Step> then, Unit... before) {
+    agent.body = null;
+    var plan = agent.calls().plan();
+    for (var channel : agent.channels) {
+      plan.add(
+          agent
+              .calls()
+              .to(Cells.channel(channel), new ChannelCommand.Exit(agent.member(body), true))
+              .orAgain());
+    }
+    agent.channels.clear();
+    plan.addAll(agents.departing(agent, body));
+    plan.add(notice(agent, body.name() + " went offline"));
+    plan.add(
+        agent
+            .calls()
+            .to(Cells.mailbox(agent.id), new MailboxCommand.Close(body.session()))
+            .orAgain());
+    var writes = new ArrayList<Write>();
+    if (body.hasKey()) writes.add(save(agent, body, parts.clock().wallMillis()));
+    writes.add(event(agent, "agent.offline", named(body)));
+    var gone = Unit.bestEffort(writes, List.of(new PresenceEffect.Went(agent.id, body.session())));
+    return agent.calls().each(plan, () -> prepend(gone, then.get()), before);
+  }
+
+  private static Step prepend(Unit unit, Step step) {
+    var units = new ArrayList<Unit>();
+    units.add(unit);
+    units.addAll(step.units());
+    return new Step(units, step.answer(), step.call());
+  }
+
+  private Calls<ChatAnswer>.Call notice(Agent agent, String text) {
+    return agent.calls().to(Cells.channel(LOBBY), new ChannelCommand.Notice(text)).nothingToUndo();
+  }
+
+  private List<Write> records(Agent agent, Body body, long now) {
+    return body.hasKey()
+        ? List.of(save(agent, body, now), event(agent, "agent.online", named(body)))
+        : List.of(event(agent, "agent.online", named(body)));
+  }
+
+  /** Who looks back later knows only the id. */
+  private static String named(Body body) {
+    return new JsonText(48).field("name", body.name()).text();
+  }
+
+  private Write save(Agent agent, Body body, long now) {
+    return new SaveAgent(agent.row(body, now));
+  }
+
+  private Write event(Agent agent, String kind) {
+    return event(agent, kind, null);
+  }
+
+  private Write event(Agent agent, String kind, @Nullable String detail) {
+    return new AppendEvent(parts.clock().wallMillis(), kind, agent.id, null, detail);
+  }
+
+  private ServerMessage.Welcome welcome(Agent agent, Body body) {
+    var until = lurking.until(agent, body);
+    return new ServerMessage.Welcome(
+        agent.id,
+        body.name(),
+        parts.config().serverName(),
+        body.hasKey() ? body.verified() : null,
+        lurking.reason(agent, body),
+        until == null || until == Long.MAX_VALUE ? null : until,
+        parts.admission().motd().orElse(null));
+  }
+
+  /**
+   * True if an agent that is away will find itself in the channel when it returns. One that may not
+   * return is in none.
+   */
+  boolean mayReturnTo(Agent agent, String channel) {
+    var keys =
+        Stream.concat(
+                agent.ring.keys().stream().map(StoredKey::pubkey), Stream.ofNullable(agent.lastKey))
+            .toList();
+    return (agent.memberships.contains(channel) || parts.config().channels().contains(channel))
+        && !agent.ring.dead()
+        && parts.admission().entering(agent.id, keys).isEmpty();
+  }
+
+  /** Nobody may pass for the server. */
+  public static boolean mayBeCalled(String name) {
+    return !name.equalsIgnoreCase(Names.SERVER.substring(1));
+  }
+}

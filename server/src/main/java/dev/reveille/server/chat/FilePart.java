@@ -1,0 +1,56 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.delivery.DeliveryEffect;
+import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.limits.TokenBucket;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Passes parts of files from agent to agent, as they are: not stored, not redacted, not repeated to
+ * the sender. Part of the agent cell.
+ */
+final class FilePart implements AgentPart {
+  /** The least time between two parts of files from one agent. */
+  private static final Duration INTERVAL = Duration.ofMillis(100);
+
+  private static final Slot<TokenBucket> CHUNKS = new Slot<>(() -> new TokenBucket(INTERVAL, 1));
+
+  private final ChatParts parts;
+  private final PostingPart posting;
+
+  FilePart(ChatParts parts, PostingPart posting) {
+    this.parts = parts;
+    this.posting = posting;
+  }
+
+  @Override
+  public List<Request<?>> requests() {
+    return List.of(Request.of(ClientMessage.FileChunk.class, this::chunk));
+  }
+
+  private Step chunk(Agent agent, Body body, ClientMessage.FileChunk chunk) {
+    var silenced = agent.mayNotSpeak(body);
+    if (silenced.isPresent()) return silenced.get();
+    if (!agent.slot(CHUNKS).take(parts.clock().nanos())) {
+      return Replies.error(
+          body, ErrorCode.RATE_LIMITED, "Too fast: one chunk per " + INTERVAL.toMillis() + " ms");
+    }
+    var young = posting.tooYoung(body);
+    if (young != null) return young;
+    var targets = Recipients.connected(parts.presence(), chunk.to());
+    if (targets.size() != 1) return PostingPart.nobody(body, chunk.to(), targets.size());
+    var target = targets.getFirst();
+    return Step.of(
+        Unit.barrier(
+            List.of(
+                new DeliveryEffect.FromAgent(
+                    agent.id,
+                    target.session(),
+                    new ServerMessage.FileChunk(agent.id, target.id(), chunk.content())))));
+  }
+}

@@ -1,0 +1,308 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.JsonText;
+import dev.reveille.protocol.Marker;
+import dev.reveille.protocol.Markers;
+import dev.reveille.protocol.Names;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.channel.ChannelCommand;
+import dev.reveille.server.delivery.Attached;
+import dev.reveille.server.delivery.Cells;
+import dev.reveille.server.delivery.ChatAnswer;
+import dev.reveille.server.delivery.DeliveryEffect;
+import dev.reveille.server.kernel.Calls;
+import dev.reveille.server.kernel.Command;
+import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.mail.MailboxCommand;
+import dev.reveille.server.store.StoredEntry;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What becomes of an agent's MSG. Part of the agent cell. */
+final class PostingPart implements AgentPart {
+  /** The client_msg_ids of those messages of the body whose markers were obeyed: not again. */
+  private static final Slot<SequencedSet<String>> OBEYED = new Slot<>(LinkedHashSet::new);
+
+  private final ChatParts parts;
+  private final AgentParts agents;
+
+  PostingPart(ChatParts parts, AgentParts agents) {
+    this.parts = parts;
+    this.agents = agents;
+  }
+
+  @Override
+  public List<Request<?>> requests() {
+    return List.of(new Request<>(ClientMessage.Msg.class, this::msg));
+  }
+
+  @Override
+  public List<Calls<ChatAnswer>.Call> departing(Agent agent, Body body) {
+    agent.clear(OBEYED);
+    return List.of();
+  }
+
+  private Step msg(Agent agent, Body body, ClientMessage.Msg msg, String id) {
+    var lurking = agents.lurking(agent, body);
+    if (lurking.isPresent()) return lurking.get();
+    if (msg.clientMsgId() != null) {
+      var first = agent.keys.find(msg.clientMsgId());
+      if (first.isPresent()) {
+        var place = first.get();
+        return Step.of(
+            Unit.barrier(
+                List.of(
+                    new DeliveryEffect.EchoAgain(
+                        body.session(), place.stream(), place.seq(), msg.clientMsgId()))));
+      }
+    }
+    var silenced = agent.silenced();
+    if (silenced.isPresent()) {
+      var refusal = Replies.error(body, silenced.get().code(), silenced.get().reason());
+      return agents.mindsRefused(agent) && isWithinRate(agent, msg)
+          ? refused(agent, body, Markers.find(msg.content()).markers(), refusal)
+          : refusal;
+    }
+    if (!isWithinRate(agent, msg)) {
+      return limited(
+          agent,
+          body,
+          "Too fast: one message per " + parts.config().rateInterval().toMillis() + " ms",
+          channel(msg));
+    }
+    var draft = new Draft(agent.id, msg.to(), msg.content(), List.of());
+    for (var step : parts.ingress()) draft = step.apply(draft);
+    if (!draft.isMarkersOnly()) {
+      var forbidden = agent.forbidden(msg.to(), draft.content(), true);
+      if (forbidden.isPresent()) return refused(agent, body, draft.markers(), forbidden.get());
+    }
+    return obey(agent, body, id, msg, draft);
+  }
+
+  private boolean isWithinRate(Agent agent, ClientMessage.Msg msg) {
+    return agent.rate().take(parts.clock().nanos()) || agents.isTakenBeyondRate(agent, msg);
+  }
+
+  private Step refused(Agent agent, Body body, List<Marker> markers, Step refusal) {
+    return agents.inTurn(agent, (part, a) -> part.refused(a, body, markers), () -> refusal);
+  }
+
+  /** Refuses what goes beyond a limit. */
+  private Step limited(Agent agent, Body body, String reason, @Nullable String channel) {
+    var writes = agents.limitHit(agent, reason, channel);
+    if (writes.isEmpty()) return Replies.error(body, ErrorCode.RATE_LIMITED, reason);
+    var refusal =
+        new DeliveryEffect.ToSession(
+            body.session(), new ServerMessage.Failure(ErrorCode.RATE_LIMITED, reason));
+    return Step.of(Unit.bestEffort(writes, List.of(refusal)));
+  }
+
+  /**
+   * Carries out a message in its order: what its markers ask for before, then it is relayed if it
+   * has text, then what they ask for afterwards. Where it goes may be refused; the rest happens.
+   */
+  private Step obey(Agent agent, Body body, String id, ClientMessage.Msg msg, Draft draft) {
+    boolean repeat =
+        !draft.markers().isEmpty()
+            && msg.clientMsgId() != null
+            && !isFirst(agent, msg.clientMsgId());
+    if (repeat && draft.isMarkersOnly()) return Step.none();
+    var posted = new Posted(draft, msg.clientMsgId(), repeat);
+    return agents.inTurn(
+        agent,
+        (part, a) -> part.beforeRelay(a, body, posted),
+        () -> {
+          var relayed = draft.isMarkersOnly() ? Step.none() : relay(agent, body, id, msg, draft);
+          return agent
+              .calls()
+              .then(
+                  relayed,
+                  () ->
+                      agents.inTurn(
+                          agent, (part, a) -> part.afterRelay(a, body, posted), Step::none));
+        });
+  }
+
+  /** True if the markers of the message with this key were not obeyed yet. */
+  private static boolean isFirst(Agent agent, String clientMsgId) {
+    var obeyed = agent.slot(OBEYED);
+    if (!obeyed.add(clientMsgId)) return false;
+    if (obeyed.size() > ClientKeys.WINDOW) obeyed.removeFirst();
+    return true;
+  }
+
+  private Step relay(Agent agent, Body body, String id, ClientMessage.Msg msg, Draft draft) {
+    var extras = extras(msg, draft);
+    return msg.to().startsWith("#")
+        ? toChannel(agent, body, id, msg, draft, extras)
+        : toAgent(agent, body, id, msg, draft.content(), extras);
+  }
+
+  private Step toChannel(
+      Agent agent, Body body, String id, ClientMessage.Msg msg, Draft draft, String extras) {
+    if (!Names.isChannel(msg.to())) {
+      return Replies.error(
+          body, ErrorCode.CHANNEL_NOT_FOUND, "No channel " + Recipients.brief(msg.to()));
+    }
+    var post =
+        new ChannelCommand.Post(
+            id,
+            agent.member(body),
+            StoredEntry.MESSAGE,
+            draft.content(),
+            extras,
+            msg.clientMsgId(),
+            draft.mentions(),
+            msg.tags(),
+            msg.inReplyTo(),
+            agent.newcomer(body, parts.clock().wallMillis()),
+            Attached.NOTHING);
+    return agent
+        .calls()
+        .to(Cells.channel(msg.to()), post)
+        .ifUndone(_ -> forgetKey(agent, msg))
+        .then(answer -> placed(agent, body, msg, answer));
+  }
+
+  private Step toAgent(
+      Agent agent, Body body, String id, ClientMessage.Msg msg, String content, String extras) {
+    var young = tooYoung(body);
+    if (young != null) return young;
+    var deposit =
+        new MailboxCommand.Deposit(
+            id,
+            agent.member(body),
+            content,
+            extras,
+            msg.clientMsgId(),
+            List.of(),
+            agent.newcomer(body, parts.clock().wallMillis()));
+    // An absent agent's id goes to its mailbox, and never to an agent of that name.
+    if (Names.isKeyId(msg.to().substring(1))) return deposit(agent, body, msg, msg.to(), deposit);
+    var found = Recipients.connected(parts.presence(), msg.to());
+    return found.size() == 1
+        ? deposit(agent, body, msg, found.getFirst().id(), deposit)
+        : nobody(body, msg.to(), found.size());
+  }
+
+  /**
+   * Asks the sender's own mailbox first: it sees both sides of every exchange of direct messages.
+   */
+  private Step unlessLooping(
+      Agent agent,
+      Body body,
+      ClientMessage.Msg msg,
+      String target,
+      MailboxCommand.Deposit deposit,
+      Function<Command, Step> send) {
+    if (parts.config().moderation().loops().off() || target.equals(agent.id)) {
+      return send.apply(deposit);
+    }
+    return agent
+        .calls()
+        .to(
+            Cells.mailbox(agent.id),
+            new MailboxCommand.Answering(agent.member(body), target, deposit.id(), msg.inReplyTo()))
+        .nothingToUndo()
+        .then(
+            answer ->
+                answer instanceof ChatAnswer.GoAhead(var chain)
+                    ? send.apply(deposit.withChain(chain))
+                    : Replies.orError(body, answer, () -> send.apply(deposit)));
+  }
+
+  /** Why the agent may not speak to a single one yet; absent if it may. */
+  @Nullable Step tooYoung(Body body) {
+    long age = parts.clock().nanos() - body.connectedNanos();
+    long gate = parts.config().dmAgeGate().toNanos();
+    if (age >= gate) return null;
+    return Replies.error(
+        body,
+        ErrorCode.DM_AGE_GATE,
+        "Direct messages need "
+            + Duration.ofNanos(gate - age).toSeconds()
+            + " s more of connection");
+  }
+
+  /** None, or several, have the name that something is for. */
+  static Step nobody(Body body, String to, int named) {
+    return Replies.error(
+        body,
+        ErrorCode.AGENT_NOT_FOUND,
+        named == 0
+            ? "No agent " + Recipients.brief(to) + orSeveralAway(to)
+            : named + " agents are called " + to.substring(1) + ": use the id");
+  }
+
+  /** Of agents that are away one is meant by a name only if no other was last seen under it. */
+  private static String orSeveralAway(String to) {
+    return Recipients.isId(to.substring(1)) ? "" : ", or several that are away: use the id";
+  }
+
+  private Step deposit(
+      Agent agent,
+      Body body,
+      ClientMessage.Msg msg,
+      String target,
+      MailboxCommand.Deposit deposit) {
+    return unlessLooping(
+        agent,
+        body,
+        msg,
+        target,
+        deposit,
+        command ->
+            agent
+                .calls()
+                .to(Cells.mailbox(target), command)
+                .ifUndone(_ -> forgetKey(agent, msg))
+                .then(answer -> placed(agent, body, msg, answer)));
+  }
+
+  /** The message was not stored: the same key is not a repeat of it. */
+  private Step forgetKey(Agent agent, ClientMessage.Msg msg) {
+    if (msg.clientMsgId() != null) agent.keys.remove(msg.clientMsgId());
+    return Step.none();
+  }
+
+  private Step placed(Agent agent, Body body, ClientMessage.Msg msg, ChatAnswer answer) {
+    if (answer instanceof ChatAnswer.Refused(var code, var reason)) {
+      return code == ErrorCode.RATE_LIMITED
+          ? limited(agent, body, reason, channel(msg))
+          : Replies.error(body, code, reason);
+    }
+    if (!(answer instanceof ChatAnswer.Placed(var stream, var seq))) {
+      throw new IllegalStateException("a post is placed or refused, not " + answer);
+    }
+    if (msg.clientMsgId() != null) {
+      agent.keys.put(msg.clientMsgId(), new ClientKeys.Place(stream, seq));
+    }
+    return Step.none();
+  }
+
+  private static @Nullable String channel(ClientMessage.Msg msg) {
+    return Names.isChannel(msg.to()) ? msg.to() : null;
+  }
+
+  private static String extras(ClientMessage.Msg msg, Draft draft) {
+    if (msg.sig() == null
+        && msg.inReplyTo() == null
+        && msg.tags().isEmpty()
+        && draft.mentions().isEmpty()) {
+      return "";
+    }
+    var json = new JsonText(64);
+    if (msg.sig() != null) json.field("sig", msg.sig());
+    if (msg.inReplyTo() != null) json.raw("in_reply_to", msg.inReplyTo());
+    if (!msg.tags().isEmpty()) json.field("tags", msg.tags());
+    if (!draft.mentions().isEmpty()) json.field("mentions", draft.mentions());
+    return json.fields();
+  }
+}

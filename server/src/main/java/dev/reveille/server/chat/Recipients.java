@@ -1,0 +1,46 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.protocol.Names;
+import dev.reveille.server.kernel.Ids;
+import dev.reveille.server.kernel.Presence;
+import java.util.List;
+
+/**
+ * Says whom {@code @} and a word mean.
+ *
+ * <p>An id means its agent, connected or not, and never an agent that took the id as its name: else
+ * that agent would get what is for another.
+ */
+public final class Recipients {
+  private Recipients() {}
+
+  /** Returns a target as it is quoted in an error. */
+  public static String brief(String target) {
+    if (target.length() <= 40) return target;
+    int end = Character.isHighSurrogate(target.charAt(39)) ? 39 : 40;
+    return target.substring(0, end) + "…";
+  }
+
+  /** True if the word, without {@code @}, is an id. */
+  static boolean isId(String word) {
+    return Names.isKeyId(word) || Ids.isEphemeral(word);
+  }
+
+  /** Returns the connected agents that are meant: one by its id, or all of exactly that name. */
+  static List<Presence.Agent> connected(Presence presence, String to) {
+    var byId = presence.agent(to);
+    if (byId.isPresent()) return List.of(byId.get());
+    var word = to.substring(1);
+    return isId(word)
+        ? List.of()
+        : presence.named(word).stream().filter(agent -> agent.name().equals(word)).toList();
+  }
+
+  /** True if nobody connected is meant, and an agent that is away may be meant by its name. */
+  public static boolean isAbsentName(Presence presence, String to) {
+    return to.startsWith("@")
+        && Names.isName(to.substring(1))
+        && !isId(to.substring(1))
+        && connected(presence, to).isEmpty();
+  }
+}

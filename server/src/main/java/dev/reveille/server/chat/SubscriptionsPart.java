@@ -1,0 +1,202 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.Filter;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.channel.ChannelCommand;
+import dev.reveille.server.channel.ChannelFilter;
+import dev.reveille.server.channel.SetMute;
+import dev.reveille.server.channel.SubscriptionReads;
+import dev.reveille.server.delivery.Cells;
+import dev.reveille.server.delivery.ChatAnswer;
+import dev.reveille.server.delivery.DeliveryEffect;
+import dev.reveille.server.kernel.Calls;
+import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.kernel.Write;
+import dev.reveille.server.mail.MailboxCommand;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What an agent chooses to hear: filters and mutes. Part of the agent cell. */
+final class SubscriptionsPart implements AgentPart {
+
+  /**
+   * What an agent chose.
+   *
+   * @param subscriptions what it wants to hear of single channels; of all others everything
+   * @param muted whom it does not want to hear
+   */
+  private record Choice(Map<String, Filter> subscriptions, Set<String> muted) {}
+
+  private static final Slot<Choice> CHOICE =
+      new Slot<>(() -> new Choice(new TreeMap<>(), new TreeSet<>()));
+
+  private static final int MAX_MUTED = 200;
+
+  private final ChatParts parts;
+
+  SubscriptionsPart(ChatParts parts) {
+    this.parts = parts;
+  }
+
+  @Override
+  public List<Request<?>> requests() {
+    return List.of(
+        Request.of(ClientMessage.Subscribe.class, SubscriptionsPart::subscribe),
+        Request.of(ClientMessage.Mute.class, this::mute),
+        Request.of(ClientMessage.Subscriptions.class, SubscriptionsPart::list));
+  }
+
+  /** An agent without a key chose for one session, which channels know if it is still here. */
+  @Override
+  public void loaded(Agent agent) {
+    if (agent.mayReturn()) {
+      var durable = parts.store().reads(SubscriptionReads.class).heard(agent.id);
+      for (var each : durable.subscriptions()) {
+        Filter.ofJson(each.filter()).ifPresent(only -> choose(agent, each.channel(), only));
+      }
+      addMuted(agent, durable.muted());
+    }
+    var body = agent.body;
+    if (body == null) return;
+    for (var channel : agent.channels) {
+      var attention = parts.attentions().of(channel, agent.id, body.session());
+      addMuted(agent, attention.muted());
+      if (attention.only() != null) choose(agent, channel, attention.only());
+    }
+  }
+
+  private static void addMuted(Agent agent, List<String> muted) {
+    if (!muted.isEmpty()) agent.slot(CHOICE).muted().addAll(muted);
+  }
+
+  @Override
+  public List<Calls<ChatAnswer>.Call> departing(Agent agent, Body body) {
+    if (!body.hasKey()) agent.clear(CHOICE);
+    return List.of();
+  }
+
+  /** Returns whom the agent does not hear. */
+  static List<String> muted(Agent agent) {
+    var choice = agent.find(CHOICE);
+    return choice == null ? List.of() : List.copyOf(choice.muted());
+  }
+
+  /** Returns what the agent hears of a channel. */
+  static ChannelFilter attention(Agent agent, String channel) {
+    return new ChannelFilter(only(agent, channel), muted(agent));
+  }
+
+  private static @Nullable Filter only(Agent agent, String channel) {
+    var choice = agent.find(CHOICE);
+    return choice == null ? null : choice.subscriptions().get(channel);
+  }
+
+  /** Notes what the agent hears of a channel; null = everything. */
+  static void choose(Agent agent, String channel, @Nullable Filter only) {
+    if (only != null) {
+      agent.slot(CHOICE).subscriptions().put(channel, only);
+      return;
+    }
+    var choice = agent.find(CHOICE);
+    if (choice != null) choice.subscriptions().remove(channel);
+  }
+
+  private static Step subscribe(Agent agent, Body body, ClientMessage.Subscribe subscribe) {
+    var channel = subscribe.channel();
+    var before = only(agent, channel);
+    var attention = new ChannelFilter(subscribe.only(), muted(agent));
+    return agent
+        .calls()
+        .to(
+            Cells.channel(channel),
+            new ChannelCommand.Attend(agent.member(body), attention, true, body.hasKey(), before))
+        .ifUndone(
+            _ -> {
+              if (agent.isBody(body.session())) choose(agent, channel, before);
+              return Step.none();
+            })
+        .then(
+            answer ->
+                Replies.orError(
+                    body,
+                    answer,
+                    () -> {
+                      choose(agent, channel, subscribe.only());
+                      return Step.none();
+                    }));
+  }
+
+  /** The answer comes after the mailbox and every channel know it, so nothing follows it. */
+  private Step mute(Agent agent, Body body, ClientMessage.Mute mute) {
+    var other = mute.agent();
+    if (other.equals(agent.id)) {
+      return Replies.error(body, ErrorCode.INVALID_MSG, "An agent cannot mute itself");
+    }
+    var before = muted(agent);
+    if (mute.muted() && !before.contains(other) && before.size() >= MAX_MUTED) {
+      return Replies.error(
+          body, ErrorCode.RATE_LIMITED, "Too many are muted: at most " + MAX_MUTED);
+    }
+    boolean changed = mute.muted() != before.contains(other);
+    if (changed && mute.muted()) agent.slot(CHOICE).muted().add(other);
+    else if (changed) agent.slot(CHOICE).muted().remove(other);
+    var muted = muted(agent);
+    var answer = new DeliveryEffect.ToSession(body.session(), new ServerMessage.Muted(muted));
+    if (!changed) return Step.of(Unit.barrier(List.of(answer)));
+    var plan = agent.calls().plan();
+    plan.add(tellMailbox(agent, body.session()));
+    for (var channel : agent.channels) plan.add(tellChannel(agent, body, channel));
+    List<Write> writes =
+        body.hasKey()
+            ? List.of(new SetMute(agent.id, other, mute.muted(), parts.clock().wallMillis()))
+            : List.of();
+    var effects = new ArrayList<Effect>();
+    if (mute.muted()) effects.addAll(agent.mutedMore(body));
+    effects.add(answer);
+    return agent.calls().each(plan, () -> Step.of(Unit.bestEffort(writes, effects)));
+  }
+
+  /** Tells the mailbox whom the agent does not hear; if it forgets that, what is true by then. */
+  private static Calls<ChatAnswer>.Call tellMailbox(Agent agent, SessionId session) {
+    return agent
+        .calls()
+        .to(Cells.mailbox(agent.id), new MailboxCommand.Mute(session, muted(agent)))
+        .ifUndone(_ -> agent.isBody(session) ? tellMailbox(agent, session).end() : Step.none());
+  }
+
+  /** Tells a channel what the agent hears of it; if it forgets that, what is true by then. */
+  private static Calls<ChatAnswer>.Call tellChannel(Agent agent, Body body, String channel) {
+    var attention = agent.attention(channel);
+    return agent
+        .calls()
+        .to(
+            Cells.channel(channel),
+            new ChannelCommand.Attend(
+                agent.member(body), attention, false, false, attention.only()))
+        .ifUndone(
+            _ -> {
+              var now = agent.body;
+              return now != null && agent.isBody(body.session())
+                  ? tellChannel(agent, now, channel).end()
+                  : Step.none();
+            });
+  }
+
+  private static Step list(Agent agent, Body body, ClientMessage.Subscriptions asked) {
+    var channels =
+        agent.channels.stream()
+            .map(c -> new ServerMessage.Subscription(c, only(agent, c)))
+            .toList();
+    return Replies.reply(body.session(), new ServerMessage.Subscriptions(channels, muted(agent)));
+  }
+}

@@ -1,0 +1,145 @@
+package dev.reveille.server.edge.ws;
+
+import dev.reveille.server.session.Door;
+import io.netty.channel.Channel;
+import io.netty.channel.WriteBufferWaterMark;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServerRequest;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Decides who may upgrade and turns them into connections; other requests go to the pages. */
+final class UpgradeHandler implements Handler<HttpServerRequest> {
+  private static final Logger LOG = LoggerFactory.getLogger(UpgradeHandler.class);
+
+  private static final int MAX_USER_AGENT = 256;
+
+  private final Door door;
+  private final Handler<HttpServerRequest> pages;
+  private final Connections connections;
+  private final Loops loops;
+  private final Counters counters;
+  private final Origins origins;
+  private final ClientAddresses addresses;
+  private final WriteBufferWaterMark waterMark;
+  private volatile boolean shut;
+
+  UpgradeHandler(
+      Door door,
+      Handler<HttpServerRequest> pages,
+      Connections connections,
+      Loops loops,
+      Counters counters,
+      ClientAddresses addresses,
+      WsOptions options) {
+    this.door = door;
+    this.pages = pages;
+    this.connections = connections;
+    this.loops = loops;
+    this.counters = counters;
+    this.origins = new Origins(options.admission().allowedOrigins(), options.listen().hosts());
+    this.addresses = addresses;
+    int limit = options.pace().outboundLimit();
+    this.waterMark = new WriteBufferWaterMark(Math.max(1, limit / 8), Math.max(1, limit / 4));
+  }
+
+  /** From now on nobody is let in. */
+  void shut() {
+    shut = true;
+  }
+
+  void connected(HttpConnection connection) {
+    var channel = Takeover.channel(connection);
+    var loop = loops.of(channel.eventLoop());
+    loop.guests().seen(channel, loop.now());
+  }
+
+  @Override
+  public void handle(HttpServerRequest request) {
+    var channel = Takeover.channel(request.connection());
+    var loop = loops.of(channel.eventLoop());
+    loop.guests().seen(channel, loop.now());
+    if (!Handshake.isAskedFor(request)) {
+      pages.handle(request);
+    } else if (!Handshake.isOurVersion(request)) {
+      request.response().putHeader("Sec-WebSocket-Version", "13");
+      refuse(request, 426, "Upgrade Required");
+    } else if (!Handshake.isValid(request)) {
+      refuse(request, 400, "Bad Request");
+    } else if (!origins.admits(request.getHeader("Origin"), request.getHeader("Host"))) {
+      refuse(request, 403, "Forbidden");
+    } else if (shut || !channel.isActive()) {
+      refuse(request, 503, "Service Unavailable");
+    } else {
+      loop.guests().forget(channel);
+      welcome(request, channel, loop);
+    }
+  }
+
+  private void refuse(HttpServerRequest request, int status, String text) {
+    counters.refused.increment();
+    request
+        .response()
+        .setStatusCode(status)
+        .putHeader("Content-Type", "text/plain; charset=utf-8")
+        .putHeader("Connection", "close")
+        .end(text)
+        .onComplete(sent -> request.connection().close());
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // The connection learns of a failed write.
+  private void welcome(HttpServerRequest request, Channel channel, Loop loop) {
+    var address = addresses.of(request);
+    var userAgent = userAgent(request);
+    boolean counted = addresses.enter(address);
+    var connection = new Connection(loop, connections.newSession(), channel);
+    var handler = new FrameHandler(connection, () -> leave(connection, address, counted));
+    var answer = Handshake.answer(request);
+    channel.config().setWriteBufferWaterMark(waterMark);
+    loop.moveIn(connection);
+    counters.open.increment();
+    Takeover.replaceHandlers(
+        channel,
+        handler,
+        () -> {
+          channel.writeAndFlush(channel.alloc().directBuffer(answer.length).writeBytes(answer));
+          if (counted) {
+            open(connection, address, userAgent);
+          } else {
+            counters.refused.increment();
+            connection.end(CloseCode.POLICY, "Too many connections from this address");
+          }
+        });
+    channel.config().setAutoRead(true);
+  }
+
+  private static @Nullable String userAgent(HttpServerRequest request) {
+    var name = request.getHeader("User-Agent");
+    return name == null || name.length() <= MAX_USER_AGENT
+        ? name
+        : name.substring(0, MAX_USER_AGENT);
+  }
+
+  private void open(Connection connection, String address, @Nullable String userAgent) {
+    counters.accepted.increment();
+    connections.add(connection);
+    try {
+      connection.inbound(door.opened(new Door.Visitor(connection.session(), address, userAgent)));
+    } catch (RuntimeException e) {
+      LOG.error("Session {} could not be opened", connection.session(), e);
+      connection.end(CloseCode.SERVER_ERROR, "Internal error");
+    }
+  }
+
+  private void leave(Connection connection, String address, boolean counted) {
+    connections.remove(connection);
+    connection.loop().moveOut(connection);
+    counters.open.decrement();
+    if (counted) {
+      addresses.leave(address);
+    }
+    connection.gone();
+  }
+}

@@ -1,9 +1,0 @@
-package dev.reveille.server.moderation;
-
-import java.util.Optional;
-
-/** Reads which agents may not speak. */
-public interface GagReads {
-  /** The gag of the agent, also one that is over. */
-  Optional<StoredGag> gag(String agent);
-}

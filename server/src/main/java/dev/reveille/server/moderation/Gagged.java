@@ -1,6 +1,0 @@
-package dev.reveille.server.moderation;
-
-import dev.reveille.server.kernel.Command;
-
-/** Tells an agent's cell that a mute by an operator is durable; until 0 = the agent may speak. */
-public record Gagged(StoredGag gag) implements Command {}

@@ -1,0 +1,169 @@
+package dev.reveille.server.session;
+
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.protocol.ServerMessages;
+import dev.reveille.server.channel.ChannelList;
+import dev.reveille.server.chat.Admission;
+import dev.reveille.server.chat.ChatParts;
+import dev.reveille.server.chat.Recipients;
+import dev.reveille.server.delivery.Frame;
+import dev.reveille.server.delivery.Outlets;
+import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.Host;
+import dev.reveille.server.kernel.Ids;
+import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.TimerQueue;
+import dev.reveille.server.limits.ChatConfig;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+/** The sessions of this node. */
+public final class Sessions implements Door {
+  private final ChatParts parts;
+  private final Host host;
+  private final Outlets wire;
+  private final TimerQueue timers;
+  private final KeyLookup keys;
+  private final Administration administration;
+  private final ConcurrentHashMap<SessionId, Session> sessions = new ConcurrentHashMap<>();
+
+  /** Challenges that await their answer, and whose they are. */
+  private final ConcurrentHashMap<String, SessionId> challenges = new ConcurrentHashMap<>();
+
+  /**
+   * A door that nobody has come to yet, of a chat without administrators.
+   *
+   * @param reading where the store may be waited for
+   */
+  public Sessions(ChatParts parts, Host host, Outlets wire, TimerQueue timers, Executor reading) {
+    this(parts, host, wire, timers, reading, Administration.NONE);
+  }
+
+  public Sessions(
+      ChatParts parts,
+      Host host,
+      Outlets wire,
+      TimerQueue timers,
+      Executor reading,
+      Administration administration) {
+    this.administration = administration;
+    this.parts = parts;
+    this.host = host;
+    this.wire = wire;
+    this.timers = timers;
+    keys = new KeyLookup(parts, host, reading);
+  }
+
+  @Override
+  public Inbound opened(Visitor visitor) {
+    var session = new Session(visitor, this);
+    sessions.put(visitor.session(), session);
+    return session;
+  }
+
+  /** An order of this session is answered: it goes on with its next message. */
+  public void answered(SessionId id) {
+    with(id, Session::ordered);
+  }
+
+  /** Lets a session know something, if it is still there. */
+  public void with(SessionId id, Consumer<Session> tell) {
+    var session = sessions.get(id);
+    if (session != null) tell.accept(session);
+  }
+
+  List<SessionId> everybody() {
+    return List.copyOf(sessions.keySet());
+  }
+
+  /** Who is behind a session, if it is still there. */
+  public Optional<Visitor> visitor(SessionId id) {
+    return Optional.ofNullable(sessions.get(id)).map(Session::visitor);
+  }
+
+  void closed(SessionId id) {
+    sessions.remove(id);
+  }
+
+  /** An id that no connected agent has. */
+  String newAgent() {
+    while (true) {
+      var id = parts.ids().ephemeralAgent();
+      if (parts.presence().agent(id).isEmpty()) return id;
+    }
+  }
+
+  /** True if a target means nobody who is connected, but may be the name of an absent agent. */
+  boolean isAbsentName(String to) {
+    return Recipients.isAbsentName(parts.presence(), to);
+  }
+
+  void issued(String challenge, SessionId session) {
+    challenges.put(challenge, session);
+  }
+
+  void used(String challenge) {
+    challenges.remove(challenge);
+  }
+
+  boolean isIssued(String challenge) {
+    return challenges.containsKey(challenge);
+  }
+
+  /** How many connections the chat knows. */
+  public int sessions() {
+    return sessions.size();
+  }
+
+  /** How many challenges await their answer. */
+  public int challenges() {
+    return challenges.size();
+  }
+
+  Frame frame(ServerMessage message) {
+    return new Frame(ServerMessages.write(message, clock().wallMillis()));
+  }
+
+  ChatConfig config() {
+    return parts.config();
+  }
+
+  Admission admission() {
+    return parts.admission();
+  }
+
+  Administration administration() {
+    return administration;
+  }
+
+  Clock clock() {
+    return parts.clock();
+  }
+
+  Ids ids() {
+    return parts.ids();
+  }
+
+  ChannelList channels() {
+    return parts.channels();
+  }
+
+  KeyLookup keys() {
+    return keys;
+  }
+
+  Host host() {
+    return host;
+  }
+
+  Outlets wire() {
+    return wire;
+  }
+
+  TimerQueue timers() {
+    return timers;
+  }
+}

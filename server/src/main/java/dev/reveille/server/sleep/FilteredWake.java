@@ -1,0 +1,64 @@
+package dev.reveille.server.sleep;
+
+import dev.reveille.server.delivery.Frame;
+import dev.reveille.server.delivery.Pull;
+import dev.reveille.server.mail.MailProgress;
+import dev.reveille.server.sleep.SleepGate.Held;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The wake message and what waited, for a sleeper that muted somebody a moment before it woke. What
+ * is to be left out is known once the {@link MutedEntries} in front of this pull is done.
+ */
+final class FilteredWake implements Pull {
+  private final MutedEntries sift;
+  private final List<Held> held;
+  private final @Nullable MailProgress flow;
+  private final IntFunction<Frame> wake;
+  private final Function<List<Held>, Pull> rest;
+  private @Nullable Pull following;
+
+  /**
+   * Nothing is read before it is pulled.
+   *
+   * @param wake makes the wake message of the number of messages that follow it
+   * @param rest makes the pull of those
+   */
+  FilteredWake(
+      MutedEntries sift,
+      List<Held> held,
+      @Nullable MailProgress flow,
+      IntFunction<Frame> wake,
+      Function<List<Held>, Pull> rest) {
+    this.sift = sift;
+    this.held = held;
+    this.flow = flow;
+    this.wake = wake;
+    this.rest = rest;
+  }
+
+  @Override
+  public List<Frame> next() {
+    if (following != null) return following.next();
+    var unwanted = new HashSet<Held>(sift.unwanted());
+    var kept = new ArrayList<Held>();
+    for (var each : held) {
+      if (!unwanted.contains(each)) kept.add(each);
+      else if (flow != null && each instanceof Held.Stored(var stream, var seq)) {
+        if (stream.equals(flow.agent())) flow.settle(seq);
+      }
+    }
+    following = rest.apply(kept);
+    return List.of(wake.apply(kept.size()));
+  }
+
+  @Override
+  public void written() {
+    if (following != null) following.written();
+  }
+}

@@ -1,0 +1,9 @@
+package dev.reveille.server.store;
+
+import dev.reveille.server.kernel.Write;
+
+/**
+ * Adds a message. Its seq must be the next of its stream (1 in a new one) and its msgId new, else
+ * the unit is refused: a gap never becomes durable.
+ */
+public record AppendEntry(StoredEntry message) implements Write {}

@@ -1,0 +1,346 @@
+package dev.reveille.server.simulation;
+
+import com.typesafe.config.ConfigFactory;
+import dev.reveille.server.admin.AdminKeys;
+import dev.reveille.server.admin.AdminRules;
+import dev.reveille.server.admin.ListFiles;
+import dev.reveille.server.app.AllMemoryTables;
+import dev.reveille.server.app.Node;
+import dev.reveille.server.chat.Redactor;
+import dev.reveille.server.kernel.Answer;
+import dev.reveille.server.kernel.Cell;
+import dev.reveille.server.kernel.CellFactory;
+import dev.reveille.server.kernel.Chore;
+import dev.reveille.server.kernel.Command;
+import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.Effects;
+import dev.reveille.server.kernel.Feature;
+import dev.reveille.server.kernel.Ids;
+import dev.reveille.server.kernel.ManualClock;
+import dev.reveille.server.kernel.ManualTimers;
+import dev.reveille.server.kernel.SecureRandomness;
+import dev.reveille.server.kernel.SeededRandomness;
+import dev.reveille.server.kernel.SeededScheduler;
+import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.Step;
+import dev.reveille.server.limits.ChatConfig;
+import dev.reveille.server.session.Door;
+import dev.reveille.server.sleep.SleepGate;
+import dev.reveille.server.store.MemoryStore;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A whole chat server on one thread: which lane, commit, socket or timer comes next is decided by a
+ * seed. It can lose its disk, and it can be killed and started again.
+ */
+final class SimulatedNode {
+  private static final String SETTINGS =
+      """
+      limits { rate-limit-ms = 0, frame-limit = 0, frame-limit-preauth = 0, mailbox-max = 20 }
+      handshake.takeover-wait-ms = 100
+      channels.names = "#general,#agents"
+      """;
+
+  private static final ChatConfig NARROW = config(SETTINGS + "sleep.max-buffer = 3");
+  private static final ChatConfig ROOMY = config(SETTINGS);
+
+  /** Few channels may exist. */
+  static SimulatedNode cramped(Random random, int channels) {
+    return new SimulatedNode(
+        random,
+        new ManualClock(),
+        new SeededScheduler(random),
+        config(SETTINGS + "limits.max-channels = " + channels),
+        null);
+  }
+
+  private static final AdminRules RULES = new AdminRules(false, false, true);
+
+  /** Orders that write a file are not simulated: files have a thread of their own. */
+  private static final ListFiles UNUSED =
+      new ListFiles(Path.of("unused"), Path.of("unused"), RULES);
+
+  private static ChatConfig config(String settings) {
+    return config(settings, "");
+  }
+
+  private static ChatConfig config(String settings, String others) {
+    return new ChatConfig(
+        ConfigFactory.parseString(settings)
+            .withFallback(ConfigFactory.parseString(others))
+            .withFallback(
+                ConfigFactory.parseResources(ChatConfig.class, "/reference.conf")
+                    .getConfig("reveille")));
+  }
+
+  private final Random random;
+  private final SeededScheduler scheduler;
+  private final ChatConfig config;
+  private final ManualClock clock;
+  private final ManualTimers timers;
+  private final SimulatedOutlets wire;
+  private final MemoryStore store;
+  private final Node node;
+
+  /** Set while the node is made. */
+  private @Nullable RecordingGate gate;
+
+  /** Cells of this kind fail on whatever they are told. */
+  private @Nullable String fragile;
+
+  private final List<SimulatedAgent> agents = new ArrayList<>();
+  private long sessions;
+
+  SimulatedNode(Random random) {
+    this(random, true);
+  }
+
+  /**
+   * A server that nobody has come to yet.
+   *
+   * @param roomy whether more messages can wait for a sleeper than a short test sends
+   */
+  SimulatedNode(Random random, boolean roomy) {
+    this(random, new ManualClock(), new SeededScheduler(random), roomy ? ROOMY : NARROW, null);
+  }
+
+  /** A server with other settings; what they do not name is as in the others. */
+  static SimulatedNode with(Random random, String settings) {
+    return new SimulatedNode(
+        random, new ManualClock(), new SeededScheduler(random), config(settings, SETTINGS), null);
+  }
+
+  private SimulatedNode(
+      Random random,
+      ManualClock clock,
+      SeededScheduler scheduler,
+      ChatConfig config,
+      @Nullable MemoryStore old) {
+    this.config = config;
+    this.random = random;
+    this.clock = clock;
+    this.scheduler = scheduler;
+    var commits = scheduler.serial();
+    Runnable onSubmit = () -> commits.execute(this::commit);
+    store = old == null ? new MemoryStore(AllMemoryTables.make(), onSubmit) : old.crash(onSubmit);
+    timers = new ManualTimers(clock);
+    wire = new SimulatedOutlets(scheduler);
+    node =
+        new Node(
+            new Node.Ports(
+                clock,
+                new Ids(clock, new SeededRandomness(random.nextLong())),
+                timers,
+                store,
+                wire,
+                scheduler,
+                scheduler.serial()),
+            new Node.Setup(
+                config,
+                RULES,
+                new AdminKeys("a key that nobody has", Optional.empty()),
+                UNUSED,
+                new Redactor(Map.of(), new SecureRandomness())),
+            new Node.Probe() {
+              @Override
+              public Effects around(Effects effects) {
+                return withoutReads(effects);
+              }
+
+              @Override
+              public CellFactory around(CellFactory cells) {
+                return id -> new Fragile(id.kind(), cells.load(id));
+              }
+
+              @Override
+              public SleepGate around(SleepGate sleepGate) {
+                gate = new RecordingGate(sleepGate);
+                return gate;
+              }
+            });
+    var _ = node.establish();
+    run();
+    node.start();
+  }
+
+  /** Cells of this kind fail from now on; none if absent. */
+  void fragile(@Nullable String kind) {
+    fragile = kind;
+  }
+
+  /** Messages of a session that have not been dealt with. */
+  int outstanding(SessionId session) {
+    var count = new int[1];
+    node.door().with(session, s -> count[0] = s.outstanding());
+    return count[0];
+  }
+
+  int channels() {
+    return node.parts().channels().size();
+  }
+
+  /** Looks for channels that nobody keeps, as is done every minute. */
+  void lookForEmptyChannels() {
+    Feature.all(node.features(), Chore.class).forEach(chore -> chore.run().run());
+  }
+
+  /** The thread of the effects serves everybody: it must never wait for the store. */
+  private Effects withoutReads(Effects effects) {
+    return new Effects() {
+      @Override
+      public void run(Effect effect) {
+        store.effectsRun(true);
+        try {
+          effects.run(effect);
+        } finally {
+          store.effectsRun(false);
+        }
+      }
+
+      @Override
+      public void flush() {
+        effects.flush();
+      }
+    };
+  }
+
+  /** A cell that can be made to fail. */
+  private final class Fragile implements Cell {
+    private final String kind;
+    private final Cell cell;
+
+    private Fragile(String kind, Cell cell) {
+      this.kind = kind;
+      this.cell = cell;
+    }
+
+    private Cell cell() {
+      if (kind.equals(fragile)) throw new IllegalStateException("on purpose");
+      return cell;
+    }
+
+    @Override
+    public Step handle(Command command) {
+      return cell().handle(command);
+    }
+
+    @Override
+    public Step resume(Command command, Answer answer) {
+      return cell().resume(command, answer);
+    }
+
+    @Override
+    public boolean mayUnload() {
+      return cell.mayUnload();
+    }
+  }
+
+  private void commit() {
+    store.commitSome(1 + random.nextInt(8));
+  }
+
+  /** Everything volatile is lost in the middle of whatever it was doing; what was durable stays. */
+  SimulatedNode kill() {
+    scheduler.lose();
+    var next = new SimulatedNode(random, clock, new SeededScheduler(random), config, store);
+    next.sessions = sessions;
+    return next;
+  }
+
+  SimulatedAgent connect(String name) {
+    var session = new SessionId("sim", ++sessions);
+    var agent = new SimulatedAgent(name, this, session);
+    wire.open(session, agent::read, agent::hungUp);
+    agent.attach(node.door().opened(new Door.Visitor(session, "127.0.0.1")));
+    agents.add(agent);
+    return agent;
+  }
+
+  /** Knows what became of direct messages to sleepers. */
+  RecordingGate gate() {
+    return Objects.requireNonNull(gate);
+  }
+
+  List<SimulatedAgent> agents() {
+    return agents;
+  }
+
+  MemoryStore store() {
+    return store;
+  }
+
+  List<SimulatedOutlets.Sent> journal() {
+    return wire.journal();
+  }
+
+  void cut(SessionId session) {
+    wire.cut(session);
+  }
+
+  /** A few steps of whatever comes next. */
+  void stumble() {
+    for (int steps = random.nextInt(12); steps > 0 && scheduler.step(); steps--) {}
+    sometimesSweep();
+    store.checkReads();
+  }
+
+  /** Cells that rest may be forgotten at any time. */
+  private void sometimesSweep() {
+    if (random.nextInt(3) == 0) node.host().sweep(0);
+  }
+
+  void run() {
+    scheduler.runAll();
+    // What could not be committed in one batch is still queued without a task of its own.
+    while (store.pending() > 0) {
+      commit();
+      scheduler.runAll();
+    }
+    sometimesSweep();
+    store.checkReads();
+  }
+
+  int timers() {
+    return timers.pending();
+  }
+
+  /** Forgets the cells that have rested for a minute. */
+  void sweep() {
+    node.host().sweep(Duration.ofMinutes(1).toNanos());
+  }
+
+  void pass(Duration time) {
+    timers.advance(time);
+  }
+
+  long wallMillis() {
+    return clock.wallMillis();
+  }
+
+  /** Somebody sets the wall clock, forwards or back. */
+  void jumpWall(Duration by) {
+    clock.jumpWall(by);
+  }
+
+  /** Forgets every cell that rests, now; says how many stay. */
+  int rest() {
+    run();
+    return node.host().sweep(0);
+  }
+
+  /** Sessions, presence, timers and the like that are held in memory. */
+  int held() {
+    return node.door().sessions()
+        + node.parts().presence().agents().size()
+        + timers.pending()
+        + node.sleepers().size();
+  }
+}
