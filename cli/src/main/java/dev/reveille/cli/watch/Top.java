@@ -1,6 +1,5 @@
 package dev.reveille.cli.watch;
 
-import dev.reveille.server.identity.AgentTable;
 import java.io.IOException;
 import java.time.ZoneId;
 import java.util.concurrent.ArrayBlockingQueue;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.Json;
 import dev.reveille.protocol.JsonText;
-import dev.reveille.server.identity.AgentTable;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;

@@ -22,7 +22,7 @@ class OrdersOnABrokenDiskTest {
   private static final int SEEDS = 60;
 
   private static void order(SimulatedAgent operator, AdminOrder order) {
-    operator.send(new ClientMessage.Admin(order, "a key that is not looked at here"));
+    operator.send(new ClientMessage.Admin(order, SimulatedNode.ADMIN_KEY));
   }
 
   private static List<ServerMessage> answers(SimulatedAgent operator) {

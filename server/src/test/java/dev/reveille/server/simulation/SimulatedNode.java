@@ -62,6 +62,8 @@ final class SimulatedNode {
         null);
   }
 
+  static final String ADMIN_KEY = "the key of the simulated operator";
+
   private static final AdminRules RULES = new AdminRules(false, false, true);
 
   /** Orders that write a file are not simulated: files have a thread of their own. */
@@ -146,7 +148,7 @@ final class SimulatedNode {
             new Node.Setup(
                 config,
                 RULES,
-                new AdminKeys("a key that nobody has", Optional.empty()),
+                new AdminKeys(ADMIN_KEY, Optional.empty()),
                 UNUSED,
                 new Redactor(Map.of(), new SecureRandomness())),
             new Node.Probe() {
