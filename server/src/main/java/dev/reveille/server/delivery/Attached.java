@@ -11,10 +11,7 @@ import java.util.List;
  * @param effects run after those of the entry
  * @param otherwise run if the entry cannot be stored
  */
-public record Attached(
-    List<? extends Write> writes,
-    List<? extends Effect> effects,
-    List<? extends Effect> otherwise) {
+public record Attached(List<Write> writes, List<Effect> effects, List<Effect> otherwise) {
   public static final Attached NOTHING = new Attached(List.of(), List.of(), List.of());
 
   public Attached {

@@ -8,36 +8,12 @@ import dev.reveille.protocol.ClientTypes;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerType;
 import dev.reveille.protocol.ServerTypes;
-import dev.reveille.server.admin.AdminCommand;
-import dev.reveille.server.admin.AdminEffect;
-import dev.reveille.server.callback.CallbackCommand;
-import dev.reveille.server.callback.CallbackDue;
-import dev.reveille.server.callback.CallbackEffect;
-import dev.reveille.server.callback.DurableCallbackDue;
-import dev.reveille.server.callback.FiringEffect;
-import dev.reveille.server.channel.AgentsQuery;
-import dev.reveille.server.channel.ChannelCommand;
-import dev.reveille.server.channel.ChannelEffect;
-import dev.reveille.server.channel.ChannelsQuery;
-import dev.reveille.server.channel.HistoryQuery;
-import dev.reveille.server.chat.AgentCommand;
-import dev.reveille.server.chat.DoorEffect;
-import dev.reveille.server.delivery.ChatAnswer;
-import dev.reveille.server.delivery.DeliveryEffect;
-import dev.reveille.server.delivery.PresenceEffect;
 import dev.reveille.server.delivery.Query;
-import dev.reveille.server.identity.KeyCommand;
+import dev.reveille.server.kernel.Answer;
+import dev.reveille.server.kernel.Command;
+import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.SeededRuns;
-import dev.reveille.server.mail.MailEffect;
-import dev.reveille.server.mail.MailboxCommand;
-import dev.reveille.server.moderation.Silence;
-import dev.reveille.server.skills.SkillsCommand;
-import dev.reveille.server.skills.SkillsQuery;
-import dev.reveille.server.sleep.SleepEffect;
-import dev.reveille.server.sleep.SleepOver;
-import dev.reveille.server.store.AppendEntry;
-import dev.reveille.server.verification.VerificationCommand;
-import dev.reveille.server.verification.VerificationEffect;
+import dev.reveille.server.kernel.Write;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -65,39 +41,15 @@ class RecordsCanBeWrittenDownTest {
               DefaultTyping.NON_FINAL)
           .build();
 
-  private static final List<Class<?>> QUERIES =
-      List.of(HistoryQuery.class, AgentsQuery.class, ChannelsQuery.class, SkillsQuery.class);
+  /** Everything in the program that must be possible to write down. */
+  private static final List<Class<?>> ALL =
+      Stream.of(Command.class, Answer.class, Effect.class, Write.class, Query.class)
+          .flatMap(sort -> ServerClasses.records(sort).stream())
+          .distinct()
+          .toList();
 
   static Stream<Class<?>> records() {
-    var ofAgents =
-        Stream.concat(
-            Stream.of(AgentCommand.class.getDeclaredClasses()).filter(Class::isRecord),
-            Stream.of(CallbackDue.class, DurableCallbackDue.class, SleepOver.class, Silence.class));
-    var others =
-        Stream.of(
-                ChannelCommand.class,
-                MailboxCommand.class,
-                SkillsCommand.class,
-                VerificationCommand.class,
-                KeyCommand.class,
-                CallbackCommand.class,
-                CallbackEffect.class,
-                ChatAnswer.class,
-                DeliveryEffect.class,
-                ChannelEffect.class,
-                MailEffect.class,
-                PresenceEffect.class,
-                DoorEffect.class,
-                SleepEffect.class,
-                VerificationEffect.class,
-                FiringEffect.class,
-                AdminCommand.class,
-                AdminEffect.class,
-                AppendEntry.class)
-            .flatMap(
-                kind ->
-                    Stream.of(kind.isSealed() ? kind.getPermittedSubclasses() : kind.getClasses()));
-    return Stream.concat(ofAgents, others);
+    return ALL.stream();
   }
 
   @ParameterizedTest
@@ -122,10 +74,6 @@ class RecordsCanBeWrittenDownTest {
     if (type.isEnum())
       return type.getEnumConstants()[random.nextInt(type.getEnumConstants().length)];
     if (type == List.class) return list(generic, random);
-    if (type == Query.class) {
-      var query = QUERIES.get(random.nextInt(QUERIES.size()));
-      return make(query, query, random);
-    }
     if (type.isSealed()) {
       var kinds = type.getPermittedSubclasses();
       var kind = kinds[random.nextInt(kinds.length)];
@@ -133,6 +81,7 @@ class RecordsCanBeWrittenDownTest {
     }
     if (type == ClientMessage.class) return any(ClientTypes.ALL, ClientType::message, random);
     if (type == ServerMessage.class) return any(ServerTypes.ALL, ServerType::message, random);
+    if (type.isInterface()) return any(ServerClasses.records(type), kind -> kind, random);
     if (!type.isRecord()) throw new AssertionError(type + " cannot be written down");
     return record(type, random);
   }

@@ -173,6 +173,10 @@ final class SimulatedNode {
     node.start();
   }
 
+  List<Feature> features() {
+    return node.features();
+  }
+
   /** Cells of this kind fail from now on; none if absent. */
   void fragile(@Nullable String kind) {
     fragile = kind;

@@ -1,0 +1,110 @@
+package dev.reveille.server.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.ClientType;
+import dev.reveille.protocol.ClientTypes;
+import dev.reveille.server.app.Features;
+import dev.reveille.server.chat.AgentPart;
+import dev.reveille.server.chat.Request;
+import dev.reveille.server.chat.Told;
+import dev.reveille.server.delivery.Lookup;
+import dev.reveille.server.delivery.Query;
+import dev.reveille.server.kernel.CellKind;
+import dev.reveille.server.kernel.Contribution;
+import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.EffectPart;
+import dev.reveille.server.kernel.Feature;
+import dev.reveille.server.kernel.Tell;
+import dev.reveille.server.kernel.Write;
+import dev.reveille.server.store.TableWrite;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Everything that the program can say, store or do belongs to exactly one feature. */
+class OneOwnerTest {
+  /** These need no agent: its session or {@code SessionPart} answers them before it has a body. */
+  private static final Set<Class<?>> OF_THE_SESSION =
+      Set.of(
+          ClientMessage.Admin.class,
+          ClientMessage.RotateKey.class,
+          ClientMessage.RevokeKey.class,
+          ClientMessage.Ping.class,
+          ClientMessage.ListChannels.class);
+
+  private final List<Feature> features = new SimulatedNode(new Random(1)).features();
+
+  /** Returns every contribution, also those that another one brings along. */
+  private <C extends Contribution> List<C> all(Class<C> type) {
+    var found = new ArrayList<C>();
+    for (var feature : features) collect(feature.contributions(), type, found);
+    collect(Features.TABLES, type, found);
+    return found;
+  }
+
+  private static <C extends Contribution> void collect(
+      List<? extends Contribution> from, Class<C> type, List<C> found) {
+    for (var each : from) {
+      if (type.isInstance(each)) found.add(type.cast(each));
+      collect(each.parts(), type, found);
+    }
+  }
+
+  @Test
+  void every_message_of_clients_is_answered_by_one_feature() {
+    var answered = all(Request.class).stream().map(Request::type).toList();
+    assertThat(answered).doesNotHaveDuplicates();
+    var expected =
+        ClientTypes.ALL.stream()
+            .<Class<?>>map(ClientType::message)
+            .distinct()
+            .filter(type -> !OF_THE_SESSION.contains(type))
+            .toList();
+    assertThat(answered.stream().<Class<?>>map(type -> type)).containsAll(expected);
+  }
+
+  @Test
+  void every_effect_is_carried_out_by_one_feature() {
+    var carriedOut = all(EffectPart.class).stream().map(EffectPart::type).toList();
+    assertThat(carriedOut).doesNotHaveDuplicates();
+    var effects =
+        ServerClasses.records(Effect.class).stream().filter(type -> type != Tell.class).toList();
+    assertThat(carriedOut.stream().<Class<?>>map(type -> type))
+        .containsExactlyInAnyOrderElementsOf(effects);
+  }
+
+  @Test
+  void every_write_is_applied_by_one_table() {
+    var applied = all(TableWrite.class).stream().map(TableWrite::type).toList();
+    assertThat(applied).doesNotHaveDuplicates();
+    assertThat(applied.stream().<Class<?>>map(type -> type))
+        .containsExactlyInAnyOrderElementsOf(ServerClasses.records(Write.class));
+  }
+
+  @Test
+  void every_question_is_answered_by_one_lookup() {
+    assertThat(all(Lookup.class).stream().<Class<?>>map(Lookup::type))
+        .containsExactlyInAnyOrderElementsOf(ServerClasses.records(Query.class));
+  }
+
+  @Test
+  void no_kind_of_cell_and_no_command_to_the_agent_has_two_owners() {
+    assertThat(all(CellKind.class).stream().map(CellKind::kind)).doesNotHaveDuplicates();
+    assertThat(all(Told.class).stream().map(Told::type)).doesNotHaveDuplicates();
+    assertThat(all(AgentPart.class)).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void a_node_refuses_two_owners_of_one_thing() {
+    var twice = Stream.concat(features.stream(), Stream.of(features.getFirst())).toList();
+    assertThatThrownBy(() -> Feature.requireOneOwnerEach(twice))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("two owners");
+  }
+}
