@@ -149,6 +149,17 @@ public final class Agent {
     return parts.mutedMore(this, muting);
   }
 
+  /**
+   * Places an entry of a feature in a channel, for the agent's body. The entry gets its seq, is
+   * stored, replayed and sent to the members like a message; the body gets its echo. Limits, mutes
+   * and repeats are looked after here; what is refused is answered with an ERROR.
+   *
+   * @param id the request's, which becomes the id of the entry
+   */
+  public Step place(Body by, String id, String channel, EntryDraft draft) {
+    return parts.place(this, by, id, channel, draft);
+  }
+
   /** Returns what lets the agent's messages through at its rate. */
   public TokenBucket rate() {
     return rate;

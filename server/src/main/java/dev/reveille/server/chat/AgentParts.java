@@ -31,6 +31,7 @@ public final class AgentParts {
   private final Map<Class<?>, Told<?>> told;
   private final ArrivalPart arrival;
   private final LurkMode lurking;
+  private final PostingPart posting;
   private final AgentLoading loading;
 
   public AgentParts(ChatParts house, List<AgentPart> others) {
@@ -38,7 +39,7 @@ public final class AgentParts {
     lurking = new LurkMode(house);
     arrival = new ArrivalPart(house, rooms, lurking, this);
     loading = new AgentLoading(house, this);
-    var posting = new PostingPart(house, this);
+    posting = new PostingPart(house, this);
     var all = new ArrayList<AgentPart>();
     all.add(new SessionPart(this));
     all.add(arrival);
@@ -89,6 +90,10 @@ public final class AgentParts {
     var owner = requests.get(message.getClass());
     if (owner == null) throw new IllegalStateException("nobody answers " + message.getClass());
     return owner.handle(agent, body, message, id);
+  }
+
+  Step place(Agent agent, Body body, String id, String channel, EntryDraft draft) {
+    return posting.place(agent, body, id, channel, draft);
   }
 
   boolean mayUnload(Agent agent) {

@@ -21,6 +21,7 @@ import dev.reveille.server.store.StoredEntry;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -52,17 +53,8 @@ final class PostingPart implements AgentPart {
   private Step msg(Agent agent, Body body, ClientMessage.Msg msg, String id) {
     var lurking = agents.lurking(agent, body);
     if (lurking.isPresent()) return lurking.get();
-    if (msg.clientMsgId() != null) {
-      var first = agent.keys.find(msg.clientMsgId());
-      if (first.isPresent()) {
-        var place = first.get();
-        return Step.of(
-            Unit.barrier(
-                List.of(
-                    new DeliveryEffect.EchoAgain(
-                        body.session(), place.stream(), place.seq(), msg.clientMsgId()))));
-      }
-    }
+    var repeat = repeated(agent, body, msg.clientMsgId());
+    if (repeat.isPresent()) return repeat.get();
     var silenced = agent.silenced();
     if (silenced.isPresent()) {
       var refusal = Replies.error(body, silenced.get().code(), silenced.get().reason());
@@ -70,13 +62,7 @@ final class PostingPart implements AgentPart {
           ? refused(agent, body, Markers.find(msg.content()).markers(), refusal)
           : refusal;
     }
-    if (!isWithinRate(agent, msg)) {
-      return limited(
-          agent,
-          body,
-          "Too fast: one message per " + parts.config().rateInterval().toMillis() + " ms",
-          channel(msg));
-    }
+    if (!isWithinRate(agent, msg)) return tooFast(agent, body, channel(msg));
     var draft = new Draft(agent.id, msg.to(), msg.content(), List.of());
     for (var step : parts.ingress()) draft = step.apply(draft);
     if (!draft.isMarkersOnly()) {
@@ -84,6 +70,57 @@ final class PostingPart implements AgentPart {
       if (forbidden.isPresent()) return refused(agent, body, draft.markers(), forbidden.get());
     }
     return obey(agent, body, id, msg, draft);
+  }
+
+  /** Returns the first echo once more if the message with this key has its place. */
+  private static Optional<Step> repeated(Agent agent, Body body, @Nullable String clientMsgId) {
+    if (clientMsgId == null) return Optional.empty();
+    return agent
+        .keys
+        .find(clientMsgId)
+        .map(
+            place ->
+                Step.of(
+                    Unit.barrier(
+                        List.of(
+                            new DeliveryEffect.EchoAgain(
+                                body.session(), place.stream(), place.seq(), clientMsgId)))));
+  }
+
+  /** Places an entry of a feature in a channel; see {@link Agent#place}. */
+  Step place(Agent agent, Body body, String id, String channel, EntryDraft draft) {
+    var refusal = agents.mayNotSpeak(agent, body);
+    if (refusal.isPresent()) return refusal.get();
+    var key = draft.clientMsgId();
+    var repeat = repeated(agent, body, key);
+    if (repeat.isPresent()) return repeat.get();
+    if (!agent.rate().take(parts.clock().nanos())) return tooFast(agent, body, channel);
+    var post =
+        new ChannelCommand.Post(
+            id,
+            agent.member(body),
+            draft.kind(),
+            draft.content(),
+            draft.extras(),
+            key,
+            List.of(),
+            List.of(),
+            null,
+            agent.newcomer(body, parts.clock().wallMillis()),
+            draft.attached());
+    return agent
+        .calls()
+        .to(Cells.channel(channel), post)
+        .ifUndone(_ -> forgetKey(agent, key))
+        .then(answer -> placed(agent, body, key, channel, answer));
+  }
+
+  private Step tooFast(Agent agent, Body body, @Nullable String channel) {
+    return limited(
+        agent,
+        body,
+        "Too fast: one message per " + parts.config().rateInterval().toMillis() + " ms",
+        channel);
   }
 
   private boolean isWithinRate(Agent agent, ClientMessage.Msg msg) {
@@ -167,8 +204,8 @@ final class PostingPart implements AgentPart {
     return agent
         .calls()
         .to(Cells.channel(msg.to()), post)
-        .ifUndone(_ -> forgetKey(agent, msg))
-        .then(answer -> placed(agent, body, msg, answer));
+        .ifUndone(_ -> forgetKey(agent, msg.clientMsgId()))
+        .then(answer -> placed(agent, body, msg.clientMsgId(), channel(msg), answer));
   }
 
   private Step toAgent(
@@ -262,28 +299,31 @@ final class PostingPart implements AgentPart {
             agent
                 .calls()
                 .to(Cells.mailbox(target), command)
-                .ifUndone(_ -> forgetKey(agent, msg))
-                .then(answer -> placed(agent, body, msg, answer)));
+                .ifUndone(_ -> forgetKey(agent, msg.clientMsgId()))
+                .then(answer -> placed(agent, body, msg.clientMsgId(), channel(msg), answer)));
   }
 
   /** The message was not stored: the same key is not a repeat of it. */
-  private Step forgetKey(Agent agent, ClientMessage.Msg msg) {
-    if (msg.clientMsgId() != null) agent.keys.remove(msg.clientMsgId());
+  private static Step forgetKey(Agent agent, @Nullable String clientMsgId) {
+    if (clientMsgId != null) agent.keys.remove(clientMsgId);
     return Step.none();
   }
 
-  private Step placed(Agent agent, Body body, ClientMessage.Msg msg, ChatAnswer answer) {
+  private Step placed(
+      Agent agent,
+      Body body,
+      @Nullable String clientMsgId,
+      @Nullable String channel,
+      ChatAnswer answer) {
     if (answer instanceof ChatAnswer.Refused(var code, var reason)) {
       return code == ErrorCode.RATE_LIMITED
-          ? limited(agent, body, reason, channel(msg))
+          ? limited(agent, body, reason, channel)
           : Replies.error(body, code, reason);
     }
     if (!(answer instanceof ChatAnswer.Placed(var stream, var seq))) {
       throw new IllegalStateException("a post is placed or refused, not " + answer);
     }
-    if (msg.clientMsgId() != null) {
-      agent.keys.put(msg.clientMsgId(), new ClientKeys.Place(stream, seq));
-    }
+    if (clientMsgId != null) agent.keys.put(clientMsgId, new ClientKeys.Place(stream, seq));
     return Step.none();
   }
 

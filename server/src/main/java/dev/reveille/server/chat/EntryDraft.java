@@ -1,0 +1,16 @@
+package dev.reveille.server.chat;
+
+import dev.reveille.server.delivery.Attached;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An entry of a feature, before it has its place in a channel.
+ *
+ * @param kind in capitals: it is the entry's type on the wire
+ * @param content its text, which filters look at; may be empty
+ * @param extras further wire fields without braces
+ * @param clientMsgId the sender's own key: a repeat gets the first echo again and has no effect
+ * @param attached what is stored with it, and what follows
+ */
+public record EntryDraft(
+    String kind, String content, String extras, @Nullable String clientMsgId, Attached attached) {}
