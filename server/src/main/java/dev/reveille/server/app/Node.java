@@ -25,6 +25,7 @@ import dev.reveille.server.delivery.Departure;
 import dev.reveille.server.delivery.Lookup;
 import dev.reveille.server.delivery.Lookups;
 import dev.reveille.server.delivery.MessageFacet;
+import dev.reveille.server.delivery.OutletRouter;
 import dev.reveille.server.delivery.Outlets;
 import dev.reveille.server.delivery.PresenceChanges;
 import dev.reveille.server.delivery.PresenceFacet;
@@ -108,6 +109,7 @@ public final class Node {
   private final AdminKeyCheck gatekeeper;
   private final Sessions door;
   private final Sleepers sleepers;
+  private final OutletRouter outlets;
   private final List<Feature> features;
 
   public Node(Ports ports, Setup setup) {
@@ -118,7 +120,7 @@ public final class Node {
     var clock = ports.clock();
     var store = ports.store();
     var timers = ports.timers();
-    var outlets = ports.outlets();
+    outlets = new OutletRouter(ports.outlets());
     var config = setup.chat();
     var presence = new MapPresence();
     var lists = new AdmissionLists(setup.rules(), store, config.motd());
@@ -212,13 +214,13 @@ public final class Node {
 
   private static List<EffectPart<?>> effects(List<Feature> features) {
     var all = new ArrayList<EffectPart<?>>();
-    for (var part : Feature.all(features, EffectPart.class)) all.add(part);
+    for (EffectPart<?> part : Feature.all(features, EffectPart.class)) all.add(part);
     return all;
   }
 
   private static List<Lookup<?>> lookups(List<Feature> features) {
     var all = new ArrayList<Lookup<?>>();
-    for (var lookup : Feature.all(features, Lookup.class)) all.add(lookup);
+    for (Lookup<?> lookup : Feature.all(features, Lookup.class)) all.add(lookup);
     return all;
   }
 
@@ -254,6 +256,11 @@ public final class Node {
 
   public AdminKeyCheck gatekeeper() {
     return gatekeeper;
+  }
+
+  /** Returns where a session that is no socket gets its outlet. */
+  public OutletRouter outlets() {
+    return outlets;
   }
 
   public Sleepers sleepers() {

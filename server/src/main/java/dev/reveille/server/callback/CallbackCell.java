@@ -86,12 +86,12 @@ public final class CallbackCell implements Cell {
     }
   }
 
-  /** What was sent is known only here. */
   /** Returns the address of the cell that owns an agent's durable callbacks. */
   public static CellId at(String agent) {
     return new CellId(KIND, agent);
   }
 
+  /** What was sent is known only here. */
   @Override
   public boolean mayUnload() {
     return due.isEmpty();

@@ -7,6 +7,7 @@ import dev.reveille.server.admin.ListFiles;
 import dev.reveille.server.app.AllMemoryTables;
 import dev.reveille.server.app.Node;
 import dev.reveille.server.chat.Redactor;
+import dev.reveille.server.delivery.InProcessOutlet;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.CellFactory;
@@ -27,6 +28,7 @@ import dev.reveille.server.limits.ChatConfig;
 import dev.reveille.server.session.Door;
 import dev.reveille.server.sleep.SleepGate;
 import dev.reveille.server.store.MemoryStore;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -265,6 +267,23 @@ final class SimulatedNode {
     var session = new SessionId("sim", ++sessions);
     var agent = new SimulatedAgent(name, this, session);
     wire.open(session, agent::read, agent::hungUp);
+    agent.attach(node.door().opened(new Door.Visitor(session, "127.0.0.1")));
+    agents.add(agent);
+    return agent;
+  }
+
+  /** Connects an agent that runs in the server's own process: it has no socket. */
+  SimulatedAgent host(String name) {
+    var session = new SessionId("sim", ++sessions);
+    var agent = new SimulatedAgent(name, this, session);
+    node.outlets()
+        .open(
+            session,
+            new InProcessOutlet(
+                1 << 20,
+                scheduler,
+                frame -> agent.read(new String(frame.json(), StandardCharsets.UTF_8)),
+                _ -> agent.hungUp()));
     agent.attach(node.door().opened(new Door.Visitor(session, "127.0.0.1")));
     agents.add(agent);
     return agent;
