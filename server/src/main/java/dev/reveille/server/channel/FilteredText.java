@@ -9,17 +9,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A channel's message as filters look at it. Its text is taken apart once, when the first filter
- * asks for a word, and each keyword is looked for once, however many have it.
+ * A message of a channel, prepared for matching by filters. The text is split into words once, when
+ * the first filter needs a word. Each keyword is searched once, no matter how many filters have it.
  *
- * <p>A keyword counts where no letter, digit or underscore touches its own first or last one.
- * Ideographs touch nothing: their words have no spaces between them.
+ * <p>A keyword matches if no letter, digit or underscore is directly before or after it. Ideographs
+ * do not count as letters here, because their words have no spaces between them.
  */
 final class FilteredText {
-  /** Keywords are looked for in this much of a text. */
+  /** Only this many characters of a text are searched for keywords. */
   static final int MAX_SEARCHED = 65_536;
 
-  /** A keyword, ready to be looked for. */
+  /** A keyword, prepared for the search. */
   record Keyword(String text, @Nullable String firstWord) {
     static Keyword of(String raw) {
       var text = raw.strip().toLowerCase(Locale.ROOT);

@@ -31,12 +31,12 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** How an agent gets a body, changes it and loses it. Part of the agent cell. */
+/** Gives an agent a body, replaces it and removes it. Part of the agent cell. */
 public final class ArrivalPart implements AgentPart {
-  /** Where comings and goings of agents are told. */
+  /** The channel with notices of agents that connect and leave. */
   private static final String LOBBY = "#general";
 
-  /** Why a name of 16 hex digits is refused. */
+  /** The reason why a name of 16 hex digits is refused. */
   public static final String LIKE_AN_ID =
       "A name of 16 hex digits would pass for the id of an agent";
 
@@ -71,7 +71,7 @@ public final class ArrivalPart implements AgentPart {
             }));
   }
 
-  /** Recent take-overs make the next one wait. */
+  /** False after recent take-overs, because they make the next one wait. */
   @Override
   public boolean mayUnload(Agent agent) {
     var recent = agent.find(takeOvers);
@@ -117,7 +117,7 @@ public final class ArrivalPart implements AgentPart {
     return Stream.concat(Stream.of(attach.pubkey()), own.map(StoredKey::pubkey)).toList();
   }
 
-  /** It was looked up before, but a key can be rotated or revoked in the meantime. */
+  /** Returns why the key is refused. It can be rotated or revoked after the first lookup. */
   private @Nullable String refusal(Agent agent, @Nullable String pubkey) {
     return pubkey == null ? null : agent.ring.refusal(AgentKeys.id(pubkey));
   }
@@ -129,7 +129,10 @@ public final class ArrivalPart implements AgentPart {
         new DeliveryEffect.Hangup(session, 1000, "Not allowed"));
   }
 
-  /** The key of the body may be gone, and with it the body and, for good, the mailbox. */
+  /**
+   * Handles changed keys. If the body's key was revoked, the body ends and the mailbox is closed
+   * for ever.
+   */
   private Step keysChanged(Agent agent, SessionId asker, AgentKeys keys) {
     agent.ring = agent.ring.newer(keys);
     var body = agent.body;
@@ -169,7 +172,7 @@ public final class ArrivalPart implements AgentPart {
                 new DeliveryEffect.Hangup(session, 1000, refusal.code().name()))));
   }
 
-  /** Ends the body's session in its place among everything else that happens to the agent. */
+  /** Ends the body's session, in its place in the order of everything that happens to the agent. */
   private Step kick(Agent agent, AgentCommand.Kick kick) {
     var body = agent.body;
     if (body == null) return Step.none();
@@ -257,7 +260,9 @@ public final class ArrivalPart implements AgentPart {
                     : Step.none());
   }
 
-  /** Whether something that the agent relies on could not be opened: the store was not read. */
+  /**
+   * Records that a cell that the agent needs could not be opened because the store was not read.
+   */
   private static final class Missing {
     private boolean any;
 
@@ -267,7 +272,7 @@ public final class ArrivalPart implements AgentPart {
     }
   }
 
-  /** An agent that would miss its mail, channels or callbacks without knowing is not let in. */
+  /** Refuses an agent that would miss its mail, channels or callbacks without knowing it. */
   private Step outAgain(Agent agent, Body body) {
     return depart(
         agent,
@@ -280,8 +285,8 @@ public final class ArrivalPart implements AgentPart {
   }
 
   /**
-   * Who reads WELCOME is in its channels: nothing that is said there afterwards passes it by. The
-   * first that it hears is WELCOME all the same.
+   * Welcomes the agent. It is in its channels before WELCOME is sent, so it misses nothing that is
+   * posted after it. WELCOME is still the first message that it gets.
    */
   private Step in(Agent agent, Body body) {
     return notice(agent, body.name() + " came online")
@@ -350,7 +355,7 @@ public final class ArrivalPart implements AgentPart {
         : List.of(event(agent, "agent.online", named(body)));
   }
 
-  /** Who looks back later knows only the id. */
+  /** Returns the name for the event, because a later reader of the feed knows only the id. */
   private static String named(Body body) {
     return new JsonText(48).field("name", body.name()).text();
   }
@@ -380,7 +385,7 @@ public final class ArrivalPart implements AgentPart {
   }
 
   /**
-   * True if an agent that is away will find itself in the channel when it returns. One that may not
+   * True if an agent that is away will be in the channel when it returns. An agent that cannot
    * return is in none.
    */
   boolean mayReturnTo(Agent agent, String channel) {
@@ -393,7 +398,7 @@ public final class ArrivalPart implements AgentPart {
         && parts.admission().entering(agent.id, keys).isEmpty();
   }
 
-  /** Nobody may pass for the server. */
+  /** True if the name is not the name of the server. */
   public static boolean mayBeCalled(String name) {
     return !name.equalsIgnoreCase(Names.SERVER.substring(1));
   }

@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * What an agent's sessions say, in order: messages go to the part that answers them, if the session
- * is the agent's body. What another session says is ignored: it was displaced, and late; or it
- * waits to take over.
+ * Handles the messages of an agent's sessions in order. A message of the body goes to the part that
+ * answers its type. A message of another session is ignored: that session was displaced and is
+ * late, or it waits to take over.
  */
 final class SessionPart implements AgentPart {
-  /** What every session may ask, also one that waits. */
+  /** The requests that every session may send, also one that waits. */
   private static final Map<Class<? extends ClientMessage>, Function<SessionId, Step>> ANYBODY =
       Map.of(
           ClientMessage.Ping.class,

@@ -2,7 +2,7 @@ package dev.reveille.server.chat;
 
 import java.time.Duration;
 
-/** How long the next body of an agent must wait: longer, the more often bodies change. */
+/** Computes how long the next body of an agent must wait: longer, the more often bodies change. */
 public final class TakeOvers {
   private static final long MEMORY = Duration.ofMinutes(5).toNanos();
   private static final long LONGEST = Duration.ofSeconds(60).toMillis();

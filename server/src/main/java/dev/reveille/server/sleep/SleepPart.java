@@ -91,13 +91,13 @@ public final class SleepPart implements AgentPart {
     return sleep(agent) != null;
   }
 
-  /** The gate outlives the cell: it knows whether the body sleeps. */
   /** What waits for it may be of the one that it muted. */
   @Override
   public List<Effect> mutedMore(Agent agent, Body body) {
     return List.of(new SleepEffect.Unhear(body.session()));
   }
 
+  /** Restores the sleep from the gate, which outlives the cell. */
   @Override
   public void loaded(Agent agent) {
     var body = agent.body();
