@@ -8,8 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.stream.Collectors;
 
 /**
- * Counts the entries of the feed in each part of a time, by their ids. The same question within two
- * seconds gets the same answer.
+ * Counts the entries of the feed in each part of a time range, by their ids. The same question
+ * within two seconds gets the same answer.
  */
 final class Timeline {
   static final long ALL = -1;
@@ -56,7 +56,7 @@ final class Timeline {
     return json;
   }
 
-  /** {@code whole * i / of}, also where that would be too long a number on the way. */
+  /** Returns {@code whole * i / of}, also if the product would overflow. */
   private static long part(long whole, int i, int of) {
     return whole / of * i + whole % of * i / of;
   }
