@@ -259,13 +259,13 @@ public final class AdminCell implements Cell {
       String agent,
       @Nullable String reason,
       Change change,
-      AdminList<?> roster) {
+      AdminList<?> list) {
     change.writes.addAll(entry(request, agent, reason));
     var answer = new DeliveryEffect.Reply(request.replyTo(), about(request, agent));
     // This comes before the write of the file starts: the answer waits for that version of the
     // file, or for the next.
-    if (roster.isBusy()) {
-      change.effects.addFirst(new AdminEffect.AnswerWhenWritten(roster.name(), answer));
+    if (list.isBusy()) {
+      change.effects.addFirst(new AdminEffect.AnswerWhenWritten(list.name(), answer));
     } else {
       change.effects.add(answer);
     }
@@ -364,25 +364,25 @@ public final class AdminCell implements Cell {
     return new Origin(request.agent(), request.address());
   }
 
-  private <T> Step adopt(AdminList<T> roster, @Nullable String checksum, List<T> held) {
+  private <T> Step adopt(AdminList<T> list, @Nullable String checksum, List<T> held) {
     var change = new Change();
-    var imported = roster.adopt(checksum, held, change.writes, change.effects);
+    var imported = list.adopt(checksum, held, change.writes, change.effects);
     if (!imported.isNothing()) {
-      change.writes.addAll(audit.imported(clock.wallMillis(), roster.name(), imported));
+      change.writes.addAll(audit.imported(clock.wallMillis(), list.name(), imported));
     }
     return done(Unit.required(change.writes, change.effects, List.of()));
   }
 
   private Step written(AdminCommand.FileWritten written) {
     var change = new Change();
-    var roster = written.name().equals(bans.name()) ? bans : approvals;
-    roster.written(written, change.writes, change.effects);
-    change.effects.addFirst(new AdminEffect.FileSettled(roster.name(), roster.isBusy()));
+    var list = written.name().equals(bans.name()) ? bans : approvals;
+    list.written(written, change.writes, change.effects);
+    change.effects.addFirst(new AdminEffect.FileSettled(list.name(), list.isBusy()));
     return done(
         Unit.bestEffort(
             change.writes,
             change.effects,
-            List.of(new AdminEffect.FileSettled(roster.name(), false))));
+            List.of(new AdminEffect.FileSettled(list.name(), false))));
   }
 
   private static Step done(Unit unit) {

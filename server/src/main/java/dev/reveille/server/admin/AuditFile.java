@@ -59,7 +59,7 @@ public final class AuditFile implements AutoCloseable {
   public static AuditFile start(Path dataFolder, Path file) {
     try {
       var following = new AuditFile(EventLog.open(dataFolder), file, 16 << 20);
-      following.append(endsInALine(file) ? "" : "\n");
+      following.append(endsWithNewline(file) ? "" : "\n");
       var _ =
           following.thread.scheduleWithFixedDelay(
               following::look, 0, LOOK.toMillis(), TimeUnit.MILLISECONDS);
@@ -101,7 +101,7 @@ public final class AuditFile implements AutoCloseable {
   }
 
   /** False if the process died while it wrote the last line. */
-  private static boolean endsInALine(Path file) throws IOException {
+  private static boolean endsWithNewline(Path file) throws IOException {
     if (!Files.exists(file) || Files.size(file) == 0) return true;
     try (var channel = Files.newByteChannel(file)) {
       var end = ByteBuffer.allocate(1);

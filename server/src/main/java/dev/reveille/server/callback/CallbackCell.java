@@ -74,7 +74,7 @@ public final class CallbackCell implements Cell {
     var cell = new CallbackCell(agent, most, clock, phases);
     for (var callback : store.reads(CallbackReads.class).callbacks(agent))
       cell.pending.put(callback.id(), callback);
-    cell.lookAtTimers();
+    cell.readPhases();
     return cell;
   }
 
@@ -82,7 +82,7 @@ public final class CallbackCell implements Cell {
    * Reads the phases of the timers. When many callbacks are due at once, their timers fire some
    * time before this cell is told.
    */
-  private void lookAtTimers() {
+  private void readPhases() {
     for (var callback : pending.values()) {
       if (callback.channel() == null && is(callback.id(), DurableCallbackTimers.Phase.DUE)) {
         due.add(callback.id());
@@ -171,7 +171,7 @@ public final class CallbackCell implements Cell {
   private Step open(SessionId session) {
     long now = clock.wallMillis();
     var effects = new ArrayList<Effect>();
-    lookAtTimers();
+    readPhases();
     for (var callback : inOrder()) {
       if (!due.contains(callback.id())) continue;
       sent.put(callback.id(), session);

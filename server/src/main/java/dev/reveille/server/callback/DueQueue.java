@@ -18,48 +18,48 @@ final class DueQueue {
   private static final Logger log = LoggerFactory.getLogger(DueQueue.class);
 
   /** A callback that waits for its turn. */
-  interface Guest {
+  interface DueCallback {
     /** Called once. The returned stage completes when the callback is done, with any outcome. */
     CompletionStage<?> enter();
   }
 
   private final int most;
-  private final Queue<Guest> waiting = new ConcurrentLinkedQueue<>();
+  private final Queue<DueCallback> waiting = new ConcurrentLinkedQueue<>();
   private final AtomicInteger inside = new AtomicInteger();
 
   /**
    * Requested passes over the queue. The thread that raises it to 1 does all of them, so the order
    * stays.
    */
-  private final AtomicInteger looks = new AtomicInteger();
+  private final AtomicInteger passes = new AtomicInteger();
 
   /** Creates an empty queue. */
   DueQueue(int most) {
     this.most = most;
   }
 
-  void admit(Guest guest) {
-    waiting.add(guest);
+  void admit(DueCallback callback) {
+    waiting.add(callback);
     look();
   }
 
   private void look() {
-    int seen = looks.incrementAndGet();
+    int seen = passes.incrementAndGet();
     if (seen != 1) return;
     while (seen != 0) {
       while (inside.get() < most) {
-        var guest = waiting.poll();
-        if (guest == null) break;
+        var callback = waiting.poll();
+        if (callback == null) break;
         inside.incrementAndGet();
-        enter(guest);
+        enter(callback);
       }
-      seen = looks.addAndGet(-seen);
+      seen = passes.addAndGet(-seen);
     }
   }
 
-  private void enter(Guest guest) {
+  private void enter(DueCallback callback) {
     try {
-      var _ = guest.enter().whenComplete((_, _) -> left());
+      var _ = callback.enter().whenComplete((_, _) -> left());
     } catch (RuntimeException e) {
       log.error("A callback could not be handed over; the others go on", e);
       left();

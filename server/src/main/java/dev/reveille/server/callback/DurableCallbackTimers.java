@@ -47,10 +47,10 @@ public final class DurableCallbackTimers {
   private final TimerQueue timers;
 
   /** Timers by callback id, from the moment the callback is stored until it is removed. */
-  private final ConcurrentHashMap<String, Kept> kept = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, DurableTimer> timersById = new ConcurrentHashMap<>();
 
   /** The timers of each agent that has any. */
-  private final ConcurrentHashMap<String, Set<Kept>> agents = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, Set<DurableTimer>> agents = new ConcurrentHashMap<>();
 
   private volatile @Nullable Host host;
 
@@ -64,7 +64,7 @@ public final class DurableCallbackTimers {
         new EffectPart<>(
             CallbackEffect.Arm.class, e -> arm(e.agent(), e.id(), Duration.ofMillis(e.millis()))),
         new EffectPart<>(CallbackEffect.Disarm.class, e -> disarm(e.id())),
-        new EffectPart<>(CallbackEffect.NotRemoved.class, e -> with(e.id(), Kept::taken)),
+        new EffectPart<>(CallbackEffect.NotRemoved.class, e -> with(e.id(), DurableTimer::taken)),
         new EffectPart<>(FiringEffect.CallbackSaid.class, this::said),
         new EffectPart<>(
             FiringEffect.CallbackLater.class,
@@ -105,7 +105,7 @@ public final class DurableCallbackTimers {
 
   /** Returns the phase of a callback. Any thread may call it. */
   public Phase phase(String id) {
-    var timer = kept.get(id);
+    var timer = timersById.get(id);
     return timer == null ? Phase.NONE : timer.phase;
   }
 
@@ -121,23 +121,23 @@ public final class DurableCallbackTimers {
   public long nextNanos(String agent) {
     return agents.getOrDefault(agent, Set.of()).stream()
         .filter(timer -> timer.phase == Phase.WAITING)
-        .mapToLong(Kept::dueNanos)
+        .mapToLong(DurableTimer::dueNanos)
         .min()
         .orElse(Long.MAX_VALUE);
   }
 
   /** Returns how many durable callbacks there are. */
   public int size() {
-    return kept.size();
+    return timersById.size();
   }
 
   private void arm(String agent, String id, Duration delay) {
-    var timer = new Kept(agent, id);
-    if (kept.putIfAbsent(id, timer) != null) return;
+    var timer = new DurableTimer(agent, id);
+    if (timersById.putIfAbsent(id, timer) != null) return;
     agents.compute(
         agent,
         (_, all) -> {
-          var more = all == null ? ConcurrentHashMap.<Kept>newKeySet() : all;
+          var more = all == null ? ConcurrentHashMap.<DurableTimer>newKeySet() : all;
           more.add(timer);
           return more;
         });
@@ -145,8 +145,8 @@ public final class DurableCallbackTimers {
     else timer.set(delay);
   }
 
-  private void with(String id, Consumer<Kept> action) {
-    var timer = kept.get(id);
+  private void with(String id, Consumer<DurableTimer> action) {
+    var timer = timersById.get(id);
     if (timer != null) action.accept(timer);
   }
 
@@ -160,7 +160,7 @@ public final class DurableCallbackTimers {
   }
 
   private void disarm(String id) {
-    var timer = kept.remove(id);
+    var timer = timersById.remove(id);
     if (timer == null) return;
     timer.end();
     agents.computeIfPresent(
@@ -172,7 +172,7 @@ public final class DurableCallbackTimers {
   }
 
   /** One timer. Its monitor guards if it is in the queue. */
-  private final class Kept extends TimerQueue.Task implements DueQueue.Guest {
+  private final class DurableTimer extends TimerQueue.Task implements DueQueue.DueCallback {
     private final String agent;
     private final String id;
     private volatile Phase phase = Phase.WAITING;
@@ -184,7 +184,7 @@ public final class DurableCallbackTimers {
     private boolean queued;
     private boolean ended;
 
-    private Kept(String agent, String id) {
+    private DurableTimer(String agent, String id) {
       this.agent = agent;
       this.id = id;
     }

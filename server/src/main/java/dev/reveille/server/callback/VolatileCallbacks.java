@@ -202,7 +202,7 @@ public final class VolatileCallbacks implements Callbacks {
   }
 
   /** One callback. Its links are guarded by its list's monitor. */
-  private static class Entry extends TimerQueue.Task implements DueQueue.Guest {
+  private static class Entry extends TimerQueue.Task implements DueQueue.DueCallback {
     private final Pending list;
     private final String what;
     private final long stamp;

@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * A message of a channel, prepared for matching by filters. The text is split into words once, when
  * the first filter needs a word. Each keyword is searched once, no matter how many filters have it.
  *
- * <p>A keyword matches if no letter, digit or underscore is directly before or after it. Ideographs
- * do not count as letters here, because their words have no spaces between them.
+ * <p>A keyword is found as a whole word. If it begins or ends with a letter, digit or underscore,
+ * no other such character may be directly before or after it there. Ideographs do not count as
+ * letters here, because their words have no spaces between them.
  */
 final class FilteredText {
   /** Only this many characters of a text are searched for keywords. */
@@ -87,10 +88,10 @@ final class FilteredText {
       }
       if (!all.contains(word)) return false;
     }
-    return stands(searched, keyword.text());
+    return containsWord(searched, keyword.text());
   }
 
-  private static boolean stands(String text, String keyword) {
+  private static boolean containsWord(String text, String keyword) {
     boolean openStart = !isWord(keyword.codePointAt(0));
     boolean openEnd = !isWord(keyword.codePointBefore(keyword.length()));
     for (int at = text.indexOf(keyword); at >= 0; at = text.indexOf(keyword, at + 1)) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Decides if a member may post in a channel now: slow mode and loops. Part of the channel cell. */
 final class PostingLimits {
   /** How many messages of a channel the loop guard remembers. */
-  private static final int MEMORY = 256;
+  private static final int REMEMBERED_MESSAGES = 256;
 
   private final String channel;
   private final Clock clock;
@@ -76,7 +76,7 @@ final class PostingLimits {
     }
     var guard = loops;
     if (guard == null) {
-      guard = new LoopGuard(limits, MEMORY);
+      guard = new LoopGuard(limits, REMEMBERED_MESSAGES);
       loops = guard;
     }
     var author = post.author();

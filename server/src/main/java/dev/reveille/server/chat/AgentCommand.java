@@ -57,7 +57,7 @@ public interface AgentCommand extends Command {
   record FromClient(SessionId session, String id, ClientMessage message) implements Asked {
     @Override
     public List<Effect> unhandled() {
-      return isMereHint()
+      return isHint()
           ? List.of(new DoorEffect.Handled(session))
           : answered(session, Messages.unavailable());
     }
@@ -66,7 +66,7 @@ public interface AgentCommand extends Command {
      * True if the message is only a hint for others, such as typing: the sender gets no error if it
      * is not passed on.
      */
-    boolean isMereHint() {
+    boolean isHint() {
       return message.isHint();
     }
   }

@@ -226,7 +226,7 @@ public final class ArrivalPart implements AgentPart {
             List.of(
                 new PresenceEffect.Came(agent.shown(body)), new DoorEffect.Hold(body.session())));
     var plan = agent.calls().plan();
-    var missing = new Missing();
+    var unread = new UnreadCells();
     plan.add(
         open(
                 agent,
@@ -235,18 +235,21 @@ public final class ArrivalPart implements AgentPart {
                     body.hasKey(),
                     SubscriptionsPart.muted(agent),
                     agent.newcomer(body, now)))
-            .noting(missing::note));
+            .noting(unread::note));
     for (var channel : config.channels())
-      enter(agent, plan, body, channel, ChannelCommand.Entry.AUTOMATIC, missing);
+      enter(agent, plan, body, channel, ChannelCommand.Entry.AUTOMATIC, unread);
     for (var channel : agent.memberships) {
       if (!config.channels().contains(channel)) {
-        enter(agent, plan, body, channel, ChannelCommand.Entry.RETURN, missing);
+        enter(agent, plan, body, channel, ChannelCommand.Entry.RETURN, unread);
       }
     }
-    for (var call : agents.arriving(agent, body)) plan.add(call.noting(missing::note));
+    for (var call : agents.arriving(agent, body)) plan.add(call.noting(unread::note));
     return agent
         .calls()
-        .each(plan, () -> missing.any ? outAgain(agent, body) : in(agent, body), arrival);
+        .each(
+            plan,
+            () -> unread.any ? refuseEntry(agent, body) : completeEntry(agent, body),
+            arrival);
   }
 
   private Calls<ChatAnswer>.Call open(Agent agent, MailboxCommand.Open open) {
@@ -263,7 +266,7 @@ public final class ArrivalPart implements AgentPart {
   /**
    * Records that a cell that the agent needs could not be opened because the store was not read.
    */
-  private static final class Missing {
+  private static final class UnreadCells {
     private boolean any;
 
     private void note(ChatAnswer answer) {
@@ -273,7 +276,7 @@ public final class ArrivalPart implements AgentPart {
   }
 
   /** Refuses an agent that would miss its mail, channels or callbacks without knowing it. */
-  private Step outAgain(Agent agent, Body body) {
+  private Step refuseEntry(Agent agent, Body body) {
     return depart(
         agent,
         body,
@@ -288,7 +291,7 @@ public final class ArrivalPart implements AgentPart {
    * Welcomes the agent. It is in its channels before WELCOME is sent, so it misses nothing that is
    * posted after it. WELCOME is still the first message that it gets.
    */
-  private Step in(Agent agent, Body body) {
+  private Step completeEntry(Agent agent, Body body) {
     return notice(agent, body.name() + " came online")
         .end(Unit.barrier(List.of(new DoorEffect.Welcome(body.session(), welcome(agent, body)))));
   }
@@ -299,7 +302,7 @@ public final class ArrivalPart implements AgentPart {
       Body body,
       String channel,
       ChannelCommand.Entry entry,
-      Missing missing) {
+      UnreadCells unread) {
     var enter =
         new ChannelCommand.Enter(
             agent.member(body), entry, false, null, agent.attention(channel), null, 0);
@@ -308,7 +311,7 @@ public final class ArrivalPart implements AgentPart {
             .enterUnasked(agent, channel, enter)
             .noting(
                 answer -> {
-                  missing.note(answer);
+                  unread.note(answer);
                   if (answer instanceof ChatAnswer.Entered) agent.channels.add(channel);
                 }));
   }

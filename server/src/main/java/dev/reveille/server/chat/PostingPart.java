@@ -31,7 +31,7 @@ final class PostingPart implements AgentPart {
    * The client_msg_ids of the body's messages whose markers were carried out. A repeat does not
    * carry them out again.
    */
-  private static final Slot<SequencedSet<String>> OBEYED = new Slot<>(LinkedHashSet::new);
+  private static final Slot<SequencedSet<String>> CARRIED_OUT = new Slot<>(LinkedHashSet::new);
 
   private final ChatParts parts;
   private final AgentParts agents;
@@ -48,7 +48,7 @@ final class PostingPart implements AgentPart {
 
   @Override
   public List<Calls<ChatAnswer>.Call> departing(Agent agent, Body body) {
-    agent.clear(OBEYED);
+    agent.clear(CARRIED_OUT);
     return List.of();
   }
 
@@ -86,7 +86,7 @@ final class PostingPart implements AgentPart {
       var forbidden = agent.forbidden(msg.to(), draft.content(), true);
       if (forbidden.isPresent()) return refused(agent, body, draft.markers(), forbidden.get());
     }
-    return obey(agent, body, id, msg, draft);
+    return carryOut(agent, body, id, msg, draft);
   }
 
   private boolean isWithinRate(Agent agent, ClientMessage.Msg msg) {
@@ -111,7 +111,7 @@ final class PostingPart implements AgentPart {
    * Carries out a message in order: markers that come before it, then the relay if it has text,
    * then markers that come after it. If the target is refused, the markers are still carried out.
    */
-  private Step obey(Agent agent, Body body, String id, ClientMessage.Msg msg, Draft draft) {
+  private Step carryOut(Agent agent, Body body, String id, ClientMessage.Msg msg, Draft draft) {
     boolean repeat =
         !draft.markers().isEmpty()
             && msg.clientMsgId() != null
@@ -135,9 +135,9 @@ final class PostingPart implements AgentPart {
 
   /** True if the markers of the message with this key were not carried out yet. */
   private static boolean isFirst(Agent agent, String clientMsgId) {
-    var obeyed = agent.slot(OBEYED);
-    if (!obeyed.add(clientMsgId)) return false;
-    if (obeyed.size() > ClientKeys.WINDOW) obeyed.removeFirst();
+    var carriedOut = agent.slot(CARRIED_OUT);
+    if (!carriedOut.add(clientMsgId)) return false;
+    if (carriedOut.size() > ClientKeys.WINDOW) carriedOut.removeFirst();
     return true;
   }
 
@@ -241,7 +241,7 @@ final class PostingPart implements AgentPart {
         body,
         ErrorCode.AGENT_NOT_FOUND,
         named == 0
-            ? "No agent " + Recipients.brief(to) + orSeveralAway(to)
+            ? "No agent " + Recipients.brief(to) + hintToUseId(to)
             : named + " agents are called " + to.substring(1) + ": use the id");
   }
 
@@ -249,7 +249,7 @@ final class PostingPart implements AgentPart {
    * Returns the error text for a name of absent agents. A name means an absent agent only if no
    * other was last seen with it.
    */
-  private static String orSeveralAway(String to) {
+  private static String hintToUseId(String to) {
     return Recipients.isId(to.substring(1)) ? "" : ", or several that are away: use the id";
   }
 

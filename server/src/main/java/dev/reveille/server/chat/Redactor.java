@@ -97,14 +97,14 @@ public final class Redactor {
   public String redact(String text) {
     var result = text;
     for (var shape : SHAPES) {
-      if (!worthTrying(shape, result)) continue;
+      if (!mayMatch(shape, result)) continue;
       result = shape.cutFrom(result);
     }
     for (var secret : known) result = secret.cutFrom(result);
     return result;
   }
 
-  private static boolean worthTrying(Shape shape, String text) {
+  private static boolean mayMatch(Shape shape, String text) {
     if (!shape.hint().isEmpty()) return text.contains(shape.hint());
     // The two assignment shapes need a sign between name and value.
     return Stream.of("=", ":", "\"", "'").anyMatch(text::contains);

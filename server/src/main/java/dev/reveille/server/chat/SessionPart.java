@@ -42,13 +42,13 @@ final class SessionPart implements AgentPart {
         new Told<>(
             AgentCommand.Refuse.class,
             (agent, refuse) ->
-                isStranger(agent, refuse.session())
+                isDisplaced(agent, refuse.session())
                     ? Step.none()
                     : Replies.error(refuse.session(), refuse.code(), refuse.reason())),
         new Told<>(
             AgentCommand.Say.class,
             (agent, say) ->
-                isStranger(agent, say.session())
+                isDisplaced(agent, say.session())
                     ? Step.none()
                     : Replies.reply(say.session(), say.message())),
         new Told<>(
@@ -75,14 +75,14 @@ final class SessionPart implements AgentPart {
     if (anybody != null) return anybody.apply(session);
     var body = agent.body;
     if (body == null || !body.session().equals(session)) {
-      return session.equals(agent.waiting) && !said.isMereHint()
+      return session.equals(agent.waiting) && !said.isHint()
           ? Replies.error(session, ErrorCode.AUTH_REQUIRED, "Must IDENTIFY first")
           : Step.none();
     }
     return parts.request(agent, body, message, said.id());
   }
 
-  private static boolean isStranger(Agent agent, SessionId session) {
+  private static boolean isDisplaced(Agent agent, SessionId session) {
     return !session.equals(agent.waiting) && !agent.isBody(session);
   }
 }

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MailboxCell implements Cell {
   /** How many direct messages the loop guard remembers. */
-  private static final int MEMORY = 64;
+  private static final int REMEMBERED_MESSAGES = 64;
 
   /** How many entries are read at once. */
   private static final int PAGE = 100;
@@ -294,7 +294,7 @@ public final class MailboxCell implements Cell {
   private LoopGuard loops() {
     var guard = loops;
     if (guard == null) {
-      guard = new LoopGuard(config.moderation().loops(), MEMORY);
+      guard = new LoopGuard(config.moderation().loops(), REMEMBERED_MESSAGES);
       loops = guard;
     }
     return guard;

@@ -48,7 +48,7 @@ final class KeyLookup {
       new Verdict.Bad(ErrorCode.VERIFICATION_FAILED, "Invalid signature in a certificate");
 
   /** How many agents of one name are checked, because some may have lost their key. */
-  private static final int MAX_NAMESAKES = 20;
+  private static final int MAX_SAME_NAME = 20;
 
   private final ChatParts parts;
   private final Host host;
@@ -84,7 +84,7 @@ final class KeyLookup {
         () -> {
           var store = parts.store();
           var found =
-              store.reads(AgentReads.class).lastSeenAs(to.substring(1), MAX_NAMESAKES).stream()
+              store.reads(AgentReads.class).lastSeenAs(to.substring(1), MAX_SAME_NAME).stream()
                   .filter(agent -> AgentKeys.of(store, agent.id()).reachable())
                   .toList();
           return done(
@@ -137,17 +137,17 @@ final class KeyLookup {
    * Adds a chain to an agent's keys. The last key of the chain that is known here names the agent;
    * only the keys after it count.
    *
-   * @param strangers true if the chain may belong to an agent that was never here
+   * @param mayBeNew true if the chain may belong to an agent that was never here
    */
   private CompletionStage<Verdict> extend(
-      SessionId session, List<KeyChange> chain, boolean strangers) {
+      SessionId session, List<KeyChange> chain, boolean mayBeNew) {
     var links = new ArrayList<KeyChange>();
     Optional<StoredKey> known = Optional.empty();
     for (int i = chain.size() - 1; i >= 0 && known.isEmpty(); i--) {
       links.addFirst(chain.get(i));
       known = parts.store().reads(KeyReads.class).key(AgentKeys.id(chain.get(i).oldPubkey()));
     }
-    if (known.isEmpty() && !strangers) return done(unknown());
+    if (known.isEmpty() && !mayBeNew) return done(unknown());
     if (!links.stream().allMatch(KeyChange::verifies)) return done(FORGED);
     var agent =
         known.map(StoredKey::agent).orElseGet(() -> AgentKeys.id(chain.getFirst().oldPubkey()));

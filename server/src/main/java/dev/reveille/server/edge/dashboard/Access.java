@@ -145,7 +145,7 @@ public final class Access {
   }
 
   /** True if a loopback viewer was refused only because it used another name for this machine. */
-  boolean isCalledOtherwise(Visit visit) {
+  boolean usesOtherHostName(Visit visit) {
     return doors.loopbackOnly() && !isLoopbackName(visit);
   }
 

@@ -113,7 +113,7 @@ public final class Dashboard {
   }
 
   private Page closed(Ask ask) {
-    return access.isCalledOtherwise(ask.visit())
+    return access.usesOtherHostName(ask.visit())
         ? refused(403, "Call this machine localhost, or log in")
         : refused(401, "Log in first");
   }

@@ -87,7 +87,7 @@ final class EventPages {
   Page timeline(Ask ask) {
     return Dashboard.json(
         timeline.of(
-            new Timeline.Wish(
+            new Timeline.Range(
                 Paging.number(ask, "from").orElse(Timeline.ALL),
                 Paging.number(ask, "to").orElse(Timeline.ALL),
                 Paging.number(ask, "buckets").orElse(120L))));
