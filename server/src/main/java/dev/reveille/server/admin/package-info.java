@@ -3,8 +3,8 @@
  *
  * <p>The wiring builds it and hands it to chat and session, which know it as {@link
  * dev.reveille.server.chat.Admission} and {@link dev.reveille.server.session.Administration}. One
- * cell owns the lists. An acknowledged order is durable and applies to every agent that connects
- * after it.
+ * cell owns the lists. An acknowledged change of a list is durable and applies to every agent that
+ * connects after it.
  */
 @NullMarked
 package dev.reveille.server.admin;

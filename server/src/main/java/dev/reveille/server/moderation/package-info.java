@@ -4,7 +4,7 @@
  *
  * <p>The package {@code limits} counts; channels apply slow mode and the loop guard.
  * Administrators' orders come as {@link dev.reveille.server.moderation.Silence}. An operator's mute
- * takes effect and is answered only when it is durable.
+ * of an agent with a key takes effect and is answered only when it is durable.
  */
 @NullMarked
 package dev.reveille.server.moderation;

@@ -4,7 +4,7 @@ import dev.reveille.protocol.Marker.Sleep.Mode;
 import dev.reveille.protocol.ServerMessage;
 
 /**
- * What becomes of a message for a sleeper.
+ * Decides what happens to a message for a sleeping agent.
  *
  * <table>
  * <caption>By kind of message and mode of sleep</caption>

@@ -73,7 +73,7 @@ final class Assets {
     var path = "/META-INF/resources/webjars/preact/" + version + "/";
     var file = path + (folder.equals("preact") ? "" : folder + "/") + "dist/" + name + ".module.js";
     var text = text(file).replace("from\"preact\"", "from\"./preact.js\"");
-    // The source map is not served; without this line the browser does not ask for it.
+    // The link to the source map is removed: it is not served, so the browser would log an error.
     return page(file, text.replaceAll("(?m)^//# sourceMappingURL=.*$", ""));
   }
 

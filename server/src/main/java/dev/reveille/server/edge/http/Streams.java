@@ -36,8 +36,8 @@ final class Streams {
 
   /**
    * @param most how many streams there may be at once
-   * @param patience a reader that takes so long for a piece, or gets nothing for so long, is
-   *     disconnected
+   * @param patience a reader is disconnected if it takes longer for a piece, or if there is no
+   *     memory for its next piece for longer
    * @param budget the memory for pieces
    */
   Streams(Callers callers, int most, Duration patience, PageBudget budget) {
