@@ -33,11 +33,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Owns the bans and the allowlist, and carries out what administrators ask.
+ * Owns the bans and the allowlist, and carries out the orders of administrators.
  *
- * <p>It never waits for an agent: what an order does to one is told to its cell as an effect, after
- * the order is durable and counts at the door. So an agent that comes in meanwhile is either
- * refused or put out.
+ * <p>It never waits for an agent. The effect of an order on an agent is told to the agent's cell
+ * after the order is durable and applies to new connections. So an agent that connects meanwhile is
+ * either refused or disconnected.
  */
 public final class AdminCell implements Cell {
   private static final long KICK_ALL_AFTER_MILLIS = 500;
@@ -197,7 +197,7 @@ public final class AdminCell implements Cell {
     return durable(request, agent, reason, change, bans);
   }
 
-  /** Ends the agent's session, whichever it has by then. */
+  /** Ends the agent's session, whichever it has at that time. */
   private static Effect expel(String agent, String reason, boolean banned) {
     return new Tell(Cells.agent(agent), new AgentCommand.Kick(reason, banned));
   }
@@ -244,24 +244,28 @@ public final class AdminCell implements Cell {
         new Tell(Cells.agent(agent), new AgentCommand.Verify(verified)));
   }
 
-  /** What a unit will hold. */
+  /** The writes and effects of a unit that is being built. */
   private static final class Change {
     private final List<Write> writes = new ArrayList<>();
     private final List<Effect> effects = new ArrayList<>();
   }
 
-  /** Something that must be durable, and in its file, before its session is told of it. */
+  /**
+   * Carries out an order that must be durable, and written to its file, before the session gets the
+   * answer.
+   */
   private Step durable(
       AdminRequest request,
       String agent,
       @Nullable String reason,
       Change change,
-      AdminList<?> roster) {
+      AdminList<?> list) {
     change.writes.addAll(entry(request, agent, reason));
     var answer = new DeliveryEffect.Reply(request.replyTo(), about(request, agent));
-    // Before the file is begun: the answer waits for that version of it, or for the next.
-    if (roster.isBusy()) {
-      change.effects.addFirst(new AdminEffect.AnswerWhenWritten(roster.name(), answer));
+    // This comes before the write of the file starts: the answer waits for that version of the
+    // file, or for the next.
+    if (list.isBusy()) {
+      change.effects.addFirst(new AdminEffect.AnswerWhenWritten(list.name(), answer));
     } else {
       change.effects.add(answer);
     }
@@ -275,7 +279,7 @@ public final class AdminCell implements Cell {
                     + " read-only). Try again later.")));
   }
 
-  /** Something that leaves no trace but in the audit: a full disk does not stop it. */
+  /** Carries out an order that leaves only an audit event: a full disk does not stop it. */
   private Step act(
       AdminRequest request,
       @Nullable String agent,
@@ -305,14 +309,16 @@ public final class AdminCell implements Cell {
         request.order().action(), agent, request.agent(), request.address(), code.name(), 0);
   }
 
-  /** If an order before it was refused by the store, this one was decided in vain. */
+  /**
+   * Returns the refusal of an order that was undone because the store refused an order before it.
+   */
   private static List<Effect> notDone(AdminRequest request) {
     return request.refused(
         ErrorCode.STORE_UNAVAILABLE,
         "It had no effect: the server cannot write (disk full or read-only). Try again.");
   }
 
-  /** Returns whom an order is about, if it is about an agent. */
+  /** Returns the agent that an order is about, if there is one. */
   static @Nullable String target(AdminOrder order) {
     return switch (order) {
       case AdminOrder.Kick(var agent, _) -> agent;
@@ -358,25 +364,25 @@ public final class AdminCell implements Cell {
     return new Origin(request.agent(), request.address());
   }
 
-  private <T> Step adopt(AdminList<T> roster, @Nullable String checksum, List<T> held) {
+  private <T> Step adopt(AdminList<T> list, @Nullable String checksum, List<T> held) {
     var change = new Change();
-    var imported = roster.adopt(checksum, held, change.writes, change.effects);
+    var imported = list.adopt(checksum, held, change.writes, change.effects);
     if (!imported.isNothing()) {
-      change.writes.addAll(audit.imported(clock.wallMillis(), roster.name(), imported));
+      change.writes.addAll(audit.imported(clock.wallMillis(), list.name(), imported));
     }
     return done(Unit.required(change.writes, change.effects, List.of()));
   }
 
   private Step written(AdminCommand.FileWritten written) {
     var change = new Change();
-    var roster = written.name().equals(bans.name()) ? bans : approvals;
-    roster.written(written, change.writes, change.effects);
-    change.effects.addFirst(new AdminEffect.FileSettled(roster.name(), roster.isBusy()));
+    var list = written.name().equals(bans.name()) ? bans : approvals;
+    list.written(written, change.writes, change.effects);
+    change.effects.addFirst(new AdminEffect.FileSettled(list.name(), list.isBusy()));
     return done(
         Unit.bestEffort(
             change.writes,
             change.effects,
-            List.of(new AdminEffect.FileSettled(roster.name(), false))));
+            List.of(new AdminEffect.FileSettled(list.name(), false))));
   }
 
   private static Step done(Unit unit) {

@@ -5,11 +5,11 @@ import dev.reveille.server.kernel.Effect;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the admin cell is told besides the requests of administrators. */
+/** A command to the admin cell, other than the requests of administrators. */
 public sealed interface AdminCommand extends Command {
 
   /**
-   * Somebody tried and was refused before it came to the cell.
+   * An attempt was refused before it reached the cell.
    *
    * @param unrecorded how many refusals before this one were only counted
    */
@@ -23,17 +23,17 @@ public sealed interface AdminCommand extends Command {
       implements AdminCommand {}
 
   /**
-   * What the file of the bans holds at start.
+   * The content of the bans file at start.
    *
    * @param checksum absent = there is no file
    */
   record AdoptBans(@Nullable String checksum, List<StoredBan> bans) implements AdminCommand {}
 
-  /** The same for the allowlist. */
+  /** The content of the allowlist file at start. */
   record AdoptApprovals(@Nullable String checksum, List<StoredApproval> approvals)
       implements AdminCommand {}
 
-  /** A list's file was written, or could not be and is as it was. */
+  /** The file of a list was written, or could not be written and is unchanged. */
   record FileWritten(String name, String checksum, boolean success) implements AdminCommand {
     @Override
     public List<Effect> unhandled() {

@@ -13,19 +13,19 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Keeps the lists at the door and their files: carries out {@link AdminEffect}.
+ * Carries out {@link AdminEffect}: updates the admission lists and their files.
  *
- * <p>The answer to an order that changes a list waits until the list's file is written, which
- * happens on a thread of its own. Nobody else waits for a file.
+ * <p>The answer to an order that changes a list waits until the list's file is written by a thread
+ * of its own. Nothing else waits for a file.
  */
 public final class AdminDelivery {
 
-  /** Answers that wait for one list's file. Owned by the effects' thread. */
+  /** Answers that wait for one list's file. Owned by the effects thread. */
   private static final class Waiting {
-    /** For the next version. */
+    /** Answers that wait for the next version. */
     private List<DeliveryEffect.Reply> next = new ArrayList<>();
 
-    /** For the versions that are being written, the oldest first. */
+    /** Answers that wait for the versions that are being written, the oldest first. */
     private final Deque<List<DeliveryEffect.Reply>> begun = new ArrayDeque<>();
   }
 
@@ -36,7 +36,7 @@ public final class AdminDelivery {
   private final Map<String, Waiting> waiting = new HashMap<>();
 
   /**
-   * Nobody waits for a file yet.
+   * Creates it without waiting answers.
    *
    * @param replies sends an answer
    */

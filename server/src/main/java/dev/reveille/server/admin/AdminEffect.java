@@ -4,7 +4,7 @@ import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.kernel.DirectoryEffect;
 import org.jspecify.annotations.Nullable;
 
-/** A change of the lists at the door and their files. {@link AdminDelivery} carries it out. */
+/** A change of the admission lists and their files. {@link AdminDelivery} carries it out. */
 public sealed interface AdminEffect extends DirectoryEffect {
 
   record Banned(StoredBan ban) implements AdminEffect {}
@@ -17,16 +17,16 @@ public sealed interface AdminEffect extends DirectoryEffect {
 
   record MotdSet(@Nullable String motd) implements AdminEffect {}
 
-  /** The answer to an order, once the next version of the list's file is written. */
+  /** Sends the answer to an order when the next version of the list's file is written. */
   record AnswerWhenWritten(String name, DeliveryEffect.Reply reply) implements AdminEffect {}
 
   /**
-   * A version of the list's file is written, or could not be.
+   * A version of the list's file was written, or could not be.
    *
-   * @param more whether another follows, which has what changed meanwhile
+   * @param more true if another version follows, with the changes made meanwhile
    */
   record FileSettled(String name, boolean more) implements AdminEffect {}
 
-  /** Brings a list's file up to date. */
+  /** Writes a list's file. */
   record WriteFile(String name, String content, String checksum) implements AdminEffect {}
 }

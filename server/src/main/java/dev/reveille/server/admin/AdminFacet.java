@@ -4,7 +4,7 @@ import dev.reveille.server.observe.EventKind;
 import dev.reveille.server.observe.EventKind.Tone;
 import dev.reveille.server.observe.Facet;
 
-/** What is shown of administrators' orders, to administrators alone. */
+/** Describes orders of administrators for the dashboard, for administrators only. */
 public final class AdminFacet {
   private AdminFacet() {}
 

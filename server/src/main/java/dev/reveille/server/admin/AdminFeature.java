@@ -8,13 +8,15 @@ import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.kernel.Host;
 import java.util.function.Consumer;
 
-/** Administrators: who may come in, and what they order. */
+/** Administration: who may connect, and the orders of administrators. */
 public final class AdminFeature {
   private AdminFeature() {}
 
   /**
-   * @param lists who may come in, as everybody asks it
-   * @param replies sends what an order is answered with when its file is written
+   * Makes the feature.
+   *
+   * @param lists decides who may connect
+   * @param replies sends the answer to an order when its file is written
    */
   public static Feature make(
       ChatParts chat,

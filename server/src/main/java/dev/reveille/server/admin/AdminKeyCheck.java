@@ -14,11 +14,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the keys of administrators, slows down those who guess, and has every refusal written
- * down.
+ * Checks the keys of administrators, slows down clients that guess, and records every refusal.
  *
- * <p>A right key that nobody can guess is never held up by the failures of others: an agent that
- * runs wild on the same machine must not be able to lock out the person who wants to stop it.
+ * <p>A right key that nobody can guess is never delayed by the failures of others. So an agent out
+ * of control on the same machine cannot lock out the person who wants to stop it.
  */
 public final class AdminKeyCheck implements Administration {
   private final AdminKeys keys;
@@ -44,12 +43,12 @@ public final class AdminKeyCheck implements Administration {
         AdminCell.target(order));
   }
 
-  /** The same for a page that only the key that opens everything shows. */
+  /** Returns why a page that needs the admin key is refused; empty if it is allowed. */
   public Optional<ChatAnswer.Refused> refusal(String page, String key, String address) {
     return refusal(keys.isAdmin(key), key, null, address, page, null);
   }
 
-  /** Whether so many wrong keys came from there that a right one could be a lucky guess. */
+  /** True if so many wrong keys came from this address that a right one could be a lucky guess. */
   public boolean isHeldUp(String address) {
     return attempts.isLimited(null, address, clock.nanos());
   }

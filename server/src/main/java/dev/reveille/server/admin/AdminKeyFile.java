@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Base64;
 
-/** The key that the server made for its owner, in a file of the data folder. */
+/** The file in the data folder with the key that the server made for its owner. */
 public final class AdminKeyFile {
   public static final String NAME = "admin.key";
 
@@ -16,7 +16,7 @@ public final class AdminKeyFile {
 
   private AdminKeyFile() {}
 
-  /** Whether other users of the machine may read the key, as far as one can see. */
+  /** True if other users of the machine may read the key, as far as file permissions show. */
   public static boolean isOpenToOthers(Path folder) {
     try {
       return new OwnerFile(folder.resolve(NAME), MAX_FILE).isOpenToOthers();
@@ -26,7 +26,7 @@ public final class AdminKeyFile {
   }
 
   /**
-   * The key in the folder, made if there is none.
+   * Returns the key in the folder, and creates it if there is none.
    *
    * @throws StoreException with a sentence for a person
    */

@@ -7,8 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Optional;
 
 /**
- * The keys that let administrators give orders. Only checksums are kept, and comparing takes the
- * same time whatever the difference is.
+ * The keys of administrators. Only checksums are stored, and every comparison takes the same time.
  */
 public final class AdminKeys {
   private static final int MAX_LENGTH = 4096;
@@ -18,8 +17,8 @@ public final class AdminKeys {
   private final boolean hasAllowlistKey;
 
   /**
-   * @param admin opens everything
-   * @param allowlist opens the lists and kicks, if there is one
+   * @param admin allows every order
+   * @param allowlist allows orders about the lists and kicks, if there is one
    */
   public AdminKeys(String admin, Optional<String> allowlist) {
     this.admin = checksum(admin);
@@ -27,16 +26,16 @@ public final class AdminKeys {
     this.hasAllowlistKey = allowlist.isPresent();
   }
 
-  /** Whether this key allows this order. */
+  /** True if this key allows this order. */
   boolean allow(AdminOrder order, String key) {
     var offered = checksum(key);
-    // Both are compared, whatever the first says, so that the time tells nothing.
+    // Both are always compared, so that the time reveals nothing.
     boolean first = MessageDigest.isEqual(admin, offered);
     boolean second = MessageDigest.isEqual(allowlist, offered);
     return first || (second && hasAllowlistKey && isForLists(order));
   }
 
-  /** Whether this is the key that opens everything. */
+  /** True if this is the key that allows everything. */
   boolean isAdmin(String key) {
     return MessageDigest.isEqual(admin, checksum(key));
   }

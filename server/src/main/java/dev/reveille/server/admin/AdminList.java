@@ -12,14 +12,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One list of administrators and the file that follows it. Part of the admin cell.
+ * One list of administrators and the file that mirrors it. Part of the admin cell.
  *
- * <p>What changes it adds to a unit the write, what follows from it at the door, and the writing of
- * the file.
+ * <p>A change adds to a unit its write, its effect on admission, and the write of the file.
  */
 final class AdminList<T> {
 
-  /** What is particular to a list. */
+  /** The differences between the lists. */
   private record Kind<T>(
       String name,
       Function<T, String> key,
@@ -29,7 +28,7 @@ final class AdminList<T> {
       Function<String, AdminEffect> removed,
       Function<Collection<T>, String> document) {}
 
-  /** How many entries a file of somebody else changed. */
+  /** How many entries were changed by a file that somebody else wrote. */
   record Imported(int saved, int removed) {
     boolean isNothing() {
       return saved + removed == 0;
@@ -90,7 +89,7 @@ final class AdminList<T> {
     return Optional.ofNullable(entries.get(key));
   }
 
-  /** Whether there is no room for a new entry under this key. */
+  /** True if there is no room for a new entry with this key. */
   boolean isFull(String key) {
     return entries.size() >= ListDocument.MAX_ENTRIES && !entries.containsKey(key);
   }
@@ -114,8 +113,8 @@ final class AdminList<T> {
   }
 
   /**
-   * Looks at what the file holds at start. If somebody else wrote it, it is right; else the file is
-   * brought up to date.
+   * Compares the list with its file at start. If somebody else wrote the file, the list takes over
+   * its content; otherwise the file is brought up to date.
    *
    * @param checksum absent = there is no file
    */
@@ -144,7 +143,7 @@ final class AdminList<T> {
     }
     entries.clear();
     entries.putAll(wanted);
-    // What a person wrote stays as it is until the list changes.
+    // A file that a person wrote stays as it is until the list changes.
     return new Imported(changed.size(), gone.size());
   }
 

@@ -5,10 +5,10 @@ import java.util.Optional;
 
 /** Reads the lists of administrators. */
 public interface AdminReads {
-  /** In the order they were first banned. */
+  /** Returns the bans, in the order in which the agents were first banned. */
   List<StoredBan> bans();
 
-  /** The allowlist, in order of entry. */
+  /** Returns the allowlist, in order of entry. */
   List<StoredApproval> approvals();
 
   Optional<ListFile> listFile(String name);

@@ -1,10 +1,10 @@
 package dev.reveille.server.admin;
 
 /**
- * How this server is administered.
+ * The rules of administration.
  *
- * @param allowlist whether there is an allowlist: who is on it is verified
- * @param strict whether only those on it come in
- * @param audit whether what administrators do is written down
+ * @param allowlist true if there is an allowlist: agents on it are verified
+ * @param strict true if only agents on it may connect
+ * @param audit true if orders of administrators are recorded
  */
 public record AdminRules(boolean allowlist, boolean strict, boolean audit) {}

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
-/** The tables of bans, of the allowlist, and of what the files that mirror them hold. */
+/** The tables of bans, of the allowlist, and of the content of their files. */
 public final class AdminTable {
   static final String BANS = "SELECT agent, reason, banned_at, banned_by FROM bans ORDER BY place";
   static final String APPROVALS =

@@ -11,10 +11,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may come in, for everybody to ask.
+ * Decides who may connect.
  *
- * <p>A copy of what the admin cell owns, changed only by effects, so it holds exactly what is
- * durable. The message of the day lives here alone: it ends with the process.
+ * <p>It is a copy of the admin cell's lists. Only effects change it, so it holds exactly what is
+ * durable. The message of the day is only here: it ends with the process.
  */
 public final class AdmissionLists implements Admission {
   private final AdminRules rules;
@@ -42,7 +42,7 @@ public final class AdmissionLists implements Admission {
 
   @Override
   public Optional<ChatAnswer.Refused> entering(String agent, Collection<String> keys) {
-    // Whoever has no key gets a new id each time: a ban would hit the next one by chance only.
+    // An agent without a key gets a new id each time: a ban would hit the next one only by chance.
     var ban = keys.isEmpty() ? null : bans.get(agent);
     if (ban == null) return identifying(keys);
     return Optional.of(
@@ -55,7 +55,10 @@ public final class AdmissionLists implements Admission {
     return rules.allowlist() && isApproved(keys);
   }
 
-  /** An agent that changes its key stays who it was. */
+  /**
+   * True if any of the keys is on the allowlist, because an agent that changes its key stays the
+   * same agent.
+   */
   private boolean isApproved(Collection<String> keys) {
     return keys.stream().anyMatch(approvals::containsKey);
   }

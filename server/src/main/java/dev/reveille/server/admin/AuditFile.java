@@ -20,10 +20,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows the audit into a file of JSON lines, for programs that watch files.
+ * Copies the audit into a file of JSON lines, for programs that watch files.
  *
- * <p>The store is the log; this is a copy that comes a moment later. After a restart it goes on
- * behind the last line it wrote, so that every event is there once while its files are kept.
+ * <p>The store holds the log; this copy is a moment later. After a restart it continues after the
+ * last line that it wrote, so every event is in the files once while they exist.
  */
 public final class AuditFile implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(AuditFile.class);
@@ -52,14 +52,14 @@ public final class AuditFile implements AutoCloseable {
   }
 
   /**
-   * Starts to follow.
+   * Starts to copy.
    *
    * @throws StoreException with a sentence that names the file, if it cannot be written
    */
   public static AuditFile start(Path dataFolder, Path file) {
     try {
       var following = new AuditFile(EventLog.open(dataFolder), file, 16 << 20);
-      following.append(endsInALine(file) ? "" : "\n");
+      following.append(endsWithNewline(file) ? "" : "\n");
       var _ =
           following.thread.scheduleWithFixedDelay(
               following::look, 0, LOOK.toMillis(), TimeUnit.MILLISECONDS);
@@ -82,7 +82,7 @@ public final class AuditFile implements AutoCloseable {
     }
   }
 
-  /** Appends everything new. */
+  /** Appends all new events. */
   synchronized void follow() throws IOException {
     while (true) {
       var page = events.after(last, PAGE);
@@ -100,8 +100,8 @@ public final class AuditFile implements AutoCloseable {
     Files.writeString(file, lines, StandardOpenOption.APPEND);
   }
 
-  /** Not so if the process died while it wrote the last one. */
-  private static boolean endsInALine(Path file) throws IOException {
+  /** False if the process died while it wrote the last line. */
+  private static boolean endsWithNewline(Path file) throws IOException {
     if (!Files.exists(file) || Files.size(file) == 0) return true;
     try (var channel = Files.newByteChannel(file)) {
       var end = ByteBuffer.allocate(1);
@@ -130,7 +130,7 @@ public final class AuditFile implements AutoCloseable {
     return file.resolveSibling(file.getFileName() + "." + number);
   }
 
-  /** The id in a file's last whole line; 0 if there is none. */
+  /** Returns the id in a file's last whole line; 0 if there is none. */
   private static long lastId(Path file) throws IOException {
     if (!Files.exists(file)) return 0;
     try (var channel = Files.newByteChannel(file)) {
@@ -149,7 +149,7 @@ public final class AuditFile implements AutoCloseable {
     }
   }
 
-  /** Writes what is left. */
+  /** Writes the remaining events. */
   @Override
   public void close() {
     thread.shutdown();

@@ -6,9 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the entries of the event feed that tell what administrators did and tried.
+ * Makes the audit events of orders and attempts of administrators.
  *
- * <p>They say who, from where, what and to whom: never a key, and never what agents said.
+ * <p>They say who, from where, what and about whom. They never hold a key or a text of an agent.
  */
 final class AuditLog {
   private final boolean on;
@@ -17,7 +17,7 @@ final class AuditLog {
     this.on = on;
   }
 
-  /** Something that was done. */
+  /** Returns the events of an order that was carried out. */
   List<AppendEvent> done(
       long at, String action, @Nullable String target, Origin origin, @Nullable String reason) {
     var detail = origin.detail(action);
@@ -25,7 +25,7 @@ final class AuditLog {
     return entry(at, "admin." + action, target, detail);
   }
 
-  /** Something that was not. */
+  /** Returns the events of an attempt that was refused. */
   List<AppendEvent> refused(long at, AdminCommand.Refused refused) {
     var detail =
         new Origin(refused.agent(), refused.address())
@@ -35,7 +35,10 @@ final class AuditLog {
     return entry(at, "admin.refused", refused.target(), detail);
   }
 
-  /** Somebody else changed a file; so many entries came and went with it. */
+  /**
+   * Returns the event that somebody else changed a file, with the number of entries that were added
+   * and removed.
+   */
   List<AppendEvent> imported(long at, String list, AdminList.Imported imported) {
     var detail =
         new JsonText(96)
@@ -49,9 +52,9 @@ final class AuditLog {
     return on ? List.of(new AppendEvent(at, kind, target, null, detail.text())) : List.of();
   }
 
-  /** Who asked, as far as it is known. */
+  /** Who sent an order, as far as it is known. */
   record Origin(@Nullable String agent, String address) {
-    /** The name that lists show. */
+    /** Returns the name for lists. */
     String name() {
       return agent == null ? "admin" : agent;
     }

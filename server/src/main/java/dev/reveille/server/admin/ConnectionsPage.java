@@ -8,7 +8,7 @@ import dev.reveille.server.session.Sessions;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Who is connected from where, for administrators alone. */
+/** The page of connected agents and their addresses, for administrators only. */
 public final class ConnectionsPage {
 
   /** An answer in JSON. */
@@ -25,7 +25,7 @@ public final class ConnectionsPage {
   }
 
   /**
-   * The page.
+   * Returns the page.
    *
    * @param key as the request has it; null = none
    */
@@ -41,7 +41,10 @@ public final class ConnectionsPage {
         200, new JsonText().rawList("connections", list).field("count", list.size()).text());
   }
 
-  /** Where on earth an address is is not known here: the fields are there, and null. */
+  /**
+   * Returns one connection as JSON. The server does not know the place of an address: those fields
+   * are null.
+   */
   private byte[] connection(Presence.Agent agent) {
     var visitor = door.visitor(agent.session());
     return new JsonText(256)

@@ -7,10 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often somebody may offer a wrong key: so many in a row per connection and per address, then
- * one per interval.
+ * Limits wrong keys: a number in a row per connection and per address, then one per interval.
  *
- * <p>Safe for all threads. Remembers a bounded number of sources, those that failed last.
+ * <p>Thread-safe. Remembers a bounded number of sources, the latest ones.
  */
 final class KeyAttempts {
   static final int PER_CONNECTION = 5;
@@ -19,17 +18,17 @@ final class KeyAttempts {
   static final int MAX_SOURCES = 10_000;
 
   /**
-   * What became of a failed attempt.
+   * The outcome of a failed attempt.
    *
-   * @param limited whether it was one too many
-   * @param recorded whether it is to be written down by itself: of those that are too many only the
-   *     first is
-   * @param unrecorded how many before it were not written down
+   * @param limited true if it was over the limit
+   * @param recorded true if it gets an event of its own: of attempts over the limit only the first
+   *     does
+   * @param unrecorded how many before it got no event
    */
   record Failure(boolean limited, boolean recorded, long unrecorded) {}
 
   private static final class Source {
-    /** When all of its attempts are there again. */
+    /** When all of its attempts are available again. */
     private long fullAt;
 
     private long limited;
@@ -43,7 +42,7 @@ final class KeyAttempts {
         }
       };
 
-  /** Whether the next attempt would be one too many. */
+  /** True if the next attempt would be over the limit. */
   synchronized boolean isLimited(@Nullable SessionId session, String address, long nanos) {
     return isSpent(session, PER_CONNECTION, nanos) || isSpent(address, PER_ADDRESS, nanos);
   }

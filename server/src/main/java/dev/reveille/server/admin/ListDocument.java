@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
-/** The lists as JSON files, in the shape that agentchat reads and writes. */
+/** Reads and writes the lists as JSON files, in the format of agentchat. */
 final class ListDocument {
-  /** Enough for any house; the whole list is written at each change. */
+  /** The most entries of a list; the whole list is written at each change. */
   static final int MAX_ENTRIES = 10_000;
 
   private static final int MAX_TEXT = 4096;
@@ -31,7 +31,7 @@ final class ListDocument {
   /** The end of the year 9999. */
   private static final long LAST_TIME = 253_402_300_799_999L;
 
-  /** The text is not such a list. The message says where. */
+  /** The text is not a valid list. The message says where. */
   static final class Broken extends Exception {
     Broken(String message) {
       super(message);
@@ -75,7 +75,7 @@ final class ListDocument {
   /**
    * Reads a list of bans.
    *
-   * @param now for entries that do not say when they were made
+   * @param now the time for entries without one
    */
   static List<StoredBan> bans(String text, long now) throws Broken {
     var bans = new ArrayList<StoredBan>();
@@ -96,7 +96,7 @@ final class ListDocument {
       int place = approvals.size();
       var key = string(entry, "pubkey", "", place);
       if (key.isEmpty()) throw new Broken("entry " + (place + 1) + " has no pubkey");
-      // The id follows from the key, whatever stands beside it.
+      // The id is computed from the key; an id in the file is ignored.
       approvals.add(
           new StoredApproval(
               key,

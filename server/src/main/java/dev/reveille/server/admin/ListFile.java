@@ -1,7 +1,7 @@
 package dev.reveille.server.admin;
 
 /**
- * What a file that mirrors a list holds, by checksum: what it held when it was last looked at, or
+ * The content of a file that mirrors a list, by checksum: what it held when it was last read, and
  * what was being written then.
  */
 public record ListFile(String name, String known, String coming) {
@@ -9,7 +9,7 @@ public record ListFile(String name, String known, String coming) {
     return checksum.equals(known) || checksum.equals(coming);
   }
 
-  /** Whether a write of the file was begun and is not known to have ended. */
+  /** True if a write of the file has begun and is not known to have ended. */
   public boolean isBeingWritten() {
     return !known.equals(coming);
   }

@@ -8,12 +8,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list's file, as its owner knows it. Part of the admin cell.
+ * The state of a list's file. Part of the admin cell.
  *
- * <p>The store has the truth; the file follows it. But a person may change the file while the
- * server is down, and then the file is right. So the store also knows the checksum of what the file
- * holds and of what is just being written to it, each before it can be true: a file with any other
- * content was changed by somebody else. For that there is at most one write at a time.
+ * <p>The store has the truth and the file follows it. But a person may change the file while the
+ * server is down, and then the file is right. So the store also holds the checksum of the file's
+ * content and of the content that is being written. Each checksum is stored before the file can
+ * have that content. A file with any other content was changed by somebody else. For this there is
+ * at most one write at a time.
  */
 final class ListFileMirror {
   private static final String NOTHING = "";
@@ -27,21 +28,21 @@ final class ListFileMirror {
     this.content = content;
   }
 
-  /** Whether a write is on its way. */
+  /** True if a write is in progress. */
   boolean isBusy() {
     return busy;
   }
 
   /**
-   * Whether somebody else wrote what the file holds.
+   * True if somebody else wrote the file's content.
    *
-   * @param checksum absent = there is no file; what was deleted comes back
+   * @param checksum absent = there is no file; a deleted file is written again
    */
   boolean isForeign(@Nullable String checksum) {
     return checksum != null && !file.isKnown(checksum);
   }
 
-  /** This is what the file holds. */
+  /** Stores the checksum of the file's content. */
   void seen(@Nullable String checksum, List<Write> writes) {
     var now = checksum == null ? NOTHING : checksum;
     save(new ListFile(file.name(), now, now), writes);
@@ -63,7 +64,8 @@ final class ListFileMirror {
     busy = false;
     var now = report.success() ? report.checksum() : file.known();
     save(new ListFile(file.name(), now, now), writes);
-    // After a failure the next change tries again, and the next start. It may have come already.
+    // After a failed write, the next change or the next start tries again. The change may have come
+    // already.
     boolean changed = !ListDocument.checksum(content.get()).equals(report.checksum());
     if (report.success() || changed) follow(writes, effects);
   }

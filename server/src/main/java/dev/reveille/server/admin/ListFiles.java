@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The files beside the database that hold the lists, for people and for agentchat. */
+/** The files of the lists beside the database, for people and for agentchat. */
 public final class ListFiles implements AutoCloseable {
   static final String BANS = "bans";
   static final String ALLOWLIST = "allowlist";
@@ -42,7 +42,7 @@ public final class ListFiles implements AutoCloseable {
   }
 
   /**
-   * What the admin cell must be told at start.
+   * Returns the commands for the admin cell at start.
    *
    * @throws StoreException that names a file that cannot be read and what is wrong with it
    */
@@ -104,7 +104,7 @@ public final class ListFiles implements AutoCloseable {
     return file;
   }
 
-  /** Writes on a thread of its own, one file after the other, and reports what became of it. */
+  /** Writes on a thread of its own, one file after the other, and reports the outcome. */
   void write(AdminEffect.WriteFile effect, Consumer<AdminCommand.FileWritten> report) {
     writer.execute(
         () -> {
@@ -122,7 +122,7 @@ public final class ListFiles implements AutoCloseable {
         });
   }
 
-  /** Waits a moment for what is being written. */
+  /** Waits a moment for a write in progress. */
   @Override
   public void close() {
     writer.shutdown();

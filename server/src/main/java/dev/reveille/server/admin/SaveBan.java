@@ -2,5 +2,5 @@ package dev.reveille.server.admin;
 
 import dev.reveille.server.kernel.Write;
 
-/** Bans an agent, or changes why. */
+/** Bans an agent, or changes the reason. */
 public record SaveBan(StoredBan ban) implements Write {}

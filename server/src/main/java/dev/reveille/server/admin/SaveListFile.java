@@ -2,5 +2,5 @@ package dev.reveille.server.admin;
 
 import dev.reveille.server.kernel.Write;
 
-/** What the file that mirrors a list holds. */
+/** Stores the checksums of the file that mirrors a list. */
 public record SaveListFile(ListFile file) implements Write {}

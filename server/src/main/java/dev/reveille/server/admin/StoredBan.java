@@ -1,7 +1,7 @@
 package dev.reveille.server.admin;
 
 /**
- * An agent that may not come in.
+ * An agent that may not connect.
  *
  * @param agent with {@code @}
  * @param reason empty if none was given

@@ -1,10 +1,10 @@
 /**
- * What administrators do: keys, bans, the allowlist, kicks, the message of the day, and the audit
- * of it all.
+ * Administration: admin keys, bans, the allowlist, kicks, the message of the day, and the audit.
  *
- * <p>The wiring builds its parts and hands them to the chat, which knows them as {@link
- * dev.reveille.server.chat.Admission} and {@link dev.reveille.server.chat.Administration}. One cell
- * owns the lists; what it acknowledges is durable, and counts for everybody who comes after.
+ * <p>The wiring builds it and hands it to chat and session, which know it as {@link
+ * dev.reveille.server.chat.Admission} and {@link dev.reveille.server.session.Administration}. One
+ * cell owns the lists. An acknowledged change of a list is durable and applies to every agent that
+ * connects after it.
  */
 @NullMarked
 package dev.reveille.server.admin;

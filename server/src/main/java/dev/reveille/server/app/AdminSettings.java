@@ -8,9 +8,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** How the server is administered, read and checked once. No key of it is ever printed. */
+/** The settings of administration, read and checked once. Its keys are never printed. */
 final class AdminSettings {
-  /** A shorter key could be guessed by somebody who has time. */
+  /** A shorter key could be guessed over time. */
   private static final int SHORTEST_KEY = 16;
 
   private static final Set<String> OFF = Set.of("false", "0");
@@ -64,12 +64,12 @@ final class AdminSettings {
     }
   }
 
-  /** The key that a person set; absent = the server's own. */
+  /** Returns the key that a person set; empty = the server makes its own. */
   Optional<String> key() {
     return key;
   }
 
-  /** True if a key that a person set is so short that somebody might guess it. */
+  /** True if a person set a key that is so short that somebody might guess it. */
   boolean keyIsShort() {
     return key.filter(AdminSettings::isShort).isPresent()
         || allowlistKey.filter(AdminSettings::isShort).isPresent();
@@ -80,10 +80,10 @@ final class AdminSettings {
   }
 
   /**
-   * Refuses a short key where other machines can try it.
+   * Refuses a short key if other machines can try it.
    *
-   * @param where what the key was set with
-   * @throws SettingsException that says how to make one
+   * @param where the name of the setting
+   * @throws SettingsException that says how to make a longer key
    */
   static void refuseShort(String where, String key) {
     if (!isShort(key)) return;
@@ -113,7 +113,7 @@ final class AdminSettings {
     return allowlistFile;
   }
 
-  /** Where the audit is also written as JSON lines, if anywhere. */
+  /** Returns the file that gets the audit as JSON lines, if there is one. */
   Optional<Path> auditFile() {
     return auditFile;
   }

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Settings that a file may give for single channels: whatever moderation has a default for. */
+/** Settings for single channels in the file: any setting that moderation has a default for. */
 final class ChannelOverrides {
   private static final List<String> SECTION = List.of("moderation", "channels");
   private static final String STANDARD = "moderation.default";
 
   private ChannelOverrides() {}
 
-  /** Whether this key sets something for one channel that exists as a default. */
+  /** True if this key sets, for one channel, a setting that has a default. */
   static boolean isOne(String key, Config defaults) {
     var path = ConfigUtil.splitPath(key);
     return path.size() == 4
@@ -23,7 +23,7 @@ final class ChannelOverrides {
         && defaults.hasPath(STANDARD + "." + path.get(3));
   }
 
-  /** Every such key, and the key whose rules hold for it. */
+  /** Returns each such key with the key of its default, whose range applies to it. */
   static Map<String, String> keys(Config config) {
     var keys = new TreeMap<String, String>();
     for (var entry : config.entrySet()) {

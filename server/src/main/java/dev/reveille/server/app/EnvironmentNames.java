@@ -2,7 +2,7 @@ package dev.reveille.server.app;
 
 import java.util.Map;
 
-/** Which environment variable sets which key of {@code reference.conf}. */
+/** Maps the keys of {@code reference.conf} to the environment variables that set them. */
 final class EnvironmentNames {
   static final Map<String, String> KEYS =
       Map.ofEntries(
@@ -76,7 +76,7 @@ final class EnvironmentNames {
 
   private EnvironmentNames() {}
 
-  /** A key as people are told of it: with the variable that sets it. */
+  /** Returns a key as messages show it: with the variable that sets it. */
   static String shown(String key) {
     for (var entry : KEYS.entrySet()) {
       if (entry.getValue().equals(key)) return entry.getKey() + " (" + key + ")";

@@ -21,14 +21,14 @@ import java.util.stream.Stream;
 /** The features of this server. A new feature is one line in {@link #PLANS}. */
 public final class Features {
   /**
-   * Features that need nothing but {@code FeatureParts}, in the order in which their parts of the
-   * agent are asked. Delivery, channels, mail, sleep, callbacks and administration know each other;
-   * {@link Node} puts those together.
+   * Features that need only {@code FeatureParts}, in the order in which their agent parts are
+   * called. Delivery, channels, mail, sleep, callbacks and administration use each other; {@link
+   * Node} connects those.
    */
   static final List<FeaturePlan> PLANS =
       List.of(SkillsFeature.PLAN, VerificationFeature.PLAN, ModerationFeature.PLAN);
 
-  /** The tables of all features: the store is opened with these. */
+  /** The tables of all features. The store is opened with these. */
   public static final List<Table> TABLES =
       Stream.of(
               EntryTable.TABLES,

@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Locale;
 import org.slf4j.LoggerFactory;
 
-/** How much is logged, and where. */
+/** Sets the level and the target of the log. */
 final class Logging {
   static final List<String> LEVELS = List.of("error", "warn", "info", "debug");
 
-  /** How large a log file becomes, and how many older ones are kept beside it. */
+  /** The largest size of a log file, and how many older files stay. */
   private static final long MOST_BYTES = 10 << 20;
 
   private static final int KEPT = 3;
@@ -26,7 +26,7 @@ final class Logging {
 
   private Logging() {}
 
-  /** Logs to somewhere else until it is closed. */
+  /** A redirected log. Closing it ends the redirection. */
   interface Diverted extends AutoCloseable {
     @Override
     void close();
@@ -44,8 +44,8 @@ final class Logging {
   }
 
   /**
-   * Logs to a file instead of standard error, and lets go there whatever else is written to {@link
-   * System#err}, such as the trace of an exception that nobody caught.
+   * Logs to a file instead of standard error. Everything else that is written to {@link System#err}
+   * goes there too, such as the trace of an uncaught exception.
    *
    * @throws SettingsException if the file cannot be written
    */

@@ -19,27 +19,27 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is tidied now and then: cells that rest, and rows that are to be kept no longer. */
+/** Does regular cleaning: unloads idle cells, and removes unused channels and old rows. */
 final class Maintenance {
   private static final Logger log = LoggerFactory.getLogger(Maintenance.class);
 
-  /** How often cells are looked at, empty channels, and the store. */
+  /** The time between two checks of cells, of empty channels, and of the store. */
   record Pace(Duration sweep, Duration channels, Duration prune) {
     static final Pace USUAL =
         new Pace(Duration.ofSeconds(10), Duration.ofMinutes(1), Duration.ofMinutes(10));
   }
 
-  private static final Duration REST = Duration.ofSeconds(60);
+  private static final Duration IDLE_TIME = Duration.ofSeconds(60);
 
-  /** Above this many cells those that rest are forgotten at once. */
-  private static final int CROWD = 50_000;
+  /** Above this many cells, idle ones are unloaded at once. */
+  private static final int MANY_CELLS = 50_000;
 
   private final LaneHost host;
   private final Store store;
   private final Presence presence;
   private final Retention retention;
   private final RetentionClock clock;
-  private final Failures troubles;
+  private final Failures failures;
   private final List<Chore> chores;
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
@@ -51,18 +51,21 @@ final class Maintenance {
       Presence presence,
       Retention retention,
       Clock clock,
-      Failures troubles,
+      Failures failures,
       List<Chore> chores) {
     this.host = host;
     this.store = store;
     this.presence = presence;
     this.retention = retention;
     this.clock = new RetentionClock(clock, lastKnownTime(store));
-    this.troubles = troubles;
+    this.failures = failures;
     this.chores = List.copyOf(chores);
   }
 
-  /** The last time that was believed; for a store that has none, the time of the newest entry. */
+  /**
+   * Returns the last wall time that was believed; if the store has none, the time of the newest
+   * entry.
+   */
   private static Optional<Long> lastKnownTime(Store store) {
     var mark = store.lastAgeMark();
     return mark.isPresent()
@@ -84,7 +87,7 @@ final class Maintenance {
   private void every(Duration period, String part, Runnable task) {
     var _ =
         thread.scheduleWithFixedDelay(
-            () -> troubles.guard(part, task),
+            () -> failures.guard(part, task),
             period.toMillis(),
             period.toMillis(),
             TimeUnit.MILLISECONDS);
@@ -92,13 +95,13 @@ final class Maintenance {
 
   private Optional<Long> time() {
     var now = clock.now();
-    troubles.show("Retention by age: the wall clock jumped ahead", now.isEmpty());
+    failures.show("Retention by age: the wall clock jumped ahead", now.isEmpty());
     return now;
   }
 
   void sweep() {
     var _ = time();
-    long idle = host.cells() > CROWD ? 0 : REST.toNanos();
+    long idle = host.cells() > MANY_CELLS ? 0 : IDLE_TIME.toNanos();
     host.sweep(idle);
   }
 

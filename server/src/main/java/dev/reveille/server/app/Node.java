@@ -64,14 +64,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
 /**
- * The features of a server, put together. It has no sockets, files or threads of its own: the
- * server gives it real ones, the simulation gives it its own.
+ * The features of a server, connected to each other. It has no sockets, files or threads of its
+ * own: the server passes real ones, the simulation passes simulated ones.
  */
 public final class Node {
   /**
-   * What a node runs on.
+   * The platform of a node.
    *
-   * @param lanes runs cells; may be as parallel as it likes
+   * @param lanes runs cells, with any number of threads
    * @param settling runs effects, one at a time and in order
    */
   public record Ports(
@@ -83,11 +83,11 @@ public final class Node {
       Executor lanes,
       Executor settling) {}
 
-  /** What a node is set up with. */
+  /** The configuration of a node. */
   public record Setup(
       ChatConfig chat, AdminRules rules, AdminKeys keys, ListFiles files, Redactor redactor) {}
 
-  /** Lets tests look at a node or break it. The server uses it as it is. */
+  /** Lets tests observe a node or make it fail. The server uses the default. */
   public interface Probe {
     Probe NONE = new Probe() {};
 
@@ -135,7 +135,8 @@ public final class Node {
             ChatParts.ingress(setup.redactor(), List.of(), presence),
             new ChannelFilters(),
             lists);
-    // Features need the host, and the host needs what features contribute: these are filled below.
+    // Features need the host, and the host needs what features contribute, so these are filled
+    // below.
     var effects = new EffectTable(outlets::flush, List.of());
     var cells = new CellKinds();
     host =
@@ -174,7 +175,7 @@ public final class Node {
     owners.add(IdentityFeature.make(clock, store));
     owners.add(SessionFeature.make(door, outlets, timers, clock));
     for (var plan : Features.PLANS) owners.add(plan.make().apply(made));
-    // A message wakes its sender before its callbacks are set: sleep is asked first.
+    // Sleep comes before callbacks: a message wakes its sender before its callbacks are set.
     owners.add(SleepFeature.plan(sleepers, gate, audiences, mail).make().apply(made));
     owners.add(CallbackFeature.plan(gate).make().apply(made));
 
@@ -224,7 +225,7 @@ public final class Node {
     return all;
   }
 
-  /** Makes the channels of the configuration; they exist when what is returned is done. */
+  /** Creates the channels of the configuration. Each exists when its stage completes. */
   public Map<String, CompletionStage<Answer>> establish() {
     var asked = new LinkedHashMap<String, CompletionStage<Answer>>();
     for (var channel : parts.config().channels()) {
@@ -233,7 +234,7 @@ public final class Node {
     return asked;
   }
 
-  /** Does what features do once, before anybody can connect. */
+  /** Runs the start actions of the features, before any client can connect. */
   public void start() {
     Feature.all(features, Startup.class).forEach(startup -> startup.run().run());
   }

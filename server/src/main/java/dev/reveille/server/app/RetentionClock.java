@@ -9,27 +9,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The time that retention goes by: the wall clock, as far as it can be believed.
+ * The time for retention: the wall clock, as far as it can be believed.
  *
- * <p>A wall clock that is ahead would make everything old. So a time that is more than {@link
- * #LEAP} ahead of the last one that was believed, plus the monotonic time since, is believed only
- * after the clock went on steadily for {@link #PROOF}. Until then nothing is removed for its age. A
- * clock that goes back removes too little and is believed at once. What was noted by it may turn
- * out to be wrong when it leaps ahead again: see {@link #leapt}.
+ * <p>A wall clock that is ahead would make everything look old. So a time is not believed at once
+ * if it is more than {@link #LEAP} ahead of the last believed time plus the monotonic time since.
+ * It is believed only after the clock ran steadily for {@link #PROOF}. Until then nothing is
+ * removed because of its age. A clock that goes back removes too little and is believed at once.
+ * Times that were stored with it may turn out to be wrong when it leaps ahead again: see {@link
+ * #leapt}.
  *
  * <p>Used by one thread.
  */
 final class RetentionClock {
   private static final Logger log = LoggerFactory.getLogger(RetentionClock.class);
 
-  /** As long as a machine may be suspended, or a server be off, without anybody wondering. */
+  /** A normal time for a machine to be suspended or a server to be off. */
   static final Duration LEAP = Duration.ofDays(1);
 
   static final Duration PROOF = Duration.ofHours(6);
 
   /** A wall time and the monotonic time at which it was read. */
   private record Reading(long wall, long nanos) {
-    /** How far this is ahead of what the earlier one lets expect, in milliseconds. */
+    /**
+     * Returns how far this is ahead of the time expected from the earlier reading, in milliseconds.
+     */
     long aheadOf(Reading earlier) {
       return wall - earlier.wall - (nanos - earlier.nanos) / 1_000_000;
     }
@@ -41,7 +44,7 @@ final class RetentionClock {
   private boolean leapt;
 
   /**
-   * Begins to watch the clock.
+   * Starts to watch the clock.
    *
    * @param lastKnown a wall time that was right, or earlier than right; absent if there is none
    */
@@ -55,7 +58,9 @@ final class RetentionClock {
     return new Reading(clock.wallMillis(), clock.nanos());
   }
 
-  /** Returns the time, if it can be believed. To be called often: it notices jumps only then. */
+  /**
+   * Returns the time if it can be believed. Call it often: it notices jumps only when it is called.
+   */
   Optional<Long> now() {
     var now = read();
     if (now.aheadOf(believed) <= LEAP.toMillis()) {
@@ -83,15 +88,14 @@ final class RetentionClock {
   }
 
   /**
-   * True if the time that is believed now is more than {@link #LEAP} ahead of one that was believed
-   * before. That one may have been behind, so something that was noted by it may be younger than it
-   * seems.
+   * True if the believed time is more than {@link #LEAP} ahead of a time that was believed before.
+   * The earlier time may have been too early, so data stored with it may be younger than it seems.
    */
   boolean leapt() {
     return leapt;
   }
 
-  /** Nothing is left that was noted before the clock leapt. */
+  /** Resets {@link #leapt}: no data from before the leap is left. */
   void leapHandled() {
     leapt = false;
   }

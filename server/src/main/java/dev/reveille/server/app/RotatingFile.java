@@ -11,10 +11,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file for its owner only that is appended to and never grows beyond its bound: before that it
- * becomes {@code name.1}, and so on, and the oldest goes.
+ * A log file that only its owner may read. It never grows beyond its limit: when it is full, it is
+ * renamed to {@code name.1}, and so on, and the oldest is deleted.
  *
- * <p>What cannot be written is dropped: a log on a full disk stops nobody. The next write tries
+ * <p>Data that cannot be written is dropped, so a full disk stops nobody. The next write tries
  * again.
  */
 final class RotatingFile extends OutputStream {
@@ -22,13 +22,13 @@ final class RotatingFile extends OutputStream {
   private final long mostBytes;
   private final int kept;
 
-  /** Guarded by this, as everything here. */
+  /** Guarded by this, like everything here. */
   private @Nullable OutputStream out;
 
   private long size;
 
   /**
-   * @param kept how many files there are besides the newest
+   * @param kept how many files stay besides the newest
    * @throws IOException if it cannot be written now
    */
   RotatingFile(Path file, long mostBytes, int kept) throws IOException {

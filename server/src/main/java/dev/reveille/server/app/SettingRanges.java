@@ -3,7 +3,7 @@ package dev.reveille.server.app;
 import com.typesafe.config.Config;
 import java.util.Map;
 
-/** What every number among the settings may be. */
+/** The allowed range of every number in the settings. */
 final class SettingRanges {
   private record Range(long least, long most) {}
 
@@ -58,9 +58,9 @@ final class SettingRanges {
   private SettingRanges() {}
 
   /**
-   * Looks at all of them.
+   * Checks all numbers.
    *
-   * @throws SettingsException that names the first that is out of its range
+   * @throws SettingsException that names the first one out of its range
    */
   static void check(Config config) {
     for (var key : RANGES.keySet().stream().sorted().toList()) check(config, key, key);

@@ -27,12 +27,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server's configuration: a flag beats the environment, which beats the file, then defaults.
+ * The server's configuration. A flag overrides the environment, the environment overrides the file,
+ * and the file overrides the defaults.
  */
 public final class Settings {
   private static final int USUAL_WEB_PORT = 8667;
 
-  /** Those above 1023 of the fetch standard's list of bad ports. */
+  /** The ports above 1023 in the fetch standard's list of bad ports. */
   private static final Set<Integer> REFUSED_BY_BROWSERS =
       Set.of(
           1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668,
@@ -60,7 +61,7 @@ public final class Settings {
   }
 
   /**
-   * Reads and checks everything.
+   * Reads and checks all settings.
    *
    * @param file absent = REVEILLE_CONFIG, else {@code reveille.conf} in the data folder if it
    *     exists
@@ -84,7 +85,7 @@ public final class Settings {
       all.checkValid(defaults);
       SettingRanges.check(all);
       var settings = new Settings(genesis(motd(all)), Map.copyOf(environment), folder);
-      var _ = settings.logFile(); // is a name of a file
+      var _ = settings.logFile(); // throws if it is no file name
       return check(settings);
     } catch (ConfigException | InvalidPathException e) {
       throw new SettingsException("The configuration is wrong: " + e.getMessage(), e);
@@ -92,8 +93,8 @@ public final class Settings {
   }
 
   /**
-   * Returns where the data folder of a server with this configuration is. Of the file only this is
-   * looked at.
+   * Returns the data folder of a server with this configuration. Only this setting is read from the
+   * file.
    *
    * @throws SettingsException if the file cannot be read
    */
@@ -141,7 +142,7 @@ public final class Settings {
   private static Config read(Path file, Config defaults) {
     var parsed = ConfigFactory.parseFile(file.toFile()).resolve();
     if (!parsed.hasPath(ROOT)) return known(parsed, defaults, file.toString());
-    // Beside the section nothing counts, so nothing may stand there and seem to.
+    // Settings outside the section are ignored, so they are refused.
     known(parsed.withoutPath(ROOT), ConfigFactory.empty(), file.toString());
     return known(parsed.getConfig(ROOT), defaults, file.toString());
   }
@@ -164,20 +165,25 @@ public final class Settings {
         : Path.of(named).toAbsolutePath();
   }
 
-  /** As the command line finds it: Java's own answer is the account's, whatever HOME says. */
+  /**
+   * Returns the home folder as the command line finds it: from HOME. Java takes it from the user
+   * account instead.
+   */
   private static Path home(Map<String, String> environment) {
     var home = environment.getOrDefault("HOME", "");
     return Path.of(home.isBlank() ? System.getProperty("user.home") : home);
   }
 
-  /** A spacing that somebody set means exactly that: no burst. */
+  /**
+   * Sets the burst to 1 if only the rate limit was set: a spacing that somebody set holds exactly.
+   */
   private static Config burst(Config set) {
     return set.hasPath(RATE) && !set.hasPath("limits.rate-limit-burst")
         ? set.withValue("limits.rate-limit-burst", ConfigValueFactory.fromAnyRef(1))
         : set;
   }
 
-  /** Who lets agents speak as fast as they like lets them answer as fast, too. */
+  /** Turns the loop guard off if the rate limit is off. */
   private static Config loops(Config set) {
     return set.hasPath(RATE) && set.getLong(RATE) <= 0 && !set.hasPath(LOOPS)
         ? set.withValue(LOOPS, ConfigValueFactory.fromAnyRef(0))
@@ -240,7 +246,10 @@ public final class Settings {
     return dataFolder;
   }
 
-  /** Browsers do not open the usual port, as it is one of another protocol. */
+  /**
+   * Returns the second port for browsers, which refuse the usual port because it belongs to another
+   * protocol.
+   */
   private static int webPort(Config config) {
     int wanted = config.getInt("dashboard.port");
     int port = config.getInt("port");
@@ -248,13 +257,13 @@ public final class Settings {
     return REFUSED_BY_BROWSERS.contains(port) ? USUAL_WEB_PORT : 0;
   }
 
-  /** Lets one look at the dashboard from other machines. */
+  /** Returns the token that lets viewers see the dashboard from other machines. */
   Optional<String> viewerToken() {
     return Optional.of(config.getString("dashboard.viewer-token").strip())
         .filter(token -> !token.isEmpty());
   }
 
-  /** How many may follow the dashboard's feed at once. */
+  /** Returns how many viewers may follow the dashboard's feed at once. */
   int dashboardStreams() {
     return config.getInt("dashboard.max-streams");
   }
@@ -271,7 +280,7 @@ public final class Settings {
     return config.getString("log-level");
   }
 
-  /** Where to log; absent = standard error. */
+  /** Returns the log file; empty = standard error. */
   public Optional<Path> logFile() {
     return Optional.of(config.getString("log-file").strip())
         .filter(name -> !name.isEmpty())
@@ -289,7 +298,7 @@ public final class Settings {
         Duration.ofDays(config.getLong("store.agent-keep-days")));
   }
 
-  /** The process's environment, whose secrets must not pass through the chat. */
+  /** Returns the environment of the process. Its secrets must not pass through the chat. */
   public Map<String, String> environment() {
     return environment;
   }
@@ -332,7 +341,10 @@ public final class Settings {
             edge.getInt("outbound-queue-bytes")));
   }
 
-  /** Of the two loopback addresses bound by default, a machine may lack the second. */
+  /**
+   * Returns the addresses that may be missing: a machine may lack the second default loopback
+   * address.
+   */
   private Set<String> optionalHosts() {
     return hosts().size() > 1 ? Set.of("::1") : Set.of();
   }

@@ -1,6 +1,6 @@
 package dev.reveille.server.app;
 
-/** Which version this is, from the jar it came in. */
+/** The version of this program, from its jar. */
 public final class Version {
   private Version() {}
 

@@ -1,9 +1,11 @@
 /**
- * Configuration and wiring: the only place that knows every part.
+ * Configuration and wiring: the only package that knows every other one. The command line and the
+ * simulation call it.
  *
  * <p>{@link dev.reveille.server.app.Settings} turns flags, environment and file into one checked
- * configuration; {@link dev.reveille.server.app.Server} builds the parts from it, starts them in
- * order and stops them in reverse.
+ * configuration. {@link dev.reveille.server.app.Node} connects the features. {@link
+ * dev.reveille.server.app.Server} adds store, sockets and threads, starts everything in order and
+ * stops it in reverse order.
  */
 @NullMarked
 package dev.reveille.server.app;

@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Owns an agent's durable callbacks.
  *
- * <p>One is told of only after it is stored. A private one is removed when the agent's socket took
- * it, so a crash can repeat it (under the same id) but not lose it; a removal that fails is
- * repeated, not the callback. One for a channel is removed in the unit that makes it an entry
- * there.
+ * <p>The agent is told of a callback only after it is stored. A private callback is removed when
+ * the agent's socket took it, so a crash can repeat it (with the same id) but not lose it. If the
+ * removal fails, the removal is repeated, not the callback. A callback for a channel is removed in
+ * the unit that adds its entry there.
  */
 public final class CallbackCell implements Cell {
   public static final String KIND = "callbacks";
@@ -44,10 +44,10 @@ public final class CallbackCell implements Cell {
   private final Function<String, DurableCallbackTimers.Phase> phases;
   private final Map<String, StoredCallback> pending = new LinkedHashMap<>();
 
-  /** Those for the agent whose time has come, but which it does not have yet. */
+  /** Private callbacks whose time has come, but which the agent does not have yet. */
   private final Set<String> due = new HashSet<>();
 
-  /** To which session one that is due was sent: not twice to the same. */
+  /** The session that a due callback was sent to. It is not sent twice to the same session. */
   private final Map<String, SessionId> sent = new HashMap<>();
 
   private CallbackCell(
@@ -62,7 +62,8 @@ public final class CallbackCell implements Cell {
    * Loads the cell.
    *
    * @param most how many may be pending
-   * @param phases how far a callback is, as its timer knows: what the wall clock says is no proof
+   * @param phases returns the phase of a callback from its timer, because the wall clock is no
+   *     proof
    */
   public static CallbackCell load(
       String agent,
@@ -73,12 +74,15 @@ public final class CallbackCell implements Cell {
     var cell = new CallbackCell(agent, most, clock, phases);
     for (var callback : store.reads(CallbackReads.class).callbacks(agent))
       cell.pending.put(callback.id(), callback);
-    cell.lookAtTimers();
+    cell.readPhases();
     return cell;
   }
 
-  /** When many are due at once, their timers have fired some time before this cell is told. */
-  private void lookAtTimers() {
+  /**
+   * Reads the phases of the timers. When many callbacks are due at once, their timers fire some
+   * time before this cell is told.
+   */
+  private void readPhases() {
     for (var callback : pending.values()) {
       if (callback.channel() == null && is(callback.id(), DurableCallbackTimers.Phase.DUE)) {
         due.add(callback.id());
@@ -91,7 +95,7 @@ public final class CallbackCell implements Cell {
     return new CellId(KIND, agent);
   }
 
-  /** What was sent is known only here. */
+  /** False while a callback is due, because only this cell knows which session got it. */
   @Override
   public boolean mayUnload() {
     return due.isEmpty();
@@ -148,23 +152,26 @@ public final class CallbackCell implements Cell {
     if (callback == null) return beingRemoved(id);
     if (callback.channel() != null) return Step.answer(new Fires(callback));
     due.add(id);
-    // Whoever came just now may have got it with what had waited.
+    // A session that connected just now may have got it with the callbacks that waited.
     return session == null || session.equals(sent.put(id, session))
         ? done()
         : done(Unit.barrier(List.of(fire(session, callback, null))));
   }
 
-  /** The store may still refuse its removal. Then it must fire, so its timer asks again. */
+  /**
+   * Answers for a callback whose removal is under way. The store may still refuse the removal; then
+   * the callback must fire, so its timer asks again.
+   */
   private static Step beingRemoved(String id) {
     return Step.answer(
         new ChatAnswer.Refused(ErrorCode.STORE_UNAVAILABLE, id + " is being removed"));
   }
 
-  /** What the agent missed, in the order in which it was due. */
+  /** Sends the callbacks that the agent missed, in the order in which they were due. */
   private Step open(SessionId session) {
     long now = clock.wallMillis();
     var effects = new ArrayList<Effect>();
-    lookAtTimers();
+    readPhases();
     for (var callback : inOrder()) {
       if (!due.contains(callback.id())) continue;
       sent.put(callback.id(), session);
@@ -221,7 +228,9 @@ public final class CallbackCell implements Cell {
     return phases.apply(id) == phase;
   }
 
-  /** What was sent to the session has fired, though it may wait there for its agent to wake. */
+  /**
+   * True if the callback was sent to the session. It may still wait there until its agent wakes.
+   */
   private boolean hasFired(StoredCallback callback, SessionId session) {
     return session.equals(sent.get(callback.id()))
         || is(callback.id(), DurableCallbackTimers.Phase.TAKEN)

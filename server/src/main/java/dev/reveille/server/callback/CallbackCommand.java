@@ -4,36 +4,36 @@ import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.SessionId;
 import org.jspecify.annotations.Nullable;
 
-/** What the cell of an agent's durable callbacks is asked to do. */
+/** A command to the cell of an agent's durable callbacks. */
 public sealed interface CallbackCommand extends Command {
 
-  /** Keep this one. Refused if there are as many as there may be; a repeat changes nothing. */
+  /** Stores a callback. Refused if the agent has the most that it may; a repeat changes nothing. */
   record Keep(SessionId session, StoredCallback callback) implements CallbackCommand {}
 
-  /** Its agent is connected: what waited for it fires. */
+  /** The agent is connected: the callbacks that waited for it fire. */
   record Open(SessionId session) implements CallbackCommand {}
 
   /**
-   * The time of one has come. Answered with {@link Fires} if it is for a channel.
+   * The time of a callback has come. Answered with {@link Fires} if it is for a channel.
    *
    * @param session the agent's body, if it has one
    */
   record Due(String id, @Nullable SessionId session) implements CallbackCommand {}
 
   /**
-   * One for a channel is not to be said there.
+   * Removes a callback for a channel without firing it.
    *
-   * @param kind of the event that says so
+   * @param kind the kind of the event that records it
    */
   record Drop(String id, String kind, String reason) implements CallbackCommand {}
 
-  /** One for a channel was said there, durably. Its row went with that. */
+  /** A callback for a channel is a durable entry there. Its row was removed in the same unit. */
   record Said(String id) implements CallbackCommand {}
 
-  /** The agent's socket took it, or the agent chose not to get it. */
+  /** The agent's socket took the callback, or the agent chose not to get it. */
   record Delivered(String id) implements CallbackCommand {}
 
-  /** Tell the session which are pending. */
+  /** Sends the session the list of pending callbacks. */
   record Report(SessionId session) implements CallbackCommand {}
 
   record Cancel(SessionId session, String id) implements CallbackCommand {}

@@ -8,7 +8,7 @@ import dev.reveille.server.kernel.EffectPart;
 import dev.reveille.server.kernel.Host;
 import java.util.List;
 
-/** Brings a callback to its agent: carries out {@link FiringEffect.Fire}. */
+/** Sends a callback to its agent: carries out {@link FiringEffect.Fire}. */
 public final class CallbackDelivery {
   private final Callbacks callbacks;
   private final Outlets outlets;
@@ -30,7 +30,7 @@ public final class CallbackDelivery {
     return new Departure("callbacks", callbacks::forget);
   }
 
-  /** A durable callback stays so until the agent has it. */
+  /** Sends the callback. A durable callback stays stored until the agent has it. */
   private void fire(FiringEffect.Fire e) {
     var kept = e.kept();
     Runnable taken =

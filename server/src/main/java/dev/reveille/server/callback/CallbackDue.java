@@ -5,10 +5,10 @@ import dev.reveille.server.kernel.SessionId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A callback that this session had set fires.
+ * A callback of this session is due.
  *
- * @param channel whose members get it; absent = only the agent itself
- * @param counted whether it was counted against the agent's limits before
+ * @param channel the channel whose members get it; absent = only the agent itself
+ * @param counted true if it was counted against the agent's limits before
  */
 public record CallbackDue(
     SessionId session, String id, @Nullable String channel, String payload, boolean counted)

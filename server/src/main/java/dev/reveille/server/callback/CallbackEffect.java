@@ -2,15 +2,15 @@ package dev.reveille.server.callback;
 
 import dev.reveille.server.kernel.DirectoryEffect;
 
-/** A change of which durable callbacks wait. {@link DurableCallbackTimers} carries it out. */
+/** A change of the timers of durable callbacks. {@link DurableCallbackTimers} carries it out. */
 public sealed interface CallbackEffect extends DirectoryEffect {
 
-  /** It is to fire after this many milliseconds. */
+  /** Sets the timer of a callback to this many milliseconds. */
   record Arm(String agent, String id, long millis) implements CallbackEffect {}
 
-  /** It has fired or is cancelled. */
+  /** Removes the timer: the callback has fired or is cancelled. */
   record Disarm(String agent, String id) implements CallbackEffect {}
 
-  /** Its agent has it, but its row could not be removed: that is tried again. */
+  /** The agent has the callback, but its row could not be removed: the removal is tried again. */
   record NotRemoved(String agent, String id) implements CallbackEffect {}
 }

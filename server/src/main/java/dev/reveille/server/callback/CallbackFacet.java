@@ -19,7 +19,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What is shown of callbacks: how many an agent has pending, which, and how late they fire. */
+/**
+ * Describes callbacks for the dashboard: how many an agent has pending, which, and how late they
+ * fire.
+ */
 public final class CallbackFacet {
   private static final String GROUP = "callbacks";
   private static final String DURABLE = "durable";
@@ -109,7 +112,9 @@ public final class CallbackFacet {
     return all.stream().map(each -> json(each, viewer)).toList();
   }
 
-  /** The text, and a private channel's name, are for administrators alone. */
+  /**
+   * Returns a callback as JSON. Only administrators see the text and the name of a private channel.
+   */
   private static byte[] json(Pending pending, Viewer viewer) {
     var json = new JsonText(128).field("fire_at", pending.at()).field(DURABLE, pending.durable());
     var where = pending.channel();

@@ -9,12 +9,16 @@ import dev.reveille.server.kernel.Startup;
 import dev.reveille.server.observe.Meter;
 import java.util.List;
 
-/** Timers that agents set for themselves or a channel with a marker in their own text. */
+/**
+ * Callbacks: timers that agents set for themselves or a channel with a marker in their own text.
+ */
 public final class CallbackFeature {
   private CallbackFeature() {}
 
   /**
-   * @param gate what is asked before a callback is sent
+   * Returns the plan of the feature.
+   *
+   * @param gate the gate that is asked before a callback is sent
    */
   public static FeaturePlan plan(Gate gate) {
     return new FeaturePlan(List.of(CallbackTable.TABLE), parts -> make(parts, gate));

@@ -6,7 +6,7 @@ import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.delivery.Messages;
 import org.jspecify.annotations.Nullable;
 
-/** What the server says about callbacks. */
+/** Makes the server's messages about callbacks. */
 public final class CallbackMessage {
   /** The kind of the entry that a callback leaves in its channel. It is a MSG on the wire. */
   public static final String KIND = "callback";
@@ -17,7 +17,7 @@ public final class CallbackMessage {
   private CallbackMessage() {}
 
   /**
-   * A callback that fires for its agent alone.
+   * Returns the message of a callback that fires for its agent alone.
    *
    * @param late how long it had to wait for its agent, if it had to
    */
@@ -28,12 +28,12 @@ public final class CallbackMessage {
     return said(agent, FIRE + payload, now, extras.fields());
   }
 
-  /** Returns what is said in the channel of a callback that fires there. */
+  /** Returns the text of a callback that fires in a channel. */
   public static String content(String payload) {
     return FIRE + payload;
   }
 
-  /** Returns the further fields of what is said in the channel. */
+  /** Returns the further fields of a callback's message in a channel. */
   public static String extras(String id, String agent) {
     return origin(id, agent).fields();
   }
@@ -42,15 +42,15 @@ public final class CallbackMessage {
     return new JsonText(96).field("cb_id", id).field(Messages.ORIGIN, agent);
   }
 
-  /** True if this is a callback that fires: nobody else can speak as the server. */
+  /** True if the message is a callback that fires: only the server can send with its name. */
   public static boolean isFire(ServerMessage.Msg message) {
     return message.from().equals(Names.SERVER) && message.content().startsWith(FIRE);
   }
 
   /**
-   * A marker that was refused.
+   * Returns the message about a refused marker.
    *
-   * @param more how many others were that are not reported
+   * @param more how many other refused markers are not reported
    * @param longest the longest delay in seconds, if it was exceeded
    */
   public static ServerMessage.Msg refused(

@@ -8,7 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 
-/** The callbacks that outlive their agent's connection. A row goes when its callback has fired. */
+/** The table of durable callbacks. A row is removed when its callback has fired. */
 public final class CallbackTable {
   private static final String COLUMNS =
       "SELECT id, agent, channel, payload, fire_at, created_at, client_msg_id FROM callbacks";

@@ -8,55 +8,58 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets what is due in a few at a time, in the order in which it came.
+ * Starts due callbacks a few at a time, in the order in which they came.
  *
- * <p>Ten thousands of callbacks can be due in one moment. Each becomes a unit in the one queue of
- * the store, and what an agent says meanwhile would have to wait behind all of them; so it waits
+ * <p>Tens of thousands of callbacks can be due at one moment. Each becomes a unit in the one queue
+ * of the store, and a message of an agent would wait behind all of them. With this queue it waits
  * behind a few. Never blocks.
  */
 final class DueQueue {
   private static final Logger log = LoggerFactory.getLogger(DueQueue.class);
 
-  /** Somebody who waits to be let in. */
-  interface Guest {
-    /** Called once. What it returns is done when the guest has left, in whatever way. */
+  /** A callback that waits for its turn. */
+  interface DueCallback {
+    /** Called once. The returned stage completes when the callback is done, with any outcome. */
     CompletionStage<?> enter();
   }
 
   private final int most;
-  private final Queue<Guest> waiting = new ConcurrentLinkedQueue<>();
+  private final Queue<DueCallback> waiting = new ConcurrentLinkedQueue<>();
   private final AtomicInteger inside = new AtomicInteger();
 
-  /** Looks that are asked for; whoever makes it 1 does all of them, so guests keep their order. */
-  private final AtomicInteger looks = new AtomicInteger();
+  /**
+   * Requested passes over the queue. The thread that raises it to 1 does all of them, so the order
+   * stays.
+   */
+  private final AtomicInteger passes = new AtomicInteger();
 
-  /** With nobody inside. */
+  /** Creates an empty queue. */
   DueQueue(int most) {
     this.most = most;
   }
 
-  void admit(Guest guest) {
-    waiting.add(guest);
+  void admit(DueCallback callback) {
+    waiting.add(callback);
     look();
   }
 
   private void look() {
-    int seen = looks.incrementAndGet();
+    int seen = passes.incrementAndGet();
     if (seen != 1) return;
     while (seen != 0) {
       while (inside.get() < most) {
-        var guest = waiting.poll();
-        if (guest == null) break;
+        var callback = waiting.poll();
+        if (callback == null) break;
         inside.incrementAndGet();
-        enter(guest);
+        enter(callback);
       }
-      seen = looks.addAndGet(-seen);
+      seen = passes.addAndGet(-seen);
     }
   }
 
-  private void enter(Guest guest) {
+  private void enter(DueCallback callback) {
     try {
-      var _ = guest.enter().whenComplete((_, _) -> left());
+      var _ = callback.enter().whenComplete((_, _) -> left());
     } catch (RuntimeException e) {
       log.error("A callback could not be handed over; the others go on", e);
       left();

@@ -3,8 +3,8 @@ package dev.reveille.server.callback;
 import dev.reveille.server.kernel.Command;
 
 /**
- * A durable callback fires, whether the agent is connected or not.
+ * A durable callback is due, whether the agent is connected or not.
  *
- * @param counted whether it was counted against the agent's limits before
+ * @param counted true if it was counted against the agent's limits before
  */
 public record DurableCallbackDue(String id, boolean counted) implements Command {}

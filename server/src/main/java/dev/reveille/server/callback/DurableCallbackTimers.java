@@ -16,11 +16,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The timers of durable callbacks. They are set by effects, so what has one is stored, and once
- * more when the process starts: only then does wall time become a delay.
+ * The timers of durable callbacks. Effects set them, so a callback with a timer is stored. They are
+ * set again when the process starts; only then is wall time turned into a delay.
  *
- * <p>A timer stays until its callback's row is gone. What came to nothing meanwhile, because a cell
- * could not be loaded or the store took no writes, is tried again after a wait that grows.
+ * <p>A timer stays until its callback's row is gone. If firing fails because a cell could not be
+ * loaded or the store took no writes, it is tried again after a wait that grows.
  */
 public final class DurableCallbackTimers {
   private static final int PAGE = 1_000;
@@ -30,13 +30,13 @@ public final class DurableCallbackTimers {
   /** The longest wait is the first one doubled this often: about a minute. */
   private static final int MOST_DOUBLINGS = 6;
 
-  /** How far a durable callback is. */
+  /** The phase of a durable callback. */
   public enum Phase {
     /** It has no timer: it is not stored yet, or it is gone. */
     NONE,
     /** Its time has not come, or its agent may not speak yet. */
     WAITING,
-    /** It is to be said, or waits for its agent. */
+    /** It is due: its entry is to be added to the channel, or it waits for its agent. */
     DUE,
     /** Its agent has it; its row is still to be removed. */
     TAKEN
@@ -46,11 +46,11 @@ public final class DurableCallbackTimers {
   private final Clock clock;
   private final TimerQueue timers;
 
-  /** By callback, from the moment it is stored to the moment it is removed. */
-  private final ConcurrentHashMap<String, Kept> kept = new ConcurrentHashMap<>();
+  /** Timers by callback id, from the moment the callback is stored until it is removed. */
+  private final ConcurrentHashMap<String, DurableTimer> timersById = new ConcurrentHashMap<>();
 
-  /** Those of each agent that has any. */
-  private final ConcurrentHashMap<String, Set<Kept>> agents = new ConcurrentHashMap<>();
+  /** The timers of each agent that has any. */
+  private final ConcurrentHashMap<String, Set<DurableTimer>> agents = new ConcurrentHashMap<>();
 
   private volatile @Nullable Host host;
 
@@ -64,7 +64,7 @@ public final class DurableCallbackTimers {
         new EffectPart<>(
             CallbackEffect.Arm.class, e -> arm(e.agent(), e.id(), Duration.ofMillis(e.millis()))),
         new EffectPart<>(CallbackEffect.Disarm.class, e -> disarm(e.id())),
-        new EffectPart<>(CallbackEffect.NotRemoved.class, e -> with(e.id(), Kept::taken)),
+        new EffectPart<>(CallbackEffect.NotRemoved.class, e -> with(e.id(), DurableTimer::taken)),
         new EffectPart<>(FiringEffect.CallbackSaid.class, this::said),
         new EffectPart<>(
             FiringEffect.CallbackLater.class,
@@ -75,8 +75,8 @@ public final class DurableCallbackTimers {
   }
 
   /**
-   * Sets the timers of everything that is stored. What is overdue fires at once, before this
-   * returns: its agent cannot come before it.
+   * Sets the timers of all stored callbacks. An overdue callback fires at once, before this
+   * returns, so its agent cannot connect before it.
    */
   public void start(Host where, Store store) {
     host = where;
@@ -85,7 +85,8 @@ public final class DurableCallbackTimers {
       var page = store.reads(CallbackReads.class).callbacksAfter(last, PAGE);
       if (page.isEmpty()) return;
       for (var callback : page) {
-        // A clock that was set back meanwhile must not make it wait longer than was asked for.
+        // If the wall clock was set back meanwhile, the callback must not wait longer than was
+        // asked for.
         long millis =
             Math.clamp(
                 callback.fireAt() - clock.wallMillis(),
@@ -97,43 +98,46 @@ public final class DurableCallbackTimers {
     }
   }
 
-  /** Whether the agent has any. */
+  /** True if the agent has durable callbacks. */
   public boolean keeps(String agent) {
     return agents.containsKey(agent);
   }
 
-  /** Returns how far a callback is. From any thread. */
+  /** Returns the phase of a callback. Any thread may call it. */
   public Phase phase(String id) {
-    var timer = kept.get(id);
+    var timer = timersById.get(id);
     return timer == null ? Phase.NONE : timer.phase;
   }
 
-  /** How many the agent has. */
+  /** Returns how many durable callbacks the agent has. */
   public int count(String agent) {
     return agents.getOrDefault(agent, Set.of()).size();
   }
 
-  /** When the agent's next is due, by the monotonic clock; the greatest number if it has none. */
+  /**
+   * Returns when the agent's next callback is due, in monotonic time; the greatest number if it has
+   * none.
+   */
   public long nextNanos(String agent) {
     return agents.getOrDefault(agent, Set.of()).stream()
         .filter(timer -> timer.phase == Phase.WAITING)
-        .mapToLong(Kept::dueNanos)
+        .mapToLong(DurableTimer::dueNanos)
         .min()
         .orElse(Long.MAX_VALUE);
   }
 
-  /** How many there are. */
+  /** Returns how many durable callbacks there are. */
   public int size() {
-    return kept.size();
+    return timersById.size();
   }
 
   private void arm(String agent, String id, Duration delay) {
-    var timer = new Kept(agent, id);
-    if (kept.putIfAbsent(id, timer) != null) return;
+    var timer = new DurableTimer(agent, id);
+    if (timersById.putIfAbsent(id, timer) != null) return;
     agents.compute(
         agent,
         (_, all) -> {
-          var more = all == null ? ConcurrentHashMap.<Kept>newKeySet() : all;
+          var more = all == null ? ConcurrentHashMap.<DurableTimer>newKeySet() : all;
           more.add(timer);
           return more;
         });
@@ -141,12 +145,12 @@ public final class DurableCallbackTimers {
     else timer.set(delay);
   }
 
-  private void with(String id, Consumer<Kept> action) {
-    var timer = kept.get(id);
+  private void with(String id, Consumer<DurableTimer> action) {
+    var timer = timersById.get(id);
     if (timer != null) action.accept(timer);
   }
 
-  /** The row is gone; the cell that still knows of it is told. */
+  /** Removes the timer of a callback whose row is gone, and tells the cell that still has it. */
   private void said(FiringEffect.CallbackSaid said) {
     disarm(said.id());
     var where = host;
@@ -156,7 +160,7 @@ public final class DurableCallbackTimers {
   }
 
   private void disarm(String id) {
-    var timer = kept.remove(id);
+    var timer = timersById.remove(id);
     if (timer == null) return;
     timer.end();
     agents.computeIfPresent(
@@ -167,20 +171,20 @@ public final class DurableCallbackTimers {
         });
   }
 
-  /** One timer. Its monitor guards whether it is in the queue. */
-  private final class Kept extends TimerQueue.Task implements DueQueue.Guest {
+  /** One timer. Its monitor guards if it is in the queue. */
+  private final class DurableTimer extends TimerQueue.Task implements DueQueue.DueCallback {
     private final String agent;
     private final String id;
     private volatile Phase phase = Phase.WAITING;
 
-    /** Whether it was counted against its agent's limits. */
+    /** True if it was counted against its agent's limits. */
     private volatile boolean counted;
 
     private int tries;
     private boolean queued;
     private boolean ended;
 
-    private Kept(String agent, String id) {
+    private DurableTimer(String agent, String id) {
       this.agent = agent;
       this.id = id;
     }

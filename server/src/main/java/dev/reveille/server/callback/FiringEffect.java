@@ -7,32 +7,32 @@ import dev.reveille.server.kernel.SessionEffect;
 import dev.reveille.server.kernel.SessionId;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of a callback whose time has come. */
+/** An effect of a callback whose time has come. */
 public sealed interface FiringEffect extends Effect {
 
   /**
-   * A callback for the agent alone.
+   * Sends a callback to the agent alone.
    *
-   * @param kept its id if it is durable: it stays so until the agent has it
+   * @param kept its id if it is durable: it stays stored until the agent has it
    */
   record Fire(SessionId session, String agent, ServerMessage.Msg message, @Nullable String kept)
       implements FiringEffect, SessionEffect {}
 
-  /** A durable callback was said in its channel, and its row is gone. */
+  /** A durable callback is an entry of its channel, and its row is gone. */
   record CallbackSaid(String agent, String id) implements FiringEffect, DirectoryEffect {}
 
   /**
    * A durable callback has to wait: its agent may not speak yet.
    *
-   * @param counted whether it was counted against its agent's limits
+   * @param counted true if it was counted against its agent's limits
    */
   record CallbackLater(String agent, String id, long millis, boolean counted)
       implements FiringEffect, DirectoryEffect {}
 
   /**
-   * A durable callback could not be said or removed: it is tried again.
+   * A durable callback could not fire or be removed: it is tried again.
    *
-   * @param counted whether it was counted against its agent's limits
+   * @param counted true if it was counted against its agent's limits
    */
   record CallbackUndone(String agent, String id, boolean counted)
       implements FiringEffect, DirectoryEffect {}

@@ -2,5 +2,5 @@ package dev.reveille.server.callback;
 
 import dev.reveille.server.kernel.Write;
 
-/** It has fired, or is not to. */
+/** Removes a callback that has fired or must not fire. */
 public record RemoveCallback(String id) implements Write {}

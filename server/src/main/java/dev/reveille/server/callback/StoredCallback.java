@@ -3,12 +3,12 @@ package dev.reveille.server.callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A callback that outlives its agent's connection.
+ * A durable callback: it outlives its agent's connection.
  *
- * @param channel whose members get it; absent = only the agent itself
+ * @param channel the channel whose members get it; absent = only the agent itself
  * @param fireAt wall time
  * @param createdAt wall time
- * @param clientMsgId of the message that asked for it, if that had one
+ * @param clientMsgId the client_msg_id of the message that asked for it, if that had one
  */
 public record StoredCallback(
     String id,

@@ -21,28 +21,28 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pending callbacks of this node's sessions.
+ * The pending volatile callbacks of this node's sessions.
  *
- * <p>Outlives the cells. Those of a session are a list, so that forgetting a session costs as much
- * as it has callbacks; the list's monitor guards it.
+ * <p>It outlives the cells. The callbacks of a session form a list, so removing a session costs
+ * time only for its own callbacks. The list's monitor guards the list.
  */
 /*
- * There may be a million entries, so an entry is its own place in the timer queue and in its
- * session's list, and has nothing that can be made when it fires. Its id is made of one number: the
- * wall time of its creation and a counter. Where it goes and what it carries are one string.
+ * There may be a million entries. So an entry is its own node in the timer queue and in its
+ * session's list, and stores nothing that can be computed when it fires. Its id is made from one
+ * number: the wall time of its creation and a counter. Its channel and its payload are one string.
  */
 public final class VolatileCallbacks implements Callbacks {
-  /** What of a stamp is a counter; the rest are milliseconds since 1970. */
+  /** The lowest bits of a stamp are a counter; the rest are milliseconds since 1970. */
   private static final int COUNTER_BITS = 22;
 
   private static final long COUNTER = (1L << COUNTER_BITS) - 1;
 
-  /** Between the channel, which cannot hold it, and the payload. */
+  /** Separates the channel, which cannot contain it, from the payload. */
   private static final char SEPARATOR = '\n';
 
   /**
-   * Callbacks that fired and are not settled yet. Those beyond wait, so that a burst of them is
-   * never more than this far ahead of what agents say.
+   * How many fired callbacks may be unsettled at once. The others wait, so a burst of callbacks is
+   * never further ahead of the agents' messages than this.
    */
   static final int MOST_UNDER_WAY = 256;
 
@@ -61,10 +61,10 @@ public final class VolatileCallbacks implements Callbacks {
   private volatile @Nullable Host host;
 
   /**
-   * An empty book.
+   * Creates it without callbacks.
    *
    * @param perSession how many of one session may be pending
-   * @param keeps whether an agent has durable callbacks
+   * @param keeps true if an agent has durable callbacks
    */
   public VolatileCallbacks(
       int perSession, Clock clock, TimerQueue timers, Predicate<String> keeps) {
@@ -74,35 +74,38 @@ public final class VolatileCallbacks implements Callbacks {
     this.keeps = keeps;
   }
 
-  /** Lets the durable callbacks of an agent, which it may have from earlier, count as its too. */
+  /**
+   * Also counts the agent's durable callbacks, which may come from earlier sessions, against its
+   * limit.
+   */
   public VolatileCallbacks counting(ToIntFunction<String> durable) {
     kept = durable;
     return this;
   }
 
-  /** Says where the cells are: nothing fires before. */
+  /** Sets the host of the cells. Nothing fires before. */
   public void start(Host where) {
     host = where;
   }
 
   /**
-   * What a session waits for.
+   * The pending callbacks of a session in numbers.
    *
-   * @param nextNanos when the first of them is due, by the monotonic clock; the greatest number if
-   *     there is none
+   * @param nextNanos when the first of them is due, in monotonic time; the greatest number if there
+   *     is none
    */
   public record Sight(int count, long nextNanos) {
-    /** Nothing waits. */
+    /** No pending callbacks. */
     public static final Sight NOTHING = new Sight(0, Long.MAX_VALUE);
   }
 
-  /** What a session waits for now, for people. */
+  /** Returns the numbers of a session's pending callbacks, for people. */
   public Sight look(SessionId session) {
     var list = sessions.get(session);
     return list == null ? Sight.NOTHING : list.look();
   }
 
-  /** The callbacks that a session waits for, the one that is due first at the front. */
+  /** Returns the pending callbacks of a session, the one that is due first at the front. */
   public List<Waiting> waiting(SessionId session) {
     var list = sessions.get(session);
     return list == null ? List.of() : list.waiting();
@@ -111,17 +114,17 @@ public final class VolatileCallbacks implements Callbacks {
   /**
    * One callback, for people.
    *
-   * @param channel whose members get it; absent = only the agent itself
-   * @param dueNanos by the monotonic clock
+   * @param channel the channel whose members get it; absent = only the agent itself
+   * @param dueNanos in monotonic time
    */
   public record Waiting(String id, @Nullable String channel, String payload, long dueNanos) {}
 
-  /** How late those were that fired. */
+  /** Returns how late the callbacks fired. */
   public Recorder lateness() {
     return lateness;
   }
 
-  /** How many callbacks are pending. */
+  /** Returns how many callbacks are pending. */
   public int pending() {
     return pending.get();
   }
@@ -176,7 +179,7 @@ public final class VolatileCallbacks implements Callbacks {
     return "cb_" + (stamp >>> COUNTER_BITS) + "_" + Long.toString(stamp & COUNTER, 36);
   }
 
-  /** The stamp that an id was made of. */
+  /** Returns the stamp that an id was made from. */
   private static long stamp(String id) {
     int time = id.indexOf('_') + 1;
     int count = id.indexOf('_', time) + 1;
@@ -199,7 +202,7 @@ public final class VolatileCallbacks implements Callbacks {
   }
 
   /** One callback. Its links are guarded by its list's monitor. */
-  private static class Entry extends TimerQueue.Task implements DueQueue.Guest {
+  private static class Entry extends TimerQueue.Task implements DueQueue.DueCallback {
     private final Pending list;
     private final String what;
     private final long stamp;
@@ -212,7 +215,7 @@ public final class VolatileCallbacks implements Callbacks {
       this.stamp = stamp;
     }
 
-    /** Whether it was counted against its agent's limits before. */
+    /** True if it was counted against its agent's limits before. */
     boolean counted() {
       return false;
     }
@@ -237,7 +240,10 @@ public final class VolatileCallbacks implements Callbacks {
     }
   }
 
-  /** One that was put off after it was counted. A class, as a field would cost every entry. */
+  /**
+   * A callback that was delayed after it was counted. It is a class because a field would cost
+   * every entry memory.
+   */
   private static final class Counted extends Entry {
     private Counted(Pending list, String what, long stamp) {
       super(list, what, stamp);
@@ -257,7 +263,7 @@ public final class VolatileCallbacks implements Callbacks {
     private @Nullable Entry first;
     private int count;
 
-    /** Those that were taken out to fire and are not done with. */
+    /** How many were taken out to fire and are not done. */
     private int firing;
 
     private boolean closed;
@@ -272,7 +278,10 @@ public final class VolatileCallbacks implements Callbacks {
       return !closed && count + firing < most && link(entry);
     }
 
-    /** One that fires has its place still, so those that fire do not count. */
+    /**
+     * Adds a callback that fires back to the list. It still has its place, so callbacks that fire
+     * do not count here.
+     */
     synchronized boolean addAgain(Entry entry, int most) {
       return !closed && count < most && link(entry);
     }
@@ -286,8 +295,8 @@ public final class VolatileCallbacks implements Callbacks {
     }
 
     /**
-     * Takes it out to fire; it counts until it has {@link #fired}. False if it was cleared away: it
-     * is not to fire.
+     * Takes a callback out to fire; it counts until {@link #fired} is called. False if it was
+     * removed with its session: then it must not fire.
      */
     synchronized boolean remove(Entry entry) {
       if (closed) return false;
@@ -320,7 +329,7 @@ public final class VolatileCallbacks implements Callbacks {
       return all;
     }
 
-    /** Takes no more; gives the first of those that were left. */
+    /** Takes no more callbacks; returns the first of those that were left. */
     synchronized @Nullable Entry clear() {
       closed = true;
       var all = first;

@@ -1,10 +1,11 @@
 /**
- * Callbacks: what agents ask to be told later. {@link
- * dev.reveille.server.callback.VolatileCallbacks} holds those that die with their session, {@link
+ * Callbacks: timers that agents set with markers. {@link
+ * dev.reveille.server.callback.VolatileCallbacks} holds those that end with their session; {@link
  * dev.reveille.server.callback.CallbackCell} and {@link
- * dev.reveille.server.callback.DurableCallbackTimers} those that do not. Chat calls them through
- * its ports {@code Callbacks} and {@code CallbackCommand}. Never early, earliest first, and a burst
- * a few at a time ({@link dev.reveille.server.callback.DueQueue}); the payload is never looked at.
+ * dev.reveille.server.callback.DurableCallbackTimers} hold durable ones. The agent cell calls them
+ * through {@code Callbacks} and {@code CallbackCommand}. A callback never fires early, the earliest
+ * fires first, and a burst fires a few at a time ({@link dev.reveille.server.callback.DueQueue}).
+ * The payload is never read.
  */
 @NullMarked
 package dev.reveille.server.callback;

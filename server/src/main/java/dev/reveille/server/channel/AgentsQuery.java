@@ -6,7 +6,7 @@ import dev.reveille.server.delivery.Query;
 import dev.reveille.server.kernel.Presence;
 import java.util.List;
 
-/** Asks who these members of a channel are. Those who have gone meanwhile are left out. */
+/** Asks who these members of a channel are. Agents that have left meanwhile are left out. */
 public record AgentsQuery(String channel, List<String> agents) implements Query {
 
   public static Lookup<AgentsQuery> lookup(Presence presence) {

@@ -14,27 +14,27 @@ import dev.reveille.server.store.AppendEvent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a channel cell is asked to do. */
+/** A command to a channel cell. */
 public sealed interface ChannelCommand extends Command {
 
-  /** Why an agent enters. */
+  /** The reason why an agent enters. */
   enum Entry {
-    /** The channel takes everybody who connects. */
+    /** The channel takes every agent that connects. */
     AUTOMATIC,
-    /** The stored membership of an agent that connects again. */
+    /** The agent connects again and has a stored membership. */
     RETURN,
-    /** The agent asked. */
+    /** The agent sent JOIN. */
     ASKED
   }
 
   /**
-   * An agent comes in.
+   * An agent enters the channel.
    *
-   * @param keep whether the membership is stored: the agent has a key and asked
-   * @param since replay only what is newer; absent = the newest buffer
-   * @param attention what it hears from its first message on
+   * @param keep true if the membership is stored: the agent has a key and sent JOIN
+   * @param since replay only entries that are newer; absent = the newest ones
+   * @param attention the agent's filter from its first message on
    * @param newcomer the agent's row if the store may not have it; stored with the membership
-   * @param undone how often this came to nothing because of what was refused before it
+   * @param undone how often this entry was undone because the store refused a unit before it
    */
   record Enter(
       Presence.Member member,
@@ -51,19 +51,19 @@ public sealed interface ChannelCommand extends Command {
   }
 
   /**
-   * An agent goes out.
+   * An agent leaves the channel.
    *
-   * @param gone the agent disconnected: nothing is said to it and its stored membership stays
+   * @param gone true if the agent disconnected: it gets no answer and its stored membership stays
    */
   record Exit(Presence.Member member, boolean gone) implements ChannelCommand {}
 
   /**
-   * Something is said.
+   * A member posts a message.
    *
-   * @param id the message's
+   * @param id the message's id
    * @param extras further wire fields without braces
-   * @param mentions the ids of those it names
-   * @param inReplyTo what it answers, as JSON text
+   * @param mentions the ids of the agents that it mentions
+   * @param inReplyTo the message that it answers, as JSON text
    * @param newcomer the author's row if the store may not have it; stored with the message
    */
   record Post(
@@ -86,11 +86,11 @@ public sealed interface ChannelCommand extends Command {
   }
 
   /**
-   * A member hears something else from here on.
+   * A member gets another filter from now on.
    *
-   * @param asked it sent SUBSCRIBE: answer it
-   * @param keep whether that is stored
-   * @param before what it heard till now; comes back if this did not happen
+   * @param asked true if it sent SUBSCRIBE: it gets an answer
+   * @param keep true if the filter is stored
+   * @param before the filter until now; it comes back if the change fails
    */
   record Attend(
       Presence.Member member,
@@ -104,7 +104,7 @@ public sealed interface ChannelCommand extends Command {
    * An operator sets the least time between two messages of one agent; 0 = none. The channel
    * answers the request.
    *
-   * @param audit what the audit says of the order; stored with the setting
+   * @param audit the audit events of the order; stored with the setting
    */
   record SlowDown(AdminRequest request, long seconds, List<AppendEvent> audit)
       implements ChannelCommand {
@@ -118,13 +118,13 @@ public sealed interface ChannelCommand extends Command {
     }
   }
 
-  /** The server says something, unless the channel is too large to announce in. */
+  /** The server posts a notice, unless the channel has too many members for notices. */
   record Notice(String text) implements ChannelCommand {}
 
   /**
-   * An agent makes the channel and is its first member.
+   * An agent creates the channel and is its first member.
    *
-   * @param keep whether its membership is stored
+   * @param keep true if its membership is stored
    * @param newcomer the creator's row if the store may not have it; stored with the channel
    */
   record Create(
@@ -136,43 +136,44 @@ public sealed interface ChannelCommand extends Command {
       @Nullable StoredAgent newcomer)
       implements ChannelCommand {}
 
-  /** Makes sure that a channel of the configuration exists. */
+  /** Creates a channel of the configuration if it does not exist. */
   record Establish() implements ChannelCommand {}
 
   /**
-   * Removes the channel if nobody keeps it.
+   * Removes the channel if it has no members and no messages of agents.
    *
-   * @param lastSeq the last seq of the channel when the store had nothing of it to keep
+   * @param lastSeq the last seq of the channel when the store had nothing in it that must stay
    */
   record Close(long lastSeq) implements ChannelCommand {}
 
   record Invite(Presence.Member inviter, String target) implements ChannelCommand {}
 
-  /** Who is in; of an invite-only channel only members learn it. */
+  /** Asks for the members. Only members get those of an invite-only channel. */
   record CallTheRoll(Presence.Member asker) implements ChannelCommand {}
 
-  /** Whether this agent may read the history. */
+  /** Asks if this agent may read the history. */
   record MayRead(String agent) implements ChannelCommand {}
 
   record Type(Presence.Member typist) implements ChannelCommand {}
 
-  /** The claimant is about to answer a message. */
+  /** The claimant says that it is about to answer a message. */
   record Claim(Presence.Member claimant, String msgId, double startedAt)
       implements ChannelCommand {}
 
-  /** An agent that was never in the channel is gone, and its claims to the floor with it. */
+  /** An agent disconnected that was never in the channel. Its claims to the floor end. */
   record ReleaseFloor(SessionId session) implements ChannelCommand {}
 
-  /** The server says something that is not stored, unless the channel is too large for it. */
+  /** The server posts a notice that is not stored, unless the channel has too many members. */
   record Announce(String text) implements ChannelCommand {}
 
   /**
-   * The server says something for an agent, to all members. It counts as the agent's in slow mode,
-   * filters and mutes.
+   * The server posts an entry on behalf of an agent, to all members. Slow mode, filters and mutes
+   * treat it as the agent's.
    *
-   * @param id the entry's; the same id is stored once
-   * @param session whose agent must still be in; absent = that was made sure of
-   * @param kind the entry's
+   * @param id the entry's id; the same id is stored once
+   * @param session the session whose agent must still be a member; absent = the caller has checked
+   *     that
+   * @param kind the kind of the entry
    * @param event the event that is stored with it
    * @param fields the event's detail without braces; {@code seq} is added
    */
@@ -190,9 +191,9 @@ public sealed interface ChannelCommand extends Command {
 
   record FindFellows(String agent) implements ChannelCommand {}
 
-  /** The member has changed in a way that nobody is told of. */
+  /** Replaces the data of a member. Nobody is told. */
   record Update(Presence.Member member) implements ChannelCommand {}
 
-  /** {@code member} has the new name already. */
+  /** A member has a new name. {@code member} has it already. */
   record Rename(Presence.Member member, String oldName) implements ChannelCommand {}
 }

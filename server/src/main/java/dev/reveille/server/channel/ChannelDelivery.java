@@ -11,11 +11,11 @@ import dev.reveille.server.store.Store;
 import java.util.List;
 
 /**
- * Keeps the directory of channels and their members, and replays channels to those who join:
- * carries out {@link ChannelEffect}. On the effects' thread.
+ * Carries out {@link ChannelEffect}: updates the list of channels and their members, and replays a
+ * channel to an agent that joins. Runs on the effects thread.
  */
 public final class ChannelDelivery {
-  /** Directories and caches that change with the channels. */
+  /** The directories and caches that change with the channels. */
   public record Parts(
       Clock clock,
       Store store,

@@ -8,10 +8,12 @@ import dev.reveille.server.kernel.SessionEffect;
 import dev.reveille.server.kernel.SessionId;
 import java.util.List;
 
-/** What follows when something changed in a channel. {@link ChannelDelivery} carries it out. */
+/** An effect of a change in a channel. {@link ChannelDelivery} carries it out. */
 public sealed interface ChannelEffect extends Effect {
 
-  /** JOINED, then history from one seq to another, without messages of the muted agents. */
+  /**
+   * Sends JOINED, then the history from one seq to another, without messages of the muted agents.
+   */
   record Replay(
       SessionId session,
       String channel,
@@ -27,13 +29,13 @@ public sealed interface ChannelEffect extends Effect {
   record Exited(String channel, String agent, SessionId session)
       implements ChannelEffect, DirectoryEffect {}
 
-  /** Sets what a member of a channel hears. */
+  /** Sets the filter of a member of a channel. */
   record Attends(String channel, String agent, SessionId session, ChannelFilter attention)
       implements ChannelEffect, DirectoryEffect {}
 
   record ChannelOpened(StoredChannel channel) implements ChannelEffect, DirectoryEffect {}
 
-  /** A channel could not be stored: its place is free again. */
+  /** A channel could not be stored. Its place in the list is free again. */
   record ChannelNotOpened(String channel) implements ChannelEffect, DirectoryEffect {}
 
   record ChannelClosed(String channel) implements ChannelEffect, DirectoryEffect {}

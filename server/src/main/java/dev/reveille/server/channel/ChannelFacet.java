@@ -3,7 +3,7 @@ package dev.reveille.server.channel;
 import dev.reveille.server.observe.EventKind;
 import dev.reveille.server.observe.Facet;
 
-/** What is shown of channels and of floor claims in them. */
+/** Describes channels and floor claims for the dashboard, the feed and {@code top}. */
 public final class ChannelFacet {
   private ChannelFacet() {}
 

@@ -9,7 +9,7 @@ import dev.reveille.server.kernel.Host;
 import dev.reveille.server.limits.ChatConfig;
 import dev.reveille.server.observe.Meter;
 
-/** Channels: who is in them, what is said there and who gets it. */
+/** Channels: their members, their messages and who gets them. */
 public final class ChannelFeature {
   private ChannelFeature() {}
 

@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one agent hears in one channel.
+ * The filter of one agent in one channel.
  *
- * @param only absent = everything
- * @param muted the agents it does not hear, by id
+ * @param only absent = the agent gets everything
+ * @param muted the ids of the agents whose messages it does not get
  */
 public record ChannelFilter(@Nullable Filter only, List<String> muted) {
   public static final ChannelFilter FULL = new ChannelFilter(null, List.of());

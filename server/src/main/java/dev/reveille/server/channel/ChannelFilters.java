@@ -4,8 +4,9 @@ import dev.reveille.server.kernel.SessionId;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What the connected agents hear, where that is not everything. Changed by effects, read by cells
- * that are loaded: like {@link dev.reveille.server.kernel.Presence} it outlives them.
+ * The filters of the connected agents. An agent that gets everything is not in here. Effects change
+ * it and cells read it when they are loaded: like {@link dev.reveille.server.kernel.Presence} it
+ * outlives them.
  */
 public final class ChannelFilters {
   private record Place(String channel, String agent) {}
@@ -20,7 +21,7 @@ public final class ChannelFilters {
     else held.put(place, new Held(session, attention));
   }
 
-  /** Forgets it if it is this session's. */
+  /** Removes the filter if it belongs to this session. */
   void remove(String channel, String agent, SessionId session) {
     held.computeIfPresent(
         new Place(channel, agent), (_, h) -> h.session().equals(session) ? null : h);
@@ -33,7 +34,7 @@ public final class ChannelFilters {
         : ChannelFilter.FULL;
   }
 
-  /** How many are held, for tests and people. */
+  /** Returns the number of filters, for tests and people. */
   public int size() {
     return held.size();
   }

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The channels that exist. Changed by effects, read by anybody. */
+/** The channels that exist. Effects change it; any thread may read it. */
 public final class ChannelList {
   private final Map<String, StoredChannel> channels =
       Collections.synchronizedMap(new LinkedHashMap<>());
 
-  /** Names that have a place, but are not durable yet. Guarded by the monitor of the channels. */
-  private final Set<String> coming = new HashSet<>();
+  /** Names that have a place but are not durable yet. Guarded by the monitor of the channels. */
+  private final Set<String> reserved = new HashSet<>();
 
   private final Presence presence;
 
@@ -26,26 +26,26 @@ public final class ChannelList {
 
   public void add(StoredChannel channel) {
     synchronized (channels) {
-      coming.remove(channel.name());
+      reserved.remove(channel.name());
       channels.put(channel.name(), channel);
     }
   }
 
   /**
-   * Takes a place for a channel that is about to be made; false if there are so many already. It
-   * ends with {@link #add} or {@link #giveUp}.
+   * Takes a place for a channel that is about to be created; false if there are {@code most}
+   * already. The place is settled by {@link #add} or {@link #giveUp}.
    */
   boolean claim(String name, int most) {
     synchronized (channels) {
-      if (channels.size() + coming.size() >= most) return false;
-      coming.add(name);
+      if (channels.size() + reserved.size() >= most) return false;
+      reserved.add(name);
       return true;
     }
   }
 
   void giveUp(String name) {
     synchronized (channels) {
-      coming.remove(name);
+      reserved.remove(name);
     }
   }
 
@@ -61,7 +61,7 @@ public final class ChannelList {
     return channels.size();
   }
 
-  /** Whether anybody may know of it; not of one that does not exist. */
+  /** True if the channel exists and every agent may know of it. */
   public boolean isPublic(String name) {
     var channel = channels.get(name);
     return channel != null && !channel.inviteOnly();
@@ -77,7 +77,7 @@ public final class ChannelList {
     return visible().size();
   }
 
-  /** Those that anybody may know of, with their connected members counted. */
+  /** Returns the channels that every agent may know of, with the number of connected members. */
   public List<ServerMessage.ChannelSummary> visible() {
     List<StoredChannel> all;
     synchronized (channels) {

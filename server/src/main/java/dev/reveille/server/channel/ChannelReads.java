@@ -8,21 +8,21 @@ import java.util.Set;
 public interface ChannelReads {
   Optional<StoredChannel> channel(String name);
 
-  /** In order of creation. */
+  /** Returns all channels in order of creation. */
   List<StoredChannel> channels();
 
-  /** The channels this agent is a member of, in order of joining. */
+  /** Returns the channels that this agent is a member of, in order of joining. */
   List<String> memberships(String agent);
 
-  /** The agents that were invited to the channel. */
+  /** Returns the agents that were invited to the channel. */
   Set<String> invited(String channel);
 
   /**
-   * The channels that no member is stored of and in which nothing is kept that an agent said, in
-   * order of their names.
+   * Returns the channels that have no stored member and no stored message of an agent, in order of
+   * their names.
    */
   List<ChannelReads.Abandoned> abandoned();
 
-  /** A channel that nobody keeps, and the seq of the last notice in it. */
+  /** A channel without members and messages, and the seq of its last notice. */
   record Abandoned(String channel, long lastSeq) {}
 }

@@ -21,7 +21,7 @@ public final class ChannelTable {
   static final String MEMBERSHIPS = "SELECT channel FROM members WHERE agent = ? ORDER BY place";
   static final String INVITED = "SELECT agent FROM invitations WHERE channel = ?";
 
-  /** What the server says for an agent has extras; its notices have none. */
+  /** Entries that the server posts for an agent have extras; its notices have none. */
   private static final String ABANDONED =
       "SELECT c.name, COALESCE((SELECT max(m.seq) FROM messages m WHERE m.stream = s.id),"
           + " s.removed_seq, 0) FROM channels c LEFT JOIN streams s ON s.name = c.name"
@@ -112,7 +112,7 @@ public final class ChannelTable {
       throws SQLException {
     var row = writer.prepare(REMOVE);
     return write -> {
-      // What was collected may belong to it.
+      // Send the collected rows first: they may belong to this channel.
       writer.send();
       for (int i = 1; i <= 3; i++) row.setString(i, write.channel());
       if (row.executeUpdate() == 0) {

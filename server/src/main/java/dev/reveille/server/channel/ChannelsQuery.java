@@ -4,7 +4,7 @@ import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.delivery.Lookup;
 import dev.reveille.server.delivery.Query;
 
-/** Asks which channels there are. */
+/** Asks for the list of channels. */
 public record ChannelsQuery() implements Query {
 
   public static Lookup<ChannelsQuery> lookup(ChannelList channels) {

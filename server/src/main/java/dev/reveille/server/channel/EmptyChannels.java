@@ -11,12 +11,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Has channels removed that nobody keeps.
+ * Removes channels that are no longer used.
  *
- * <p>A channel is kept by being one of the configuration, by a connected member, by a stored
- * membership, and by anything that an agent said in it. A channel without any of these for a while
- * is removed, with its invitations. Otherwise agents that come and go could use up all channels
- * that may exist.
+ * <p>A channel is in use if it is in the configuration, has a connected member, has a stored
+ * membership, or holds a message of an agent. A channel without any of these for a while is
+ * removed, together with its invitations. Otherwise agents that come and go could use up the limit
+ * of channels.
  *
  * <p>Called from one thread, which may wait for the store.
  */
@@ -27,7 +27,7 @@ public final class EmptyChannels {
   private final Presence presence;
   private final Host host;
 
-  /** When a channel was first found without anybody (monotonic time). */
+  /** The monotonic time at which a channel was first found unused. */
   private final Map<String, Long> since = new HashMap<>();
 
   EmptyChannels(ChatConfig config, Clock clock, Store store, Presence presence, Host host) {
@@ -38,7 +38,7 @@ public final class EmptyChannels {
     this.host = host;
   }
 
-  /** Looks at all channels; has those removed that nobody kept for long enough. */
+  /** Checks all channels and removes those that were unused for long enough. */
   public void look() {
     var after = config.emptyChannelsStay();
     if (after.isZero()) return;
@@ -51,7 +51,8 @@ public final class EmptyChannels {
       if (Duration.ofNanos(now - begin).compareTo(after) < 0) {
         seen.put(channel, begin);
       } else {
-        // Its cell may know better; then it is asked again after the same time.
+        // The cell may know of a member that the store does not have. Then the channel stays and is
+        // checked again after the same time.
         host.tell(Cells.channel(channel), new ChannelCommand.Close(abandoned.lastSeq()));
       }
     }

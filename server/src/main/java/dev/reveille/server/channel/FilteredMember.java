@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** A member that hears only some of what is said: its filter, ready for use. */
+/** A member with a filter, prepared for matching. */
 final class FilteredMember {
   private final String agent;
   private final SessionId session;
@@ -31,8 +31,11 @@ final class FilteredMember {
     return session;
   }
 
-  /** One's own words always: their copy is the acknowledgement. */
-  boolean hears(FilteredText said) {
+  /**
+   * True if the filter lets the message pass. An agent's own messages always pass: their copy is
+   * the acknowledgement.
+   */
+  boolean accepts(FilteredText said) {
     var sender = said.sender();
     if (sender.equals(agent)) return true;
     if (sender.equals(Names.SERVER) || muted.contains(sender)) return false;
@@ -42,8 +45,8 @@ final class FilteredMember {
         || keywords.stream().anyMatch(said::has);
   }
 
-  /** Whether it notices what an agent does without a word. */
-  boolean notices(String sender) {
+  /** True if the member gets presence and other events of this agent that are not messages. */
+  boolean getsEventsOf(String sender) {
     return senders.contains(sender) && !muted.contains(sender);
   }
 }

@@ -9,17 +9,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A channel's message as filters look at it. Its text is taken apart once, when the first filter
- * asks for a word, and each keyword is looked for once, however many have it.
+ * A message of a channel, prepared for matching by filters. The text is split into words once, when
+ * the first filter needs a word. Each keyword is searched once, no matter how many filters have it.
  *
- * <p>A keyword counts where no letter, digit or underscore touches its own first or last one.
- * Ideographs touch nothing: their words have no spaces between them.
+ * <p>A keyword is found as a whole word. If it begins or ends with a letter, digit or underscore,
+ * no other such character may be directly before or after it there. Ideographs do not count as
+ * letters here, because their words have no spaces between them.
  */
 final class FilteredText {
-  /** Keywords are looked for in this much of a text. */
+  /** Only this many characters of a text are searched for keywords. */
   static final int MAX_SEARCHED = 65_536;
 
-  /** A keyword, ready to be looked for. */
+  /** A keyword, prepared for the search. */
   record Keyword(String text, @Nullable String firstWord) {
     static Keyword of(String raw) {
       var text = raw.strip().toLowerCase(Locale.ROOT);
@@ -87,10 +88,10 @@ final class FilteredText {
       }
       if (!all.contains(word)) return false;
     }
-    return stands(searched, keyword.text());
+    return containsWord(searched, keyword.text());
   }
 
-  private static boolean stands(String text, String keyword) {
+  private static boolean containsWord(String text, String keyword) {
     boolean openStart = !isWord(keyword.codePointAt(0));
     boolean openEnd = !isWord(keyword.codePointBefore(keyword.length()));
     for (int at = text.indexOf(keyword); at >= 0; at = text.indexOf(keyword, at + 1)) {

@@ -14,19 +14,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who is about to answer which message of one channel: at most one claim per message.
  *
- * <p>Part of the channel cell, which owns it. It is advice: nobody is kept from speaking. A claim
- * ends exactly when its time is over, because every look decides by the clock it is given.
+ * <p>Part of the channel cell, which owns it. A claim is only advice: every member may still speak.
+ * A claim ends exactly when its time is over, because each call compares it with the time that it
+ * is given.
  */
 final class Floor {
   static final int MAX_CLAIMS = 1_000;
   static final int MAX_PER_SESSION = 32;
 
-  /** {@code since} is monotonic time, {@code startedAt} the holder's own word. */
+  /** {@code since} is monotonic time, {@code startedAt} is what the holder said. */
   record Claim(Presence.Member holder, double startedAt, long since) {}
 
-  /** What became of a claim. */
+  /** The outcome of a claim. */
   sealed interface Verdict {
-    /** {@code displaced} had the floor till now; absent if nobody else had. */
+    /** {@code displaced} had the floor until now; absent if nobody else had it. */
     record Granted(@Nullable Claim displaced) implements Verdict {}
 
     record Denied(Claim holder) implements Verdict {}
@@ -36,7 +37,7 @@ final class Floor {
 
   private final long ttl;
 
-  /** By message id, oldest first: all live equally long, so the first one ends first. */
+  /** Claims by message id, oldest first. All live equally long, so the first one ends first. */
   private final Map<String, Claim> claims = new LinkedHashMap<>();
 
   private final Map<SessionId, Set<String>> held = new HashMap<>();
@@ -46,8 +47,9 @@ final class Floor {
   }
 
   /**
-   * The smaller {@code startedAt} wins, of equal ones the smaller id. So an agent that repeats a
-   * claim loses to itself, unless it began earlier than it said first.
+   * Decides a claim. The smaller {@code startedAt} wins; if they are equal, the smaller id wins. So
+   * an agent that repeats a claim loses to its own first claim, unless it now names an earlier
+   * start.
    */
   Verdict claim(String msgId, Presence.Member claimant, double startedAt, long now) {
     endOld(now);
@@ -79,7 +81,7 @@ final class Floor {
     return Optional.ofNullable(claims.get(msgId));
   }
 
-  /** The session has spoken, or is gone: its claims end. */
+  /** Ends the claims of a session that has spoken or is gone. */
   void release(SessionId session) {
     var ids = held.remove(session);
     if (ids != null) ids.forEach(claims::remove);

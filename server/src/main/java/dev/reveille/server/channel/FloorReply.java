@@ -14,15 +14,15 @@ import dev.reveille.server.store.AppendEvent;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a verdict on a claim to the floor means for whom: who is told, and what is answered. */
+/** Turns a verdict on a floor claim into the messages that the agents get. */
 final class FloorReply {
   private FloorReply() {}
 
   /**
-   * The answer to a claim, and for whom it is.
+   * Returns the answer to a claim and the messages to others.
    *
    * @param now wall time
-   * @param until when a claim that is granted ends at the latest, wall time
+   * @param until the wall time at which a granted claim ends at the latest
    */
   static Step of(
       String channel,

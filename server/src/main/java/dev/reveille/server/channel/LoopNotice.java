@@ -10,12 +10,12 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What an agent and the event feed are told about a loop. */
+/** Makes the messages and events about a loop. */
 public final class LoopNotice {
   private LoopNotice() {}
 
   /**
-   * The refusal of one message.
+   * Refuses one message.
    *
    * @param channel absent for direct messages
    */
@@ -37,7 +37,10 @@ public final class LoopNotice {
     return Step.answer(answer, Unit.bestEffort(List.of(event), List.of()));
   }
 
-  /** Rounded up, so that who waits as told has waited long enough. */
+  /**
+   * Returns the wait in seconds, rounded up, so that an agent that waits this long has waited
+   * enough.
+   */
   static String seconds(Duration wait) {
     long millis = wait.plusNanos(999_999).toMillis();
     return (millis + 999) / 1000 + " s";

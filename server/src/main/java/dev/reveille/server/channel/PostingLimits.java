@@ -12,10 +12,10 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a member may speak in a channel now: slow mode and loops. Part of the channel cell. */
+/** Decides if a member may post in a channel now: slow mode and loops. Part of the channel cell. */
 final class PostingLimits {
-  /** The messages of a channel that can be answered, as far as loops go. */
-  private static final int MEMORY = 256;
+  /** How many messages of a channel the loop guard remembers. */
+  private static final int REMEMBERED_MESSAGES = 256;
 
   private final String channel;
   private final Clock clock;
@@ -23,7 +23,7 @@ final class PostingLimits {
   private final Pace pace = new Pace();
   private Duration interval;
 
-  /** Made when the first message is addressed to somebody: most channels need none. */
+  /** Created with the first message that is addressed to somebody: most channels need none. */
   private @Nullable LoopGuard loops;
 
   PostingLimits(String channel, ModerationConfig config, Clock clock) {
@@ -37,7 +37,7 @@ final class PostingLimits {
     interval = Duration.ofSeconds(seconds);
   }
 
-  /** The answer to a message that has to wait; nothing if it is taken. */
+  /** Returns the answer to a message that has to wait; empty if the message is accepted. */
   Optional<Step> holdBack(ChannelCommand.Post post) {
     var author = post.author();
     long now = clock.nanos();
@@ -58,7 +58,10 @@ final class PostingLimits {
     return Optional.empty();
   }
 
-  /** Returns how long slow mode holds back an agent's callback; if not at all, it has spoken. */
+  /**
+   * Returns how long slow mode delays an agent's callback. If it does not, the callback counts as a
+   * message of the agent.
+   */
   Duration holdBack(String agent, boolean verified) {
     if (interval.isZero()) return Duration.ZERO;
     long now = clock.nanos();
@@ -73,7 +76,7 @@ final class PostingLimits {
     }
     var guard = loops;
     if (guard == null) {
-      guard = new LoopGuard(limits, MEMORY);
+      guard = new LoopGuard(limits, REMEMBERED_MESSAGES);
       loops = guard;
     }
     var author = post.author();

@@ -13,27 +13,28 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who of a channel's members gets what. Part of the channel cell, which owns the members.
+ * Decides which members of a channel get an entry. Part of the channel cell, which owns the
+ * members.
  *
- * <p>Members without a filter share one list, the same object until something changes, so that a
- * channel in which nobody filters costs nothing more. A member with a filter is asked for each
- * message. A muted sender has a shared list of its own.
+ * <p>Members without a filter share one list. It is the same object until something changes, so a
+ * channel without filters has no extra cost. The filter of each other member is checked for each
+ * message. Each muted sender has a shared list of its own.
  */
 final class ReceiverFilters {
-  /** Lists for muted senders that are kept ready. */
+  /** How many lists for muted senders are cached. */
   private static final int MAX_LISTS = 16;
 
   /**
-   * Who gets one message.
+   * The receivers of one message.
    *
    * @param shared the same object for as long as it holds the same sessions
-   * @param also members whose filter let it pass
+   * @param also members whose filter let the message pass
    */
   record Receivers(List<SessionId> shared, List<SessionId> also) {}
 
   private final Map<String, Presence.Member> members;
-  private final Map<String, ChannelFilter> attentions = new HashMap<>();
-  private final Map<String, FilteredMember> ears = new LinkedHashMap<>();
+  private final Map<String, ChannelFilter> filters = new HashMap<>();
+  private final Map<String, FilteredMember> filtered = new LinkedHashMap<>();
   private final Map<String, Set<String>> mutedBy = new HashMap<>();
 
   private @Nullable List<SessionId> everyone;
@@ -44,29 +45,28 @@ final class ReceiverFilters {
     this.members = members;
   }
 
-  /** Sets what a member hears; it was added to the channel before. */
-  void put(Presence.Member member, ChannelFilter attention) {
+  /** Sets the filter of a member. The member was added to the channel before. */
+  void put(Presence.Member member, ChannelFilter filter) {
     forget(member.agent());
-    if (attention.isFull()) return;
-    attentions.put(member.agent(), attention);
-    if (attention.only() != null) {
-      ears.put(
+    if (filter.isFull()) return;
+    filters.put(member.agent(), filter);
+    if (filter.only() != null) {
+      filtered.put(
           member.agent(),
-          new FilteredMember(
-              member.agent(), member.session(), attention.only(), attention.muted()));
+          new FilteredMember(member.agent(), member.session(), filter.only(), filter.muted()));
     }
-    for (var sender : attention.muted()) {
+    for (var sender : filter.muted()) {
       mutedBy.computeIfAbsent(sender, _ -> new HashSet<>()).add(member.agent());
     }
   }
 
-  /** The member hears everything again, or is gone. */
+  /** Removes the filter of a member that gets everything again or is gone. */
   void forget(String agent) {
     unfiltered = null;
     withoutMuters.clear();
-    var old = attentions.remove(agent);
+    var old = filters.remove(agent);
     if (old == null) return;
-    ears.remove(agent);
+    filtered.remove(agent);
     for (var sender : old.muted()) {
       mutedBy.computeIfPresent(
           sender,
@@ -84,8 +84,8 @@ final class ReceiverFilters {
   }
 
   List<String> mutedFor(String agent) {
-    var attention = attentions.get(agent);
-    return attention == null ? List.of() : attention.muted();
+    var filter = filters.get(agent);
+    return filter == null ? List.of() : filter.muted();
   }
 
   List<SessionId> everyone() {
@@ -99,18 +99,20 @@ final class ReceiverFilters {
 
   Receivers of(FilteredText said) {
     var shared = shared(said.sender());
-    if (ears.isEmpty()) return new Receivers(shared, List.of());
+    if (filtered.isEmpty()) return new Receivers(shared, List.of());
     var also = new ArrayList<SessionId>();
-    for (var ear : ears.values()) if (ear.hears(said)) also.add(ear.session());
+    for (var member : filtered.values()) if (member.accepts(said)) also.add(member.session());
     return new Receivers(shared, also);
   }
 
-  /** Those who see what an agent does without a word. */
+  /**
+   * Returns the sessions that get presence and other events of this agent that are not messages.
+   */
   List<SessionId> noticing(String sender) {
     var shared = shared(sender);
     var also =
-        ears.values().stream()
-            .filter(ear -> ear.notices(sender))
+        filtered.values().stream()
+            .filter(member -> member.getsEventsOf(sender))
             .map(FilteredMember::session)
             .toList();
     return also.isEmpty() ? shared : Stream.concat(shared.stream(), also.stream()).toList();
@@ -118,7 +120,7 @@ final class ReceiverFilters {
 
   private List<SessionId> shared(String sender) {
     var muters = mutedBy.get(sender);
-    if (muters == null) return ears.isEmpty() ? everyone() : unfiltered();
+    if (muters == null) return filtered.isEmpty() ? everyone() : unfiltered();
     var list = withoutMuters.get(sender);
     if (list == null) {
       if (withoutMuters.size() >= MAX_LISTS) withoutMuters.clear();
@@ -139,7 +141,7 @@ final class ReceiverFilters {
 
   private List<SessionId> without(Set<String> muters) {
     return members.values().stream()
-        .filter(m -> !ears.containsKey(m.agent()) && !muters.contains(m.agent()))
+        .filter(m -> !filtered.containsKey(m.agent()) && !muters.contains(m.agent()))
         .map(Presence.Member::session)
         .toList();
   }

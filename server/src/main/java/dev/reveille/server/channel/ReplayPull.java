@@ -14,12 +14,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Reads what a JOIN is answered with. */
+/** Reads the answer to a JOIN from the store. */
 final class ReplayPull {
   private ReplayPull() {}
 
   /**
-   * JOINED, then the messages of the range as replay. It keeps no frames while it waits.
+   * Returns a pull of JOINED, then the messages of the range as replay. It holds no frames while it
+   * waits.
    *
    * @param recent frames that need not be read
    */
@@ -53,7 +54,7 @@ final class ReplayPull {
 
       @Override
       protected List<Frame> atHand(long from, long to) {
-        // The frames do not say whose they are.
+        // The frames do not say who sent them.
         return muted.isEmpty() ? recent.range(replay.channel(), from, to) : List.of();
       }
 

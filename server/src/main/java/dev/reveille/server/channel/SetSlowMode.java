@@ -2,5 +2,5 @@ package dev.reveille.server.channel;
 
 import dev.reveille.server.kernel.Write;
 
-/** The least time between two messages of one agent in a channel, as an operator set it. */
+/** Sets the least time between two messages of one agent in a channel, as an operator ordered. */
 public record SetSlowMode(String channel, long seconds) implements Write {}

@@ -2,8 +2,8 @@ package dev.reveille.server.channel;
 
 import java.util.Optional;
 
-/** Reads how slow channels are. */
+/** Reads the slow mode of channels. */
 public interface SlowModeReads {
-  /** The seconds that an operator set for the channel, if any did. */
+  /** Returns the seconds that an operator set for the channel; empty if none did. */
   Optional<Long> slowMode(String channel);
 }

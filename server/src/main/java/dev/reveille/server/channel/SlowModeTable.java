@@ -4,7 +4,10 @@ import dev.reveille.server.store.Table;
 import dev.reveille.server.store.TableReader;
 import java.util.Optional;
 
-/** The least time between two messages of one agent, by channel, as operators set it. */
+/**
+ * The table of slow modes: the least time between two messages of one agent, by channel, as
+ * operators set it.
+ */
 public final class SlowModeTable {
   static final String SLOW_MODE = "SELECT seconds FROM slow_modes WHERE channel = ?";
 

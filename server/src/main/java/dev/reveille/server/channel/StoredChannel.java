@@ -2,7 +2,7 @@ package dev.reveille.server.channel;
 
 import org.jspecify.annotations.Nullable;
 
-/** A channel as it is kept. */
+/** A channel as the store has it. */
 public record StoredChannel(
     String name,
     boolean inviteOnly,

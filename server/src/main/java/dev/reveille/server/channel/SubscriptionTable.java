@@ -9,9 +9,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** The tables of filters and mutes. A channel that an agent hears in full has no row. */
+/** The tables of filters and mutes. A channel without a filter has no row. */
 public final class SubscriptionTable {
-  /** One question for all that is loaded with an agent: who connects should not wait for two. */
+  /**
+   * One query for everything that is loaded with an agent, so that an agent that connects waits for
+   * one query only.
+   */
   static final String HEARD =
       "SELECT 's', channel, filter FROM subscriptions WHERE agent = ?"
           + " UNION ALL SELECT 'm', muted, '' FROM mutes WHERE agent = ?";

@@ -5,33 +5,34 @@ import java.util.Collection;
 import java.util.Optional;
 
 /**
- * Who may come in, who is verified, and what everybody who comes in is told.
+ * Decides who may connect and who is verified, and holds the message of the day.
  *
- * <p>Asked from any thread; never blocks. A change that was acknowledged counts for every question
+ * <p>Any thread may call it; it never blocks. A change that was acknowledged counts for every call
  * after it.
  */
 public interface Admission {
   /**
-   * Why nobody who names these keys may identify here; absent if one may. Nothing is proven yet.
+   * Returns why nobody with these keys may identify here; empty if one may. The keys are not proven
+   * yet.
    *
-   * @param keys texts as sent: the agent's key and those that gave way to it; empty = no key
+   * @param keys texts as sent: the agent's key and those that it replaced; empty = no key
    */
   Optional<ChatAnswer.Refused> identifying(Collection<String> keys);
 
   /**
-   * Why an agent that has proven its key may not come in; absent if it may.
+   * Returns why an agent that has proven its key may not connect; empty if it may.
    *
-   * @param keys all that the agent had and has; empty = it has none
+   * @param keys all keys that the agent had and has; empty = it has none
    */
   Optional<ChatAnswer.Refused> entering(String agent, Collection<String> keys);
 
-  /** Whether the owner of these keys is known to the administrators: by any of them. */
+  /** True if the administrators verified the owner of these keys by any of them. */
   boolean verified(Collection<String> keys);
 
-  /** The line for everybody who connects. */
+  /** Returns the message of the day for each agent that connects. */
   Optional<String> motd();
 
-  /** Everybody may come in and nobody is known. */
+  /** Returns an admission that lets everybody connect and verifies nobody. */
   static Admission open(Optional<String> motd) {
     return new Admission() {
       @Override

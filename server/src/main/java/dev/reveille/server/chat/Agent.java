@@ -27,8 +27,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An agent as the parts of its cell see it: who it is, which session speaks for it, where it is,
- * and what each part keeps for it. Owned by the cell's lane; a part must not keep it.
+ * An agent as the parts of its cell see it: its identity, its body, its channels, and the values
+ * that each part stores in a slot. Owned by the cell's lane; a part must not store a reference to
+ * it.
  */
 public final class Agent {
   final String id;
@@ -36,12 +37,12 @@ public final class Agent {
   private final Calls<ChatAnswer> calls = new Calls<>(Agent::read);
   private final Slots slots = new Slots();
 
-  /** The channels that this agent stays a member of while it is away. */
+  /** The channels in which this agent stays a member while it is away. */
   final Set<String> memberships;
 
   final ClientKeys keys;
 
-  /** The keys that the agent had and has, as far as they are durable. */
+  /** The durable keys that the agent had and has. */
   AgentKeys ring;
 
   private final TokenBucket rate;
@@ -54,7 +55,7 @@ public final class Agent {
   PresenceStatus status = PresenceStatus.ONLINE;
   @Nullable String statusText;
 
-  /** Where the body is now, in order of entry. */
+  /** The channels that the body is in now, in order of entry. */
   final Set<String> channels = new LinkedHashSet<>();
 
   /** When the server first saw this key; 0 = never before. */
@@ -63,7 +64,7 @@ public final class Agent {
   /** The key of its last body, if that had one. */
   @Nullable String lastKey;
 
-  /** True if it has a key, so that it can return and is kept. */
+  /** True if it has a key, so that it can return and is stored. */
   boolean keyed;
 
   /** True if the store is known to have the agent's row. */
@@ -84,7 +85,7 @@ public final class Agent {
     this.rate = rate;
   }
 
-  /** A cell that could not answer has refused. */
+  /** Returns the answer of a called cell. A cell that could not answer counts as a refusal. */
   private static ChatAnswer read(Answer answer) {
     return answer instanceof ChatAnswer said
         ? said
@@ -106,34 +107,34 @@ public final class Agent {
     return now != null && now.session().equals(session);
   }
 
-  /** Returns the calls of this agent's cell to cells below it. */
+  /** Returns the calls of this agent's cell to the cells below it. */
   public Calls<ChatAnswer> calls() {
     return calls;
   }
 
-  /** Returns what a part keeps for this agent, and makes it if there is nothing yet. */
+  /** Returns a part's value for this agent, and creates it if there is none yet. */
   public <T> T slot(Slot<T> slot) {
     return slots.get(slot);
   }
 
-  /** Returns what a part keeps for this agent; null if that is nothing. */
+  /** Returns a part's value for this agent; null if there is none. */
   public <T> @Nullable T find(Slot<T> slot) {
     return slots.find(slot);
   }
 
-  /** Forgets what a part keeps for this agent. */
+  /** Removes a part's value for this agent. */
   public void clear(Slot<?> slot) {
     slots.clear(slot);
   }
 
-  /** Returns the channels that the body is in now, in order of entry; to be read only. */
+  /** Returns the channels that the body is in now, in order of entry. Read only. */
   public Set<String> channels() {
     return Collections.unmodifiableSet(channels);
   }
 
   /**
-   * True if the agent is in the channel. While it is away, it is in those that it will find itself
-   * in when it returns.
+   * True if the agent is in the channel. While it is away: true if it will be in the channel when
+   * it returns.
    */
   public boolean isMember(String channel) {
     return channels.contains(channel) || (body == null && parts.mayReturnTo(this, channel));
@@ -144,7 +145,7 @@ public final class Agent {
     return Names.isKeyId(id.substring(1));
   }
 
-  /** Returns what follows when the agent has muted somebody. */
+  /** Returns the effects that follow after the agent has muted another agent. */
   List<Effect> mutedMore(Body muting) {
     return parts.mutedMore(this, muting);
   }
@@ -160,38 +161,38 @@ public final class Agent {
     return parts.place(this, by, id, channel, draft);
   }
 
-  /** Returns what lets the agent's messages through at its rate. */
+  /** Returns the rate limit of the agent's messages. */
   public TokenBucket rate() {
     return rate;
   }
 
-  /** True if the agent has a key, so that it can return and is kept. */
+  /** True if the agent has a key, so that it can return and is stored. */
   public boolean isKeyed() {
     return keyed;
   }
 
-  /** Returns why the agent may say nothing now; absent if it may. */
+  /** Returns why the agent may not speak now; empty if it may. */
   public Optional<ChatAnswer.Refused> silenced() {
     return parts.silenced(this);
   }
 
-  /** Returns what becomes of a text that must not be said; see {@link AgentPart#forbids}. */
+  /** Returns the step for a text that the agent must not send; see {@link AgentPart#forbids}. */
   public Optional<Step> forbidden(String to, String text, boolean asked) {
     return parts.forbidden(this, to, text, asked);
   }
 
-  /** Returns why a body that may only read, or an agent that is silenced, is refused. */
+  /** Returns a refusal if the body may only read or the agent may not speak; empty otherwise. */
   public Optional<Step> mayNotSpeak(Body speaker) {
     return parts.mayNotSpeak(this, speaker);
   }
 
-  /** The status that others see from now on, unless a part shows another. */
+  /** Sets the status and its text that others see, unless a part shows another status. */
   public void show(PresenceStatus newStatus, @Nullable String text) {
     status = newStatus;
     statusText = text;
   }
 
-  /** The same; what the agent says of its status stays. */
+  /** Sets the status that others see. The text of the status stays. */
   public void show(PresenceStatus newStatus) {
     status = newStatus;
   }
@@ -200,7 +201,10 @@ public final class Agent {
     return SubscriptionsPart.attention(this, channel);
   }
 
-  /** Asks the agent's channels who else is there, and goes on with those, each once. */
+  /**
+   * Asks the agent's channels for their other members, then calls {@code then} with each member's
+   * session once.
+   */
   public Step withFellows(Function<List<SessionId>, Step> then, Unit... before) {
     var fellows = new LinkedHashSet<SessionId>();
     var plan = calls.plan();
@@ -225,8 +229,8 @@ public final class Agent {
   }
 
   /**
-   * Returns the row that must be stored together with whatever is stored for the agent; null if the
-   * store has it, or if the agent has no key and is not kept.
+   * Returns the row that must be stored together with anything that is stored for the agent; null
+   * if the store has it, or if the agent has no key and is not stored.
    */
   public @Nullable StoredAgent newcomer(Body b, long now) {
     return recorded || !b.hasKey() ? null : row(b, now);

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Owns an agent: which session speaks for it, and everything that session asks, in order. What it
- * does with a command or a message is done by the {@link AgentPart} that handles its type.
+ * Owns an agent: its body, and the order of all requests of that body. The {@link AgentPart} that
+ * handles the type of a command or message does the work.
  */
 public final class AgentCell implements Cell {
   private final Agent agent;
@@ -36,7 +36,7 @@ public final class AgentCell implements Cell {
     return ended(command, agent.calls().resume(answer));
   }
 
-  /** Says that a session's message is dealt with, once it is. */
+  /** Adds the effect that tells the session that its message was handled. */
   private static Step ended(Command command, Step step) {
     if (step.call() != null || !(command instanceof AgentCommand.Asked asked)) return step;
     var units = new ArrayList<>(step.units());

@@ -11,15 +11,15 @@ import dev.reveille.server.kernel.SessionId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What an agent cell is asked to do. Features have their own; {@link Told} says who handles it. */
+/** A command to an agent cell. Features define their own; {@link Told} names the handler. */
 public interface AgentCommand extends Command {
 
-  /** What a session asked; it is told once that is dealt with. */
+  /** A command from a session. The session is told when it was handled. */
   sealed interface Asked extends AgentCommand {
     SessionId session();
   }
 
-  /** A session's message is answered and no longer counts as outstanding. */
+  /** Returns the effects that answer a session's message and mark it as handled. */
   private static List<Effect> answered(SessionId session, ServerMessage message) {
     return List.of(new DeliveryEffect.ToSession(session, message), new DoorEffect.Handled(session));
   }
@@ -27,8 +27,8 @@ public interface AgentCommand extends Command {
   /**
    * A session has proven that it is this agent and wants to be its body.
    *
-   * @param durableCallbacks it asked that its callbacks outlive it
-   * @param takeOver the wait is over: displace another body if there is one
+   * @param durableCallbacks true if it asked for durable callbacks
+   * @param takeOver true if the wait is over: another body, if there is one, is displaced
    */
   record Attach(
       SessionId session,
@@ -57,18 +57,21 @@ public interface AgentCommand extends Command {
   record FromClient(SessionId session, String id, ClientMessage message) implements Asked {
     @Override
     public List<Effect> unhandled() {
-      return isMereHint()
+      return isHint()
           ? List.of(new DoorEffect.Handled(session))
           : answered(session, Messages.unavailable());
     }
 
-    /** What is for others to know if they like: nobody is told that it was not passed on. */
-    boolean isMereHint() {
+    /**
+     * True if the message is only a hint for others, such as typing: the sender gets no error if it
+     * is not passed on.
+     */
+    boolean isHint() {
       return message.isHint();
     }
   }
 
-  /** An answer that was clear before the cell was asked, in its place among the others. */
+  /** A refusal that was decided before the cell was told, in its place in the order of answers. */
   record Refuse(SessionId session, ErrorCode code, String reason) implements Asked {
     @Override
     public List<Effect> unhandled() {
@@ -76,7 +79,7 @@ public interface AgentCommand extends Command {
     }
   }
 
-  /** The same for an answer that is none of the cell's business. */
+  /** An answer that needs nothing from the cell, in its place in the order of answers. */
   record Say(SessionId session, ServerMessage message) implements Asked {
     @Override
     public List<Effect> unhandled() {
@@ -84,10 +87,13 @@ public interface AgentCommand extends Command {
     }
   }
 
-  /** Is answered when everything that was told before is handled, and its effects have run. */
+  /** Is answered when all commands before it are handled and their effects have run. */
   record Await(SessionId session) implements AgentCommand {}
 
-  /** The session broke a limit: say so, then hang up, in its place among the others. */
+  /**
+   * The session broke a limit: it gets an error and is closed, in its place in the order of
+   * answers.
+   */
   record Expel(SessionId session, ErrorCode code, String reason, int closeCode)
       implements AgentCommand {
     @Override
@@ -104,9 +110,12 @@ public interface AgentCommand extends Command {
 
   record Detach(SessionId session) implements AgentCommand {}
 
-  /** An administrator ends the agent's session, whichever it is, also of one that sleeps. */
+  /**
+   * An administrator ends the agent's session, whichever it has. A sleeping agent's session ends
+   * too.
+   */
   record Kick(String reason, boolean banned) implements AgentCommand {}
 
-  /** An administrator vouches for the agent, until its session ends, or no longer does. */
+  /** An administrator verifies the agent until its session ends, or takes the verification back. */
   record Verify(boolean verified) implements AgentCommand {}
 }

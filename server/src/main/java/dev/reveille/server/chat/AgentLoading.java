@@ -13,7 +13,7 @@ import dev.reveille.server.store.EntryReads;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes an agent from what is durable and from its presence. */
+/** Loads an agent from the store and from its presence. */
 final class AgentLoading {
   private final ChatParts house;
   private final AgentParts parts;
@@ -47,7 +47,7 @@ final class AgentLoading {
     return agent;
   }
 
-  /** The body outlives the cell: presence knows it. */
+  /** Restores the body from presence, because a body outlives its cell. */
   private void restore(Agent agent, Presence.Agent shown) {
     var session = shown.session();
     agent.body =
@@ -68,7 +68,7 @@ final class AgentLoading {
     }
   }
 
-  /** The key may have changed since the session came. */
+  /** Returns the body's key. The key may have changed since the session connected. */
   private static @Nullable String pubkey(Agent agent, Presence.Agent shown) {
     return agent.ring.current().map(StoredKey::pubkey).orElse(shown.pubkey());
   }

@@ -15,12 +15,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a feature does in the agents' cells: the requests and commands that it handles, and what it
- * has to say when agents come, speak and go.
+ * The part of a feature in the agents' cells: the requests and commands that it handles, and hooks
+ * for when agents connect, speak and leave.
  *
- * <p>A part exists once per node, serves all agents and has no state of its own: what it keeps for
- * an agent lies in a {@link Slot} of the {@link Agent}. All methods but the first two run on the
- * agent's lane. Parts are asked in the order in which the node lists them.
+ * <p>A part exists once per node, serves all agents and has no state of its own. Its values for an
+ * agent are in a {@link Slot} of the {@link Agent}. All methods but the first two run on the
+ * agent's lane. Parts are called in the order in which the node lists them.
  */
 public interface AgentPart extends Contribution {
   @Override
@@ -28,7 +28,7 @@ public interface AgentPart extends Contribution {
     return "agent part " + getClass().getSimpleName();
   }
 
-  /** Returns the requests and commands that it handles: each has one owner. */
+  /** Returns the requests and commands that this part handles. Each type has one handler. */
   @Override
   default List<Contribution> parts() {
     var all = new ArrayList<Contribution>(requests());
@@ -47,15 +47,15 @@ public interface AgentPart extends Contribution {
   }
 
   /**
-   * The agent's cell was loaded. Its body, if it has one, is known. This is the one hook that may
-   * read the store.
+   * Called when the agent's cell was loaded. Its body, if it has one, is set. This is the only hook
+   * that may read the store.
    */
   default void loaded(Agent agent) {}
 
   /**
-   * A session became the agent's body.
+   * Called when a session became the agent's body.
    *
-   * @return the calls to make before it is welcomed. The agent is not let in if one of them is
+   * @return the calls to make before the agent gets WELCOME. The agent is refused if one of them is
    *     answered that the store cannot be read.
    */
   default List<Calls<ChatAnswer>.Call> arriving(Agent agent, Body body) {
@@ -63,7 +63,7 @@ public interface AgentPart extends Contribution {
   }
 
   /**
-   * This session is no longer the agent's body. What the part kept for it must be forgotten.
+   * Called when this session is no longer the agent's body. The part must remove its values for it.
    *
    * @return the calls to make before others are told that the agent is gone
    */
@@ -71,7 +71,7 @@ public interface AgentPart extends Contribution {
     return List.of();
   }
 
-  /** True if nothing is lost if the cell of an agent without a body is forgotten now. */
+  /** True if the cell of an agent without a body may be unloaded now without losing anything. */
   default boolean mayUnload(Agent agent) {
     return true;
   }
@@ -81,59 +81,62 @@ public interface AgentPart extends Contribution {
     return Optional.empty();
   }
 
-  /** True if this part keeps the presence that the agent sets now, and shows it later. */
+  /** True if this part holds the presence that the agent sets now, and shows it later. */
   default boolean keepsPresence(Agent agent, ClientMessage.SetPresence presence) {
     return false;
   }
 
-  /** Returns why the agent may say nothing now; absent if it may. It may be away. */
+  /** Returns why the agent may not speak now; empty if it may. The agent may be away. */
   default Optional<ChatAnswer.Refused> silenced(Agent agent) {
     return Optional.empty();
   }
 
-  /** Returns what must happen when the agent has muted somebody, before the agent is told so. */
+  /**
+   * Returns the effects that must run after the agent has muted another agent, before it gets the
+   * answer.
+   */
   default List<Effect> mutedMore(Agent agent, Body body) {
     return List.of();
   }
 
-  /** True if this message is taken though its sender has used up its rate. */
+  /** True if this message is accepted although its sender has used up its rate. */
   default boolean isTakenBeyondRate(Agent agent, ClientMessage.Msg msg) {
     return false;
   }
 
-  /** Returns what is written down when something of the agent is refused because of a limit. */
+  /** Returns the writes that record that a limit refused something of the agent. */
   default List<Write> limitHit(Agent agent, String reason, @Nullable String channel) {
     return List.of();
   }
 
   /**
-   * Returns what becomes of a text that must not be said; absent if it may.
+   * Returns the step for a text that the agent must not send; empty if it may.
    *
-   * @param asked true if the agent waits for an answer to it: only then it is refused in words
+   * @param asked true if the agent waits for an answer: only then it gets an error
    */
   default Optional<Step> forbids(Agent agent, String to, String text, boolean asked) {
     return Optional.empty();
   }
 
   /**
-   * True if {@link #refused} has something to do for this agent. What is refused to it because it
-   * is silenced counts against its rate then, else it does not.
+   * True if {@link #refused} has something to do for this agent. Then a message that is refused
+   * because the agent is muted counts against its rate, else it does not.
    */
   default boolean mindsRefused(Agent agent) {
     return false;
   }
 
-  /** Does what must happen before the agent learns that a message of it is refused. */
+  /** Runs before the agent gets the refusal of its message. */
   default Step refused(Agent agent, Body body, List<Marker> markers) {
     return Step.none();
   }
 
-  /** Does what must happen before a message is relayed, or would be if it had any text. */
+  /** Runs before a message is relayed, also if it has no text to relay. */
   default Step beforeRelay(Agent agent, Body body, Posted posted) {
     return Step.none();
   }
 
-  /** Does what must happen after a message was relayed, also if its place was refused. */
+  /** Runs after a message was relayed, also if its target was refused. */
   default Step afterRelay(Agent agent, Body body, Posted posted) {
     return Step.none();
   }

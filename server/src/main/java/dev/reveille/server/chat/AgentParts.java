@@ -21,8 +21,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of all agents' cells of this node, and which of them handles what. Built once; parts of
- * other packages come after those of chat, in the order in which they are given.
+ * The parts of all agents' cells of this node, and the handler of each request and command. Built
+ * once. Parts of other packages come after those of chat, in the given order.
  */
 public final class AgentParts {
   private final List<AgentPart> parts;
@@ -56,7 +56,7 @@ public final class AgentParts {
     told = table(AgentPart::told, Told::type);
   }
 
-  /** Each type has one owner. */
+  /** Returns the handlers by type. Each type has one. */
   private <T extends Contribution> Map<Class<?>, T> table(
       Function<AgentPart, List<T>> listed, Function<T, Class<?>> type) {
     var table = new HashMap<Class<?>, T>();
@@ -70,7 +70,7 @@ public final class AgentParts {
     return Map.copyOf(table);
   }
 
-  /** Returns the parts of chat itself. */
+  /** Returns the parts of this package. */
   List<AgentPart> own() {
     return own;
   }
@@ -134,7 +134,7 @@ public final class AgentParts {
     return calls;
   }
 
-  /** Returns why the agent may only read; absent if it may write. */
+  /** Returns a refusal if the agent may only read; empty if it may write. */
   Optional<Step> lurking(Agent agent, Body body) {
     return Optional.ofNullable(lurking.reason(agent, body))
         .map(reason -> Replies.error(body, ErrorCode.LURK_MODE, reason));
@@ -185,7 +185,7 @@ public final class AgentParts {
     return false;
   }
 
-  /** Asks every part in turn, each when the one before it is done, then ends. */
+  /** Calls the hook of every part, each when the one before it is done, then {@code end}. */
   Step inTurn(Agent agent, BiFunction<AgentPart, Agent, Step> hook, Supplier<Step> end) {
     return inTurn(agent, 0, hook, end);
   }

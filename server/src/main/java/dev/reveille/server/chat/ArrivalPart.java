@@ -31,12 +31,12 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** How an agent gets a body, changes it and loses it. Part of the agent cell. */
+/** Gives an agent a body, replaces it and removes it. Part of the agent cell. */
 public final class ArrivalPart implements AgentPart {
-  /** Where comings and goings of agents are told. */
+  /** The channel with notices of agents that connect and leave. */
   private static final String LOBBY = "#general";
 
-  /** Why a name of 16 hex digits is refused. */
+  /** The reason why a name of 16 hex digits is refused. */
   public static final String LIKE_AN_ID =
       "A name of 16 hex digits would pass for the id of an agent";
 
@@ -71,7 +71,7 @@ public final class ArrivalPart implements AgentPart {
             }));
   }
 
-  /** Recent take-overs make the next one wait. */
+  /** False after recent take-overs, because they make the next one wait. */
   @Override
   public boolean mayUnload(Agent agent) {
     var recent = agent.find(takeOvers);
@@ -117,7 +117,7 @@ public final class ArrivalPart implements AgentPart {
     return Stream.concat(Stream.of(attach.pubkey()), own.map(StoredKey::pubkey)).toList();
   }
 
-  /** It was looked up before, but a key can be rotated or revoked in the meantime. */
+  /** Returns why the key is refused. It can be rotated or revoked after the first lookup. */
   private @Nullable String refusal(Agent agent, @Nullable String pubkey) {
     return pubkey == null ? null : agent.ring.refusal(AgentKeys.id(pubkey));
   }
@@ -129,7 +129,10 @@ public final class ArrivalPart implements AgentPart {
         new DeliveryEffect.Hangup(session, 1000, "Not allowed"));
   }
 
-  /** The key of the body may be gone, and with it the body and, for good, the mailbox. */
+  /**
+   * Handles changed keys. If the body's key was revoked, the body ends and the mailbox is closed
+   * for ever.
+   */
   private Step keysChanged(Agent agent, SessionId asker, AgentKeys keys) {
     agent.ring = agent.ring.newer(keys);
     var body = agent.body;
@@ -169,7 +172,7 @@ public final class ArrivalPart implements AgentPart {
                 new DeliveryEffect.Hangup(session, 1000, refusal.code().name()))));
   }
 
-  /** Ends the body's session in its place among everything else that happens to the agent. */
+  /** Ends the body's session, in its place in the order of everything that happens to the agent. */
   private Step kick(Agent agent, AgentCommand.Kick kick) {
     var body = agent.body;
     if (body == null) return Step.none();
@@ -223,7 +226,7 @@ public final class ArrivalPart implements AgentPart {
             List.of(
                 new PresenceEffect.Came(agent.shown(body)), new DoorEffect.Hold(body.session())));
     var plan = agent.calls().plan();
-    var missing = new Missing();
+    var unread = new UnreadCells();
     plan.add(
         open(
                 agent,
@@ -232,18 +235,21 @@ public final class ArrivalPart implements AgentPart {
                     body.hasKey(),
                     SubscriptionsPart.muted(agent),
                     agent.newcomer(body, now)))
-            .noting(missing::note));
+            .noting(unread::note));
     for (var channel : config.channels())
-      enter(agent, plan, body, channel, ChannelCommand.Entry.AUTOMATIC, missing);
+      enter(agent, plan, body, channel, ChannelCommand.Entry.AUTOMATIC, unread);
     for (var channel : agent.memberships) {
       if (!config.channels().contains(channel)) {
-        enter(agent, plan, body, channel, ChannelCommand.Entry.RETURN, missing);
+        enter(agent, plan, body, channel, ChannelCommand.Entry.RETURN, unread);
       }
     }
-    for (var call : agents.arriving(agent, body)) plan.add(call.noting(missing::note));
+    for (var call : agents.arriving(agent, body)) plan.add(call.noting(unread::note));
     return agent
         .calls()
-        .each(plan, () -> missing.any ? outAgain(agent, body) : in(agent, body), arrival);
+        .each(
+            plan,
+            () -> unread.any ? refuseEntry(agent, body) : completeEntry(agent, body),
+            arrival);
   }
 
   private Calls<ChatAnswer>.Call open(Agent agent, MailboxCommand.Open open) {
@@ -257,8 +263,10 @@ public final class ArrivalPart implements AgentPart {
                     : Step.none());
   }
 
-  /** Whether something that the agent relies on could not be opened: the store was not read. */
-  private static final class Missing {
+  /**
+   * Records that a cell that the agent needs could not be opened because the store was not read.
+   */
+  private static final class UnreadCells {
     private boolean any;
 
     private void note(ChatAnswer answer) {
@@ -267,8 +275,8 @@ public final class ArrivalPart implements AgentPart {
     }
   }
 
-  /** An agent that would miss its mail, channels or callbacks without knowing is not let in. */
-  private Step outAgain(Agent agent, Body body) {
+  /** Refuses an agent that would miss its mail, channels or callbacks without knowing it. */
+  private Step refuseEntry(Agent agent, Body body) {
     return depart(
         agent,
         body,
@@ -280,10 +288,10 @@ public final class ArrivalPart implements AgentPart {
   }
 
   /**
-   * Who reads WELCOME is in its channels: nothing that is said there afterwards passes it by. The
-   * first that it hears is WELCOME all the same.
+   * Welcomes the agent. It is in its channels before WELCOME is sent, so it misses nothing that is
+   * posted after it. WELCOME is still the first message that it gets.
    */
-  private Step in(Agent agent, Body body) {
+  private Step completeEntry(Agent agent, Body body) {
     return notice(agent, body.name() + " came online")
         .end(Unit.barrier(List.of(new DoorEffect.Welcome(body.session(), welcome(agent, body)))));
   }
@@ -294,7 +302,7 @@ public final class ArrivalPart implements AgentPart {
       Body body,
       String channel,
       ChannelCommand.Entry entry,
-      Missing missing) {
+      UnreadCells unread) {
     var enter =
         new ChannelCommand.Enter(
             agent.member(body), entry, false, null, agent.attention(channel), null, 0);
@@ -303,7 +311,7 @@ public final class ArrivalPart implements AgentPart {
             .enterUnasked(agent, channel, enter)
             .noting(
                 answer -> {
-                  missing.note(answer);
+                  unread.note(answer);
                   if (answer instanceof ChatAnswer.Entered) agent.channels.add(channel);
                 }));
   }
@@ -350,7 +358,7 @@ public final class ArrivalPart implements AgentPart {
         : List.of(event(agent, "agent.online", named(body)));
   }
 
-  /** Who looks back later knows only the id. */
+  /** Returns the name for the event, because a later reader of the feed knows only the id. */
   private static String named(Body body) {
     return new JsonText(48).field("name", body.name()).text();
   }
@@ -380,7 +388,7 @@ public final class ArrivalPart implements AgentPart {
   }
 
   /**
-   * True if an agent that is away will find itself in the channel when it returns. One that may not
+   * True if an agent that is away will be in the channel when it returns. An agent that cannot
    * return is in none.
    */
   boolean mayReturnTo(Agent agent, String channel) {
@@ -393,7 +401,7 @@ public final class ArrivalPart implements AgentPart {
         && parts.admission().entering(agent.id, keys).isEmpty();
   }
 
-  /** Nobody may pass for the server. */
+  /** True if the name is not the name of the server. */
   public static boolean mayBeCalled(String name) {
     return !name.equalsIgnoreCase(Names.SERVER.substring(1));
   }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The session that speaks for an agent.
  *
- * @param durable whether its callbacks outlive it
+ * @param durable true if its callbacks are durable
  * @param connectedAt wall time, for people
  * @param connectedNanos monotonic time, for limits
  */

@@ -17,12 +17,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** An agent's dealings with channels. Part of the agent cell. */
+/** Joins, leaves and creates channels for an agent. Part of the agent cell. */
 final class ChannelsPart implements AgentPart {
-  /** How often an entry is tried again before the agent is told to do that itself. */
+  /** How often an entry is tried again before the agent is told to try it itself. */
   private static final int MAX_UNDONE = 10;
 
-  /** The channels that take everybody, but that this body left. */
+  /** The automatic channels that this body left. */
   private static final Slot<Set<String>> LEFT = new Slot<>(HashSet::new);
 
   private final ChatParts parts;
@@ -69,8 +69,8 @@ final class ChannelsPart implements AgentPart {
   }
 
   /**
-   * An asked-for entry was built on something that was refused, such as a notice on a full disk:
-   * the agent is not to blame, so it is tried again, unless the agent has left meanwhile.
+   * Tries a JOIN again that was undone because the store refused an earlier write, such as a notice
+   * on a full disk. That is not the agent's fault. Nothing happens if the agent has left meanwhile.
    */
   private Step joinAgain(
       Agent agent, String channel, ChannelCommand.Enter enter, ChatAnswer answer) {
@@ -100,8 +100,9 @@ final class ChannelsPart implements AgentPart {
   }
 
   /**
-   * Enters a channel that the agent did not ask for now. Nobody would ask again, so it is tried
-   * again if it is undone; only for the present body, and only if the agent has not left meanwhile.
+   * Enters a channel that the agent did not ask for now. The agent would not ask again, so an
+   * undone entry is tried again; only for the present body, and only if the agent has not left
+   * meanwhile.
    */
   Calls<ChatAnswer>.Call enterUnasked(Agent agent, String channel, ChannelCommand.Enter enter) {
     return agent
@@ -138,7 +139,9 @@ final class ChannelsPart implements AgentPart {
         .then(answer -> Replies.orError(body, answer, Step::none));
   }
 
-  /** Goes out. If that is undone it is done again, unless the agent came back meanwhile. */
+  /**
+   * Leaves the channel. If that is undone, it is tried again, unless the agent came back meanwhile.
+   */
   private Calls<ChatAnswer>.Call exit(Agent agent, String channel, ChannelCommand.Exit exit) {
     var session = exit.member().session();
     return agent
@@ -157,7 +160,7 @@ final class ChannelsPart implements AgentPart {
     SubscriptionsPart.choose(agent, channel, null);
   }
 
-  /** Whether an entry that nobody asked for is still to be made: the agent may have left. */
+  /** True if an automatic entry is still to be made: the agent has not left meanwhile. */
   private static boolean stillWants(Agent agent, String channel, ChannelCommand.Entry entry) {
     if (entry == ChannelCommand.Entry.RETURN) return agent.memberships.contains(channel);
     var left = agent.find(LEFT);

@@ -5,12 +5,14 @@ import dev.reveille.server.kernel.CellKind;
 import dev.reveille.server.kernel.Feature;
 import java.util.List;
 
-/** The agent cell, put together from the parts of all features. */
+/** The agent cell, assembled from the parts of all features. */
 public final class ChatFeature {
   private ChatFeature() {}
 
   /**
-   * @param others the parts of the other features, in the order in which they are asked
+   * Makes the feature.
+   *
+   * @param others the parts of the other features, in the order in which they are called
    */
   public static Feature make(ChatParts parts, List<AgentPart> others) {
     var agents = new AgentParts(parts, others);

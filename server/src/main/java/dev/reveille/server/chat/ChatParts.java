@@ -11,10 +11,10 @@ import dev.reveille.server.store.Store;
 import java.util.List;
 
 /**
- * What chat's cells are built from.
+ * The things that the cells of chat are built from.
  *
- * @param ingress what happens to an agent's own text, in order
- * @param admission who may come in
+ * @param ingress the steps for an agent's own text, in order
+ * @param admission decides who may connect
  */
 public record ChatParts(
     ChatConfig config,
@@ -38,7 +38,10 @@ public record ChatParts(
         : draft.withContent(found.text()).withMarkers(found.markers());
   }
 
-  /** Redaction first, then markers, mentions last; what comes between belongs to other packages. */
+  /**
+   * Returns the ingress steps: redaction first, then markers, mentions last. The steps between
+   * belong to other packages.
+   */
   public static List<IngressStep> ingress(
       Redactor redactor, List<IngressStep> between, Presence presence) {
     var steps = new java.util.ArrayList<IngressStep>();

@@ -8,11 +8,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest client_msg_ids of one sender and where their messages are, so that a repeat is known
- * as one.
+ * The newest client_msg_ids of one sender and the places of their messages, to recognise a repeat.
  */
 final class ClientKeys {
-  /** How far back a repeat is recognised, in messages of that sender that carried a key. */
+  /** How many messages with a client_msg_id of that sender are remembered. */
   static final int WINDOW = 2048;
 
   record Place(String stream, long seq) {}
@@ -24,7 +23,7 @@ final class ClientKeys {
     }
   }
 
-  /** Made with the first key: most agents have none. */
+  /** Created with the first client_msg_id: most agents send none. */
   private @Nullable Window places;
 
   /**

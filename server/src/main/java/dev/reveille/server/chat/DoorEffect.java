@@ -7,33 +7,33 @@ import dev.reveille.server.kernel.SessionEffect;
 import dev.reveille.server.kernel.SessionId;
 import org.jspecify.annotations.Nullable;
 
-/** What happens to connections as such. {@code session.SessionDelivery} carries it out. */
+/** An effect on a connection as such. {@code session.SessionDelivery} carries it out. */
 public sealed interface DoorEffect extends Effect {
 
-  /** Nothing more leaves for the session before {@link Welcome}: it is about to come in. */
+  /**
+   * Holds back everything for the session until {@link Welcome}, because the agent is about to
+   * connect.
+   */
   record Hold(SessionId session) implements DoorEffect, SessionEffect {}
 
-  /** The session is in: what was sent to it meanwhile follows. */
+  /** Sends WELCOME, then everything that was held back for the session. */
   record Welcome(SessionId session, ServerMessage.Welcome message)
       implements DoorEffect, SessionEffect {}
 
-  /**
-   * Says why a session that wanted to come in cannot, and hangs up, also if it waited for {@link
-   * Welcome}.
-   */
+  /** Tells a session why it cannot connect and closes it, also if it waits for {@link Welcome}. */
   record TurnAway(SessionId session, ErrorCode code, String reason)
       implements DoorEffect, SessionEffect {}
 
-  /** The agent has another session: wait, then ask again. */
+  /** The agent has another body: the session must wait, then ask again. */
   record MustWait(SessionId session, long millis) implements DoorEffect, SessionEffect {}
 
-  /** One message of the session is dealt with, whatever came of it. */
+  /** One message of the session was handled, with any outcome. */
   record Handled(SessionId session) implements DoorEffect, SessionEffect {}
 
-  /** To every connection, identified or not. */
+  /** Sends to every connection, identified or not. */
   record ToEverybody(ServerMessage message) implements DoorEffect, SessionEffect {}
 
-  /** Closes every connection there is now but for one, after a moment to read in. */
+  /** Closes every present connection but one, after a moment in which clients can read. */
   record CloseOthers(@Nullable SessionId except, long millis, int code, String reason)
       implements DoorEffect, SessionEffect {}
 }

@@ -4,11 +4,11 @@ import dev.reveille.protocol.Marker;
 import java.util.List;
 
 /**
- * A message on its way in, before it has a place.
+ * A message of a client before it has a place in a stream.
  *
- * @param content what is left of the sender's text
- * @param mentions the ids of the agents it names
- * @param markers what the sender asked of the server in it, cut out of the content
+ * @param content the sender's text without redacted parts and markers
+ * @param mentions the ids of the agents that it mentions
+ * @param markers the requests to the server in the text, cut out of the content
  */
 public record Draft(
     String sender, String to, String content, List<String> mentions, List<Marker> markers) {
@@ -21,7 +21,7 @@ public record Draft(
     this(sender, to, content, mentions, List.of());
   }
 
-  /** Whether there is nothing for anybody but the server. */
+  /** True if the message holds markers and nothing for other agents. */
   boolean isMarkersOnly() {
     return !markers.isEmpty() && content.isEmpty();
   }

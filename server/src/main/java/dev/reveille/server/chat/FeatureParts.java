@@ -5,9 +5,9 @@ import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.TimerQueue;
 
 /**
- * What a feature is made from.
+ * The things that a feature is made from.
  *
  * @param chat the store, the clock, the settings and the directories
- * @param host where cells are told and asked from outside
+ * @param host tells and asks cells from outside
  */
 public record FeatureParts(ChatParts chat, Host host, TimerQueue timers, Outlets outlets) {}

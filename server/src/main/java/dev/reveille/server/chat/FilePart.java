@@ -11,11 +11,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Passes parts of files from agent to agent, as they are: not stored, not redacted, not repeated to
- * the sender. Part of the agent cell.
+ * Relays parts of files from agent to agent unchanged: not stored, not redacted, not echoed to the
+ * sender. Part of the agent cell.
  */
 final class FilePart implements AgentPart {
-  /** The least time between two parts of files from one agent. */
+  /** The least time between two file parts of one agent. */
   private static final Duration INTERVAL = Duration.ofMillis(100);
 
   private static final Slot<TokenBucket> CHUNKS = new Slot<>(() -> new TokenBucket(INTERVAL, 1));

@@ -12,12 +12,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** An agent's claims to the floor of channels. Part of the agent cell. */
+/** Claims the floor of channels for an agent. Part of the agent cell. */
 final class FloorPart implements AgentPart {
-  /** Channels that an agent may claim the floor of at once without being in them. */
+  /** How many channels an agent may claim the floor of at once without being a member. */
   private static final int MAX_OUTSIDE = 16;
 
-  /** Where the body claims the floor without being in, and until when (monotonic time). */
+  /**
+   * The channels whose floor the body claims without being a member, and until when (monotonic
+   * time).
+   */
   private static final Slot<Map<String, Long>> OUTSIDE = new Slot<>(LinkedHashMap::new);
 
   private final ChatParts parts;
@@ -64,8 +67,8 @@ final class FloorPart implements AgentPart {
         .nothingToUndo()
         .then(
             answer -> {
-              // Leaving a channel ends the claims in it; where one never was, the agent must
-              // remember.
+              // Leaving a channel ends the claims in it. The agent must remember claims in channels
+              // that it never entered.
               if (outside && answer instanceof ChatAnswer.Claimed) {
                 agent.slot(OUTSIDE).put(channel, now + parts.config().claimTtl().toNanos());
               }
@@ -73,7 +76,7 @@ final class FloorPart implements AgentPart {
             });
   }
 
-  /** True if the body claims the floor of as many channels that it is not in as it may. */
+  /** True if the body claims the floor of the most channels that it may without being a member. */
   private static boolean isFull(Agent agent, String channel, long now) {
     var claimed = agent.find(OUTSIDE);
     if (claimed == null) return false;

@@ -1,9 +1,10 @@
 package dev.reveille.server.chat;
 
 /**
- * A secret value that is looked for in texts of people who must not learn anything about it.
+ * A secret value that is searched in texts. The senders of the texts must not learn anything about
+ * it.
  *
- * <p>The search compares a rolling checksum with a random base, so it takes the same time for every
+ * <p>The search compares a rolling checksum with a random base. So it takes the same time for every
  * text of one length, unless the text holds the whole value. A plain search would take longer the
  * more often the beginning of the value occurs, and a sender could measure that.
  */
@@ -17,7 +18,7 @@ final class HiddenValue {
   private final long power;
 
   /**
-   * @param mark what the value is replaced with
+   * @param mark the text that replaces the value
    * @param base odd and random
    */
   HiddenValue(String value, String mark, long base) {

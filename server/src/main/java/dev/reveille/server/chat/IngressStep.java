@@ -1,7 +1,7 @@
 package dev.reveille.server.chat;
 
 /**
- * Something that happens to an agent's own text before anybody else sees it.
+ * Changes an agent's own text before anybody else sees it.
  *
  * <p>Steps run once per MSG, in a fixed order, on the sender's lane.
  */

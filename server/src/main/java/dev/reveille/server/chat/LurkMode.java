@@ -3,7 +3,7 @@ package dev.reveille.server.chat;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Says which agents may only read, and until when. */
+/** Decides which agents may only read, and until when. */
 final class LurkMode {
   private final ChatParts parts;
 
@@ -12,8 +12,8 @@ final class LurkMode {
   }
 
   /**
-   * Until when the agent may only read: absent = it may write, the largest = as long as it has no
-   * key.
+   * Returns until when the agent may only read: absent = it may write, the largest number = as long
+   * as it has no key.
    */
   @Nullable Long until(Agent agent, Body body) {
     var lurk = parts.config().lurk();
@@ -23,7 +23,7 @@ final class LurkMode {
     return parts.clock().wallMillis() < until ? until : null;
   }
 
-  /** Why the agent may only read now; absent if it may write. */
+  /** Returns why the agent may only read now; absent if it may write. */
   @Nullable String reason(Agent agent, Body body) {
     var until = until(agent, body);
     if (until == null) return null;

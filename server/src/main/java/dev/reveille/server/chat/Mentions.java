@@ -8,14 +8,14 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Finds the connected agents that a text names: {@code @} and a name or id, in any case, with no
- * name character beside it.
+ * Finds the connected agents that a text mentions: {@code @} and a name or id, in upper or lower
+ * case, with no name character directly beside it.
  */
 final class Mentions implements IngressStep {
-  /** More names than this in one message are a flood, not an address. */
+  /** More mentions than this in one message are ignored. */
   private static final int MAX = 100;
 
-  /** Words that are looked up, whether they name anybody or not. */
+  /** How many words of one message are looked up, known names or not. */
   private static final int MAX_WORDS = 2_000;
 
   private final Presence presence;

@@ -3,9 +3,10 @@ package dev.reveille.server.chat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message that its sender may send, as the parts see it before and after it is relayed.
+ * A message that its sender may send, for the parts before and after it is relayed.
  *
  * @param draft its text without the markers, and the markers
- * @param repeat the markers of a message with this key were obeyed before: not again
+ * @param repeat true if the markers of a message with this key were carried out before: they are
+ *     not carried out again
  */
 public record Posted(Draft draft, @Nullable String clientMsgId, boolean repeat) {}

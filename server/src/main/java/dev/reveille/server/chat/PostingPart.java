@@ -26,10 +26,13 @@ import java.util.SequencedSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of an agent's MSG. Part of the agent cell. */
+/** Handles an agent's MSG. Part of the agent cell. */
 final class PostingPart implements AgentPart {
-  /** The client_msg_ids of those messages of the body whose markers were obeyed: not again. */
-  private static final Slot<SequencedSet<String>> OBEYED = new Slot<>(LinkedHashSet::new);
+  /**
+   * The client_msg_ids of the body's messages whose markers were carried out. A repeat does not
+   * carry them out again.
+   */
+  private static final Slot<SequencedSet<String>> CARRIED_OUT = new Slot<>(LinkedHashSet::new);
 
   private final ChatParts parts;
   private final AgentParts agents;
@@ -46,7 +49,7 @@ final class PostingPart implements AgentPart {
 
   @Override
   public List<Calls<ChatAnswer>.Call> departing(Agent agent, Body body) {
-    agent.clear(OBEYED);
+    agent.clear(CARRIED_OUT);
     return List.of();
   }
 
@@ -69,7 +72,7 @@ final class PostingPart implements AgentPart {
       var forbidden = agent.forbidden(msg.to(), draft.content(), true);
       if (forbidden.isPresent()) return refused(agent, body, draft.markers(), forbidden.get());
     }
-    return obey(agent, body, id, msg, draft);
+    return carryOut(agent, body, id, msg, draft);
   }
 
   /** Returns the first echo once more if the message with this key has its place. */
@@ -131,7 +134,7 @@ final class PostingPart implements AgentPart {
     return agents.inTurn(agent, (part, a) -> part.refused(a, body, markers), () -> refusal);
   }
 
-  /** Refuses what goes beyond a limit. */
+  /** Refuses a message that is over a limit. */
   private Step limited(Agent agent, Body body, String reason, @Nullable String channel) {
     var writes = agents.limitHit(agent, reason, channel);
     if (writes.isEmpty()) return Replies.error(body, ErrorCode.RATE_LIMITED, reason);
@@ -142,10 +145,10 @@ final class PostingPart implements AgentPart {
   }
 
   /**
-   * Carries out a message in its order: what its markers ask for before, then it is relayed if it
-   * has text, then what they ask for afterwards. Where it goes may be refused; the rest happens.
+   * Carries out a message in order: markers that come before it, then the relay if it has text,
+   * then markers that come after it. If the target is refused, the markers are still carried out.
    */
-  private Step obey(Agent agent, Body body, String id, ClientMessage.Msg msg, Draft draft) {
+  private Step carryOut(Agent agent, Body body, String id, ClientMessage.Msg msg, Draft draft) {
     boolean repeat =
         !draft.markers().isEmpty()
             && msg.clientMsgId() != null
@@ -167,11 +170,11 @@ final class PostingPart implements AgentPart {
         });
   }
 
-  /** True if the markers of the message with this key were not obeyed yet. */
+  /** True if the markers of the message with this key were not carried out yet. */
   private static boolean isFirst(Agent agent, String clientMsgId) {
-    var obeyed = agent.slot(OBEYED);
-    if (!obeyed.add(clientMsgId)) return false;
-    if (obeyed.size() > ClientKeys.WINDOW) obeyed.removeFirst();
+    var carriedOut = agent.slot(CARRIED_OUT);
+    if (!carriedOut.add(clientMsgId)) return false;
+    if (carriedOut.size() > ClientKeys.WINDOW) carriedOut.removeFirst();
     return true;
   }
 
@@ -221,7 +224,7 @@ final class PostingPart implements AgentPart {
             msg.clientMsgId(),
             List.of(),
             agent.newcomer(body, parts.clock().wallMillis()));
-    // An absent agent's id goes to its mailbox, and never to an agent of that name.
+    // The id of an absent agent means its mailbox, never an agent that has this id as its name.
     if (Names.isKeyId(msg.to().substring(1))) return deposit(agent, body, msg, msg.to(), deposit);
     var found = Recipients.connected(parts.presence(), msg.to());
     return found.size() == 1
@@ -230,7 +233,8 @@ final class PostingPart implements AgentPart {
   }
 
   /**
-   * Asks the sender's own mailbox first: it sees both sides of every exchange of direct messages.
+   * Asks the sender's own mailbox for a loop first: it sees both sides of each exchange of direct
+   * messages.
    */
   private Step unlessLooping(
       Agent agent,
@@ -255,7 +259,7 @@ final class PostingPart implements AgentPart {
                     : Replies.orError(body, answer, () -> send.apply(deposit)));
   }
 
-  /** Why the agent may not speak to a single one yet; absent if it may. */
+  /** Returns why the agent may not send direct messages yet; absent if it may. */
   @Nullable Step tooYoung(Body body) {
     long age = parts.clock().nanos() - body.connectedNanos();
     long gate = parts.config().dmAgeGate().toNanos();
@@ -268,18 +272,21 @@ final class PostingPart implements AgentPart {
             + " s more of connection");
   }
 
-  /** None, or several, have the name that something is for. */
+  /** Refuses a target that is the name of no agent or of several. */
   static Step nobody(Body body, String to, int named) {
     return Replies.error(
         body,
         ErrorCode.AGENT_NOT_FOUND,
         named == 0
-            ? "No agent " + Recipients.brief(to) + orSeveralAway(to)
+            ? "No agent " + Recipients.brief(to) + hintToUseId(to)
             : named + " agents are called " + to.substring(1) + ": use the id");
   }
 
-  /** Of agents that are away one is meant by a name only if no other was last seen under it. */
-  private static String orSeveralAway(String to) {
+  /**
+   * Returns the error text for a name of absent agents. A name means an absent agent only if no
+   * other was last seen with it.
+   */
+  private static String hintToUseId(String to) {
     return Recipients.isId(to.substring(1)) ? "" : ", or several that are away: use the id";
   }
 
@@ -303,7 +310,7 @@ final class PostingPart implements AgentPart {
                 .then(answer -> placed(agent, body, msg.clientMsgId(), channel(msg), answer)));
   }
 
-  /** The message was not stored: the same key is not a repeat of it. */
+  /** Forgets the key of a message that was not stored, so that the same key is not a repeat. */
   private static Step forgetKey(Agent agent, @Nullable String clientMsgId) {
     if (clientMsgId != null) agent.keys.remove(clientMsgId);
     return Step.none();

@@ -17,7 +17,7 @@ import dev.reveille.server.limits.TokenBucket;
 import java.time.Duration;
 import java.util.List;
 
-/** What an agent shows of itself: presence, nick, typing. Part of the agent cell. */
+/** Sets an agent's presence, nick and typing. Part of the agent cell. */
 final class ProfilePart implements AgentPart {
   private static final Slot<TokenBucket> NICKS =
       new Slot<>(() -> new TokenBucket(Duration.ofSeconds(30), 1));
@@ -44,7 +44,7 @@ final class ProfilePart implements AgentPart {
         new Told<>(AgentCommand.Verify.class, (agent, verify) -> verify(agent, verify.verified())));
   }
 
-  /** Tells each fellow member once, unless a part keeps it for later. */
+  /** Tells each fellow member of a channel once, unless a part holds the presence for later. */
   private Step presence(Agent agent, Body body, ClientMessage.SetPresence set) {
     if (agents.keepsPresence(agent, set)) return Step.none();
     agent.show(set.status(), set.statusText());
@@ -97,14 +97,16 @@ final class ProfilePart implements AgentPart {
                             new DeliveryEffect.ToSession(body.session(), changed)))));
   }
 
-  /** An agent that is away is found by the name that it had last. */
+  /** Returns the write of the agent's name: an agent that is away is found by its last name. */
   private List<Write> saved(Agent agent, Body body) {
     return body.hasKey()
         ? List.of(new SaveAgent(agent.row(body, parts.clock().wallMillis())))
         : List.of();
   }
 
-  /** Others see it in lists and in what the agent says from now on. */
+  /**
+   * Sets if the agent is verified. Others see it in lists and in the agent's messages from now on.
+   */
   private static Step verify(Agent agent, boolean verified) {
     var old = agent.body;
     if (old == null) return Step.none();

@@ -6,15 +6,15 @@ import dev.reveille.server.kernel.Presence;
 import java.util.List;
 
 /**
- * Says whom {@code @} and a word mean.
+ * Finds the agents that a target with {@code @} means.
  *
- * <p>An id means its agent, connected or not, and never an agent that took the id as its name: else
- * that agent would get what is for another.
+ * <p>An id means its agent, connected or not. It never means an agent that has this id as its name,
+ * because that agent would get messages for another.
  */
 public final class Recipients {
   private Recipients() {}
 
-  /** Returns a target as it is quoted in an error. */
+  /** Returns a target as an error quotes it. */
   public static String brief(String target) {
     if (target.length() <= 40) return target;
     int end = Character.isHighSurrogate(target.charAt(39)) ? 39 : 40;
@@ -26,7 +26,10 @@ public final class Recipients {
     return Names.isKeyId(word) || Ids.isEphemeral(word);
   }
 
-  /** Returns the connected agents that are meant: one by its id, or all of exactly that name. */
+  /**
+   * Returns the connected agents that the target means: one by its id, or all with exactly that
+   * name.
+   */
   static List<Presence.Agent> connected(Presence presence, String to) {
     var byId = presence.agent(to);
     if (byId.isPresent()) return List.of(byId.get());
@@ -36,7 +39,7 @@ public final class Recipients {
         : presence.named(word).stream().filter(agent -> agent.name().equals(word)).toList();
   }
 
-  /** True if nobody connected is meant, and an agent that is away may be meant by its name. */
+  /** True if the target means no connected agent, and may be the name of an absent one. */
   public static boolean isAbsentName(Presence presence, String to) {
     return to.startsWith("@")
         && Names.isName(to.substring(1))

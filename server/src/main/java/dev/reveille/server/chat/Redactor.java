@@ -11,19 +11,19 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Takes secrets out of what agents say, before anybody or anything else sees it.
+ * Removes secrets from texts of agents before anybody or anything else sees them.
  *
- * <p>Known shapes of keys first, in a fixed order, then the values of the server's own secret
- * environment variables, longest first. Only values beyond guessing: the sender sees what became of
- * its text, so any other value could be found out by sending guesses. A search for a value takes
- * the same time whether its text begins like the value or not.
+ * <p>Known shapes of keys come first, in a fixed order. Then come the values of the server's own
+ * secret environment variables, longest first. Only values that nobody can guess are removed: the
+ * sender sees the result, so it could find out any other value by sending guesses. The search for a
+ * value takes the same time whether or not the text begins like the value.
  */
 public final class Redactor {
 
   /**
    * A shape of secret.
    *
-   * @param hint text that every match contains, so that most messages need no regular expression
+   * @param hint a text that every match contains, so that most messages need no regular expression
    * @param pattern if it has a group, only a match with that group is a secret
    */
   private record Shape(String name, String hint, Pattern pattern) {
@@ -44,9 +44,9 @@ public final class Redactor {
   }
 
   /*
-   * A token of three parts. "eyJ" over and over must cost no more than one look at each character,
-   * so a part is taken whole, without going back, and what turns out to be no token is passed over
-   * in one match: only with the group there is a secret.
+   * A token of three parts. A text that repeats "eyJ" must cost one look at each character. So a
+   * part is matched whole, without backtracking, and a text that is no token is skipped in one
+   * match: only a match with the group is a secret.
    */
   private static final String JWT =
       "eyJ(?:[A-Za-z0-9_-]{10,}+(\\.eyJ[A-Za-z0-9_-]{10,}+\\.[A-Za-z0-9_-]{10,}+)?)?";
@@ -97,14 +97,14 @@ public final class Redactor {
   public String redact(String text) {
     var result = text;
     for (var shape : SHAPES) {
-      if (!worthTrying(shape, result)) continue;
+      if (!mayMatch(shape, result)) continue;
       result = shape.cutFrom(result);
     }
     for (var secret : known) result = secret.cutFrom(result);
     return result;
   }
 
-  private static boolean worthTrying(Shape shape, String text) {
+  private static boolean mayMatch(Shape shape, String text) {
     if (!shape.hint().isEmpty()) return text.contains(shape.hint());
     // The two assignment shapes need a sign between name and value.
     return Stream.of("=", ":", "\"", "'").anyMatch(text::contains);

@@ -10,7 +10,7 @@ import dev.reveille.server.kernel.Unit;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Answers to a session that change nothing, in their place among the others. */
+/** Makes answers to a session that change nothing, in their place in the order of answers. */
 public final class Replies {
   private Replies() {}
 
@@ -26,7 +26,7 @@ public final class Replies {
     return error(body.session(), code, reason);
   }
 
-  /** Tells the agent that the called cell refused; goes on otherwise. */
+  /** Sends an error if the called cell refused; goes on with {@code otherwise} if not. */
   public static Step orError(Body body, ChatAnswer answer, Supplier<Step> otherwise) {
     return answer instanceof ChatAnswer.Refused(var code, var reason)
         ? error(body, code, reason)

@@ -4,7 +4,7 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.server.kernel.Contribution;
 import dev.reveille.server.kernel.Step;
 
-/** Who answers one type of message from the session that speaks for an agent. */
+/** The handler of one type of message from the body of an agent. */
 public record Request<M extends ClientMessage>(Class<M> type, Handler<M> handler)
     implements Contribution {
 
@@ -12,12 +12,12 @@ public record Request<M extends ClientMessage>(Class<M> type, Handler<M> handler
   @FunctionalInterface
   public interface Handler<M> {
     /**
-     * @param id the command's, which becomes the id of a message that is stored for it
+     * @param id the command's id, which becomes the id of the message that is stored for it
      */
     Step handle(Agent agent, Body body, M message, String id);
   }
 
-  /** The same for a request that stores no message. */
+  /** A handler of a request that stores no message. */
   @FunctionalInterface
   public interface Simple<M> {
     Step handle(Agent agent, Body body, M message);

@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * What an agent's sessions say, in order: messages go to the part that answers them, if the session
- * is the agent's body. What another session says is ignored: it was displaced, and late; or it
- * waits to take over.
+ * Handles the messages of an agent's sessions in order. A message of the body goes to the part that
+ * answers its type. A message of another session is ignored: that session was displaced and is
+ * late, or it waits to take over.
  */
 final class SessionPart implements AgentPart {
-  /** What every session may ask, also one that waits. */
+  /** The requests that every session may send, also one that waits. */
   private static final Map<Class<? extends ClientMessage>, Function<SessionId, Step>> ANYBODY =
       Map.of(
           ClientMessage.Ping.class,
@@ -42,13 +42,13 @@ final class SessionPart implements AgentPart {
         new Told<>(
             AgentCommand.Refuse.class,
             (agent, refuse) ->
-                isStranger(agent, refuse.session())
+                isDisplaced(agent, refuse.session())
                     ? Step.none()
                     : Replies.error(refuse.session(), refuse.code(), refuse.reason())),
         new Told<>(
             AgentCommand.Say.class,
             (agent, say) ->
-                isStranger(agent, say.session())
+                isDisplaced(agent, say.session())
                     ? Step.none()
                     : Replies.reply(say.session(), say.message())),
         new Told<>(
@@ -75,14 +75,14 @@ final class SessionPart implements AgentPart {
     if (anybody != null) return anybody.apply(session);
     var body = agent.body;
     if (body == null || !body.session().equals(session)) {
-      return session.equals(agent.waiting) && !said.isMereHint()
+      return session.equals(agent.waiting) && !said.isHint()
           ? Replies.error(session, ErrorCode.AUTH_REQUIRED, "Must IDENTIFY first")
           : Step.none();
     }
     return parts.request(agent, body, message, said.id());
   }
 
-  private static boolean isStranger(Agent agent, SessionId session) {
+  private static boolean isDisplaced(Agent agent, SessionId session) {
     return !session.equals(agent.waiting) && !agent.isBody(session);
   }
 }

@@ -3,8 +3,8 @@ package dev.reveille.server.chat;
 import java.util.function.Supplier;
 
 /**
- * The key to what one part keeps for an agent. The part holds the key, the agent holds the value,
- * which is made when it is first needed: an agent of which a part keeps nothing costs nothing.
+ * The key of one part's value for an agent. The part holds the key and the agent holds the value.
+ * The value is created when it is first needed, so it costs nothing for an agent that has none.
  *
  * <p>Two slots are never equal.
  */
@@ -12,7 +12,7 @@ public final class Slot<T> {
   private final Supplier<T> first;
 
   /**
-   * @param first makes the value of an agent that has none
+   * @param first makes the first value for an agent
    */
   public Slot(Supplier<T> first) {
     this.first = first;

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the parts keep for one agent: few values, mostly none. Keys and values lie side by side in
- * one array, which does not exist while it would be empty.
+ * The values of the parts for one agent: few, mostly none. Keys and values are side by side in one
+ * array, which does not exist while it would be empty.
  */
 final class Slots {
   private @Nullable Object @Nullable [] pairs;
@@ -17,7 +17,7 @@ final class Slots {
     return -1;
   }
 
-  /** Returns the value, or null if there is none. Makes nothing. */
+  /** Returns the value, or null if there is none. Creates nothing. */
   @SuppressWarnings("unchecked") // a value lies only beside the slot that made it
   <T> @Nullable T find(Slot<T> slot) {
     var all = pairs;
@@ -25,7 +25,7 @@ final class Slots {
     return all == null || at < 0 ? null : (T) all[at + 1];
   }
 
-  /** Returns the value, which is made if there is none. */
+  /** Returns the value, and creates it if there is none. */
   <T> T get(Slot<T> slot) {
     var found = find(slot);
     if (found != null) return found;
@@ -39,7 +39,7 @@ final class Slots {
     return made;
   }
 
-  /** Forgets the value. */
+  /** Removes the value. */
   void clear(Slot<?> slot) {
     var all = pairs;
     int at = place(slot);

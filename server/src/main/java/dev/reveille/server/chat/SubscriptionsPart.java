@@ -26,14 +26,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What an agent chooses to hear: filters and mutes. Part of the agent cell. */
+/** Sets an agent's filters and mutes. Part of the agent cell. */
 final class SubscriptionsPart implements AgentPart {
 
   /**
-   * What an agent chose.
+   * An agent's filters and mutes.
    *
-   * @param subscriptions what it wants to hear of single channels; of all others everything
-   * @param muted whom it does not want to hear
+   * @param subscriptions its filters by channel; it gets everything of all other channels
+   * @param muted the agents that it has muted
    */
   private record Choice(Map<String, Filter> subscriptions, Set<String> muted) {}
 
@@ -56,7 +56,10 @@ final class SubscriptionsPart implements AgentPart {
         Request.of(ClientMessage.Subscriptions.class, SubscriptionsPart::list));
   }
 
-  /** An agent without a key chose for one session, which channels know if it is still here. */
+  /**
+   * Restores filters and mutes. An agent without a key set them for one session; the channels have
+   * them while that session is connected.
+   */
   @Override
   public void loaded(Agent agent) {
     if (agent.mayReturn()) {
@@ -85,13 +88,13 @@ final class SubscriptionsPart implements AgentPart {
     return List.of();
   }
 
-  /** Returns whom the agent does not hear. */
+  /** Returns the agents that this agent has muted. */
   static List<String> muted(Agent agent) {
     var choice = agent.find(CHOICE);
     return choice == null ? List.of() : List.copyOf(choice.muted());
   }
 
-  /** Returns what the agent hears of a channel. */
+  /** Returns the agent's filter of a channel. */
   static ChannelFilter attention(Agent agent, String channel) {
     return new ChannelFilter(only(agent, channel), muted(agent));
   }
@@ -101,7 +104,7 @@ final class SubscriptionsPart implements AgentPart {
     return choice == null ? null : choice.subscriptions().get(channel);
   }
 
-  /** Notes what the agent hears of a channel; null = everything. */
+  /** Sets the agent's filter of a channel; null = everything. */
   static void choose(Agent agent, String channel, @Nullable Filter only) {
     if (only != null) {
       agent.slot(CHOICE).subscriptions().put(channel, only);
@@ -136,7 +139,10 @@ final class SubscriptionsPart implements AgentPart {
                     }));
   }
 
-  /** The answer comes after the mailbox and every channel know it, so nothing follows it. */
+  /**
+   * Mutes an agent. The answer comes after the mailbox and every channel know of it, so no message
+   * of the muted agent follows the answer.
+   */
   private Step mute(Agent agent, Body body, ClientMessage.Mute mute) {
     var other = mute.agent();
     if (other.equals(agent.id)) {
@@ -166,7 +172,10 @@ final class SubscriptionsPart implements AgentPart {
     return agent.calls().each(plan, () -> Step.of(Unit.bestEffort(writes, effects)));
   }
 
-  /** Tells the mailbox whom the agent does not hear; if it forgets that, what is true by then. */
+  /**
+   * Sends the agent's mutes to its mailbox. If the mailbox loses them, it gets the mutes of that
+   * later moment.
+   */
   private static Calls<ChatAnswer>.Call tellMailbox(Agent agent, SessionId session) {
     return agent
         .calls()
@@ -174,7 +183,10 @@ final class SubscriptionsPart implements AgentPart {
         .ifUndone(_ -> agent.isBody(session) ? tellMailbox(agent, session).end() : Step.none());
   }
 
-  /** Tells a channel what the agent hears of it; if it forgets that, what is true by then. */
+  /**
+   * Sends the agent's filter to a channel. If the channel loses it, it gets the filter of that
+   * later moment.
+   */
   private static Calls<ChatAnswer>.Call tellChannel(Agent agent, Body body, String channel) {
     var attention = agent.attention(channel);
     return agent

@@ -2,9 +2,9 @@ package dev.reveille.server.chat;
 
 import java.time.Duration;
 
-/** How long the next body of an agent must wait: longer, the more often bodies change. */
+/** Computes how long the next body of an agent must wait: longer, the more often bodies change. */
 public final class TakeOvers {
-  private static final long MEMORY = Duration.ofMinutes(5).toNanos();
+  private static final long REMEMBERED_NANOS = Duration.ofMinutes(5).toNanos();
   private static final long LONGEST = Duration.ofSeconds(60).toMillis();
 
   private final long wait;
@@ -26,6 +26,6 @@ public final class TakeOvers {
   }
 
   public boolean remembers(long nanos) {
-    return recent > 0 && nanos - last < MEMORY;
+    return recent > 0 && nanos - last < REMEMBERED_NANOS;
   }
 }

@@ -4,7 +4,7 @@ import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Contribution;
 import dev.reveille.server.kernel.Step;
 
-/** Who handles one type of command that an agent's cell is told. */
+/** The handler of one type of command to an agent's cell. */
 public record Told<C extends Command>(Class<C> type, Handler<C> handler) implements Contribution {
 
   /** Runs on the agent's lane, whether the agent is connected or not. */

@@ -1,9 +1,10 @@
 /**
- * The chat: sessions and their handshake, agents, channels, mailboxes, delivery.
+ * The agent cell: the body that speaks for an agent, and the parts that handle its requests.
  *
- * <p>Three kinds of cell own the state (agent, channel, mailbox); {@code Session} is the inbound
- * side of a connection and {@link dev.reveille.server.chat.Outlets} the outbound one. The socket
- * layer and the wiring may call this package; it knows neither.
+ * <p>A feature adds an {@link dev.reveille.server.chat.AgentPart} with its requests and commands;
+ * {@link dev.reveille.server.chat.AgentCell} calls the parts on the agent's lane. Features after
+ * this package and the wiring may call it; it knows neither sockets nor those features. An agent's
+ * messages are handled and answered in the order in which its session sent them.
  */
 @NullMarked
 package dev.reveille.server.chat;

@@ -18,11 +18,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands over the mailboxes of this node's sessions, strictly by seq: carries out {@link
- * MailEffect}. On the effects' thread.
+ * Carries out {@link MailEffect}: delivers the mailboxes of this node's sessions, strictly in order
+ * of seq. Runs on the effects thread.
  */
 public final class MailDelivery implements Mutes {
-  /** Agents of which is remembered what they have while they are gone. */
+  /** How many disconnected agents are remembered with their progress. */
   private static final int MAX_GONE = 20_000;
 
   private final Store store;
@@ -33,8 +33,8 @@ public final class MailDelivery implements Mutes {
   private final Map<SessionId, MailProgress> mail = new HashMap<>();
 
   /**
-   * What the sessions of agents that are gone left: an agent may be back before its mailbox's cell
-   * has heard of it.
+   * The progress of sessions that ended. An agent may connect again before its mailbox cell has the
+   * last report.
    */
   private final Map<String, MailProgress.Left> gone =
       new LinkedHashMap<>() {
@@ -69,7 +69,7 @@ public final class MailDelivery implements Mutes {
     outlets.send(e.session(), Messages.echo(Messages.frame(e.message()), e.clientMsgId()));
   }
 
-  /** How far the session's mailbox is handed over; absent if it is not open. */
+  /** Returns the progress of the session's mailbox; null if the mailbox is not open. */
   public @Nullable MailProgress flow(SessionId session) {
     return mail.get(session);
   }
@@ -103,7 +103,10 @@ public final class MailDelivery implements Mutes {
             store, from, e.to(), seq -> seq <= e.offered() && !unshown.contains(seq), flow));
   }
 
-  /** What a lost hint left out is read from the store first. */
+  /**
+   * Delivers a direct message. If an earlier entry is missing because its effect was lost, it is
+   * read from the store first.
+   */
   void deliver(MailEffect.Mail e) {
     var flow = mail.get(e.session());
     long seq = e.message().seq();
@@ -113,7 +116,7 @@ public final class MailDelivery implements Mutes {
       return;
     }
     if (!isNext(flow, e.session(), seq)) return;
-    // A mailbox cell that had to be loaded again may have forgotten whom its agent does not hear.
+    // A mailbox cell that was loaded again may not know the mutes of its agent yet.
     if (flow.muted().contains(e.message().from())) {
       flow.settle(seq);
       return;
@@ -122,8 +125,8 @@ public final class MailDelivery implements Mutes {
   }
 
   /**
-   * Shows a direct message to the gate. The agent's own is its echo, which it gets at once. Entries
-   * that a lost hint left out are held back with it.
+   * Passes a direct message to the gate. The agent's own message is its echo and is sent at once.
+   * Entries that are missing because their effect was lost are held back together with it.
    */
   private void holdBack(MailEffect.Mail e, MailProgress flow) {
     long seq = e.message().seq();
@@ -145,7 +148,7 @@ public final class MailDelivery implements Mutes {
         () -> flow.settle(e.message().seq()));
   }
 
-  /** Makes this entry the next to hand over; false if it was handed over already. */
+  /** Makes this entry the next one to deliver; false if it was delivered already. */
   private boolean isNext(MailProgress flow, SessionId session, long seq) {
     if (seq < flow.next()) return false;
     if (seq > flow.next()) {

@@ -7,22 +7,22 @@ import dev.reveille.server.kernel.SessionId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a mailbox sends to its agent's session. {@link MailDelivery} carries it out. */
+/** A message from a mailbox to its agent's session. {@link MailDelivery} carries it out. */
 public sealed interface MailEffect extends Effect {
 
-  /** The acknowledgement of a direct message. */
+  /** Acknowledges a direct message to its author. */
   record Echo(SessionId session, ServerMessage.Msg message, @Nullable String clientMsgId)
       implements MailEffect, SessionEffect {}
 
   /**
-   * Starts to hand over a mailbox: first what waits, then what comes.
+   * Starts the delivery of a mailbox: first the waiting entries, then new ones.
    *
    * @param from the first entry not known to be delivered
    * @param to the last entry stored so far
    * @param offered entries up to here may have been shown before and are marked as replay
-   * @param ahead entries from there on that are delivered all the same: ranges of seq as text
+   * @param ahead entries after the delivered mark that are delivered too: ranges of seq as text
    * @param unshown entries up to {@code offered} that were never shown: ranges of seq as text
-   * @param muted entries of these agents are passed over
+   * @param muted entries of these agents are skipped
    */
   record OpenMail(
       SessionId session,
@@ -35,13 +35,21 @@ public sealed interface MailEffect extends Effect {
       List<String> muted)
       implements MailEffect, SessionEffect {}
 
-  /** From here on the session gets no mail of these agents, and of all others again. */
+  /**
+   * Replaces the session's mutes: from now on it gets no mail of these agents, and mail of all
+   * others.
+   */
   record MuteMail(SessionId session, List<String> muted) implements MailEffect, SessionEffect {}
 
-  /** An entry of an open mailbox that its agent muted: it counts as handed over. */
+  /**
+   * Skips an entry of an open mailbox because its agent muted the sender. It counts as delivered.
+   */
   record PassOver(SessionId session, long seq) implements MailEffect, SessionEffect {}
 
-  /** A direct message for an open mailbox; {@code clientMsgId} if the agent wrote to itself. */
+  /**
+   * Sends a direct message of an open mailbox. {@code clientMsgId} is set if the agent wrote to
+   * itself.
+   */
   record Mail(SessionId session, ServerMessage.Msg message, @Nullable String clientMsgId)
       implements MailEffect, SessionEffect {}
 }

@@ -8,7 +8,7 @@ import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.limits.ChatConfig;
 import dev.reveille.server.store.Store;
 
-/** Mailboxes: direct messages, kept for agents that are away. */
+/** Mailboxes: direct messages, stored for agents that are away. */
 public final class MailFeature {
   private MailFeature() {}
 

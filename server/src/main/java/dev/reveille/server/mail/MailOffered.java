@@ -2,5 +2,8 @@ package dev.reveille.server.mail;
 
 import dev.reveille.server.kernel.Write;
 
-/** Mailbox entries up to this seq may have been shown to the agent. Never goes back. */
+/**
+ * Stores that the mailbox entries up to this seq may have been shown to the agent. The mark never
+ * goes back.
+ */
 public record MailOffered(String agent, long upTo) implements Write {}

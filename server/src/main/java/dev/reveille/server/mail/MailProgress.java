@@ -9,26 +9,26 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which entries of its mailbox one session has been handed over.
+ * Tracks which entries of its mailbox one session has settled.
  *
  * <p>An entry is settled once the socket took it or the agent chose not to see it. Each entry is
- * settled by itself: one that waits for a sleeper, or did not fit its buffer, is not settled by a
- * later one. What is settled is stored lazily, so a crash may repeat the last moments; it never
- * skips.
+ * settled by itself: a later entry does not settle one that waits for a sleeping agent or did not
+ * fit the agent's buffer. Progress is stored lazily, so a crash may repeat the last entries. It
+ * never skips one.
  */
 public final class MailProgress {
   private static final Duration LAZINESS = Duration.ofSeconds(1);
 
   /**
-   * What a session leaves to the next one of its agent.
+   * The progress that a session leaves to the next session of its agent.
    *
    * @param upTo all entries up to here are settled
-   * @param ahead entries beyond it that are settled too
+   * @param ahead entries after it that are settled too
    * @param unshown entries that this session certainly did not show
    */
   record Left(long upTo, String ahead, String unshown) {}
 
-  /** What a session leaves that never got mail. */
+  /** The progress of a session that never got mail. */
   static final Left NOTHING = new Left(0, "", "");
 
   private final SessionId session;
@@ -36,30 +36,33 @@ public final class MailProgress {
   private final Host host;
   private final TimerQueue timers;
 
-  /** The next seq to hand over. Owned by the effects' thread. */
+  /** The next seq to deliver. Owned by the effects thread. */
   private long next;
 
-  /** Whom the agent does not hear. Owned by the effects' thread. */
+  /** The agents that this agent has muted. Owned by the effects thread. */
   private Set<String> muted;
 
-  /** Guarded by this monitor: changed by the effects' and the socket's thread, read by a timer. */
+  /**
+   * Guarded by this monitor: the effects thread and the socket's thread change it, a timer reads
+   * it.
+   */
   private long upTo;
 
-  /** Settled though some before it are not; absent if there is none. */
+  /** Entries that are settled although some before them are not; null if there are none. */
   private @Nullable SeqRanges ahead;
 
-  /** Kept back from a sleeper and never sent; absent if there is none. */
+  /** Entries that were held back from a sleeping agent and never sent; null if there are none. */
   private @Nullable SeqRanges unshown;
 
   private boolean changed;
   private boolean scheduled;
 
   /**
-   * Begins where the mailbox's cell says.
+   * Starts with the progress that the mailbox cell has.
    *
-   * @param next the first entry that is still to come
-   * @param upTo everything up to here is settled
-   * @param ahead what is settled beyond it, as text
+   * @param next the first entry to deliver
+   * @param upTo all entries up to here are settled
+   * @param ahead settled entries after it, as text
    */
   MailProgress(
       SessionId session,
@@ -101,8 +104,8 @@ public final class MailProgress {
   }
 
   /**
-   * Goes on where an earlier session ended, of which the mailbox's cell may not have heard. A
-   * mailbox that was removed in between begins anew, so nothing that is to come is settled.
+   * Adds the progress of an earlier session that the mailbox cell may not have yet. If the mailbox
+   * was removed in between, it starts anew, so no future entry is settled.
    */
   void goOnFrom(Left left) {
     long newest = next - 1;
@@ -110,12 +113,12 @@ public final class MailProgress {
     SeqRanges.of(left.ahead()).forEach((first, last) -> settle(first, Math.min(last, newest)));
   }
 
-  /** The socket took this entry, or the agent chose not to see it. */
+  /** Settles this entry: the socket took it, or the agent chose not to see it. */
   public void settle(long seq) {
     settle(seq, seq);
   }
 
-  /** The same for all entries from first to last. */
+  /** Settles all entries from first to last. */
   public void settle(long first, long last) {
     synchronized (this) {
       if (last <= upTo || last < first) return;
@@ -131,7 +134,7 @@ public final class MailProgress {
     reportSoon();
   }
 
-  /** This entry stays in the mailbox, and this session does not get it. */
+  /** Leaves this entry in the mailbox. This session does not get it. */
   public void leaveBehind(long seq) {
     synchronized (this) {
       if (unshown == null) unshown = new SeqRanges();
@@ -140,12 +143,12 @@ public final class MailProgress {
     reportSoon();
   }
 
-  /** True if this entry is not to be sent any more. */
+  /** True if this entry must not be sent any more. */
   synchronized boolean isSettled(long seq) {
     return seq <= upTo || (ahead != null && ahead.contains(seq));
   }
 
-  /** Returns what the next session of the agent has to know. */
+  /** Returns the progress for the agent's next session. */
   synchronized Left left() {
     return new Left(upTo, text(ahead), text(unshown));
   }
@@ -163,7 +166,10 @@ public final class MailProgress {
     var _ = timers.schedule(LAZINESS, this::report);
   }
 
-  /** The session is over: tells the mailbox's cell once more, which may have forgotten. */
+  /**
+   * Ends the session's progress. Reports it to the mailbox cell once more, because the cell may
+   * have been unloaded.
+   */
   Left end() {
     var left = left();
     if (!left.equals(NOTHING)) {
@@ -175,7 +181,7 @@ public final class MailProgress {
     return left;
   }
 
-  /** Tells the mailbox's cell, if there is anything new. */
+  /** Reports the progress to the mailbox cell if it changed. */
   private void report() {
     Left now;
     synchronized (this) {

@@ -13,7 +13,10 @@ import java.util.function.LongPredicate;
 final class MailPull {
   private MailPull() {}
 
-  /** Mail that waits; what may have been shown before is marked as replay. */
+  /**
+   * Returns a pull of the waiting mail. Entries that may have been shown before are marked as
+   * replay.
+   */
   static Pull of(
       Store store, long from, long to, LongPredicate mayHaveBeenShown, MailProgress flow) {
     return new StreamPull(store, flow.agent(), from, to, flow.muted()) {

@@ -1,6 +1,6 @@
 package dev.reveille.server.mail;
 
-/** Reads how far mailboxes were read. */
+/** Reads the progress of mailboxes. */
 public interface MailReads {
   MailboxState mailbox(String agent);
 }

@@ -6,7 +6,7 @@ import dev.reveille.server.store.TableWriter;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** How far each mailbox was read. The entries of a mailbox are in its stream. */
+/** The table of the progress of each mailbox. The entries of a mailbox are in its stream. */
 public final class MailTable {
   static final String MAILBOX =
       "SELECT offered, delivered, ahead, unshown FROM mailboxes WHERE agent = ?";
@@ -18,7 +18,10 @@ public final class MailTable {
       "INSERT INTO mailboxes (agent, delivered) VALUES (?, ?) ON CONFLICT (agent) DO UPDATE"
           + " SET delivered = excluded.delivered WHERE excluded.delivered > mailboxes.delivered";
 
-  /** What is known of a mailbox goes with its entries: until then, nobody gets them again. */
+  /**
+   * The progress of a mailbox is removed together with its entries. Until then no entry is
+   * delivered twice.
+   */
   public static final Table TABLE =
       Table.named("mailboxes")
           .migrations("V1__chat.sql", "V11__mail_ranges.sql")

@@ -32,48 +32,48 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Owns an agent's direct messages: their order, and how far they were handed over.
+ * Owns an agent's direct messages: their order and their delivery progress.
  *
- * <p>An agent with a key gets mail while it is away, up to a limit. One without a key gets it only
- * while it is connected.
+ * <p>An agent with a key gets mail while it is away, up to a limit. An agent without a key gets
+ * mail only while it is connected.
  */
 public final class MailboxCell implements Cell {
-  /** Direct messages that can be answered, as far as loops go. */
-  private static final int MEMORY = 64;
+  /** How many direct messages the loop guard remembers. */
+  private static final int REMEMBERED_MESSAGES = 64;
 
-  /** Entries that are read at once. */
+  /** How many entries are read at once. */
   private static final int PAGE = 100;
 
   private final String agent;
   private final ChatConfig config;
   private final Clock clock;
 
-  /** Made with the first direct message: most agents get none. */
+  /** Created with the first direct message: most agents get none. */
   private @Nullable LoopGuard loops;
 
   private boolean hasKey;
 
-  /** The agent's row, if the store may not have it: it is stored with the next message. */
+  /** The agent's row, if the store may not have it. It is stored with the next message. */
   private @Nullable StoredAgent newcomer;
 
-  /** Whom the agent does not hear. */
+  /** The agents that this agent has muted. */
   private Set<String> muted = Set.of();
 
-  /** Of what waits, so many entries will be passed over. */
-  private long passedOver;
+  /** How many of the waiting entries will be skipped. */
+  private long skipped;
 
   private long lastSeq;
   private long lastTs;
   private long offered;
   private long delivered;
 
-  /** Entries beyond {@code delivered} that need not be shown any more. */
+  /** Entries after {@code delivered} that must not be shown any more. */
   private SeqRanges ahead = new SeqRanges();
 
-  /** Entries up to {@code offered} that were kept back from a sleeper and never shown. */
+  /** Entries up to {@code offered} that were held back from a sleeping agent and never shown. */
   private SeqRanges unshown = new SeqRanges();
 
-  /** The agent's body, while it has one. */
+  /** The session of the agent's body; null while it is away. */
   private @Nullable SessionId session;
 
   private MailboxCell(String agent, ChatConfig config, Clock clock) {
@@ -98,9 +98,9 @@ public final class MailboxCell implements Cell {
     cell.delivered = state.delivered();
     cell.ahead = SeqRanges.of(state.ahead());
     cell.unshown = SeqRanges.of(state.unshown());
-    // While the agent is connected its own cell says whom it does not hear.
+    // While the agent is connected, its own cell sends its mutes.
     if (cell.hasKey) cell.muted = Set.copyOf(store.reads(SubscriptionReads.class).muted(agent));
-    if (!cell.muted.isEmpty()) cell.passedOver = cell.countPassedOver(store);
+    if (!cell.muted.isEmpty()) cell.skipped = cell.countSkipped(store);
     return cell;
   }
 
@@ -111,8 +111,11 @@ public final class MailboxCell implements Cell {
     return new StoredAgent(body.id(), body.name(), first, body.connectedAt(), body.connectedAt());
   }
 
-  /** What waits is bounded, so this is too. */
-  private long countPassedOver(Store store) {
+  /**
+   * Counts the waiting entries of muted agents. The number of waiting entries is bounded, so this
+   * is too.
+   */
+  private long countSkipped(Store store) {
     long count = 0;
     for (long last = delivered; last < lastSeq; ) {
       var page = store.reads(EntryReads.class).after(agent, last, PAGE);
@@ -132,11 +135,11 @@ public final class MailboxCell implements Cell {
   @Override
   public Step handle(Command command) {
     return switch ((MailboxCommand) command) {
-      case MailboxCommand.Open(var body, var key, var unheard, var row) -> {
+      case MailboxCommand.Open(var body, var key, var mutedAgents, var row) -> {
         newcomer = row;
-        yield open(body, key, unheard);
+        yield open(body, key, mutedAgents);
       }
-      case MailboxCommand.Mute(var body, var unheard) -> mute(body, unheard);
+      case MailboxCommand.Mute(var body, var mutedAgents) -> mute(body, mutedAgents);
       case MailboxCommand.Answering answering -> answering(answering);
       case MailboxCommand.Close(var body) -> {
         if (body.equals(session)) session = null;
@@ -151,34 +154,41 @@ public final class MailboxCell implements Cell {
     };
   }
 
-  private Step open(SessionId body, boolean key, List<String> unheard) {
+  private Step open(SessionId body, boolean key, List<String> mutedAgents) {
     session = body;
     hasKey = key;
-    muted = Set.copyOf(unheard);
+    muted = Set.copyOf(mutedAgents);
     if (!key) {
       return Step.answer(
           new ChatAnswer.Done(),
           Unit.barrier(
               List.of(
                   new MailEffect.OpenMail(
-                      body, agent, lastSeq + 1, lastSeq, lastSeq, "", "", unheard))));
+                      body, agent, lastSeq + 1, lastSeq, lastSeq, "", "", mutedAgents))));
     }
-    var handOver =
+    var opening =
         new MailEffect.OpenMail(
-            body, agent, delivered + 1, lastSeq, offered, ahead.text(), unshown.text(), unheard);
+            body,
+            agent,
+            delivered + 1,
+            lastSeq,
+            offered,
+            ahead.text(),
+            unshown.text(),
+            mutedAgents);
     var writes = new ArrayList<Write>();
     if (lastSeq > offered) writes.add(new MailOffered(agent, lastSeq));
     if (!unshown.isEmpty()) writes.add(new MailRanges(agent, ahead.text(), ""));
     offered = lastSeq;
     unshown = new SeqRanges();
-    return Step.answer(new ChatAnswer.Done(), Unit.bestEffort(writes, List.of(handOver)));
+    return Step.answer(new ChatAnswer.Done(), Unit.bestEffort(writes, List.of(opening)));
   }
 
-  private Step mute(SessionId body, List<String> unheard) {
+  private Step mute(SessionId body, List<String> mutedAgents) {
     if (!body.equals(session)) return Step.answer(new ChatAnswer.Done());
-    muted = Set.copyOf(unheard);
+    muted = Set.copyOf(mutedAgents);
     return Step.answer(
-        new ChatAnswer.Done(), Unit.barrier(List.of(new MailEffect.MuteMail(body, unheard))));
+        new ChatAnswer.Done(), Unit.barrier(List.of(new MailEffect.MuteMail(body, mutedAgents))));
   }
 
   private Step answering(MailboxCommand.Answering answering) {
@@ -202,8 +212,8 @@ public final class MailboxCell implements Cell {
     if (session == null && !hasKey) {
       return refuse(ErrorCode.AGENT_NOT_FOUND, "No agent " + agent);
     }
-    boolean unheard = muted.contains(author.agent());
-    if (waiting(unheard) >= config.mailboxMax()) {
+    boolean fromMuted = muted.contains(author.agent());
+    if (waiting(fromMuted) >= config.mailboxMax()) {
       return refuse(ErrorCode.RATE_LIMITED, "The mailbox of " + agent + " is full");
     }
     loops()
@@ -235,12 +245,12 @@ public final class MailboxCell implements Cell {
       offered = lastSeq;
       writes.add(new MailOffered(agent, lastSeq));
     }
-    if (unheard && session == null) {
+    if (fromMuted && session == null) {
       if (delivered == lastSeq - 1) {
         delivered = lastSeq;
         writes.add(new MailDelivered(agent, lastSeq));
       } else {
-        passedOver++;
+        skipped++;
       }
     }
     return Step.answer(
@@ -250,24 +260,26 @@ public final class MailboxCell implements Cell {
             AgentRowWrites.effects(
                 receiver,
                 AgentRowWrites.effects(
-                    deposit.newcomer(), effects(Messages.wire(stored), deposit, unheard))),
+                    deposit.newcomer(), effects(Messages.wire(stored), deposit, fromMuted))),
             List.of(Messages.notStored(author.session()))));
   }
 
   /**
-   * Returns how many entries wait for the agent's next session. Those whom the agent does not hear
-   * cannot take the room of those whom it does.
+   * Returns how many entries wait for the agent's next session. Entries of muted agents are counted
+   * apart, so they take no room from the others.
    */
-  private long waiting(boolean unheard) {
-    if (session != null) return unheard ? 0 : unshown.count();
-    return unheard ? passedOver : lastSeq - delivered - ahead.count() - passedOver;
+  private long waiting(boolean fromMuted) {
+    if (session != null) return fromMuted ? 0 : unshown.count();
+    return fromMuted ? skipped : lastSeq - delivered - ahead.count() - skipped;
   }
 
-  /** To oneself, the message and its echo are one. */
+  /**
+   * Returns the effects of a new message. If an agent writes to itself, message and echo are one.
+   */
   private List<Effect> effects(
-      ServerMessage.Msg message, MailboxCommand.Deposit deposit, boolean unheard) {
+      ServerMessage.Msg message, MailboxCommand.Deposit deposit, boolean fromMuted) {
     var effects = new ArrayList<Effect>();
-    if (session != null && unheard) {
+    if (session != null && fromMuted) {
       effects.add(new MailEffect.PassOver(session, message.seq()));
     } else if (session != null) {
       var own = session.equals(deposit.author().session()) ? deposit.clientMsgId() : null;
@@ -282,13 +294,16 @@ public final class MailboxCell implements Cell {
   private LoopGuard loops() {
     var guard = loops;
     if (guard == null) {
-      guard = new LoopGuard(config.moderation().loops(), MEMORY);
+      guard = new LoopGuard(config.moderation().loops(), REMEMBERED_MESSAGES);
       loops = guard;
     }
     return guard;
   }
 
-  /** What an earlier session of the agent reports late says nothing of what this one has. */
+  /**
+   * Stores the progress of the present session. A late report of an earlier session is ignored: it
+   * says nothing about this one.
+   */
   private Step delivered(MailboxCommand.Delivered report) {
     if (!hasKey || (session != null && !session.equals(report.session()))) return Step.none();
     var writes = new ArrayList<Write>();
@@ -303,7 +318,7 @@ public final class MailboxCell implements Cell {
       unshown = SeqRanges.of(report.unshown());
       writes.add(new MailRanges(agent, ahead.text(), report.unshown()));
     }
-    passedOver = Math.min(passedOver, lastSeq - delivered - ahead.count());
+    skipped = Math.min(skipped, lastSeq - delivered - ahead.count());
     return writes.isEmpty() ? Step.none() : Step.of(Unit.bestEffort(writes, List.of()));
   }
 

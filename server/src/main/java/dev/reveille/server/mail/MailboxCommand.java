@@ -7,13 +7,13 @@ import dev.reveille.server.kernel.SessionId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a mailbox cell is asked to do. */
+/** A command to a mailbox cell. */
 public sealed interface MailboxCommand extends Command {
 
   /**
-   * Its agent is connected.
+   * The agent is connected.
    *
-   * @param muted whom it does not hear
+   * @param muted the agents that it has muted
    * @param newcomer its row if the store may not have it; stored with the first message to it
    */
   record Open(SessionId session, boolean hasKey, List<String> muted, @Nullable StoredAgent newcomer)
@@ -23,30 +23,30 @@ public sealed interface MailboxCommand extends Command {
     }
   }
 
-  /** From here on its agent does not hear these, and no others. */
+  /** Replaces the agent's mutes. */
   record Mute(SessionId session, List<String> muted) implements MailboxCommand {}
 
   /**
-   * Its agent is about to write to another: may it, or do they go round in circles?
+   * Asks if the agent may write to another agent, or if the two are in a loop.
    *
-   * @param id of the message it is about to send
-   * @param inReplyTo what that answers, as JSON text
+   * @param id the id of the message that it is about to send
+   * @param inReplyTo the message that it answers, as JSON text
    */
   record Answering(Presence.Member author, String to, String id, @Nullable String inReplyTo)
       implements MailboxCommand {}
 
-  /** Its agent is gone, if this session is still its body. */
+  /** The agent disconnected, if this session is still its body. */
   record Close(SessionId session) implements MailboxCommand {}
 
-  /** Nobody can be its agent any more: it takes no mail. */
+  /** The agent's key was revoked: nobody can connect as this agent. The mailbox takes no mail. */
   record Shut() implements MailboxCommand {}
 
   /**
-   * A message to its agent.
+   * Stores a message to the agent.
    *
-   * @param id the message's
+   * @param id the message's id
    * @param extras further wire fields without braces
-   * @param chain who spoke in this exchange, the latest last
+   * @param chain the agents that spoke in this exchange, the latest last
    * @param newcomer the author's row if the store may not have it; stored with the message
    */
   record Deposit(
@@ -64,11 +64,11 @@ public sealed interface MailboxCommand extends Command {
   }
 
   /**
-   * What this session of the agent got so far.
+   * Reports the progress of this session of the agent.
    *
-   * @param upTo it needs none of the entries up to here any more
-   * @param ahead nor these beyond it: ranges of seq as text
-   * @param unshown entries that it certainly was not shown: ranges of seq as text
+   * @param upTo the session needs none of the entries up to here any more
+   * @param ahead entries after it that it does not need either: ranges of seq as text
+   * @param unshown entries that it certainly did not show: ranges of seq as text
    */
   record Delivered(SessionId session, long upTo, String ahead, String unshown)
       implements MailboxCommand {}

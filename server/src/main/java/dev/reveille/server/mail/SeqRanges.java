@@ -5,17 +5,17 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
 /**
- * A set of places in a stream, held as ranges.
+ * A set of seq numbers of a stream, held as ranges.
  *
- * <p>Not safe for several threads. As text it is {@code 4-9,12}; the empty set is the empty text.
+ * <p>Not thread-safe. As text it is {@code 4-9,12}; the empty set is the empty text.
  */
 final class SeqRanges {
-  /** From first to last; no two touch or overlap. */
+  /** Maps the first seq of a range to its last. No two ranges touch or overlap. */
   private final TreeMap<Long, Long> ranges = new TreeMap<>();
 
   private long count;
 
-  /** Reads what {@link #text} wrote. */
+  /** Reads the text that {@link #text} wrote. */
   static SeqRanges of(String text) {
     var seqs = new SeqRanges();
     for (int from = 0; from < text.length(); ) {
@@ -30,7 +30,7 @@ final class SeqRanges {
     return seqs;
   }
 
-  /** Adds all from first to last; returns false if they were in already. */
+  /** Adds all from first to last; returns false if all were in already. */
   boolean add(long first, long last) {
     if (last < first) return false;
     long from = first;
@@ -47,7 +47,7 @@ final class SeqRanges {
     return true;
   }
 
-  /** Goes through the ranges in order, each from first to last. */
+  /** Calls {@code range} with first and last of each range, in order. */
   void forEach(BiConsumer<Long, Long> range) {
     ranges.forEach(range);
   }
@@ -57,7 +57,10 @@ final class SeqRanges {
     return range != null && range.getValue() >= seq;
   }
 
-  /** Moves a mark on as far as every seq behind it is in here, and forgets those. */
+  /**
+   * Moves a mark forward as long as the next seq is in this set, and removes those from the set.
+   * Returns the new mark.
+   */
   long goOn(long mark) {
     long upTo = mark;
     for (var first = ranges.firstEntry();
@@ -74,7 +77,7 @@ final class SeqRanges {
     count -= range.getValue() - range.getKey() + 1;
   }
 
-  /** Returns how many are in here. */
+  /** Returns how many numbers are in the set. */
   long count() {
     return count;
   }

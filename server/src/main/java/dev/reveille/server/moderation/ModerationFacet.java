@@ -5,9 +5,9 @@ import dev.reveille.server.observe.EventKind.Tone;
 import dev.reveille.server.observe.Facet;
 
 /**
- * What is shown of limits and of what the server or an operator did about an agent. Others than
- * administrators see why only if it happened where everybody could see it: an operator's words
- * belong to no channel.
+ * Describes limits and moderation for the dashboard, the feed and {@code top}. Viewers who are no
+ * administrators see the reason only if it happened in a channel that everybody sees. An operator's
+ * reason belongs to no channel, so they do not see it.
  */
 public final class ModerationFacet {
   private static final String REASON = "reason";

@@ -6,7 +6,10 @@ import dev.reveille.server.kernel.CellKind;
 import dev.reveille.server.kernel.Feature;
 import java.util.List;
 
-/** Slows and silences agents that repeat themselves, and those that an operator mutes. */
+/**
+ * Moderation: slows and mutes agents that repeat themselves, and mutes agents by an operator's
+ * order.
+ */
 public final class ModerationFeature {
   public static final FeaturePlan PLAN =
       new FeaturePlan(List.of(MuteTable.TABLE), ModerationFeature::make);

@@ -28,23 +28,23 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Says whether an agent may speak at all: mutes by the server, and what leads to them. */
+/** Decides if an agent may speak at all: server mutes, and the offences that lead to them. */
 public final class ModerationPart implements AgentPart {
   private static final Duration TOLD_AGAIN = Duration.ofMinutes(1);
 
-  /** Until when the server takes no message of the agent, and why. */
+  /** The server mute of an agent: until when, and why. */
   private static final class Mute {
-    private StoredMute gag = new StoredMute(0, "");
+    private StoredMute stored = new StoredMute(0, "");
   }
 
-  /** What is held against an agent. */
+  /** The offences of an agent. */
   private static final class Offences {
     private final RepeatWatch repeats = new RepeatWatch();
     private final Escalation escalation = new Escalation();
     private Duration decay = Duration.ZERO;
   }
 
-  /** When it was last written down that an agent goes too fast. */
+  /** The time of the last event that says that the agent is over its rate. */
   private static final class Notice {
     private boolean ever;
     private long nanos;
@@ -64,16 +64,16 @@ public final class ModerationPart implements AgentPart {
   public List<Told<?>> told() {
     return List.of(
         new Told<>(Silence.class, this::silence),
-        new Told<>(ServerMuted.class, ModerationPart::gagged));
+        new Told<>(ServerMuted.class, ModerationPart::serverMuted));
   }
 
   @Override
   public void loaded(Agent agent) {
     if (!agent.mayReturn()) return;
-    parts.store().reads(MuteReads.class).gag(agent.id()).ifPresent(gag -> mute(agent, gag));
+    parts.store().reads(MuteReads.class).gag(agent.id()).ifPresent(stored -> mute(agent, stored));
   }
 
-  /** What is held against an agent that can return is not forgotten. */
+  /** False while offences of an agent that can return are remembered. */
   @Override
   public boolean mayUnload(Agent agent) {
     var held = agent.find(OFFENCES);
@@ -87,7 +87,7 @@ public final class ModerationPart implements AgentPart {
     var mute = agent.find(MUTE);
     var body = agent.body();
     if (mute == null
-        || parts.clock().wallMillis() >= mute.gag.until()
+        || parts.clock().wallMillis() >= mute.stored.until()
         || (body != null && body.verified())) {
       return Optional.empty();
     }
@@ -95,12 +95,12 @@ public final class ModerationPart implements AgentPart {
         new ChatAnswer.Refused(
             ErrorCode.RATE_LIMITED,
             "Muted by the server until "
-                + Instant.ofEpochMilli(mute.gag.until())
+                + Instant.ofEpochMilli(mute.stored.until())
                 + ": "
-                + mute.gag.reason()));
+                + mute.stored.reason()));
   }
 
-  /** Acts against an agent that says the same over and over. */
+  /** Acts against an agent that repeats the same text. */
   @Override
   public Optional<Step> forbids(Agent agent, String to, String text, boolean asked) {
     var rules = parts.config().moderation().rules(to);
@@ -121,7 +121,9 @@ public final class ModerationPart implements AgentPart {
         act(agent, body, action, rules, reason, to.startsWith("#") ? to : null, asked));
   }
 
-  /** Is written down at most once a minute: to refuse must stay cheaper than to take. */
+  /**
+   * Records it at most once a minute, because a refusal must stay cheaper than an accepted message.
+   */
   @Override
   public List<Write> limitHit(Agent agent, String reason, @Nullable String channel) {
     var told = agent.slot(NOTICE);
@@ -134,10 +136,10 @@ public final class ModerationPart implements AgentPart {
   }
 
   /**
-   * Warns, mutes or disconnects.
+   * Warns, mutes or disconnects the agent.
    *
    * @param body absent if the agent is away
-   * @param asked whether the agent waits for an answer to what it said: only then it gets an ERROR
+   * @param asked true if the agent waits for an answer to its message: only then it gets an ERROR
    */
   private Step act(
       Agent agent,
@@ -154,12 +156,12 @@ public final class ModerationPart implements AgentPart {
         switch (action) {
           case WARN -> "Warning: " + reason + ". If it goes on, the server mutes you.";
           case MUTE -> {
-            var gag = new StoredMute(at + rules.mute().toMillis(), reason);
-            mute(agent, gag);
+            var stored = new StoredMute(at + rules.mute().toMillis(), reason);
+            mute(agent, stored);
             if (agent.isKeyed()) {
-              writes.add(new SetServerMute(agent.id(), gag.until(), gag.reason()));
+              writes.add(new SetServerMute(agent.id(), stored.until(), stored.reason()));
             }
-            yield "Muted until " + Instant.ofEpochMilli(gag.until()) + ": " + reason;
+            yield "Muted until " + Instant.ofEpochMilli(stored.until()) + ": " + reason;
           }
           case KICK -> "Disconnected: " + reason;
         };
@@ -182,7 +184,10 @@ public final class ModerationPart implements AgentPart {
     return Step.of(Unit.bestEffort(writes, effects));
   }
 
-  /** An operator's decision. It counts, and the operator is told of it, once it is durable. */
+  /**
+   * Carries out an operator's order. It takes effect, and the operator gets the answer, once it is
+   * durable.
+   */
   private Step silence(Agent agent, Silence order) {
     if (agent.body() == null && !agent.isKeyed()) {
       return refused(order, ErrorCode.AGENT_NOT_FOUND, "No agent " + agent.id() + " is known");
@@ -211,15 +216,15 @@ public final class ModerationPart implements AgentPart {
     return Step.of(Unit.barrier(order.request().refused(code, reason)));
   }
 
-  /** An operator's mute is durable. */
-  private static Step gagged(Agent agent, ServerMuted gagged) {
-    mute(agent, gagged.gag());
+  /** Applies an operator's mute that is durable. */
+  private static Step serverMuted(Agent agent, ServerMuted muted) {
+    mute(agent, muted.gag());
     return Step.none();
   }
 
-  private static void mute(Agent agent, StoredMute gag) {
-    if (gag.until() == 0) agent.clear(MUTE);
-    else agent.slot(MUTE).gag = gag;
+  private static void mute(Agent agent, StoredMute stored) {
+    if (stored.until() == 0) agent.clear(MUTE);
+    else agent.slot(MUTE).stored = stored;
   }
 
   private Effect notice(Agent agent, Body body, Escalation.Action action, String text) {

@@ -26,9 +26,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Stores an agent's mute by an operator. A cell of its own because its unit is required, which an
- * agent's own cell must not return: the operator is told of the mute only when it is durable. The
- * agent's cell learns of it then too.
+ * Stores a server mute that an operator ordered. It is a cell of its own because its unit is
+ * required, which an agent's own cell must not return. The operator and the agent's cell are told
+ * only when the mute is durable.
  */
 public final class MuteCell implements Cell {
   public static final String KIND = "gag";
@@ -41,7 +41,7 @@ public final class MuteCell implements Cell {
     this.clock = clock;
   }
 
-  /** Returns the address of the cell that stores an operator's mute of an agent. */
+  /** Returns the address of the cell that stores the server mute of an agent. */
   public static CellId at(String agent) {
     return new CellId(KIND, agent);
   }
@@ -59,23 +59,23 @@ public final class MuteCell implements Cell {
   }
 
   private Step set(MuteCommand.Set set) {
-    var gag = set.gag();
-    boolean muted = gag.until() > 0;
+    var mute = set.gag();
+    boolean muted = mute.until() > 0;
     var writes = new ArrayList<Write>();
-    if (set.keep()) writes.add(new SetServerMute(agent, gag.until(), gag.reason()));
+    if (set.keep()) writes.add(new SetServerMute(agent, mute.until(), mute.reason()));
     writes.add(
         new AppendEvent(
             clock.wallMillis(),
             muted ? "moderation.muted" : "moderation.unmuted",
             agent,
             null,
-            set.seconds() + " s by an operator: " + gag.reason()));
+            set.seconds() + " s by an operator: " + mute.reason()));
     writes.addAll(set.audit());
     var effects = new ArrayList<Effect>();
-    effects.add(new Tell(Cells.agent(agent), new ServerMuted(gag)));
+    effects.add(new Tell(Cells.agent(agent), new ServerMuted(mute)));
     if (muted) {
-      var text = "Muted until " + Instant.ofEpochMilli(gag.until()) + ": " + gag.reason();
-      // Not an answer to it: for a sleeper it waits.
+      var text = "Muted until " + Instant.ofEpochMilli(mute.until()) + ": " + mute.reason();
+      // This is not an answer to the agent, so it waits while the agent sleeps.
       effects.add(new DeliveryEffect.ToAgent(agent, notice(Escalation.Action.MUTE, text)));
     }
     effects.add(set.request().answered(result(set)));
@@ -91,9 +91,9 @@ public final class MuteCell implements Cell {
   }
 
   private ServerMessage result(MuteCommand.Set set) {
-    StoredMute gag = set.gag();
+    StoredMute mute = set.gag();
     var fields = new JsonText(64).field("agentId", agent).field("seconds", set.seconds());
-    if (gag.until() > 0) fields.field("until", gag.until());
+    if (mute.until() > 0) fields.field("until", mute.until());
     return new ServerMessage.AdminResult("mute", true, fields.fields());
   }
 

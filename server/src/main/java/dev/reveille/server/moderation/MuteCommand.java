@@ -5,16 +5,16 @@ import dev.reveille.server.kernel.Command;
 import dev.reveille.server.store.AppendEvent;
 import java.util.List;
 
-/** What the cell of an agent's mute is asked to do. */
+/** A command to the cell of an agent's server mute. */
 public sealed interface MuteCommand extends Command {
 
   /**
    * An operator mutes the agent, or lets it speak again.
    *
-   * @param gag until 0 = it may speak
-   * @param seconds as the operator said it
-   * @param keep whether the mute is stored: the agent has a key and can return
-   * @param audit what the audit says of the order; stored with the mute
+   * @param gag the server mute; until 0 = the agent may speak
+   * @param seconds as the operator gave it
+   * @param keep true if the mute is stored: the agent has a key and can return
+   * @param audit the audit events of the order; stored with the mute
    */
   record Set(
       AdminRequest request, StoredMute gag, long seconds, boolean keep, List<AppendEvent> audit)

@@ -2,8 +2,8 @@ package dev.reveille.server.moderation;
 
 import java.util.Optional;
 
-/** Reads which agents may not speak. */
+/** Reads the server mutes of agents. */
 public interface MuteReads {
-  /** The gag of the agent, also one that is over. */
+  /** Returns the server mute of the agent, also one that is over. */
   Optional<StoredMute> gag(String agent);
 }

@@ -7,14 +7,14 @@ import dev.reveille.server.store.TableWriter;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** The agents that may not speak for a while. */
+/** The table of server mutes. */
 public final class MuteTable {
-  static final String GAG = "SELECT until, reason FROM gags WHERE agent = ?";
+  static final String SELECT = "SELECT until, reason FROM gags WHERE agent = ?";
 
   public static final Table TABLE =
       Table.named("gags")
           .migrations("V4__filters.sql")
-          .write(SetServerMute.class, MuteTable::gag)
+          .write(SetServerMute.class, MuteTable::set)
           .keepsAgent("SELECT 1 FROM gags g WHERE g.agent = agents.id AND g.until > :now")
           .forgetAgent("DELETE FROM gags WHERE agent = ?")
           .reads(MuteReads.class, Sql::new)
@@ -22,7 +22,7 @@ public final class MuteTable {
 
   private MuteTable() {}
 
-  private static TableWrite.Application<SetServerMute> gag(TableWriter writer) throws SQLException {
+  private static TableWrite.Application<SetServerMute> set(TableWriter writer) throws SQLException {
     var row =
         writer.prepare(
             "INSERT INTO gags (agent, until, reason) VALUES (?, ?, ?) ON CONFLICT (agent) DO UPDATE"
@@ -42,7 +42,7 @@ public final class MuteTable {
   private record Sql(TableReader reader) implements MuteReads {
     @Override
     public Optional<StoredMute> gag(String agent) {
-      return reader.first(GAG, row -> new StoredMute(row.getLong(1), row.getString(2)), agent);
+      return reader.first(SELECT, row -> new StoredMute(row.getLong(1), row.getString(2)), agent);
     }
   }
 }

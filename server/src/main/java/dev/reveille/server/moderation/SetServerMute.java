@@ -2,5 +2,5 @@ package dev.reveille.server.moderation;
 
 import dev.reveille.server.kernel.Write;
 
-/** The server takes no message of the agent until then (wall time); 0 = it may speak. */
+/** Sets until when (wall time) the server refuses messages of the agent; 0 = it may speak. */
 public record SetServerMute(String agent, long until, String reason) implements Write {}

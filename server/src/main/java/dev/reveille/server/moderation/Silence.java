@@ -9,10 +9,10 @@ import dev.reveille.server.store.AppendEvent;
 import java.util.List;
 
 /**
- * An operator mutes the agent, or lets it speak again. Its {@code request} is answered.
+ * An operator mutes the agent, or lets it speak again. The {@code request} gets an answer.
  *
  * @param seconds 0 = it may speak again
- * @param audit what the audit says of the order; stored with the mute
+ * @param audit the audit events of the order; stored with the mute
  */
 public record Silence(AdminRequest request, long seconds, String reason, List<AppendEvent> audit)
     implements Command {

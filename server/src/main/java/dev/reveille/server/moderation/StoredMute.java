@@ -1,4 +1,4 @@
 package dev.reveille.server.moderation;
 
-/** Until when the server takes no message of an agent (wall time), and why. */
+/** A server mute: until when (wall time) the server refuses messages of an agent, and why. */
 public record StoredMute(long until, String reason) {}

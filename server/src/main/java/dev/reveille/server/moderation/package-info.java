@@ -1,8 +1,10 @@
 /**
- * The agents' part of moderation: mutes by the server and by operators, and what leads to them.
+ * Moderation: server mutes, by rules and by operators, and the offences that lead to them. The part
+ * in the agent cell decides if an agent may speak; a cell of its own stores an operator's mute.
  *
- * <p>The counting is done by {@code limits}, slow mode and loops by the channels. An agent's mute
- * by an operator is stored by a cell of its own.
+ * <p>The package {@code limits} counts; channels apply slow mode and the loop guard.
+ * Administrators' orders come as {@link dev.reveille.server.moderation.Silence}. An operator's mute
+ * of an agent with a key takes effect and is answered only when it is durable.
  */
 @NullMarked
 package dev.reveille.server.moderation;

@@ -7,18 +7,18 @@ import dev.reveille.server.delivery.ChatAnswer;
 import java.util.Optional;
 
 /**
- * Looks at the keys of administrators. What they ask is done by the cell {@link AdminRequest#CELL}.
+ * Checks the keys of administrators. The cell {@link AdminRequest#CELL} carries out their orders.
  */
 @FunctionalInterface
 public interface Administration {
-  /** There are no administrators. */
+  /** A server without administrators. */
   Administration NONE =
       (_, _) ->
           Optional.of(
               new ChatAnswer.Refused(ErrorCode.INVALID_MSG, "Administration is not configured"));
 
   /**
-   * Why this visitor may not have its order carried out; absent if it may. Remembers who failed.
+   * Returns why this visitor's order is refused; empty if it is allowed. Remembers failed attempts.
    *
    * <p>Called by the visitor's event loop; never blocks.
    */

@@ -3,14 +3,14 @@ package dev.reveille.server.session;
 import dev.reveille.server.kernel.SessionId;
 import org.jspecify.annotations.Nullable;
 
-/** Lets connections in. */
+/** Accepts connections. */
 public interface Door {
 
   /**
-   * Who knocks.
+   * A client that connects.
    *
-   * @param address the client's, as far as it can be trusted
-   * @param userAgent what the client's program calls itself, cut to a bearable length
+   * @param address the client's address, as far as it can be trusted
+   * @param userAgent the name of the client's program, cut to a short length
    */
   record Visitor(SessionId session, String address, @Nullable String userAgent) {
     public Visitor(SessionId session, String address) {
@@ -18,6 +18,6 @@ public interface Door {
     }
   }
 
-  /** A connection is up. Called by its event loop. */
+  /** Called by the event loop of a connection when it is up. */
   Inbound opened(Visitor visitor);
 }

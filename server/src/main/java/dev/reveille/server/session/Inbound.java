@@ -1,15 +1,15 @@
 package dev.reveille.server.session;
 
 /**
- * Where the socket layer hands what one connection sends.
+ * Takes the messages of one connection from the socket layer.
  *
- * <p>Called by that connection's event loop only, in order; never blocks, never throws for what a
- * client sent.
+ * <p>Called only by that connection's event loop, in order. Never blocks, and never throws because
+ * of a client's data.
  */
 public interface Inbound {
   /** A complete text or binary message. */
   void message(String text);
 
-  /** The connection is gone. Nothing follows. */
+  /** The connection is gone. No call follows. */
   void closed();
 }

@@ -27,16 +27,16 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
- * Says which agent a key is, and has keys changed and revoked.
+ * Finds the agent of a key, and changes and revokes keys.
  *
- * <p>Nothing here blocks its caller: signatures are checked and the store is read elsewhere. What
- * it says of a key may be out of date when it is heard; the agent's cell looks once more.
+ * <p>Nothing here blocks its caller: signatures are checked and the store is read elsewhere. A
+ * verdict may be out of date when it arrives, so the agent's cell checks the key again.
  */
 final class KeyLookup {
 
-  /** What came of it. Never a failure: that is a refusal with a reason too. */
+  /** The outcome. A failure is a refusal with a reason. */
   sealed interface Verdict {
-    /** {@code agent} with its {@code @}. */
+    /** {@code agent} includes its {@code @}. */
     record Good(String agent) implements Verdict {}
 
     record Bad(ErrorCode code, String reason) implements Verdict {}
@@ -47,8 +47,8 @@ final class KeyLookup {
   private static final Verdict FORGED =
       new Verdict.Bad(ErrorCode.VERIFICATION_FAILED, "Invalid signature in a certificate");
 
-  /** Agents of one name that are looked at; some may have lost their key. */
-  private static final int MAX_NAMESAKES = 20;
+  /** How many agents of one name are checked, because some may have lost their key. */
+  private static final int MAX_SAME_NAME = 20;
 
   private final ChatParts parts;
   private final Host host;
@@ -61,8 +61,8 @@ final class KeyLookup {
   }
 
   /**
-   * Which agent the holder of a key is. If the key is new here and the chain shows that an agent's
-   * key gave way to it, it is the agent's key from then on, durably.
+   * Finds the agent of a key. If the key is new here and the chain shows that it replaced an
+   * agent's key, it becomes the agent's key durably.
    */
   CompletionStage<Verdict> identify(SessionId session, PublicKey key, List<KeyChange> chain) {
     return elsewhere(
@@ -75,7 +75,7 @@ final class KeyLookup {
   }
 
   /**
-   * Returns which agent with a key was last seen under a name, if exactly one was.
+   * Finds the agent with a key that was last seen with a name, if there is exactly one.
    *
    * @param to the name with {@code @}
    */
@@ -84,7 +84,7 @@ final class KeyLookup {
         () -> {
           var store = parts.store();
           var found =
-              store.reads(AgentReads.class).lastSeenAs(to.substring(1), MAX_NAMESAKES).stream()
+              store.reads(AgentReads.class).lastSeenAs(to.substring(1), MAX_SAME_NAME).stream()
                   .filter(agent -> AgentKeys.of(store, agent.id()).reachable())
                   .toList();
           return done(
@@ -94,7 +94,7 @@ final class KeyLookup {
         });
   }
 
-  /** Has the key of a known agent give way to the last one of the chain. */
+  /** Replaces the key of a known agent with the last key of the chain. */
   CompletionStage<Verdict> rotate(SessionId session, List<KeyChange> chain) {
     return elsewhere(
         () -> {
@@ -111,7 +111,10 @@ final class KeyLookup {
         });
   }
 
-  /** When this is good, no session of the key is left and the agent gets no more mail. */
+  /**
+   * Revokes a key. When the outcome is good, no session of the key is left and the agent gets no
+   * more mail.
+   */
   CompletionStage<Verdict> revoke(SessionId session, Revocation certificate) {
     return elsewhere(
         () -> {
@@ -131,27 +134,29 @@ final class KeyLookup {
   }
 
   /**
-   * The last key of the chain that is known here says whose chain it is; what comes after it
-   * counts.
+   * Adds a chain to an agent's keys. The last key of the chain that is known here names the agent;
+   * only the keys after it count.
    *
-   * @param strangers whether the chain may be that of an agent that was never here
+   * @param mayBeNew true if the chain may belong to an agent that was never here
    */
   private CompletionStage<Verdict> extend(
-      SessionId session, List<KeyChange> chain, boolean strangers) {
+      SessionId session, List<KeyChange> chain, boolean mayBeNew) {
     var links = new ArrayList<KeyChange>();
     Optional<StoredKey> known = Optional.empty();
     for (int i = chain.size() - 1; i >= 0 && known.isEmpty(); i--) {
       links.addFirst(chain.get(i));
       known = parts.store().reads(KeyReads.class).key(AgentKeys.id(chain.get(i).oldPubkey()));
     }
-    if (known.isEmpty() && !strangers) return done(unknown());
+    if (known.isEmpty() && !mayBeNew) return done(unknown());
     if (!links.stream().allMatch(KeyChange::verifies)) return done(FORGED);
     var agent =
         known.map(StoredKey::agent).orElseGet(() -> AgentKeys.id(chain.getFirst().oldPubkey()));
     return change(session, agent, new KeyCommand.Extend(session, links));
   }
 
-  /** Durable, and known to the agent's cell, before anybody is told. */
+  /**
+   * Changes the keys. The change is durable and known to the agent's cell before anybody is told.
+   */
   private CompletionStage<Verdict> change(SessionId session, String agent, KeyCommand command) {
     return host.ask(Cells.keys(agent), command)
         .thenCompose(

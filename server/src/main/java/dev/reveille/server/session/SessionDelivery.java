@@ -15,7 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Lets sessions in, turns them away and closes them: carries out {@link DoorEffect}. */
+/** Carries out {@link DoorEffect}: welcomes, refuses and closes sessions. */
 public final class SessionDelivery {
   private static final int TRY_LATER = 1013;
 
@@ -24,7 +24,7 @@ public final class SessionDelivery {
   private final TimerQueue timers;
   private final Clock clock;
 
-  /** Sessions that wait for their WELCOME: what is sent to them is held back. */
+  /** Sessions that wait for their WELCOME. Messages to them are held back. */
   private final Set<SessionId> entering = new HashSet<>();
 
   public SessionDelivery(Sessions door, Outlets outlets, TimerQueue timers, Clock clock) {
@@ -60,7 +60,7 @@ public final class SessionDelivery {
     outlets.release(e.session(), frame(e.message()));
   }
 
-  /** Mail and callbacks that it was to get stay for the next time. */
+  /** Refuses a session. Mail and callbacks for it stay for the agent's next session. */
   private void turnAway(DoorEffect.TurnAway e) {
     if (entering.remove(e.session())) outlets.dropHeld(e.session());
     outlets.send(e.session(), frame(new ServerMessage.Failure(e.code(), e.reason())));

@@ -6,7 +6,7 @@ import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.kernel.TimerQueue;
 import dev.reveille.server.observe.Meter;
 
-/** Sessions: the door, the handshake and the back-pressure. */
+/** Sessions: connections, the handshake and the back-pressure. */
 public final class SessionFeature {
   private SessionFeature() {}
 

@@ -30,13 +30,13 @@ public final class Sessions implements Door {
   private final Administration administration;
   private final ConcurrentHashMap<SessionId, Session> sessions = new ConcurrentHashMap<>();
 
-  /** Challenges that await their answer, and whose they are. */
+  /** Challenges that await their answer, with the session of each. */
   private final ConcurrentHashMap<String, SessionId> challenges = new ConcurrentHashMap<>();
 
   /**
-   * A door that nobody has come to yet, of a chat without administrators.
+   * Creates it without sessions and without administrators.
    *
-   * @param reading where the store may be waited for
+   * @param reading runs tasks that may wait for the store
    */
   public Sessions(ChatParts parts, Host host, Outlets wire, TimerQueue timers, Executor reading) {
     this(parts, host, wire, timers, reading, Administration.NONE);
@@ -64,12 +64,12 @@ public final class Sessions implements Door {
     return session;
   }
 
-  /** An order of this session is answered: it goes on with its next message. */
+  /** Continues a session with its next message, because its order is answered. */
   public void answered(SessionId id) {
     with(id, Session::ordered);
   }
 
-  /** Lets a session know something, if it is still there. */
+  /** Calls {@code tell} with the session, if it still exists. */
   public void with(SessionId id, Consumer<Session> tell) {
     var session = sessions.get(id);
     if (session != null) tell.accept(session);
@@ -79,7 +79,7 @@ public final class Sessions implements Door {
     return List.copyOf(sessions.keySet());
   }
 
-  /** Who is behind a session, if it is still there. */
+  /** Returns the client of a session; empty if the session is gone. */
   public Optional<Visitor> visitor(SessionId id) {
     return Optional.ofNullable(sessions.get(id)).map(Session::visitor);
   }
@@ -88,7 +88,7 @@ public final class Sessions implements Door {
     sessions.remove(id);
   }
 
-  /** An id that no connected agent has. */
+  /** Returns an id that no connected agent has. */
   String newAgent() {
     while (true) {
       var id = parts.ids().ephemeralAgent();
@@ -96,7 +96,7 @@ public final class Sessions implements Door {
     }
   }
 
-  /** True if a target means nobody who is connected, but may be the name of an absent agent. */
+  /** True if a target means no connected agent, but may be the name of an absent one. */
   boolean isAbsentName(String to) {
     return Recipients.isAbsentName(parts.presence(), to);
   }
@@ -113,12 +113,12 @@ public final class Sessions implements Door {
     return challenges.containsKey(challenge);
   }
 
-  /** How many connections the chat knows. */
+  /** Returns how many connections there are. */
   public int sessions() {
     return sessions.size();
   }
 
-  /** How many challenges await their answer. */
+  /** Returns how many challenges await their answer. */
   public int challenges() {
     return challenges.size();
   }

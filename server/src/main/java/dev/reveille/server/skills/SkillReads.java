@@ -5,14 +5,14 @@ import java.util.function.Predicate;
 /** Searches the skills that agents offer. */
 public interface SkillReads {
   /**
-   * Looks through the skills, latest registration first.
+   * Searches all skills, latest registration first.
    *
-   * @param scan at most so many are looked at
-   * @param limit at most so many of those that fit are given, and no more than a page has room for,
-   *     though all are counted
+   * @param scan how many skills are compared at most
+   * @param limit how many matches are returned at most; a full page may hold fewer, but all matches
+   *     are counted
    */
   SkillsFound skills(Predicate<StoredSkill.Terms> wanted, int scan, int limit);
 
-  /** Looks through the skills of one agent, in its own order. An agent has a bounded number. */
+  /** Searches the skills of one agent, in its own order. An agent has a bounded number. */
   SkillsFound skillsOf(String agent, Predicate<StoredSkill.Terms> wanted, int limit);
 }

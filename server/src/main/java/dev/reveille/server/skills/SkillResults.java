@@ -6,9 +6,12 @@ import dev.reveille.server.store.Store;
 import java.util.ArrayList;
 import java.util.Locale;
 
-/** Makes the answer to a search: bounded in what is looked at and in what is sent. */
+/**
+ * Makes the answer to a search. The number of compared skills and the size of the answer are
+ * bounded.
+ */
 public final class SkillResults {
-  /** Of all skills the latest so many are looked at. */
+  /** How many of the latest skills a search compares. */
   static final int SCAN = 10_000;
 
   private SkillResults() {}
@@ -30,7 +33,7 @@ public final class SkillResults {
         asked.queryId(), asked.query().json(), results, found.total());
   }
 
-  /** A skill that does not say what it costs, or in what, is not ruled out by that. */
+  /** True if the skill matches. A skill without a rate or a currency matches any. */
   private static boolean fits(SkillQuery query, StoredSkill.Terms terms) {
     var capability = query.capability();
     var most = query.maxRate();
@@ -50,7 +53,7 @@ public final class SkillResults {
         q.agent());
   }
 
-  /** As words are compared. */
+  /** Returns the word in the form in which words are compared. */
   public static String folded(String word) {
     return word.toLowerCase(Locale.ROOT);
   }

@@ -14,9 +14,10 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The skills that agents offer.
+ * The table of the skills that agents offer.
  *
- * <p>A search compares the terms of a bounded number of rows, and reads only what is shown whole.
+ * <p>A search compares the terms of a bounded number of rows, and reads the whole row only for
+ * skills that it shows.
  */
 public final class SkillTable {
   private static final String TERMS =
@@ -46,7 +47,7 @@ public final class SkillTable {
     return write -> {
       none.setString(1, write.agent());
       none.executeUpdate();
-      // The last skill gets the lowest id: results are read backwards.
+      // The last skill gets the lowest id, because results are read backwards.
       for (var skill : write.skills().reversed()) {
         row.setLong(1, writer.nextId());
         row.setString(2, write.agent());
@@ -92,7 +93,8 @@ public final class SkillTable {
     for (var row : rows) {
       if (!row.fits()) continue;
       if (total++ >= limit || room.refused().isPresent()) continue;
-      // Replaced since the rows were read: whoever asks a moment later sees what is new.
+      // Skip skills that were replaced after the terms were read. The next search finds the new
+      // ones.
       reader
           .first(SKILL_FIELDS, r -> r.getString(1), row.id())
           .filter(room::takes)

@@ -18,16 +18,16 @@ import dev.reveille.server.store.AppendEvent;
 import java.util.List;
 
 /**
- * Owns what an agent offers. A cell of its own because its unit is required: a refused one makes
- * its cell forget everything, and this one knows nothing that the store does not.
+ * Owns the skills that an agent offers. It is a cell of its own because its unit is required: if
+ * the store refuses it, the cell loses its state, and this cell has none that is not in the store.
  */
 public final class SkillsCell implements Cell {
   public static final String KIND = "skills";
 
-  /** Where new skills are told. */
+  /** The channel with notices of new skills. */
   private static final String BOARD = "#discovery";
 
-  /** Names in one notice, and characters of one name. */
+  /** The most names in one notice, and the most characters of one name. */
   private static final int MAX_NAMES = 10;
 
   private static final int MAX_NAME = 64;
@@ -80,7 +80,10 @@ public final class SkillsCell implements Cell {
             List.of(Messages.notStored(register.session()))));
   }
 
-  /** The names are an agent's words in the server's mouth: one line, and brief. */
+  /**
+   * Returns the notice. The names are an agent's words in a message of the server, so they are
+   * short and on one line.
+   */
   private String notice(List<String> names) {
     var shown = names.stream().limit(MAX_NAMES).map(SkillsCell::brief).toList();
     return "Agent "

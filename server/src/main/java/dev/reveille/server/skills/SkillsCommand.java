@@ -6,13 +6,13 @@ import dev.reveille.server.kernel.SessionId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the cell of an agent's skills is asked to do. */
+/** A command to the cell of an agent's skills. */
 public sealed interface SkillsCommand extends Command {
 
   /**
-   * Replaces them.
+   * Replaces the skills.
    *
-   * @param names what they are called, as the agent wrote it
+   * @param names the names of the skills as the agent wrote them
    * @param newcomer the agent's row if the store may not have it; stored with them
    */
   record Register(

@@ -3,7 +3,7 @@ package dev.reveille.server.skills;
 import dev.reveille.server.observe.EventKind;
 import dev.reveille.server.observe.Facet;
 
-/** What is shown of skills. */
+/** Describes skills for the dashboard, the feed and {@code top}. */
 public final class SkillsFacet {
   private SkillsFacet() {}
 

@@ -6,7 +6,7 @@ import dev.reveille.server.kernel.CellKind;
 import dev.reveille.server.kernel.Feature;
 import java.util.List;
 
-/** What agents offer to others, and how they are found by it. */
+/** Skills: agents register what they offer, and others search it. */
 public final class SkillsFeature {
   public static final FeaturePlan PLAN =
       new FeaturePlan(List.of(SkillTable.TABLE), SkillsFeature::make);

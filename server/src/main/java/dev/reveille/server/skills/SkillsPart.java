@@ -17,7 +17,7 @@ import dev.reveille.server.kernel.Unit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What an agent offers to others, and looks for. Part of the agent cell. */
+/** Registers an agent's skills and searches those of others. Part of the agent cell. */
 public final class SkillsPart implements AgentPart {
   private final ChatParts parts;
 

@@ -6,7 +6,7 @@ import dev.reveille.server.delivery.Query;
 import dev.reveille.server.store.Store;
 import org.jspecify.annotations.Nullable;
 
-/** Asks who offers what; {@code queryId} is JSON text. */
+/** Asks for skills that match; {@code queryId} is JSON text. */
 public record SkillsQuery(SkillQuery query, @Nullable String queryId) implements Query {
 
   public static Lookup<SkillsQuery> lookup(Store store) {

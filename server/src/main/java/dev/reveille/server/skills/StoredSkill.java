@@ -3,14 +3,14 @@ package dev.reveille.server.skills;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A skill as it is kept.
+ * A skill as the store has it.
  *
- * @param fields as it is shown: JSON text without braces
+ * @param fields its wire fields: JSON text without braces
  */
 public record StoredSkill(Terms terms, String fields) {
 
   /**
-   * What a search compares.
+   * The fields that a search compares.
    *
    * @param capability in lower case
    * @param currency in lower case

@@ -12,11 +12,11 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The wake message and what waited, for a sleeper that muted somebody a moment before it woke. What
- * is to be left out is known once the {@link MutedEntries} in front of this pull is done.
+ * Sends the wake message and the held entries to an agent that muted somebody just before it woke.
+ * The {@link MutedEntries} in front of this pull finds the entries to leave out.
  */
 final class FilteredWake implements Pull {
-  private final MutedEntries sift;
+  private final MutedEntries muted;
   private final List<Held> held;
   private final @Nullable MailProgress flow;
   private final IntFunction<Frame> wake;
@@ -24,18 +24,18 @@ final class FilteredWake implements Pull {
   private @Nullable Pull following;
 
   /**
-   * Nothing is read before it is pulled.
+   * Reads nothing before it is pulled.
    *
-   * @param wake makes the wake message of the number of messages that follow it
+   * @param wake makes the wake message from the number of messages that follow it
    * @param rest makes the pull of those
    */
   FilteredWake(
-      MutedEntries sift,
+      MutedEntries muted,
       List<Held> held,
       @Nullable MailProgress flow,
       IntFunction<Frame> wake,
       Function<List<Held>, Pull> rest) {
-    this.sift = sift;
+    this.muted = muted;
     this.held = held;
     this.flow = flow;
     this.wake = wake;
@@ -45,7 +45,7 @@ final class FilteredWake implements Pull {
   @Override
   public List<Frame> next() {
     if (following != null) return following.next();
-    var unwanted = new HashSet<Held>(sift.unwanted());
+    var unwanted = new HashSet<Held>(muted.unwanted());
     var kept = new ArrayList<Held>();
     for (var each : held) {
       if (!unwanted.contains(each)) kept.add(each);

@@ -12,9 +12,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Finds out which of the stored messages that wait for a sleeper are of agents that it no longer
- * hears. Only their places are known, so the store is asked; as a pull, that keeps nobody waiting
- * but the sleeper's own session.
+ * Finds the stored entries held for a sleeping agent that come from agents it has muted. Only the
+ * places of the entries are known, so the senders are read from the store. As a pull, this delays
+ * only the session of the sleeping agent.
  */
 final class MutedEntries implements Pull {
   private final Store store;
@@ -25,7 +25,7 @@ final class MutedEntries implements Pull {
   /** Written once, before anything behind this pull is fetched. */
   private volatile List<Held.Stored> unwanted = List.of();
 
-  /** Looks at {@code places} when it is pulled, and reports once. */
+  /** Checks {@code places} when it is pulled, and reports once. */
   MutedEntries(
       Store store, List<Held.Stored> places, Set<String> muted, Consumer<List<Held.Stored>> found) {
     this.store = store;
@@ -34,7 +34,7 @@ final class MutedEntries implements Pull {
     this.found = found;
   }
 
-  /** For a pull that stands behind this one. */
+  /** Returns the entries to leave out, for a pull behind this one. */
   List<Held.Stored> unwanted() {
     return unwanted;
   }

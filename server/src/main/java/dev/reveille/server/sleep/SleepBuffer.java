@@ -9,15 +9,16 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What waits for one sleeper, in the order of arrival: a ring that grows up to its limit. Beyond
- * that the oldest message of a channel goes, or, if there is none, the oldest of all.
+ * The entries held for one sleeping agent, in order of arrival: a ring that grows up to its limit.
+ * When it is full, the oldest message of a channel is dropped, or, if there is none, the oldest of
+ * all.
  *
- * <p>Twelve bytes per message: the stream, whose name is shared, and a number that holds the seq
- * and the kind. What the store does not have is held itself.
+ * <p>It takes twelve bytes per message: a reference to the shared name of the stream, and a number
+ * with the seq and the kind. An entry that is not in the store is held itself.
  */
 final class SleepBuffer {
 
-  /** Kinds of message as people count them. */
+  /** The kinds of message that people see counted. */
   enum Kind {
     DM,
     MENTION,
@@ -48,25 +49,25 @@ final class SleepBuffer {
   private int first;
   private int size;
 
-  /* Changed by the owner alone; others may look. */
+  /* Only the owner changes it; other threads may read it. */
   private volatile int dms;
   private volatile int mentions;
   private volatile int channelMessages;
   private volatile int fires;
 
-  /** How many are of a channel. */
+  /** How many are messages of channels. */
   private int ofChannels;
 
   SleepBuffer(int most) {
     this.most = most;
   }
 
-  /** Returns how many wait, by kind. From any thread. */
+  /** Returns how many are held, by kind. Any thread may call it. */
   Sleepers.Waiting waiting() {
     return new Sleepers.Waiting(dms, mentions, channelMessages, fires);
   }
 
-  /** Adds one; returns what had to go for it, which may be that one itself. */
+  /** Adds one; returns the entry that was dropped for it, which may be the new one itself. */
   @Nullable Held add(Held held, Kind kind) {
     Held gone = null;
     if (size == most) {
@@ -79,7 +80,7 @@ final class SleepBuffer {
     return gone;
   }
 
-  /** The order of the kinds is kept in memory only. */
+  /** Stores the kind as its ordinal. That is safe because it is in memory only. */
   @SuppressWarnings("EnumOrdinal")
   private void put(Held held, Kind kind) {
     int slot = slot(size++);
@@ -96,7 +97,7 @@ final class SleepBuffer {
     count(kind, 1);
   }
 
-  /** Removes the one that goes first. Those before it move up by one place. */
+  /** Removes the entry that must go first. The entries before it move up by one place. */
   private Held evict() {
     int index = 0;
     if (ofChannels > 0) while (!kind(index).isOfChannel()) index++;
@@ -112,7 +113,7 @@ final class SleepBuffer {
     return gone;
   }
 
-  /** Removes some, keeps the order of the others; returns those that are gone. */
+  /** Removes the matching entries and returns them. The others keep their order. */
   List<Held> removeIf(Predicate<Held> unwanted) {
     var gone = new ArrayList<Held>();
     var kept = new ArrayList<Held>();

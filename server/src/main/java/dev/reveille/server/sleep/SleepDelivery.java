@@ -24,8 +24,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Puts sessions to sleep and hands over what waited when they wake: carries out {@link
- * SleepEffect}. On the effects' thread.
+ * Carries out {@link SleepEffect}: puts sessions to sleep and sends the held entries when they
+ * wake. Runs on the effects thread.
  */
 public final class SleepDelivery {
   private final Clock clock;
@@ -36,11 +36,11 @@ public final class SleepDelivery {
   private final Audiences audiences;
   private final MailDelivery mail;
 
-  /** A look at what waits for a sleeper that is under way. */
-  private record Sifting(long number, MutedEntries sift) {}
+  /** A search for muted entries that is under way. */
+  private record Search(long number, MutedEntries entries) {}
 
-  private final Map<SessionId, Sifting> sifting = new HashMap<>();
-  private long sifts;
+  private final Map<SessionId, Search> searches = new HashMap<>();
+  private long lastSearch;
 
   public SleepDelivery(
       ChatParts parts,
@@ -62,7 +62,7 @@ public final class SleepDelivery {
     return List.of(
         new EffectPart<>(SleepEffect.FallAsleep.class, this::fallAsleep),
         new EffectPart<>(SleepEffect.WakeUp.class, this::wakeUp),
-        new EffectPart<>(SleepEffect.Unhear.class, this::unhear),
+        new EffectPart<>(SleepEffect.Unhear.class, this::removeMuted),
         new EffectPart<>(SleepEffect.Discard.class, this::discard));
   }
 
@@ -91,10 +91,10 @@ public final class SleepDelivery {
   }
 
   /**
-   * Takes away what waits for a sleeper and is of agents that it no longer hears. Who sent what is
-   * stored has to be looked up, which is not done on this thread: {@link #discard} follows.
+   * Removes held entries of agents that the sleeping agent has muted. The senders of stored entries
+   * must be read from the store, which this thread does not do: {@link #discard} follows.
    */
-  private void unhear(SleepEffect.Unhear e) {
+  private void removeMuted(SleepEffect.Unhear e) {
     var session = e.session();
     var flow = mail.flow(session);
     if (flow == null || !gate.holds(session)) return;
@@ -111,38 +111,41 @@ public final class SleepDelivery {
               }
             });
     if (stored.isEmpty()) return;
-    long number = ++sifts;
-    var sift =
+    long number = ++lastSearch;
+    var search =
         new MutedEntries(
             store,
             List.copyOf(stored),
             muted,
             unwanted ->
                 host.tell(Cells.agent(flow.agent()), new Unheard(session, number, unwanted)));
-    sifting.put(session, new Sifting(number, sift));
-    outlets.pull(session, sift);
+    searches.put(session, new Search(number, search));
+    outlets.pull(session, search);
   }
 
-  /** It is known what of the muted waits for a sleeper. */
+  /** Removes the muted entries that the search found. */
   private void discard(SleepEffect.Discard e) {
-    var known = sifting.get(e.session());
-    if (known != null && known.number() == e.number()) sifting.remove(e.session());
+    var known = searches.get(e.session());
+    if (known != null && known.number() == e.number()) searches.remove(e.session());
     var unwanted = new HashSet<SleepGate.Held>(e.places());
     if (!unwanted.isEmpty()) gate.discard(e.session(), unwanted::contains);
   }
 
-  /** The wake message, then what waited; what is sent from here on comes behind it. */
+  /**
+   * Sends the wake message, then the held entries. Everything sent after this call comes behind
+   * them.
+   */
   private void wakeUp(SleepEffect.WakeUp e) {
     if (!gate.holds(e.session())) return;
     var waking = gate.open(e.session());
     e.channels().forEach(audiences::forget);
     var flow = mail.flow(e.session());
-    var under = sifting.remove(e.session());
-    if (under != null) {
+    var search = searches.remove(e.session());
+    if (search != null) {
       outlets.pull(
           e.session(),
           new FilteredWake(
-              under.sift(),
+              search.entries(),
               waking.held(),
               flow,
               buffered -> woken(e, waking, buffered),
@@ -156,7 +159,7 @@ public final class SleepDelivery {
     }
   }
 
-  /** Makes the wake message, and has it written down what the agent found. */
+  /** Makes the wake message, and records what the agent found. */
   private Frame woken(SleepEffect.WakeUp e, SleepGate.Waking waking, int buffered) {
     var counts =
         new JsonText(64)
@@ -181,6 +184,6 @@ public final class SleepDelivery {
 
   private void forget(SessionId session) {
     gate.forget(session);
-    sifting.remove(session);
+    searches.remove(session);
   }
 }

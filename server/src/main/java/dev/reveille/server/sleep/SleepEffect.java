@@ -5,24 +5,24 @@ import dev.reveille.server.kernel.SessionEffect;
 import dev.reveille.server.kernel.SessionId;
 import java.util.List;
 
-/** What follows when an agent falls asleep or wakes. {@link SleepDelivery} carries it out. */
+/** An effect of an agent that falls asleep or wakes. {@link SleepDelivery} carries it out. */
 public sealed interface SleepEffect extends Effect {
 
   /**
-   * The session falls asleep, or goes on sleeping under other terms.
+   * The session falls asleep, or goes on sleeping with other terms.
    *
-   * @param channels where it is a member
+   * @param channels the channels in which it is a member
    */
   record FallAsleep(SessionId session, SleepGate.Sleep sleep, long nanos, List<String> channels)
       implements SleepEffect, SessionEffect {}
 
-  /** Looks for messages of muted agents among those that wait for the session. */
+  /** Searches the entries held for the session for messages of muted agents. */
   record Unhear(SessionId session) implements SleepEffect, SessionEffect {}
 
   /**
-   * Takes these away from what waits for the session: they are of agents that it muted.
+   * Removes these entries from those held for the session: they come from agents that it muted.
    *
-   * @param number of the {@link Unhear} that found them
+   * @param number the number of the {@link Unhear} that found them
    */
   record Discard(SessionId session, long number, List<SleepGate.Held.Stored> places)
       implements SleepEffect, SessionEffect {
@@ -31,7 +31,7 @@ public sealed interface SleepEffect extends Effect {
     }
   }
 
-  /** The session is awake, and gets what waited for it. */
+  /** The session is awake and gets the entries held for it. */
   record WakeUp(SessionId session, String agent, long sleep, boolean early, List<String> channels)
       implements SleepEffect, SessionEffect {}
 }

@@ -14,7 +14,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** What is shown of sleep: who sleeps until when, in which mode, and how much waits. */
+/**
+ * Describes sleep for the dashboard: who sleeps until when, in which mode, and how many entries
+ * wait.
+ */
 public final class SleepFacet {
   private static final String GROUP = "sleep and wake";
 

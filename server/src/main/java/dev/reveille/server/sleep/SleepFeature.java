@@ -8,13 +8,15 @@ import dev.reveille.server.mail.MailDelivery;
 import dev.reveille.server.observe.Meter;
 import java.util.List;
 
-/** Lets agents sleep for a time that they set, and wakes them with what they missed. */
+/** Sleep: an agent sleeps for a time that it sets, and gets the entries it missed when it wakes. */
 public final class SleepFeature {
   private SleepFeature() {}
 
   /**
-   * @param sleepers who sleeps
-   * @param gate the same, as delivery asks it
+   * Returns the plan of the feature.
+   *
+   * @param sleepers the sleeping sessions
+   * @param gate the same sessions, as delivery sees them
    */
   public static FeaturePlan plan(
       Sleepers sleepers, SleepGate gate, Audiences audiences, MailDelivery mail) {

@@ -11,68 +11,74 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sleeping sessions of this node, and what waits for them.
+ * The sleeping sessions of this node, and the entries held for them.
  *
- * <p>All methods but {@link #sleep} belong to the effects' thread.
+ * <p>Only the effects thread may call it, except for {@link #sleep}.
  */
 public interface SleepGate extends Gate {
 
   /**
    * A sleep, as its agent's cell knows it.
    *
-   * @param id which of the session's sleeps: the timer of an earlier one must not end it
+   * @param id the number of the sleep in its session: the timer of an earlier sleep must not end it
    * @param wakeAt wall time, for people
    */
   record Sleep(String agent, long id, Marker.Sleep.Mode mode, long wakeAt) {}
 
-  /** Something that waited for its receiver to wake. */
+  /** An entry that is held until its receiver wakes. */
   sealed interface Held {
-    /** To be read from the store; a direct message if the stream is the agent's own. */
+    /** An entry to read from the store; a direct message if the stream is the agent's own. */
     record Stored(String stream, long seq) implements Held {}
 
     /**
-     * What the store does not have.
+     * A message that is not in the store.
      *
-     * @param taken to be run once the socket took it
+     * @param taken runs once the socket took it
      */
     record Value(ServerMessage.Msg message, @Nullable Runnable taken) implements Held {}
   }
 
-  /** The mailbox of a sleeper: learns of each direct message that the sleeper will not get now. */
+  /**
+   * The mailbox of a sleeping agent. It is told of each direct message that the agent does not get
+   * now.
+   */
   interface Mailbox {
-    /** The sleeper does not want it, now or later. */
+    /** The agent does not want the message, now or later. */
     void passOver(long seq);
 
-    /** It did not fit, or the session ended: it stays for the agent's next session. */
+    /** The message did not fit, or the session ended: it stays for the agent's next session. */
     void leaveBehind(long seq);
   }
 
   /**
-   * What a sleeper finds when it wakes.
+   * What a sleeping agent finds when it wakes.
    *
-   * @param held in the order of arrival
+   * @param held in order of arrival
    * @param dropped how many did not fit
-   * @param missed how many the mode of the sleep did not keep
+   * @param missed how many the mode of the sleep did not hold
    */
   record Waking(List<Held> held, long dropped, long missed) {}
 
-  /** The session's sleep, for a cell that is loaded. From any thread. */
+  /** Returns the session's sleep, for a cell that is loaded. Any thread may call it. */
   Optional<Sleep> sleep(SessionId session);
 
   /**
-   * The session falls asleep, or goes on sleeping in another way. After the time its agent's cell
-   * is told that it is over.
+   * The session falls asleep, or goes on sleeping with other terms. When the time is over, its
+   * agent's cell is told.
    *
-   * @param mailbox where the direct messages of a new sleeper are
+   * @param mailbox the mailbox of a session that falls asleep
    */
   void close(SessionId session, Sleep sleep, Duration length, Mailbox mailbox);
 
-  /** Takes away some of what waits for a sleeper, as if it had never come. */
+  /** Removes some of the entries held for a sleeping agent, as if they had never come. */
   void discard(SessionId session, Predicate<Held> unwanted);
 
-  /** The session is awake from here on. */
+  /** Wakes the session. It is awake from this call on. */
   Waking open(SessionId session);
 
-  /** The session is gone. What waited for it goes too; direct messages are left behind. */
+  /**
+   * Removes a session that is gone with the entries held for it. Direct messages stay in the
+   * mailbox.
+   */
   void forget(SessionId session);
 }

@@ -6,6 +6,6 @@ import dev.reveille.server.kernel.SessionId;
 /**
  * The time of a sleep is over.
  *
- * @param sleep which of the session's sleeps
+ * @param sleep the number of the sleep in its session
  */
 public record SleepOver(SessionId session, long sleep) implements Command {}

@@ -30,32 +30,32 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an agent falls asleep and wakes. Part of the agent cell.
+ * Puts an agent to sleep and wakes it. Part of the agent cell.
  *
- * <p>The cell knows that the agent sleeps; the {@link SleepGate} holds its messages. What closes
- * and opens the gate is an effect, in its place among what the agent says and is told.
+ * <p>The cell knows that the agent sleeps; the {@link SleepGate} holds its messages. The gate is
+ * closed and opened by effects, so that happens in order with the agent's other messages.
  */
 public final class SleepPart implements AgentPart {
   private static final String WAKE = "@@wake@@";
 
-  /** The least time between two messages that wake their sender though its rate is used up. */
+  /** The least time between two messages that wake their sender although its rate is used up. */
   private static final Duration WAKE_INTERVAL = Duration.ofSeconds(1);
 
-  /** What is known of an agent that sleeps or slept. */
+  /** The state of an agent that sleeps or slept. */
   private static final class Sleeper {
-    /** While it sleeps. */
+    /** Null while the agent is awake. */
     private SleepGate.@Nullable Sleep sleep;
 
-    /** The id of the last sleep: it grows, also if the cell is loaded again. */
+    /** The id of the last sleep. It grows, also if the cell is loaded again. */
     private long last;
 
-    /** The presence that it set while it slept. */
+    /** The presence that the agent set while it slept. */
     private ClientMessage.@Nullable SetPresence atWake;
   }
 
   private static final Slot<Sleeper> SLEEPER = new Slot<>(Sleeper::new);
 
-  /** For messages that only wake their sender. */
+  /** Limits messages that only wake their sender. */
   private static final Slot<TokenBucket> WAKES =
       new Slot<>(() -> new TokenBucket(WAKE_INTERVAL, 1));
 
@@ -91,13 +91,13 @@ public final class SleepPart implements AgentPart {
     return sleep(agent) != null;
   }
 
-  /** What waits for it may be of the one that it muted. */
+  /** Searches the held entries again, because some may come from the agent that was muted now. */
   @Override
   public List<Effect> mutedMore(Agent agent, Body body) {
     return List.of(new SleepEffect.Unhear(body.session()));
   }
 
-  /** The gate outlives the cell: it knows whether the body sleeps. */
+  /** Restores the sleep from the gate, which outlives the cell. */
   @Override
   public void loaded(Agent agent) {
     var body = agent.body();
@@ -123,7 +123,7 @@ public final class SleepPart implements AgentPart {
     return isAsleep(agent) ? Optional.of(PresenceStatus.SLEEPING) : Optional.empty();
   }
 
-  /** Others learn of it when the agent wakes. */
+  /** True while the agent sleeps: others see the presence when it wakes. */
   @Override
   public boolean keepsPresence(Agent agent, ClientMessage.SetPresence presence) {
     if (!isAsleep(agent)) return false;
@@ -131,7 +131,7 @@ public final class SleepPart implements AgentPart {
     return true;
   }
 
-  /** An agent that used up its rate can still wake itself. */
+  /** True if the message wakes its sender: an agent that used up its rate can still wake itself. */
   @Override
   public boolean isTakenBeyondRate(Agent agent, ClientMessage.Msg msg) {
     return msg.content().strip().equals(WAKE) && agent.slot(WAKES).take(parts.clock().nanos());
@@ -142,13 +142,13 @@ public final class SleepPart implements AgentPart {
     return isAsleep(agent);
   }
 
-  /** What is refused to a sleeper wakes it too, unless it asks to go on sleeping. */
+  /** Wakes the agent although its message is refused, unless the message asks to go on sleeping. */
   @Override
   public Step refused(Agent agent, Body body, List<Marker> markers) {
     return lastSleep(markers) == null ? wake(agent, body, true) : Step.none();
   }
 
-  /** A message wakes its sender, unless it only asks to go on sleeping. */
+  /** Wakes the sender of a message, unless the message only asks to go on sleeping. */
   @Override
   public Step beforeRelay(Agent agent, Body body, Posted posted) {
     var markers = posted.draft().markers();
@@ -164,14 +164,17 @@ public final class SleepPart implements AgentPart {
     return marker == null ? Step.none() : fallAsleep(agent, body, marker);
   }
 
-  /** The last one counts, and one of no length is none. */
+  /** Returns the last sleep marker; null if there is none or its length is zero. */
   private static Marker.@Nullable Sleep lastSleep(List<Marker> markers) {
     Marker.Sleep last = null;
     for (var marker : markers) if (marker instanceof Marker.Sleep sleep) last = sleep;
     return last == null || last.length().isZero() ? null : last;
   }
 
-  /** Falls asleep; if it sleeps, it goes on under the new terms and nobody is told. */
+  /**
+   * Puts the agent to sleep. If it sleeps already, it goes on with the new terms and nobody is
+   * told.
+   */
   private Step fallAsleep(Agent agent, Body body, Marker.Sleep marker) {
     var length = parts.config().markers().clamp(marker.length());
     var sleeper = agent.slot(SLEEPER);
@@ -198,7 +201,7 @@ public final class SleepPart implements AgentPart {
     return before != null ? Step.of(closed) : tellFellows(agent, body, null, closed);
   }
 
-  /** Wakes, if it sleeps: presence, then the wake message and what waited. */
+  /** Wakes the agent if it sleeps: presence first, then the wake message and the held entries. */
   private static Step wake(Agent agent, Body body, boolean early) {
     var sleeper = agent.find(SLEEPER);
     var over = sleeper == null ? null : sleeper.sleep;
@@ -215,7 +218,7 @@ public final class SleepPart implements AgentPart {
             body.session(), agent.id(), over.id(), early, List.copyOf(agent.channels())));
   }
 
-  /** The time is over, unless it is the time of another sleep. */
+  /** Wakes the agent if the time of its present sleep is over. */
   private Step over(Agent agent, SleepOver over) {
     var body = agent.body();
     var sleep = sleep(agent);
@@ -238,7 +241,7 @@ public final class SleepPart implements AgentPart {
     return Step.of(Unit.bestEffort(List.of(event(agent, "agent.woke", detail)), List.of()));
   }
 
-  /** Each fellow member once; then what follows. */
+  /** Tells each fellow member of a channel once, then continues. */
   private static Step tellFellows(
       Agent agent, Body body, @Nullable Effect afterwards, Unit... before) {
     var shown = agent.shown(body);

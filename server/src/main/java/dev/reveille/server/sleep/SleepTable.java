@@ -4,7 +4,7 @@ import dev.reveille.protocol.Marker.Sleep.Mode;
 import dev.reveille.protocol.ServerMessage;
 
 /**
- * What becomes of a message for a sleeper.
+ * Decides what happens to a message for a sleeping agent.
  *
  * <table>
  * <caption>By kind of message and mode of sleep</caption>
@@ -18,25 +18,25 @@ import dev.reveille.protocol.ServerMessage;
  */
 final class SleepTable {
 
-  /** The kinds of message that differ in what becomes of them. */
+  /** The kinds of message that the table distinguishes. */
   enum Kind {
     /** For the agent alone. */
     DIRECT,
     /** For the members of a channel. */
     CHANNEL,
-    /** An answer, an order, or what cannot wait. */
+    /** An answer, an order, or a message that cannot wait. */
     NEEDED,
-    /** Of interest at the moment, and to nobody later. */
+    /** Only of interest at this moment. */
     PASSING
   }
 
-  /** What becomes of one message. */
+  /** The treatment of one message. */
   enum Fate {
     PASS,
     WAIT,
-    /** Dropped because the agent wanted it so; it is counted. */
+    /** Dropped because the agent chose so; it is counted. */
     MISS,
-    /** Dropped, and nobody needs to know. */
+    /** Dropped and not counted. */
     VANISH
   }
 
@@ -56,7 +56,7 @@ final class SleepTable {
     };
   }
 
-  /** Returns where the message stands in the table. */
+  /** Returns the message's kind in the table. */
   static Kind kind(ServerMessage message) {
     if (message instanceof ServerMessage.Msg entry) {
       return entry.to().startsWith("#") ? Kind.CHANNEL : Kind.DIRECT;

@@ -16,18 +16,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * The sleeping sessions of this node.
  *
- * <p>Changed by the effects' thread alone; others may look.
+ * <p>Only the effects thread changes it; other threads may read it.
  */
 public final class Sleepers implements SleepGate {
 
-  /** One who sleeps. Owned by the effects' thread but for what is volatile. */
+  /** A sleeping session. Owned by the effects thread, except for the volatile fields. */
   private static final class Sleeper {
     private final Mailbox mailbox;
     private final SleepBuffer buffer;
     private volatile Sleep sleep;
     private Alarm alarm;
 
-    /** Beyond the limit, and by the mode. */
+    /** Messages lost: over the limit, and by the mode. */
     private long dropped;
 
     private long missed;
@@ -41,8 +41,8 @@ public final class Sleepers implements SleepGate {
   }
 
   /**
-   * The end of one sleep. If that is over or was replaced when it fires, nothing happens. A cell
-   * that fails when it is told loses what it was told, so it is told again until the sleep is over.
+   * The timer of one sleep. If that sleep is over or was replaced, it does nothing. A cell that
+   * fails while it is told loses the command, so it is told again until the sleep is over.
    */
   private final class Alarm extends TimerQueue.Task {
     private final SessionId session;
@@ -64,9 +64,9 @@ public final class Sleepers implements SleepGate {
   }
 
   /**
-   * How many messages wait for a sleeper, by kind.
+   * How many messages are held for a sleeping agent, by kind.
    *
-   * @param channel those of channels that do not mention it
+   * @param channel messages of channels that do not mention it
    * @param fires callbacks that fired, its own and those of channels
    */
   public record Waiting(int dms, int mentions, int channel, int fires) {
@@ -75,10 +75,10 @@ public final class Sleepers implements SleepGate {
     }
   }
 
-  /** A sleeper, for people. */
+  /** A sleeping agent, for people. */
   public record Sight(String agent, Sleep sleep, Waiting waiting) {}
 
-  /** How long a sleep may outlast its time before the agent's cell is told again. */
+  /** How long a sleep may last after its end before the agent's cell is told again. */
   private static final Duration AGAIN = Duration.ofSeconds(5);
 
   private final int most;
@@ -87,26 +87,26 @@ public final class Sleepers implements SleepGate {
   private volatile @Nullable Host host;
 
   /**
-   * Everybody is awake.
+   * Creates it without sleeping sessions.
    *
-   * @param most how many messages wait for one sleeper
+   * @param most how many messages are held for one sleeping agent
    */
   public Sleepers(int most, TimerQueue timers) {
     this.most = most;
     this.timers = timers;
   }
 
-  /** Says where the cells are: nobody sleeps before. */
+  /** Sets the host of the cells. No session may sleep before. */
   public void start(Host where) {
     host = where;
   }
 
-  /** How many sleep. */
+  /** Returns how many sessions sleep. */
   public int size() {
     return sleepers.size();
   }
 
-  /** Who sleeps, for people; the counts are of the moment. */
+  /** Returns the sleeping agents, for people. The counts are those of the moment. */
   public List<Sight> look() {
     return sleepers.values().stream()
         .map(s -> new Sight(s.sleep.agent(), s.sleep, s.buffer.waiting()))
@@ -178,7 +178,10 @@ public final class Sleepers implements SleepGate {
     }
   }
 
-  /** What does not fit is not the agent's choice: where it is kept it stays. */
+  /**
+   * Holds an entry. An entry that does not fit is not the agent's choice, so it stays in the
+   * mailbox.
+   */
   private static void keep(Sleeper sleeper, Held held, SleepBuffer.Kind kind) {
     var gone = sleeper.buffer.add(held, kind);
     if (gone == null) return;
@@ -201,13 +204,16 @@ public final class Sleepers implements SleepGate {
     return mentioned ? SleepBuffer.Kind.MENTION : SleepBuffer.Kind.CHANNEL;
   }
 
-  /** What has a seq is in the store; only messages wait or are missed. */
+  /**
+   * Returns the entry to hold. A message with a seq is in the store. Only messages are held or
+   * missed.
+   */
   private static Held held(ServerMessage message, @Nullable Runnable taken) {
     var msg = (ServerMessage.Msg) message;
     return msg.seq() > 0 ? new Held.Stored(msg.to(), msg.seq()) : new Held.Value(msg, taken);
   }
 
-  /** The agent does not want it: it must not come again from where it is kept. */
+  /** Settles an entry that the agent does not want, so that the mailbox does not send it again. */
   private static void passOver(Sleeper sleeper, Held held) {
     switch (held) {
       case Held.Stored(var stream, var seq) -> {

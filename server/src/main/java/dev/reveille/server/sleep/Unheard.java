@@ -5,10 +5,10 @@ import dev.reveille.server.kernel.SessionId;
 import java.util.List;
 
 /**
- * Tells an agent's cell which of the entries that wait for the sleeping agent are of agents that it
- * has muted meanwhile.
+ * Tells an agent's cell which entries held for the sleeping agent come from agents that it has
+ * muted meanwhile.
  *
- * @param number which look at what waits this comes of
+ * @param number the number of the search that found them
  */
 public record Unheard(SessionId session, long number, List<SleepGate.Held.Stored> places)
     implements Command {

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What waited for a sleeper, in the order of arrival, a page at a time. */
+/** The entries that were held for a sleeping agent, in order of arrival, a page at a time. */
 final class WakePull implements Pull {
   private static final int PAGE = 50;
 
@@ -22,7 +22,7 @@ final class WakePull implements Pull {
   private final List<Held> held;
   private final @Nullable MailProgress flow;
 
-  /** Of what is held, so many are handed over, and so many more are on their way. */
+  /** How many held entries were sent, and how many more are on their way. */
   private int taken;
 
   private int given;
@@ -34,7 +34,10 @@ final class WakePull implements Pull {
     this.flow = flow;
   }
 
-  /** What retention has taken meanwhile is left out; a page of nothing else is not the end. */
+  /**
+   * Returns the next page. Entries that retention has removed are left out; if a page has no
+   * others, it is not the end.
+   */
   @Override
   public List<Frame> next() {
     var frames = new ArrayList<Frame>();
@@ -55,8 +58,8 @@ final class WakePull implements Pull {
   }
 
   /**
-   * Reads a run of neighbours of one stream with one question, as many as a page has room for.
-   * Returns how many are dealt with.
+   * Reads consecutive entries of one stream with one query, as many as a page has room for. Returns
+   * how many entries were handled.
    */
   private int read(Held.Stored first, int end, List<Frame> frames) {
     int run = 1;

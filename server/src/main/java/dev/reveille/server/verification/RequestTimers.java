@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Ends requests for verification that nobody answers: carries out {@link VerificationEffect}. On
- * the effects' thread.
+ * Carries out {@link VerificationEffect}: ends verification requests that nobody answers in time.
+ * Runs on the effects thread.
  *
- * <p>As many timers as there are open requests, and those are bounded per agent.
+ * <p>There is one timer per open request, and open requests are bounded per agent.
  */
 public final class RequestTimers {
   private final Map<String, TimerQueue.Timer> pending = new HashMap<>();

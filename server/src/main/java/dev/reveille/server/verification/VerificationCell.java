@@ -18,18 +18,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Owns one request that an agent prove itself to another: it has exactly one outcome.
+ * Owns one verification request: an agent asks another to prove its key. A request has exactly one
+ * outcome.
  *
- * <p>Both agents' cells call down to it, so neither waits for the other, and the answers on each
- * connection keep their order. It lives in memory: a restart forgets it, as it ends the connections
- * that it is about.
+ * <p>The cells of both agents call down to it, so neither waits for the other, and the answers on
+ * each connection keep their order. It lives in memory only: a restart ends the request together
+ * with the connections of both agents.
  */
 public final class VerificationCell implements Cell {
   public static final String KIND = "verification";
 
   private final String id;
 
-  /** Absent before it begins and when it is over. */
+  /** Null before the request begins and when it is over. */
   private VerificationCommand.@Nullable Ask asked;
 
   public VerificationCell(String id) {
@@ -115,7 +116,7 @@ public final class VerificationCell implements Cell {
     return done(List.of(new VerificationEffect.ProofOver(ask.session(), id)));
   }
 
-  /** The request ends, and then its asker's cell learns of it. */
+  /** Returns the effects that end the request and then tell the cell of the agent that asked. */
   private List<Effect> over(VerificationCommand.Ask ask) {
     asked = null;
     return List.of(

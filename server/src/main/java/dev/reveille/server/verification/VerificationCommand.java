@@ -3,20 +3,20 @@ package dev.reveille.server.verification;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.SessionId;
 
-/** What a request for verification is told. */
+/** A command to the cell of a verification request. */
 public sealed interface VerificationCommand extends Command {
 
-  /** It begins: the target is to sign the nonce. */
+  /** Begins the request: the target must sign the nonce. */
   record Ask(String asker, SessionId session, String target, SessionId targetSession, String nonce)
       implements VerificationCommand {}
 
-  /** Somebody answers; {@code pubkey} is the key that this session proved to have. */
+  /** An agent answers; {@code pubkey} is the key that its session has proven. */
   record Prove(String agent, SessionId session, String pubkey, String nonce, String sig)
       implements VerificationCommand {}
 
-  /** The time is over. */
+  /** The time limit is over. */
   record Expire() implements VerificationCommand {}
 
-  /** Nobody waits for the outcome any more. */
+  /** The session that asked is gone: nobody needs the outcome. */
   record Drop() implements VerificationCommand {}
 }

@@ -4,14 +4,16 @@ import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.SessionEffect;
 import dev.reveille.server.kernel.SessionId;
 
-/** The time limit of a request for verification. {@link RequestTimers} carries it out. */
+/**
+ * Starts or stops the time limit of a verification request. {@link RequestTimers} carries it out.
+ */
 public sealed interface VerificationEffect extends Effect {
 
-  /** The request of this session waits for its answer from now on. */
+  /** Starts the time limit of a request of this session. */
   record AwaitProof(SessionId session, String requestId)
       implements VerificationEffect, SessionEffect {}
 
-  /** The request has its outcome. */
+  /** Stops the time limit, because the request has its outcome. */
   record ProofOver(SessionId session, String requestId)
       implements VerificationEffect, SessionEffect {}
 }

@@ -6,7 +6,7 @@ import dev.reveille.server.kernel.CellKind;
 import dev.reveille.server.kernel.Feature;
 import java.util.List;
 
-/** Lets an agent ask another to prove that it holds its key. */
+/** Verification: an agent asks another to prove that it holds its key. */
 public final class VerificationFeature {
   public static final FeaturePlan PLAN = new FeaturePlan(List.of(), VerificationFeature::make);
 

@@ -20,14 +20,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Asking another agent to prove that it has its key, and answering. Part of the agent cell; the
+ * Handles requests to verify another agent's key, and the answers. Part of the agent cell. The
  * request itself is a cell of its own, below both agents.
  */
 public final class VerificationPart implements AgentPart {
-  /** Requests of one agent that may await their outcome. */
+  /** How many requests of one agent may be open. */
   static final int MAX_PENDING = 16;
 
-  /** The requests of the body that have no outcome yet. */
+  /** The open requests of the body. */
   private static final Slot<Set<String>> PENDING = new Slot<>(LinkedHashSet::new);
 
   private final ChatParts parts;

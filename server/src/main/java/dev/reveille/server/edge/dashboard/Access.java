@@ -15,17 +15,17 @@ import java.util.function.IntSupplier;
 import java.util.regex.Pattern;
 
 /**
- * Finds the role of a viewer: by token, by ticket, or by being on this machine.
+ * Finds the role of a viewer: by token, by ticket, or because the viewer is on this machine.
  *
- * <p>Without a token a viewer sees what is public, if the server listens on loopback only, the
- * request calls this machine by a loopback name, and no proxy forwarded it. So a foreign page
- * cannot get in by a DNS name that leads here, and the world cannot by a proxy on this machine.
+ * <p>Without a token a viewer sees public data if the server listens on loopback only, the request
+ * names this machine by a loopback name, and no proxy forwarded it. So a foreign page cannot get in
+ * with a DNS name that leads here, and nobody can get in through a proxy on this machine.
  */
 public final class Access {
   private static final Pattern LOOPBACK =
       Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|\\[::1\\]");
 
-  /** Headers that proxies add. Any of them means that the request began somewhere else. */
+  /** Headers that proxies add. Any of them means that the request came from another machine. */
   private static final List<String> BY_PROXY =
       List.of(
           "X-Forwarded-For",
@@ -38,11 +38,11 @@ public final class Access {
   private static final String COOKIE = "reveille_ticket_";
 
   /**
-   * How the server is reached.
+   * The ways to reach the server.
    *
    * @param loopbackOnly true if it listens on loopback only
-   * @param viewerToken lets one look from anywhere, if there is one
-   * @param port of this server among those of the machine, once it listens: they share cookies
+   * @param viewerToken lets a viewer in from anywhere, if it is set
+   * @param port the port of this server, once it listens: servers on one machine share cookies
    */
   public record Doors(
       boolean loopbackOnly, boolean tls, Optional<String> viewerToken, IntSupplier port) {}
@@ -53,7 +53,7 @@ public final class Access {
   private final Clock clock;
 
   /**
-   * @param secret what tickets are sealed with; only this server may know it
+   * @param secret signs tickets; only this server may know it
    */
   public Access(Doors doors, AdminKeyCheck gatekeeper, String secret, Clock clock) {
     this.doors = doors;
@@ -73,8 +73,8 @@ public final class Access {
   }
 
   /**
-   * Returns what says, each time it is asked, whether the viewer may stay. False once its ticket
-   * was taken back or has run out.
+   * Returns a check if the viewer may stay. It is false once the viewer's ticket was taken back or
+   * has run out.
    */
   BooleanSupplier stay(Visit visit) {
     return token(visit).isPresent() || byTicket(visit).isEmpty()
@@ -85,7 +85,8 @@ public final class Access {
   /** Returns the role of this token. Wrong tokens are audited, and many of them are slowed down. */
   Role byToken(String token, String address) {
     boolean viewer = doors.viewerToken().filter(right -> isSame(right, token)).isPresent();
-    // A right token that nobody can guess was not guessed, however many wrong ones came before it.
+    // A right token that nobody can guess is accepted, no matter how many wrong ones came before
+    // it.
     if (viewer && (SecretStrength.isBeyondGuessing(token) || !isHeldUp(address))) {
       return Role.VIEWER;
     }
@@ -102,7 +103,7 @@ public final class Access {
     return cookie(tickets.make(role, clock.wallMillis()), Tickets.LIFE.toSeconds());
   }
 
-  /** Takes the ticket back. The header makes the browser forget it. */
+  /** Takes the ticket back. Returns the header that makes the browser forget it. */
   Map<String, String> noTicket(Visit visit) {
     cookie(visit).ifPresent(ticket -> tickets.takeBack(ticket, clock.wallMillis()));
     return cookie("", 0);
@@ -121,8 +122,8 @@ public final class Access {
   }
 
   /**
-   * True if a page of this server asks, or no page at all. Following a link from anywhere is
-   * allowed: the page with the link does not see the answer.
+   * True if a page of this server sent the request, or no page at all. A link from any page is
+   * allowed, because that page does not see the answer.
    */
   static boolean isOwnPage(Visit visit) {
     if ("cross-site".equals(visit.header("Sec-Fetch-Site"))
@@ -137,14 +138,14 @@ public final class Access {
             || origin.equalsIgnoreCase("https://" + host));
   }
 
-  /** A form of another page cannot be sent as JSON. */
+  /** True if the body is JSON. A form of another page cannot be sent as JSON. */
   static boolean isJson(Visit visit) {
     var type = visit.header("Content-Type");
     return type != null && type.toLowerCase(Locale.ROOT).startsWith("application/json");
   }
 
   /** True if a loopback viewer was refused only because it used another name for this machine. */
-  boolean isCalledOtherwise(Visit visit) {
+  boolean usesOtherHostName(Visit visit) {
     return doors.loopbackOnly() && !isLoopbackName(visit);
   }
 

@@ -22,8 +22,8 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * The connected agents as JSON, each with the columns of the facets. All viewers share rows that
- * are less than half a second old, so a hundred viewers cost as much as one.
+ * The connected agents as JSON, each with the columns of the facets. All viewers share rows for
+ * half a second, so a hundred viewers cost as much as one.
  */
 final class AgentRows {
   private static final long FRESH_NANOS = 500_000_000L;
@@ -75,7 +75,7 @@ final class AgentRows {
     return rows;
   }
 
-  /** Returns what makes the object of each column, by the column's name. */
+  /** Returns the functions that make the object of each column, by the column's name. */
   private Map<String, Function<ShownAgent, Optional<String>>> cells() {
     var cells = new LinkedHashMap<String, Function<ShownAgent, Optional<String>>>();
     for (var column : columns) cells.put(column.name(), column.rows().get());
@@ -105,7 +105,7 @@ final class AgentRows {
     cells.forEach((name, cell) -> cell.apply(agent).ifPresent(value -> json.raw(name, value)));
   }
 
-  /** Returns the stored agents that are not connected, those that went last first. */
+  /** Returns the stored agents that are not connected, the last that left first. */
   List<byte[]> away(int limit) {
     return store.reads(AgentReads.class).lastSeen(limit).stream()
         .filter(agent -> presence.agent(agent.id()).isEmpty())

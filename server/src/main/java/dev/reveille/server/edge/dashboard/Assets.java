@@ -11,11 +11,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 
-/** The files of the page, from the program itself. */
+/** The files of the dashboard page, from the program itself. */
 final class Assets {
   private static final String FOLDER = "/web/";
 
-  /** Where a browser finds them; a file that is not named here is not served. */
+  /** The files that are served; no other file is. */
   private static final List<String> FILES =
       List.of(
           "app.js",
@@ -50,7 +50,7 @@ final class Assets {
 
   static List<Route> routes() {
     var routes = new ArrayList<Route>();
-    // With any query: links are decorated on their way, and the page asks nothing of it.
+    // Any query is accepted and ignored, because links often get extra parameters.
     routes.add(
         Route.pattern(
             Route.Method.GET, "/", _ -> page(FOLDER + "index.html", text(FOLDER + "index.html"))));
@@ -64,13 +64,16 @@ final class Assets {
     return Route.page(target, () -> page(resource, text(resource)));
   }
 
-  /** A browser knows no modules by bare names. */
+  /**
+   * Returns a module of preact with paths instead of bare module names, which a browser does not
+   * know.
+   */
   private static Page preact(String folder, String name) {
     var version = version("preact");
     var path = "/META-INF/resources/webjars/preact/" + version + "/";
     var file = path + (folder.equals("preact") ? "" : folder + "/") + "dist/" + name + ".module.js";
     var text = text(file).replace("from\"preact\"", "from\"./preact.js\"");
-    // The map of its sources is not served, and asking for it would be an error in the console.
+    // The link to the source map is removed: it is not served, so the browser would log an error.
     return page(file, text.replaceAll("(?m)^//# sourceMappingURL=.*$", ""));
   }
 

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Pages about channels: which there are, their messages and members, and a search. */
+/** Pages about channels: the list, their messages and members, and a search. */
 final class ChannelPages {
-  /** How many messages one search looks at. */
+  /** How many messages one search reads. */
   private static final int SCAN = 5_000;
 
   /** How many characters one search reads. */
@@ -50,7 +50,7 @@ final class ChannelPages {
     return Dashboard.json(new JsonText().rawList("channels", all).text());
   }
 
-  /** One that the role may see, with or without its #. */
+  /** Returns the channel if the role may see it. Its name may come with or without #. */
   private Optional<String> channel(Ask ask, Role role) {
     var given = ask.part("name");
     var name = given.startsWith("#") ? given : "#" + given;
@@ -102,7 +102,10 @@ final class ChannelPages {
         .orElseGet(ChannelPages::unknown);
   }
 
-  /** Newest first; says how far it has looked, so that one can go on from there. */
+  /**
+   * Searches messages, newest first. The answer says how far the search got, so that the next one
+   * can continue there.
+   */
   Page search(Ask ask, Role role) {
     var wanted = ask.parameter("q").orElse("").toLowerCase(Locale.ROOT);
     if (wanted.isBlank()) return Dashboard.refused(400, "Say what to search for: q");

@@ -25,10 +25,10 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import tools.jackson.databind.JsonNode;
 
-/** The page at {@code /} and what it asks for at {@code /api}. */
+/** The page at {@code /} and its data at {@code /api}. */
 public final class Dashboard {
 
-  /** Where it looks, and what the features show. */
+  /** The sources of the data, and the facets of the features. */
   public record Parts(
       Store store,
       Presence presence,
@@ -101,7 +101,7 @@ public final class Dashboard {
     return reply.apply(ask, access.role(ask.visit()));
   }
 
-  /** For those who may look. */
+  /** Returns a route for everybody who may look. */
   private Route seen(String target, BiFunction<Ask, Role, Reply> reply) {
     return Route.longPage(
         target,
@@ -113,12 +113,12 @@ public final class Dashboard {
   }
 
   private Page closed(Ask ask) {
-    return access.isCalledOtherwise(ask.visit())
+    return access.usesOtherHostName(ask.visit())
         ? refused(403, "Call this machine localhost, or log in")
         : refused(401, "Log in first");
   }
 
-  /** For administrators. */
+  /** Returns a route for administrators. */
   private Route ordered(String target, BiFunction<Ask, JsonNode, Page> order) {
     return asked(
         Method.POST,
@@ -163,7 +163,8 @@ public final class Dashboard {
         Optional.ofNullable(ask.visit().header("Last-Event-ID")).or(() -> ask.parameter("after"));
     var seen = resumed.flatMap(Paging::number);
     if (resumed.isPresent() && seen.isEmpty()) return refused(400, "That is no place in the feed");
-    // A place beyond the end is one of another store, whose ids this one will not reach for long.
+    // An id beyond the end of the feed comes from another store. This store will not reach it for a
+    // long time.
     long last = parts.feed().last();
     long place = Math.min(seen.orElse(last), last);
     return new Stream(

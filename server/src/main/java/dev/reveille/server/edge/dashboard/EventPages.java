@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Pages of the feed: its entries, and how many there were when. */
+/** Pages of the feed: its entries, and their number over time. */
 final class EventPages {
-  /** How many entries one filtered page looks at. */
+  /** How many entries one filtered page reads. */
   private static final int SCAN = 5_000;
 
   private static final int PAGE = 500;
@@ -26,7 +26,7 @@ final class EventPages {
     this.timeline = new Timeline(parts.feed(), parts.clock());
   }
 
-  /** A page of the feed, oldest first. */
+  /** Returns a page of the feed, oldest first. */
   Page entries(Ask ask, Role role) {
     var kind = ask.parameter("kind");
     var agent = ask.parameter("agent");
@@ -44,7 +44,7 @@ final class EventPages {
       for (var event : after.isPresent() ? page : page.reversed()) {
         at = event.id();
         looked++;
-        // What is not shown must not be found either.
+        // A field that is not shown must not be found either.
         boolean wanted =
             rows.seen(event, role)
                 .filter(
@@ -71,7 +71,7 @@ final class EventPages {
             .text());
   }
 
-  /** {@code callback.fired}, or all of {@code callback}. */
+  /** True if the event is of this kind: {@code callback.fired}, or any of {@code callback}. */
   private static boolean isOf(StoredEvent event, String kind) {
     for (var each : kind.split(",", -1)) {
       if (event.kind().equals(each) || event.kind().startsWith(each + ".")) return true;
@@ -83,11 +83,11 @@ final class EventPages {
     return found != null && List.of(wanted.split(",", -1)).contains(found);
   }
 
-  /** How much happened in each part of a time. */
+  /** Returns the number of entries in each part of a time range. */
   Page timeline(Ask ask) {
     return Dashboard.json(
         timeline.of(
-            new Timeline.Wish(
+            new Timeline.Range(
                 Paging.number(ask, "from").orElse(Timeline.ALL),
                 Paging.number(ask, "to").orElse(Timeline.ALL),
                 Paging.number(ask, "buckets").orElse(120L))));

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The words of all facets as JSON, for the page and {@code top}: with them a kind of event, a
- * column, a list or a plot is shown without code of its own.
+ * The words of all facets as JSON, for the page and {@code top}. With them, kinds of event,
+ * columns, lists and plots are shown without code of their own.
  */
 final class FacetWords {
   private FacetWords() {}

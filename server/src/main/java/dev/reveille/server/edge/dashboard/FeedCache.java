@@ -7,14 +7,14 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The newest entries of the feed as JSON, as one role sees them. They are made once for all who
- * follow.
+ * The newest entries of the feed as JSON, as one role sees them. They are made once for all
+ * viewers.
  *
- * <p>A follower that is behind the oldest entry here reads the store itself until it has caught up.
- * Entries are only ever added at the end of the feed, so what is kept stays right.
+ * <p>A viewer that is behind the oldest entry here reads the store until it has caught up. Entries
+ * are only added at the end of the feed, so cached entries stay right.
  */
 final class FeedCache {
-  /** Entries that are made, or handed out, at once. */
+  /** How many entries are made, or returned, at once. */
   static final int PAGE = 200;
 
   private static final int MOST = 2_000;
@@ -24,9 +24,9 @@ final class FeedCache {
   private static final long PAGE_CHARS = 1L << 20;
 
   /**
-   * Entries after a place.
+   * Entries after an id.
    *
-   * @param last the place up to which these are all that the role may see
+   * @param last the page has all entries up to this id that the role may see
    */
   record Page(long last, List<FeedRows.Row> rows) {}
 
@@ -48,7 +48,9 @@ final class FeedCache {
     this.role = role;
   }
 
-  /** Returns what came after. If the page's last place is the one asked for, there is no more. */
+  /**
+   * Returns the entries after an id. If the page's last id is the one asked for, there are no more.
+   */
   Page after(long seen) throws InterruptedException {
     lock.lockInterruptibly();
     try {
@@ -78,12 +80,12 @@ final class FeedCache {
     return new Page(Math.max(seen, last), some);
   }
 
-  /** Makes what was committed since the last time. */
+  /** Adds the entries that were committed since the last call. */
   private void follow() {
     long now = feed.commits();
     if (now == commits) return;
     long newest = feed.last();
-    // Nobody followed for long: who comes now is at the end, or reads for itself.
+    // Nobody read for a long time. New viewers start at the end, or read the store themselves.
     if (last < 0 || newest - last > MOST) {
       kept.clear();
       chars = 0;

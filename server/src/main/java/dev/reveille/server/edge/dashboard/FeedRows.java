@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the JSON of the feed's entries, and decides who sees which. */
+/** Makes the JSON of the feed's entries, and decides who may see which. */
 final class FeedRows {
   static final String MESSAGE = "message";
 
@@ -28,13 +28,13 @@ final class FeedRows {
     this.details = details;
   }
 
-  /** An entry that is shown, and its place in the feed. */
+  /** A visible entry and its id in the feed. */
   record Row(long id, String json) {}
 
   /**
-   * Rows of entries, as far as one page has room for them.
+   * Rows of entries, as many as one page has room for.
    *
-   * @param looked so many of the entries, from the first, were looked at: all, or at least one
+   * @param looked how many of the entries, from the first, were processed: all, or at least one
    */
   record Part(List<Row> rows, int looked) {}
 
@@ -64,8 +64,8 @@ final class FeedRows {
   }
 
   /**
-   * Returns what the role may know of an entry: nothing of what happens in private, nor of a hidden
-   * kind, and of a direct message only that there was one.
+   * Returns the part of an entry that the role may see: nothing of private channels and hidden
+   * kinds, and only the fact of a direct message.
    */
   Optional<StoredEvent> seen(StoredEvent event, Role role) {
     if (role.seesPrivate()) return Optional.of(event);
@@ -94,7 +94,7 @@ final class FeedRows {
   }
 
   /**
-   * @param message its text; retention may have taken it meanwhile
+   * @param message the entry's text; retention may have removed it
    */
   private static String json(StoredEvent event, @Nullable StoredEntry message) {
     var where = event.channel();

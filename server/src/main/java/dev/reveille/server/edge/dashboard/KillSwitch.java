@@ -14,7 +14,10 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** An administrator ends an agent's session, or ends it for good, also that of a sleeper. */
+/**
+ * Kicks or bans an agent by an administrator's order. This also ends the session of a sleeping
+ * agent.
+ */
 final class KillSwitch {
   private static final int MAX_REASON = 500;
   private static final long PATIENCE_SECONDS = 10;

@@ -15,19 +15,19 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Sends one viewer what happens, as server-sent events.
+ * Sends one viewer the events as they happen, as server-sent events.
  *
- * <p>Entries of the feed carry their ids, so a browser that comes back says how far it was and goes
- * on from there. The agents' rows and the measurements leave no entry in the feed; their changes
+ * <p>Entries of the feed carry their ids, so a browser that reconnects sends the last id and
+ * continues from there. The agents' rows and the measurements are not in the feed. Their changes
  * are sent once a second, and all of them to a new viewer.
  */
 final class LiveStream implements Stream.Source {
   private static final long BEAT_MILLIS = 1000;
 
-  /** After this time the stream ends; the browser comes back and its role is checked again. */
+  /** After this time the stream ends. The browser reconnects and its role is checked again. */
   private static final Duration LIFE = Duration.ofHours(1);
 
-  /** How long to wait for more to say at once. */
+  /** How long to collect further events for one piece. */
   private static final long GATHER_MILLIS = 50;
 
   private final Feed feed;
@@ -44,15 +44,15 @@ final class LiveStream implements Stream.Source {
   private final long beganNanos;
   private boolean greeted;
 
-  /** The commits when the feed was last looked at, and whether all of it was said then. */
+  /** The number of commits when the feed was last read, and if all of it was sent then. */
   private long looked;
 
   private boolean caughtUp;
   private final Map<String, String> known = new HashMap<>();
 
   /**
-   * @param mayStay asked at each beat; no ends it
-   * @param seen the last entry of the feed that it knows
+   * @param mayStay checked at each beat; false ends the stream
+   * @param seen the id of the last entry of the feed that the viewer has
    */
   LiveStream(
       Dashboard.Parts parts,
@@ -100,7 +100,7 @@ final class LiveStream implements Stream.Source {
         say(out, "feed", row.json());
       }
       seen = page.last();
-      // What is not shown has been seen all the same.
+      // Hidden entries count as seen too.
       out.append("id: ").append(seen).append("\n\n");
     }
     if (idleMillis() >= BEAT_MILLIS) {
@@ -163,7 +163,7 @@ final class LiveStream implements Stream.Source {
     return json.bytes();
   }
 
-  /** A line break in JSON is white space, but would end the line of data. */
+  /** Appends an event. A line break in JSON is white space, but would end the data line. */
   private static void say(StringBuilder out, String event, String json) {
     var line = json.replace('\n', ' ').replace('\r', ' ');
     out.append("event: ").append(event).append("\ndata: ").append(line).append("\n\n");

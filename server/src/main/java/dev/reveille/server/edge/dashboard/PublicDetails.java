@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Decides what everybody may know of an event, by its kind. A kind that no facet has shows no
- * detail, and a field that the kind does not name is for administrators.
+ * Decides which details of an event everybody may see, by its kind. A kind without a facet shows no
+ * detail. A field that its kind does not name is for administrators only.
  */
 final class PublicDetails {
   private static final String REASON = "reason";
@@ -23,7 +23,7 @@ final class PublicDetails {
     this.kinds = kinds;
   }
 
-  /** True if only administrators may know that it happened. */
+  /** True if only administrators may see the event. */
   boolean hides(StoredEvent event) {
     return kinds
         .find(event.kind())
@@ -32,7 +32,7 @@ final class PublicDetails {
   }
 
   /**
-   * Returns the part of the detail that is shown, as JSON; null if none is.
+   * Returns the visible part of the detail as JSON; null if there is none.
    *
    * @param inChannel true if it happened in a channel that everybody sees
    */
@@ -57,7 +57,7 @@ final class PublicDetails {
     };
   }
 
-  /** Returns the detail as JSON. A detail that is a sentence becomes the reason. */
+  /** Returns the detail as JSON. A detail that is a sentence becomes the field of the reason. */
   static String json(@Nullable String detail) {
     if (detail == null || detail.isEmpty()) return "{}";
     return Optional.of(detail)

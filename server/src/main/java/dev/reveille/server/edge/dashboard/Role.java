@@ -2,15 +2,15 @@ package dev.reveille.server.edge.dashboard;
 
 import java.util.Locale;
 
-/** What a viewer may see. Each role sees what the roles before it see. */
+/** The rights of a viewer. Each role sees everything that the roles before it see. */
 enum Role {
-  /** Nothing but the login form. */
+  /** Sees only the login form. */
   NONE,
-  /** Somebody on this machine, without a token: what is public. */
+  /** A viewer on this machine without a token: sees public data. */
   GUEST,
-  /** The same from anywhere. */
+  /** A viewer with a token, from anywhere: sees public data. */
   VIEWER,
-  /** Everything, and may kick and ban. */
+  /** Sees everything, and may kick and ban. */
   ADMIN;
 
   boolean mayLook() {

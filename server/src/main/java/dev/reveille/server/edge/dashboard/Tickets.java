@@ -12,30 +12,32 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Makes and reads the cookie that a browser has after a login: a role, until when, and a signature
- * of this server. A ticket outlives a restart. A new admin key makes all tickets invalid; a new
- * viewer token, or none, makes those of viewers invalid. Only tickets that were taken back are
- * remembered.
+ * Makes and reads the cookie of a logged-in browser: a role, an end time, and a signature of this
+ * server. A ticket outlives a restart. A new admin key makes all tickets invalid. A new viewer
+ * token, or none, makes the tickets of viewers invalid. Only tickets that were taken back are
+ * stored.
  *
- * <p>May be used by many threads.
+ * <p>Thread-safe.
  */
 final class Tickets {
   static final Duration LIFE = Duration.ofHours(12);
 
   private static final String ALGORITHM = "HmacSHA256";
 
-  /** Only somebody who has the token can cause so many logouts. */
+  /** Only somebody with the token can cause this many logouts. */
   private static final int MOST_TAKEN_BACK = 10_000;
 
   private final SecretKeySpec key;
   private final Optional<String> viewer;
 
-  /* Guarded by itself. In the order of the logouts, with the time of each when it is worthless. */
+  /*
+   * Guarded by itself. Tickets in the order of the logouts, each with the time when it runs out.
+   */
   private final LinkedHashMap<String, Long> takenBack = new LinkedHashMap<>();
 
   /**
-   * @param secret what nobody else knows
-   * @param viewerToken what viewers log in with; without it there are none
+   * @param secret a value that nobody else knows
+   * @param viewerToken the token of viewers; without it there are no viewers
    */
   Tickets(String secret, Optional<String> viewerToken) {
     key = new SecretKeySpec(digest("reveille dashboard", secret), ALGORITHM);

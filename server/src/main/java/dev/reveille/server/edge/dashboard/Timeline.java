@@ -8,8 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.stream.Collectors;
 
 /**
- * Counts the entries of the feed in each part of a time, by their ids. The same question within two
- * seconds gets the same answer.
+ * Counts the entries of the feed in each part of a time range, by their ids. The same question
+ * within two seconds gets the same answer.
  */
 final class Timeline {
   static final long ALL = -1;
@@ -19,12 +19,12 @@ final class Timeline {
   private static final long FRESH_NANOS = 2_000_000_000L;
 
   /**
-   * The question.
+   * A time range and the number of its parts.
    *
    * @param from a wall time; {@link #ALL} = from the oldest entry
    * @param to a wall time; {@link #ALL} = to the newest entry
    */
-  record Wish(long from, long to, long buckets) {}
+  record Range(long from, long to, long buckets) {}
 
   private record Made(long at, String json) {}
 
@@ -32,42 +32,42 @@ final class Timeline {
   private final Clock clock;
 
   /* Guarded by this; oldest first. */
-  private final LinkedHashMap<Wish, Made> made = new LinkedHashMap<>();
+  private final LinkedHashMap<Range, Made> made = new LinkedHashMap<>();
 
   Timeline(Feed feed, Clock clock) {
     this.feed = feed;
     this.clock = clock;
   }
 
-  String of(Wish asked) {
+  String of(Range asked) {
     int buckets = Math.clamp(asked.buckets(), 1, MAX_BUCKETS);
-    var wish = new Wish(asked.from(), asked.to(), buckets);
+    var range = new Range(asked.from(), asked.to(), buckets);
     long now = clock.nanos();
     synchronized (this) {
-      var known = made.get(wish);
+      var known = made.get(range);
       if (known != null && now - known.at() < FRESH_NANOS) return known.json();
     }
-    var json = make(wish, buckets);
+    var json = make(range, buckets);
     synchronized (this) {
-      made.remove(wish);
+      made.remove(range);
       if (made.size() >= KEPT) made.pollFirstEntry();
-      made.put(wish, new Made(now, json));
+      made.put(range, new Made(now, json));
     }
     return json;
   }
 
-  /** {@code whole * i / of}, also where that would be too long a number on the way. */
+  /** Returns {@code whole * i / of}, also if the product would overflow. */
   private static long part(long whole, int i, int of) {
     return whole / of * i + whole % of * i / of;
   }
 
-  private String make(Wish wish, int buckets) {
+  private String make(Range range, int buckets) {
     var newest = feed.before(Long.MAX_VALUE, 1);
     var oldest = feed.after(0, 1);
     if (newest.isEmpty() || oldest.isEmpty()) return "{\"from\":0,\"to\":0,\"counts\":[]}";
     long first = oldest.getFirst().at();
-    long from = wish.from() == ALL ? first : Math.max(first, wish.from());
-    long to = Math.max(from + 1, wish.to() == ALL ? newest.getFirst().at() + 1 : wish.to());
+    long from = range.from() == ALL ? first : Math.max(first, range.from());
+    long to = Math.max(from + 1, range.to() == ALL ? newest.getFirst().at() + 1 : range.to());
     var bounds = new ArrayList<Long>();
     bounds.add(from - 1);
     for (int i = 1; i <= buckets; i++) {

@@ -1,10 +1,10 @@
 /**
- * The dashboard: a page, the JSON behind it, and one stream of what happens.
+ * The dashboard: a page, its data as JSON, and one stream of live events.
  *
- * <p>It knows no feature. What a feature shows comes as an {@code observe.Facet}, and the page says
- * it with the facet's words. {@link dev.reveille.server.edge.dashboard.Access} decides who sees
- * what. The only orders are an administrator's to kick or ban, and they go the way of all such
- * orders. Texts of agents are never written into a page; they are always JSON.
+ * <p>It knows no feature: a feature describes itself with an {@code observe.Facet}, and the page
+ * uses the facet's words. {@link dev.reveille.server.edge.dashboard.Access} decides who sees what.
+ * Only the wiring calls this package. The only orders are an administrator's kick and ban, which go
+ * to the admin cell like all orders. Texts of agents are sent as JSON only, never inside a page.
  */
 @NullMarked
 package dev.reveille.server.edge.dashboard;

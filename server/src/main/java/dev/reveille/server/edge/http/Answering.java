@@ -5,7 +5,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 
-/** Sends whole pages. On the request's event loop. */
+/** Sends whole pages. Runs on the request's event loop. */
 final class Answering {
   private Answering() {}
 
@@ -19,7 +19,7 @@ final class Answering {
         .putHeader("Content-Type", page.contentType())
         .putHeader("Content-Length", Integer.toString(body.length()));
     Headers.put(response, page.headers());
-    // A body nobody reads must not hold the connection: the answer ends it.
+    // Nobody reads the rest of the body, so the answer closes the connection.
     boolean last = !request.isEnded() && announcesBody(request);
     if (last) response.putHeader("Connection", "close");
     var sent = request.method().equals(HttpMethod.HEAD) ? response.end() : response.end(body);

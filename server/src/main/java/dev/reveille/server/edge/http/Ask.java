@@ -4,11 +4,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A request, as a route gets it.
+ * A request to a route.
  *
  * @param parts of the path, by the names of its pattern
  * @param query the first value of each parameter
- * @param body of a POST; else empty
+ * @param body of a POST; otherwise empty
  */
 public record Ask(Visit visit, Map<String, String> parts, Map<String, String> query, String body) {
   public Ask {
@@ -16,7 +16,7 @@ public record Ask(Visit visit, Map<String, String> parts, Map<String, String> qu
     query = Map.copyOf(query);
   }
 
-  /** A part of the path that the pattern has. */
+  /** Returns a part of the path that the pattern names. */
   public String part(String name) {
     var part = parts.get(name);
     if (part == null) throw new IllegalArgumentException("The path has no " + name);

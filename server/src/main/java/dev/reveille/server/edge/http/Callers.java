@@ -7,9 +7,12 @@ public interface Callers {
   /** Returns the client's address, as far as it can be trusted. */
   String address(HttpServerRequest request);
 
-  /** The answer to this request lasts: its connection is not idle meanwhile. On its event loop. */
+  /**
+   * Marks the connection as not idle, because the answer to this request lasts. Called on its event
+   * loop.
+   */
   void stays(HttpServerRequest request);
 
-  /** Ends the request's connection at once; what its reader did not take is dropped. */
+  /** Closes the request's connection at once; data that its reader did not take is dropped. */
   void end(HttpServerRequest request);
 }

@@ -3,9 +3,12 @@ package dev.reveille.server.edge.http;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.Map;
 
-/** The headers that every answer has. */
+/** The headers of every answer. */
 final class Headers {
-  /** No script but our own files, no frame around the page, no form or request to elsewhere. */
+  /**
+   * Allows only scripts of our own files, no frame around the page, and no form or request to other
+   * servers.
+   */
   static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
           + " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -21,7 +24,7 @@ final class Headers {
 
   private Headers() {}
 
-  /** Sets the headers that all answers have, then those of this answer. */
+  /** Sets the headers of all answers, then those of this answer. */
   static void put(HttpServerResponse response, Map<String, String> own) {
     ALWAYS.forEach(response::putHeader);
     own.forEach(response::putHeader);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes long pages when there is memory for them. A reader that does not take its page in time
- * loses its connection, so the memory becomes free again.
+ * loses its connection, so that the memory becomes free.
  */
 final class LongPages {
   /** How long a request waits for memory. */
@@ -46,9 +46,9 @@ final class LongPages {
 
   /**
    * Waits for memory, makes the answer, and returns when the socket took it. Called on a virtual
-   * thread of the request's own.
+   * thread of the request.
    *
-   * @return the answer, not yet begun, if it is a stream
+   * @return the answer if it is a stream, which is not started yet
    */
   Optional<Stream> answer(Context loop, HttpServerRequest request, Supplier<Reply> reply) {
     try {
@@ -61,7 +61,7 @@ final class LongPages {
         return switch (reply.get()) {
           case Stream stream -> Optional.of(stream);
           case Page page -> {
-            // As text and as bytes.
+            // The page is in memory as text and as bytes.
             memory.made(2L * page.body().length());
             send(loop, request, page);
             yield Optional.empty();

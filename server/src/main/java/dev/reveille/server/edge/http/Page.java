@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * A whole answer.
  *
- * @param headers further ones
+ * @param headers headers besides the usual ones
  */
 public record Page(int status, String contentType, String body, Map<String, String> headers)
     implements Reply {

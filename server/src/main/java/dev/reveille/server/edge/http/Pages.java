@@ -32,7 +32,7 @@ public final class Pages implements Handler<HttpServerRequest> {
   private final Streams streams;
   private final LongPages longPages;
 
-  /** For those that no proxy stands before. */
+  /** Creates pages for a server without a proxy in front. */
   public Pages(List<Route> routes) {
     this(
         routes,
@@ -55,7 +55,7 @@ public final class Pages implements Handler<HttpServerRequest> {
   }
 
   /**
-   * @param mostStreams how many answers that last there may be at once
+   * @param mostStreams how many streams there may be at once
    * @param budget the memory for long answers
    */
   public Pages(List<Route> routes, Callers callers, int mostStreams, PageBudget budget) {

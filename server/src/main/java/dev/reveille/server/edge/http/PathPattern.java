@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A path with named parts: {@code /api/channels/{name}/messages}. A part is never empty, and has no
- * slash once it is decoded.
+ * A path with named parts: {@code /api/channels/{name}/messages}. A part is never empty, and
+ * contains no slash after decoding.
  */
 final class PathPattern {
   private final List<String> parts;

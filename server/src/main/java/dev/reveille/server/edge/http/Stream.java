@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An answer that lasts until one side ends it, at the reader's pace.
+ * An answer that lasts until one side ends it. The reader sets the pace.
  *
- * @param headers further ones
+ * @param headers headers besides the usual ones
  */
 public record Stream(String contentType, Map<String, String> headers, Source source)
     implements Reply {
@@ -15,14 +15,17 @@ public record Stream(String contentType, Map<String, String> headers, Source sou
     headers = Map.copyOf(headers);
   }
 
-  /** Where it comes from. Used by one thread, which may be interrupted when the reader is gone. */
+  /**
+   * Makes the pieces of a stream. Used by one thread, which may be interrupted when the reader is
+   * gone.
+   */
   public interface Source extends AutoCloseable {
-    /** Waits until there may be something to say. It takes no memory meanwhile. */
+    /** Waits until there may be a next piece. It takes no memory meanwhile. */
     default void await() throws InterruptedException {}
 
     /**
-     * Makes the next piece, of a bounded size; none is the end, an empty one says nothing. Not
-     * asked while the reader has enough to read.
+     * Returns the next piece, of a bounded size. None is the end; an empty piece sends nothing. Not
+     * called while the reader has enough to read.
      */
     Optional<String> next() throws InterruptedException;
 

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends answers that last. Each has a virtual thread, which asks the source for the next piece only
- * when the reader has taken enough of the pieces before.
+ * Sends streams. Each has a virtual thread, which asks the source for the next piece only when the
+ * reader has taken enough of the pieces before.
  */
 final class Streams {
   private static final Logger LOG = LoggerFactory.getLogger(Streams.class);
@@ -35,10 +35,10 @@ final class Streams {
   }
 
   /**
-   * @param most how many at once, of everybody
-   * @param patience a reader that takes so long for a piece, or to whom nothing can be said for so
-   *     long, is sent away
-   * @param budget the memory for what is said
+   * @param most how many streams there may be at once
+   * @param patience a reader is disconnected if it takes longer for a piece, or if there is no
+   *     memory for its next piece for longer
+   * @param budget the memory for pieces
    */
   Streams(Callers callers, int most, Duration patience, PageBudget budget) {
     this.callers = callers;
@@ -47,7 +47,7 @@ final class Streams {
     this.patience = patience;
   }
 
-  /** Called on a virtual thread of the request's own; returns when the stream is over. */
+  /** Sends a stream; returns when it is over. Called on a virtual thread of the request. */
   void run(Context loop, HttpServerRequest request, Stream stream) {
     try (var source = stream.source()) {
       if (open.incrementAndGet() > most) {
@@ -58,14 +58,14 @@ final class Streams {
       var self = Thread.currentThread();
       loop.runOnContext(_ -> begin(request, stream, self));
       if (request.method().equals(HttpMethod.HEAD)) return;
-      while (says(source, loop, request.response())) source.await();
+      while (sendNext(source, loop, request.response())) source.await();
       loop.runOnContext(_ -> close(request));
     } catch (InterruptedException e) {
       // the reader is gone
     } catch (TimeoutException | ExecutionException e) {
       loop.runOnContext(_ -> callers.end(request));
     } catch (RuntimeException e) {
-      // Who is interrupted while it waits for the disk does not get out of there otherwise.
+      // An interrupt while the thread waits for the disk comes out as such an exception.
       boolean gone = Thread.currentThread().isInterrupted() || request.response().closed();
       if (!gone) LOG.error("The stream {} ends", request.path(), e);
       loop.runOnContext(_ -> callers.end(request));
@@ -74,15 +74,15 @@ final class Streams {
     }
   }
 
-  /** Says the next thing, if there is any. Returns false at the end. */
-  private boolean says(Stream.Source source, Context loop, HttpServerResponse response)
+  /** Sends the next piece, if there is one. Returns false at the end. */
+  private boolean sendNext(Stream.Source source, Context loop, HttpServerResponse response)
       throws InterruptedException, TimeoutException, ExecutionException {
     var turn = budget.take(patience);
     if (turn.isEmpty()) throw new TimeoutException("no memory");
     try (var memory = turn.get()) {
       var piece = source.next();
       if (piece.isEmpty()) return false;
-      // As text and as bytes.
+      // The piece is in memory as text and as bytes.
       memory.made(2L * piece.get().length());
       if (!piece.get().isEmpty()) send(loop, response, piece.get());
       return true;
@@ -106,7 +106,7 @@ final class Streams {
     response.putHeader("Connection", "close").writeHead();
   }
 
-  /** Nobody looks after the connection any more, so it ends with the answer. */
+  /** Ends the answer and its connection, because nothing else watches the connection any more. */
   private static void close(HttpServerRequest request) {
     var response = request.response();
     if (response.ended() || response.closed()) return;

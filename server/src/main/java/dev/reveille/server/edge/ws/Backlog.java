@@ -15,21 +15,27 @@ import org.slf4j.LoggerFactory;
 /**
  * A pull in progress, or a hold, and everything that waits behind it.
  *
- * <p>One page at a time: it is fetched on a virtual thread when the {@link PageBudget} has memory
- * for it, written on the loop, and the next is fetched when the socket took it. A connection has
- * one of these only while it is needed.
+ * <p>It handles one page at a time. A page is fetched on a virtual thread when the {@link
+ * PageBudget} has memory for it, and written on the loop. The next page is fetched when the socket
+ * took this one. A connection has a backlog only while it needs one.
  */
 final class Backlog {
   private static final Logger LOG = LoggerFactory.getLogger(Backlog.class);
   private static final int PIECE = 256 << 10;
 
-  /** So much is handed to the channel at once: what the socket took of a page is known to this. */
+  /**
+   * How many bytes are handed to the channel at once. Progress of a page is known in steps of this
+   * size.
+   */
   private static final int SLICE = 64 << 10;
 
-  /** While others wait for memory, a client must take its page as fast as this. */
+  /** While others wait for memory, a client must take its page at least this fast. */
   static final long SLOWEST_BYTES_PER_SECOND = 256 << 10;
 
-  /** Pulls that may wait before the connection is read no further: each is a client's request. */
+  /**
+   * How many pulls may wait before the connection is not read any more: each is a request of the
+   * client.
+   */
   private static final int MOST_PULLS = 16;
 
   private sealed interface Waiting {
@@ -39,7 +45,7 @@ final class Backlog {
 
     record Close(int code, String reason) implements Waiting {}
 
-    /** Goes on when it has been given the frame to go on with. */
+    /** Continues when it gets its frame. */
     final class Hold implements Waiting {
       private @Nullable Frame first;
     }
@@ -51,18 +57,18 @@ final class Backlog {
   private int pulls;
   private boolean pulling;
 
-  /** The memory of the page that is asked for, made, or on its way out. */
+  /** The memory of the page that is requested, made, or on its way out. */
   private PageBudget.@Nullable Permit permit;
 
   private boolean fetching;
 
-  /** What the socket has taken of the page that is on its way out, since when, and its size. */
+  /** The progress of the page that is on its way out: bytes taken, start time and size. */
   private @Nullable Overflow progress;
 
   private long since;
   private long size;
 
-  /** The last hold, if it has not been released, and whether all before it has left. */
+  /** The last hold if it is not released yet, and if everything before it was sent. */
   private Waiting.@Nullable Hold hold;
 
   private boolean held;
@@ -71,7 +77,7 @@ final class Backlog {
     this.connection = connection;
   }
 
-  /** Bytes that wait here; the pull's own do not count. */
+  /** Returns the bytes that wait here, without those of the pull. */
   long bytes() {
     return bytes;
   }
@@ -81,7 +87,10 @@ final class Backlog {
     waiting.add(new Waiting.Bytes(frame, frames, written));
   }
 
-  /** Whether more requests would only make it longer. */
+  /**
+   * True if the connection should not be read, because more requests would only make the backlog
+   * longer.
+   */
   boolean isLong() {
     return pulls >= MOST_PULLS;
   }
@@ -110,7 +119,7 @@ final class Backlog {
     }
   }
 
-  /** What waits for the release never leaves. */
+  /** Drops everything that waits for the release. */
   void dropHeld() {
     if (hold == null) {
       return;
@@ -152,12 +161,12 @@ final class Backlog {
     waiting.add(new Waiting.Close(code, reason));
   }
 
-  /** True while a page is waited for or made: the client cannot take anything then. */
+  /** True while a page is awaited or made: the client has nothing to take then. */
   boolean isFetching() {
     return fetching;
   }
 
-  /** True if others wait for the memory of a page that this client does not take, or too slowly. */
+  /** True if others wait for memory while this client takes its page too slowly or not at all. */
   boolean keepsOthersWaiting(long now) {
     var page = progress;
     if (page == null) {
@@ -169,7 +178,7 @@ final class Backlog {
     return connection.loop().pages().isWaitedFor() && (!moves || now - since > most);
   }
 
-  /** The connection ends: nothing here will leave. */
+  /** Drops everything, because the connection ends. */
   void drop() {
     if (fetching && permit != null && permit.withdraw()) {
       fetching = false;
@@ -264,7 +273,7 @@ final class Backlog {
     connection.loop().flushTouched();
   }
 
-  /** The pull brings no more. */
+  /** Ends the pull, because it has no more pages. */
   private void ended() {
     pulling = false;
     pulls--;
@@ -303,7 +312,7 @@ final class Backlog {
     progress = new Overflow(connection.pending(), since);
   }
 
-  /** The page is no longer in memory: the socket took it, or the connection is gone. */
+  /** Frees the memory of the page: the socket took it, or the connection is gone. */
   private void left(Pull pull, boolean took) {
     giveBack();
     if (took) {
@@ -321,7 +330,7 @@ final class Backlog {
     if (connection.isOpen()) {
       connection.tookPage();
       if (pull.isOver()) {
-        // Later: this may be in the middle of a flush.
+        // Runs later, because this may be in the middle of a flush.
         connection.loop().execute(() -> fetched(pull, List.of()));
       } else {
         fetch(pull);

@@ -12,18 +12,18 @@ import org.slf4j.LoggerFactory;
 /**
  * Consecutive broadcasts to one audience, framed into one buffer that all receivers share.
  *
- * <p>An excepted receiver gets pieces of the same buffer with its own frames between them, so an
- * exception costs the others nothing. Owned by a loop and used again for every run.
+ * <p>A receiver that gets other frames gets slices of the same buffer with its own frames between
+ * them, so this costs the others nothing. Owned by a loop, which uses it again for every run.
  */
 final class BroadcastRun {
   private static final Logger LOG = LoggerFactory.getLogger(BroadcastRun.class);
 
-  /** Bytes worth sharing: beyond, one more write costs little, and a run holds them all at once. */
+  /** The most bytes of a run. A larger run would hold more memory at once and save little. */
   private static final int MAX_BYTES = 256 << 10;
 
   private final List<Broadcast> run = new ArrayList<>();
 
-  /** Carries out the broadcast and those that can go with it; returns what comes after them. */
+  /** Carries out the broadcast and those that can go with it; returns the operation after them. */
   @SuppressWarnings("ReferenceEquality") // The same array is the same audience.
   @Nullable Operation carryOut(Broadcast first) {
     var receivers = first.receivers;
@@ -45,7 +45,7 @@ final class BroadcastRun {
       write(receivers, bytes);
     } catch (RuntimeException | OutOfMemoryError e) {
       LOG.error("A broadcast failed; its receivers must connect again", e);
-      // A hole in what they got would be silent; an end is not.
+      // A gap in the messages would not be noticed; a closed connection is.
       for (var receiver : receivers) {
         receiver.destroy();
       }

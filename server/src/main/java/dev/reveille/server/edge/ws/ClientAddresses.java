@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Where clients come from, and how many connections each address has. */
+/** Finds the addresses of clients, and counts the connections of each address. */
 final class ClientAddresses {
   private static final Pattern ADDRESS = Pattern.compile("[0-9A-Fa-f:.]{2,45}");
 
@@ -23,17 +23,17 @@ final class ClientAddresses {
     this.maxPerAddress = admission.maxPerAddress();
   }
 
-  /** Where a request comes from. */
+  /** Returns the address that a request comes from. */
   String of(HttpServerRequest request) {
     return resolve(
         request.connection().remoteAddress().hostAddress(), request.getHeader("X-Forwarded-For"));
   }
 
   /**
-   * The client's address.
+   * Returns the client's address.
    *
-   * @param socket the other end of the socket
-   * @param forwardedFor what it says it forwards, believed from trusted proxies only
+   * @param socket the address of the other end of the socket
+   * @param forwardedFor the header of that name, believed from trusted proxies only
    */
   String resolve(String socket, @Nullable String forwardedFor) {
     var direct = canonical(socket);
@@ -44,7 +44,7 @@ final class ClientAddresses {
     return ADDRESS.matcher(first).matches() ? canonical(first) : direct;
   }
 
-  /** Counts a connection in, unless the address has as many as it may. */
+  /** Counts a new connection; false if the address has the most that it may. */
   boolean enter(String address) {
     if (maxPerAddress <= 0) {
       return true;

@@ -1,6 +1,6 @@
 package dev.reveille.server.edge.ws;
 
-/** Status codes of close frames that this layer sends by itself. */
+/** Status codes of close frames that this layer itself sends. */
 final class CloseCode {
   static final int GOING_AWAY = 1001;
   static final int PROTOCOL_ERROR = 1002;
@@ -12,7 +12,7 @@ final class CloseCode {
 
   private CloseCode() {}
 
-  /** Whether a client may put this code into a close frame. */
+  /** True if a client may send this code in a close frame. */
   static boolean isValid(int code) {
     return (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1014) || isPrivate(code);
   }

@@ -5,22 +5,22 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts what a client sends into messages and control frames.
+ * Splits the bytes of a client into messages and control frames.
  *
- * <p>Between messages it holds no buffer. While a message is incomplete it holds what has arrived
- * of it, never what its header announces, and never more than {@link #MAX_MESSAGE}. A message over
- * that is reported once and skipped; after any other violation the rest of the stream means nothing
- * and is ignored.
+ * <p>Between messages it holds no buffer. While a message is incomplete it holds the bytes that
+ * have arrived, never the size that the header announces, and never more than {@link #MAX_MESSAGE}.
+ * A larger message is reported once and skipped. After any other violation the rest of the stream
+ * is ignored.
  */
 final class FrameDecoder {
-  /** Bytes of the largest message, in one frame or several. */
+  /** The most bytes of a message, in one frame or several. */
   static final int MAX_MESSAGE = 2_097_152;
 
   private static final int MAX_CONTROL = 125;
   private static final int FIRST_PIECE = 4096;
   private static final byte[] NOTHING = {};
 
-  /** Where decoded frames go. The arrays are lent: their content changes after the call. */
+  /** Takes decoded frames. The arrays are lent: their content changes after the call. */
   interface Sink {
     void message(int opcode, byte[] bytes, int length);
 
@@ -59,19 +59,19 @@ final class FrameDecoder {
 
   private int controlSize;
 
-  /** Whether a part of a message has come in and the rest has not. */
+  /** True if a part of a message has arrived and the rest has not. */
   boolean isInsideMessage() {
     return message != null;
   }
 
-  /** From now on only control frames are reported, and messages of any size are passed over. */
+  /** Reports only control frames from now on, and skips messages of any size. */
   void skipMessages() {
     skipping = true;
     message = null;
     messageSize = 0;
   }
 
-  /** Reads all of it. The scratch array is free for use during the call. */
+  /** Reads all bytes. The scratch array may be used during the call. */
   void decode(ByteBuf in, byte[] scratch, Sink sink) {
     while (stage == Stage.PAYLOAD || in.isReadable()) {
       switch (stage) {
@@ -159,7 +159,7 @@ final class FrameDecoder {
     }
   }
 
-  /** Takes what is there. False = needs more. */
+  /** Takes the bytes that are there. False if it needs more. */
   private boolean payload(ByteBuf in, byte[] scratch, Sink sink) {
     int now = (int) Math.min(left, in.readableBytes());
     left -= now;
@@ -238,7 +238,7 @@ final class FrameDecoder {
     return bytes;
   }
 
-  /** Copies and unmasks; the mask is turned so that it fits the next byte. */
+  /** Copies and unmasks. The mask is rotated to fit the next byte. */
   private void read(ByteBuf in, byte[] into, int at, int count) {
     in.readBytes(into, at, count);
     mask = Masking.apply(mask, into, at, count);

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The end of a connection's pipeline: takes what comes from the socket. */
+/** The end of a connection's pipeline: takes the bytes from the socket. */
 final class FrameHandler extends ChannelInboundHandlerAdapter implements FrameDecoder.Sink {
   private static final Logger LOG = LoggerFactory.getLogger(FrameHandler.class);
 
@@ -26,7 +26,7 @@ final class FrameHandler extends ChannelInboundHandlerAdapter implements FrameDe
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object read) {
     try {
-      // The rest of the HTTP request may still come by.
+      // The rest of the HTTP request may still arrive here.
       if (read instanceof ByteBuf bytes) {
         connection.loop().counters().bytesIn.add(bytes.readableBytes());
         decoder.decode(bytes, connection.loop().scratch, this);

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The opening handshake of RFC 6455. No extension is ever agreed to. */
+/** The opening handshake of RFC 6455. It accepts no extension. */
 final class Handshake {
   private static final String MAGIC = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
   private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
@@ -23,7 +23,7 @@ final class Handshake {
     return listed(request.getHeader("Upgrade"), "websocket");
   }
 
-  /** Whether it can be answered with {@link #answer}. */
+  /** True if {@link #answer} can answer the request. */
   static boolean isValid(HttpServerRequest request) {
     var key = request.getHeader("Sec-WebSocket-Key");
     return request.method().equals(HttpMethod.GET)
@@ -38,7 +38,7 @@ final class Handshake {
     return version != null && version.trim().equals("13");
   }
 
-  /** The response as it goes over the wire; the first protocol offered is the one chosen. */
+  /** Returns the bytes of the response. It chooses the first protocol that the client offers. */
   static byte[] answer(HttpServerRequest request) {
     var response =
         new StringBuilder(200)
@@ -49,7 +49,7 @@ final class Handshake {
     var offered = request.getHeader("Sec-WebSocket-Protocol");
     if (offered != null) {
       var first = offered.split(",", 2)[0].trim();
-      // Anything else could end the header and begin another.
+      // Any other text could end the header and begin another.
       if (TOKEN.matcher(first).matches()) {
         response.append("Sec-WebSocket-Protocol: ").append(first).append("\r\n");
       }

@@ -5,10 +5,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Connections of one loop that speak HTTP and may yet upgrade.
+ * Connections of one loop that use HTTP and may still upgrade.
  *
- * <p>Each is given a time for its next complete request, counted from its start or its last
- * request, however many bytes trickle in meanwhile.
+ * <p>Each has a time limit for its next complete request, counted from its start or its last
+ * request. Incomplete bytes do not extend it.
  */
 final class HttpConnections {
   private final Map<Channel, Long> since = new HashMap<>();
@@ -25,7 +25,7 @@ final class HttpConnections {
     return since.size();
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // Closing cannot fail in a way that matters.
+  @SuppressWarnings("FutureReturnValueIgnored") // A failed close does not matter.
   void sweep(long now, long limit) {
     since
         .entrySet()

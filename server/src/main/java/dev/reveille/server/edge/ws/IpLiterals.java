@@ -9,7 +9,9 @@ import java.net.NetworkInterface;
 final class IpLiterals {
   private IpLiterals() {}
 
-  /** One way of writing each address; what is not an address stays as it is. */
+  /**
+   * Returns the address in its one canonical form; a text that is no address is returned unchanged.
+   */
   static String canonical(String address) {
     int zone = address.indexOf('%');
     var bare = zone < 0 ? address : address.substring(0, zone);
@@ -20,7 +22,7 @@ final class IpLiterals {
     return bytes == null ? bare : NetUtil.bytesToIpAddress(bytes);
   }
 
-  /** Whether one could listen there. */
+  /** True if a server could listen on this address. */
   static boolean isOnThisMachine(String address) {
     try {
       return NetworkInterface.getByInetAddress(InetAddress.getByName(address)) != null;

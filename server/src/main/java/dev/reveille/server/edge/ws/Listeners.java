@@ -17,7 +17,9 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The listening sockets: one per address, its connections spread over all event loops. */
+/**
+ * The listening sockets: one per address. The connections of each are spread over all event loops.
+ */
 final class Listeners {
   private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -47,7 +49,7 @@ final class Listeners {
         return new Listeners(port, web(vertx, listen, loops, reception, servers, port), servers);
       } catch (ListenException e) {
         servers.forEach(server -> await(server.close(), PATIENCE));
-        // A port the system chose for one address may be taken on the next.
+        // A port that the system chose for one address may be taken on the next.
         if (listen.port() != 0 || attempt == TRIES || servers.isEmpty()) {
           throw e;
         }
@@ -55,7 +57,10 @@ final class Listeners {
     }
   }
 
-  /** Opens the port for browsers; without it there is still the other one, for all but them. */
+  /**
+   * Opens the port for browsers. If that fails, the other port still serves all clients but
+   * browsers.
+   */
   private static int web(
       Vertx vertx,
       WsOptions.Listen listen,
@@ -125,7 +130,10 @@ final class Listeners {
     return opened.element().actualPort();
   }
 
-  /** The operating system's own words; the native transport puts its call before them. */
+  /**
+   * Returns the operating system's own words; the native transport puts the name of its call before
+   * them.
+   */
   private static String reason(Exception e) {
     var cause = e.getCause();
     return cause == null
@@ -159,12 +167,12 @@ final class Listeners {
     return port;
   }
 
-  /** The one for browsers; the same if there is only one. */
+  /** Returns the port for browsers; the same port if there is only one. */
   int webPort() {
     return webPort;
   }
 
-  /** Stops listening. Connections may stay for the given time; done when there are none. */
+  /** Stops listening. Connections may stay for the given time. Completes when there are none. */
   Future<?> shutdown(Duration wait) {
     return Future.join(servers.stream().map(server -> server.shutdown(wait)).toList());
   }

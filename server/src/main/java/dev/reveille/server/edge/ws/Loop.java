@@ -13,11 +13,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One event loop: the operations queued for it and the connections that live on it.
+ * One event loop: the operations queued for it and its connections.
  *
- * <p>Any thread queues. The loop's own thread takes the whole queue at once, frames consecutive
- * broadcasts to one audience into one buffer, and flushes each connection it wrote to once, at the
- * end. All else here belongs to the loop's thread.
+ * <p>Any thread may queue operations. The loop's own thread takes the whole queue at once, frames
+ * consecutive broadcasts to one audience into one buffer, and at the end flushes each connection
+ * that it wrote to once. Everything else here belongs to the loop's thread.
  */
 final class Loop {
   private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
@@ -29,10 +29,10 @@ final class Loop {
   private final WsOptions.Pace pace;
   private final PageBudget pages;
 
-  /** The newest operation, linked to older ones. Any thread. */
+  /** The newest operation, linked to older ones. Any thread may change it. */
   private final AtomicReference<@Nullable Operation> newest = new AtomicReference<>();
 
-  /** Whether a drain is on its way that has not yet begun. Any thread. */
+  /** True if a drain is scheduled and has not begun. Any thread may change it. */
   private final AtomicBoolean scheduled = new AtomicBoolean();
 
   private final Runnable drain = this::drain;
@@ -63,7 +63,7 @@ final class Loop {
     return pingEvery;
   }
 
-  /** A connection without a complete frame for longer than this is taken for dead. */
+  /** Returns the time after which a connection without a complete frame counts as dead. */
   long silentAfterNanos() {
     return silentAfter;
   }
@@ -80,7 +80,7 @@ final class Loop {
     return pace;
   }
 
-  /** The memory for pages that are on their way to sockets. */
+  /** Returns the memory for pages that are on their way to sockets. */
   PageBudget pages() {
     return pages;
   }
@@ -93,7 +93,7 @@ final class Loop {
     return clock.nanos();
   }
 
-  /** Runs on this loop's thread, later. Does nothing once the loop has ended. */
+  /** Runs the task on this loop's thread later. Does nothing once the loop has ended. */
   void execute(Runnable task) {
     try {
       eventLoop.execute(task);
@@ -102,7 +102,7 @@ final class Loop {
     }
   }
 
-  /** Takes its place in the order. Any thread. */
+  /** Adds the operation at the end of the queue. Any thread may call it. */
   void queue(Operation operation) {
     Operation before;
     do {
@@ -111,7 +111,7 @@ final class Loop {
     } while (!newest.compareAndSet(before, operation));
   }
 
-  /** Sees to it that everything queued before this call leaves. Any thread. */
+  /** Makes sure that everything queued before this call is written. Any thread may call it. */
   void flush() {
     if (newest.get() != null && scheduled.compareAndSet(false, true)) {
       execute(drain);
@@ -119,7 +119,8 @@ final class Loop {
   }
 
   private void drain() {
-    // Cleared before the queue is taken: what is queued from here on schedules its own drain.
+    // Cleared before the queue is taken: an operation that is queued after this schedules its own
+    // drain.
     scheduled.set(false);
     var operation = inOrder(newest.getAndSet(null));
     while (operation != null) {
@@ -128,7 +129,7 @@ final class Loop {
     flushTouched();
   }
 
-  /** The end of a batch of writes: one flush for each connection written to. */
+  /** Ends a batch of writes: flushes each connection that was written to once. */
   void flushTouched() {
     for (int i = 0; i < touched.size(); i++) {
       touched.get(i).flushTouched();
@@ -140,7 +141,7 @@ final class Loop {
     bytesOut = 0;
   }
 
-  /** Counts, for all at the end of the batch. */
+  /** Counts frames and bytes; the total is added at the end of the batch. */
   void sent(int frames, int bytes) {
     framesOut += frames;
     bytesOut += bytes;
@@ -158,7 +159,7 @@ final class Loop {
     return oldest;
   }
 
-  /** Returns the first operation that is still to be done. */
+  /** Returns the next operation to carry out. */
   private @Nullable Operation carryOut(Operation operation) {
     switch (operation) {
       case Operation.Broadcast first -> {
@@ -186,7 +187,7 @@ final class Loop {
     }
   }
 
-  /** The connection has unflushed writes; the end of the drain flushes it. */
+  /** Marks that the connection has unflushed writes. The end of the drain flushes it. */
   void touched(Connection connection) {
     touched.add(connection);
   }
@@ -204,10 +205,13 @@ final class Loop {
     }
   }
 
-  /** Pings who is due, ends who is silent, late in closing or slow in asking. */
+  /**
+   * Pings connections that are due, and ends those that are silent, close too slowly or send no
+   * request.
+   */
   void sweep() {
     long now = now();
-    // Backwards: one that ends moves the last one into its place.
+    // Backwards, because a connection that ends is replaced by the last one.
     for (int i = residents.size() - 1; i >= 0; i--) {
       var resident = residents.get(i);
       forOne(resident, () -> resident.sweep(now));

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 
-/** An audience split by the loops its connections live on. */
+/** An audience split by the loops of its connections. */
 final class LoopAudience implements Audience {
 
   /** The connections on one loop. Broadcasts to the same array are framed together. */

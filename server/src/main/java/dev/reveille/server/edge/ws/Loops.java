@@ -6,7 +6,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** The event loops that have ever had a connection. There are few; they stay. */
+/** The event loops that ever had a connection. They are few and are never removed. */
 final class Loops {
   private final List<Loop> all = new CopyOnWriteArrayList<>();
   private final Function<EventLoop, Loop> maker;
@@ -15,7 +15,10 @@ final class Loops {
     this.maker = maker;
   }
 
-  /** Called by that loop's thread only, so that no loop is made twice. */
+  /**
+   * Returns the loop of an event loop. Called by that loop's thread only, so that no loop is
+   * created twice.
+   */
   Loop of(EventLoop eventLoop) {
     for (var loop : all) {
       if (loop.runs(eventLoop)) {

@@ -4,9 +4,12 @@ import dev.reveille.server.delivery.Frame;
 import dev.reveille.server.delivery.Pull;
 import org.jspecify.annotations.Nullable;
 
-/** Something queued for a loop. Each object is queued once: it is its own link in the queue. */
+/** An operation queued for a loop. Each object is queued once: it is its own link in the queue. */
 abstract sealed class Operation {
-  /** The one queued before; after the loop took the queue and turned it around, the one after. */
+  /**
+   * The operation queued before this one. After the loop took and reversed the queue: the one
+   * after.
+   */
   @Nullable Operation link;
 
   /** A frame for this loop's part of an audience. */
@@ -24,7 +27,7 @@ abstract sealed class Operation {
       this.other = other;
     }
 
-    /** What the connection gets, or null. */
+    /** Returns the frame for the connection, or null. */
     @Nullable Frame frameFor(Connection connection) {
       return connection == except ? other : frame;
     }

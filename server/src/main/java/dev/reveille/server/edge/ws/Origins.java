@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Which web pages may open a connection with their visitor's browser. */
+/** Decides which web pages may open a connection from a browser. */
 final class Origins {
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
@@ -17,7 +17,7 @@ final class Origins {
   private final Set<String> ownHosts;
 
   /**
-   * Pages of these origins, and those that this server itself serves.
+   * Allows pages of these origins, and pages of this server itself.
    *
    * @param boundHosts the addresses the server listens on
    */
@@ -33,7 +33,7 @@ final class Origins {
   }
 
   /**
-   * Whether to let the request in.
+   * True if the request is allowed.
    *
    * @param origin absent = not from a browser
    * @param host the {@code Host} header: a page from there is our own
@@ -55,7 +55,8 @@ final class Origins {
       }
       var here = new URI("//" + host.trim().toLowerCase(Locale.ROOT));
       int usual = scheme.equals("https") ? 443 : 80;
-      // Not any name that leads here: a foreign page's name can be made to resolve to this machine.
+      // A name that merely leads here is not enough: a foreign page's name can resolve to this
+      // machine.
       return ownHosts.contains(page.getHost())
           && page.getHost().equals(here.getHost())
           && portOr(usual, page) == portOr(usual, here);

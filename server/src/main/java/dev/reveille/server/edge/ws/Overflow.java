@@ -5,17 +5,18 @@ import java.time.Duration;
 /**
  * An outbound queue over its limit.
  *
- * <p>A burst of long messages can outrun a client that reads as fast as it can. So the limit closes
- * who stops taking, or falls behind without end; who goes on taking gets time.
+ * <p>A burst of long messages can outrun a client that reads as fast as it can. So a client over
+ * the limit is closed only if it stops reading or falls too far behind. A client that continues to
+ * read gets time.
  */
 final class Overflow {
   /** The queue may never hold more than this many times its limit. */
   static final int MOST_LIMITS = 4;
 
-  /** How long the client may take nothing while it is over the limit. */
+  /** How long a client over the limit may read nothing. */
   static final Duration PATIENCE = Duration.ofSeconds(2);
 
-  /** What would wait now if nothing had been taken since the last look. */
+  /** How much would wait now if the client had read nothing since the last check. */
   private long expected;
 
   private long lastTaken;
@@ -33,7 +34,7 @@ final class Overflow {
     lastTaken = now;
   }
 
-  /** Whether a client with this many waiting bytes still takes any. */
+  /** True if a client with this many waiting bytes still reads. */
   boolean shrinks(long waiting, long now) {
     if (waiting < expected) {
       lastTaken = now;

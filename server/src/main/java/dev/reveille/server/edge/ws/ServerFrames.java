@@ -7,14 +7,14 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 
-/** How the server's frames look on the wire: one fragment, never masked. */
+/** Encodes the server's frames: one fragment, never masked. */
 final class ServerFrames {
   private static final int FIN = 0x80;
   private static final int MAX_REASON = 123;
 
   private ServerFrames() {}
 
-  /** Bytes of the frame with its header. */
+  /** Returns the size of the frame with its header in bytes. */
   static int framedSize(Frame frame) {
     int size = frame.size();
     return size + (size < 126 ? 2 : size < 0x10000 ? 4 : 10);
@@ -47,7 +47,7 @@ final class ServerFrames {
         .writeBytes(payload, 0, length);
   }
 
-  /** A close frame. A reason too long for one is cut at a character. */
+  /** Returns a close frame. A reason that is too long is cut between characters. */
   static ByteBuf close(ByteBufAllocator alloc, int code, String reason) {
     var text = reason;
     while (ByteBufUtil.utf8Bytes(text) > MAX_REASON) {
@@ -61,7 +61,7 @@ final class ServerFrames {
     return control(alloc, Opcode.CLOSE, payload, payload.length);
   }
 
-  /** Shared by every ping: without payload there is nothing to tell them apart. */
+  /** Returns the frame that all pings share, because they have no payload. */
   static ByteBuf ping() {
     return PING.duplicate();
   }

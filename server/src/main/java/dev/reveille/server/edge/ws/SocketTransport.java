@@ -9,30 +9,30 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The ways to read and write sockets. Each falls back to those after it. */
+/** The ways to read and write sockets. Each falls back to the ones after it. */
 public enum SocketTransport {
   IO_URING,
   EPOLL,
   NIO;
 
   /**
-   * The one that is used.
+   * The transport in use.
    *
-   * @param refused why those before it are not, in their order
+   * @param refused why the ones before it are not used, in their order
    */
   record Chosen(SocketTransport transport, Transport vertx, List<String> refused) {}
 
-  /** The name in settings, logs and health. */
+  /** Returns the name in settings, logs and health. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns the one of that name; nothing if there is none. */
+  /** Returns the transport of that name; empty if there is none. */
   public static Optional<SocketTransport> named(String label) {
     return Arrays.stream(values()).filter(t -> t.label().equals(label)).findFirst();
   }
 
-  /** Returns this one, or the first after it that this machine has. NIO is everywhere. */
+  /** Returns this transport, or the first after it that this machine has. NIO is everywhere. */
   Chosen choose() {
     return choose(SocketTransport::onThisMachine);
   }
@@ -50,7 +50,10 @@ public enum SocketTransport {
     throw new IllegalStateException("No way to read sockets: " + refused);
   }
 
-  /** The first cause says most: the outer ones only say that the native part did not load. */
+  /**
+   * Returns the first cause, which is the most precise: the outer ones only say that the native
+   * part did not load.
+   */
   private static String reason(Transport transport) {
     Throwable cause = transport.unavailabilityCause();
     if (cause == null) return "not available";
@@ -58,7 +61,7 @@ public enum SocketTransport {
     return String.valueOf(cause.getMessage());
   }
 
-  /** Null if its jar is not on the class path. */
+  /** Returns the transport; null if its jar is not on the class path. */
   private static @Nullable Transport onThisMachine(SocketTransport transport) {
     return switch (transport) {
       case IO_URING -> Transport.IO_URING;

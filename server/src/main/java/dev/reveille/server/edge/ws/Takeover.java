@@ -11,8 +11,9 @@ import java.util.ArrayList;
 /**
  * Takes a channel from the HTTP server that accepted it.
  *
- * <p>This is the one place that reaches into Vert.x: it hands out the channel of a connection only
- * internally. Its own WebSocket costs each connection two queues of 1024 slots.
+ * <p>This is the only place that uses internals of Vert.x, because Vert.x offers the channel of a
+ * connection only there. The WebSocket of Vert.x would cost each connection two queues of 1024
+ * slots.
  */
 final class Takeover {
   private Takeover() {}
@@ -22,10 +23,10 @@ final class Takeover {
   }
 
   /**
-   * Puts the handler in the place of all others but TLS.
+   * Replaces all handlers but TLS with this one.
    *
-   * @param begin runs when the way out is free, before the handler sees what the client sent right
-   *     behind its request
+   * @param begin runs when writes are possible, before the handler gets the bytes that the client
+   *     sent right after its request
    */
   static void replaceHandlers(Channel channel, ChannelHandler handler, Runnable begin) {
     var pipeline = channel.pipeline();
@@ -41,7 +42,7 @@ final class Takeover {
     pipeline.addLast(handler);
     others.forEach(pipeline::remove);
     begin.run();
-    // A decoder that is removed passes on the bytes it has not read.
+    // A decoder that is removed passes on its unread bytes.
     decoders.forEach(pipeline::remove);
   }
 }

@@ -1,23 +1,25 @@
 package dev.reveille.server.edge.ws;
 
-/** What went through the port since the start. Every number but {@link #open} only grows. */
+/** Counts the traffic of the port since the start. Every number but {@link #open} only grows. */
 public interface Traffic {
-  /** Chat connections that are up now. */
+  /** Returns the number of open chat connections. */
   long open();
 
-  /** Upgrades that became a chat connection. */
+  /** Returns the number of upgrades that became a chat connection. */
   long accepted();
 
-  /** Upgrades refused: foreign origin, bad handshake, too many of one address. */
+  /**
+   * Returns the number of refused upgrades: foreign origin, bad handshake, too many of one address.
+   */
   long refused();
 
-  /** Connections closed because they did not read what was sent to them. */
+  /** Returns the number of connections closed because they did not read. */
   long closedSlow();
 
-  /** Complete messages received. */
+  /** Returns the number of complete messages received. */
   long framesIn();
 
-  /** Messages handed to sockets: one broadcast to n connections counts n. */
+  /** Returns the number of messages handed to sockets: one broadcast to n connections counts n. */
   long framesOut();
 
   long bytesIn();

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Decides who may upgrade and turns them into connections; other requests go to the pages. */
+/** Decides which clients may upgrade and makes them connections; other requests go to the pages. */
 final class UpgradeHandler implements Handler<HttpServerRequest> {
   private static final Logger LOG = LoggerFactory.getLogger(UpgradeHandler.class);
 
@@ -45,7 +45,7 @@ final class UpgradeHandler implements Handler<HttpServerRequest> {
     this.waterMark = new WriteBufferWaterMark(Math.max(1, limit / 8), Math.max(1, limit / 4));
   }
 
-  /** From now on nobody is let in. */
+  /** Refuses every upgrade from now on. */
   void shut() {
     shut = true;
   }
@@ -89,7 +89,7 @@ final class UpgradeHandler implements Handler<HttpServerRequest> {
         .onComplete(sent -> request.connection().close());
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // The connection learns of a failed write.
+  @SuppressWarnings("FutureReturnValueIgnored") // A failed write is reported to the connection.
   private void welcome(HttpServerRequest request, Channel channel, Loop loop) {
     var address = addresses.of(request);
     var userAgent = userAgent(request);

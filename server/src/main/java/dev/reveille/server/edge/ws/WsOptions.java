@@ -7,22 +7,22 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the port is opened and what is allowed on it.
+ * The options of the port.
  *
  * @param node the name of this node in every session's id
  */
 public record WsOptions(String node, Listen listen, Admission admission, Pace pace) {
 
   /**
-   * Where to listen.
+   * The addresses to listen on.
    *
    * @param hosts addresses; all get the same port
-   * @param optionalHosts addresses that are left out where the machine does not have them
+   * @param optionalHosts addresses that are left out if the machine does not have them
    * @param port 0 = any that is free
    * @param tls absent = plain text
    * @param loops event loops, 0 = one per processor
-   * @param webPort a second port for the same, because browsers refuse the first; 0 = none. The
-   *     server does without it if it is taken
+   * @param webPort a second port for the same service, because browsers refuse the first; 0 = none.
+   *     The server runs without it if it is taken
    * @param transport the way to read and write sockets, if this machine has it
    */
   public record Listen(
@@ -43,7 +43,7 @@ public record WsOptions(String node, Listen listen, Admission admission, Pace pa
       this(hosts, optionalHosts, port, tls, loops, 0, SocketTransport.EPOLL);
     }
 
-    /** Both loopback addresses, plain text. */
+    /** Returns both loopback addresses, plain text. */
     public static Listen loopback(int port) {
       return new Listen(List.of("127.0.0.1", "::1"), Set.of("::1"), port, null, 0);
     }
@@ -53,7 +53,7 @@ public record WsOptions(String node, Listen listen, Admission admission, Pace pa
   public record Tls(Path certificate, Path key) {}
 
   /**
-   * Who may connect.
+   * The rules for connections.
    *
    * @param allowedOrigins browser origins besides our own
    * @param trustedProxies addresses whose {@code X-Forwarded-For} is believed
@@ -72,12 +72,12 @@ public record WsOptions(String node, Listen listen, Admission admission, Pace pa
   }
 
   /**
-   * Times and bounds.
+   * Times and limits.
    *
-   * @param heartbeat how often a connection is pinged
-   * @param heartbeatTimeout how long after two missed heartbeats it is given up
-   * @param http how long an HTTP connection may take for its next request
-   * @param closing how long a closing connection may take to finish
+   * @param heartbeat the time between two pings of a connection
+   * @param heartbeatTimeout the time after two missed heartbeats until the connection is closed
+   * @param http the time an HTTP connection has for its next request
+   * @param closing the time a closing connection has to finish
    * @param outboundLimit bytes that may wait for one connection
    */
   public record Pace(
@@ -97,7 +97,7 @@ public record WsOptions(String node, Listen listen, Admission admission, Pace pa
     }
   }
 
-  /** Loopback only, every limit at its default. */
+  /** Returns options for loopback only, with every limit at its default. */
   public static WsOptions standard(int port) {
     return new WsOptions("local", Listen.loopback(port), Admission.open(), Pace.standard());
   }

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Queues for the loops; does nothing to a connection itself. */
+/** Queues operations for the loops. It never touches a connection itself. */
 final class WsOutlets implements Outlets {
   private final Connections connections;
   private final Loops loops;

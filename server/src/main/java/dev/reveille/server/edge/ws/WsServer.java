@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The port: chat over WebSocket, pages over HTTP.
  *
- * <p>Made first, so that the chat can be given its {@link #wire}; started with the chat's door;
- * stopped once.
+ * <p>It is created first, so that the chat can get its {@link #wire}. It is started with the chat's
+ * door, and stopped once.
  */
 public final class WsServer implements Callers {
   private static final Logger LOG = LoggerFactory.getLogger(WsServer.class);
@@ -45,7 +45,7 @@ public final class WsServer implements Callers {
   private volatile @Nullable SocketTransport transport;
 
   /**
-   * @param pages the memory for what is pulled from the store
+   * @param pages the memory for pages that are pulled from the store
    */
   public WsServer(WsOptions options, Clock clock, PageBudget pages) {
     this.options = options;
@@ -65,7 +65,7 @@ public final class WsServer implements Callers {
     return loop;
   }
 
-  /** A sweep that throws would be the last. */
+  /** Sweeps the loop and catches exceptions, because a sweep that throws would be the last. */
   private static void sweep(Loop loop) {
     try {
       loop.sweep();
@@ -74,7 +74,7 @@ public final class WsServer implements Callers {
     }
   }
 
-  /** The ways out to this server's connections. */
+  /** Returns the outbound side of this server's connections. */
   public Outlets wire() {
     return wire;
   }
@@ -90,7 +90,10 @@ public final class WsServer implements Callers {
     loops.of(channel.eventLoop()).guests().forget(channel);
   }
 
-  /** The connection's own close would wait until everything before it has left. */
+  /**
+   * Closes the socket at once. The connection's own close would wait until everything before it is
+   * sent.
+   */
   @Override
   public void end(HttpServerRequest request) {
     var unsafe = Takeover.channel(request.connection()).unsafe();
@@ -104,8 +107,8 @@ public final class WsServer implements Callers {
   /**
    * Opens the port.
    *
-   * @param pages given every request that is not an upgrade, on an event loop
-   * @throws ListenException if an address or the port cannot be had
+   * @param pages gets every request that is not an upgrade, on an event loop
+   * @throws ListenException if an address or the port is not available
    */
   public void start(Door door, Handler<HttpServerRequest> pages) {
     int loopCount = options.listen().loops();
@@ -140,12 +143,12 @@ public final class WsServer implements Callers {
     LOG.debug("Sockets by {}", chosen.transport().label());
   }
 
-  /** Returns the way sockets are read and written; nothing before the start. */
+  /** Returns the transport of the sockets; empty before the start. */
   public Optional<SocketTransport> transport() {
     return Optional.ofNullable(transport);
   }
 
-  /** The port all addresses share. */
+  /** Returns the port that all addresses share. */
   public int port() {
     if (listeners == null) {
       throw new IllegalStateException("The server has not been started");
@@ -153,7 +156,7 @@ public final class WsServer implements Callers {
     return listeners.port();
   }
 
-  /** The port that browsers open; the same if there is only one. */
+  /** Returns the port for browsers; the same port if there is only one. */
   public int webPort() {
     if (listeners == null) {
       throw new IllegalStateException("The server has not been started");
@@ -161,13 +164,13 @@ public final class WsServer implements Callers {
     return listeners.webPort();
   }
 
-  /** For tests: looks after all connections now instead of at the next tick. */
+  /** For tests: sweeps all connections now instead of at the next tick. */
   void sweep() {
     loops.forEach(loop -> loop.execute(loop::sweep));
     turn();
   }
 
-  /** For tests: returns when every loop has done all it was given before. */
+  /** For tests: returns when every loop has finished its tasks. */
   void turn() {
     loops.forEach(
         loop -> {
@@ -177,7 +180,7 @@ public final class WsServer implements Callers {
         });
   }
 
-  /** For tests: connections that speak HTTP. */
+  /** For tests: returns the number of connections that use HTTP. */
   int httpGuests() {
     var count = new AtomicInteger();
     loops.forEach(loop -> loop.execute(() -> count.addAndGet(loop.guests().count())));
@@ -194,7 +197,10 @@ public final class WsServer implements Callers {
     return found;
   }
 
-  /** Lets nobody in, says goodbye to everybody, and ends who is still there after the wait. */
+  /**
+   * Refuses new connections, says goodbye to all, and closes those that are still there after the
+   * wait.
+   */
   public void stop(Duration wait) {
     if (vertx == null || reception == null || listeners == null) {
       return;

@@ -1,11 +1,11 @@
 /**
- * The sockets behind the chat's {@link dev.reveille.server.chat.Outlets} and {@link
- * dev.reveille.server.chat.Door}.
+ * The socket layer behind {@code delivery.Outlets} and {@link dev.reveille.server.session.Door}.
  *
  * <p>Vert.x owns the port: accept, TLS, HTTP. At a WebSocket upgrade our handlers take the channel
- * over. Every connection belongs to one {@link dev.reveille.server.edge.ws.Loop}, its event loop,
- * and only that touches it; other threads queue operations there. The wiring starts a {@link
- * dev.reveille.server.edge.ws.WsServer}; nothing else is public but its options and counters.
+ * over. Every connection belongs to one {@link dev.reveille.server.edge.ws.Loop}, and only that
+ * loop's thread touches it; other threads queue operations there. The wiring starts a {@link
+ * dev.reveille.server.edge.ws.WsServer}; only it, its options and its counters are public. Frames
+ * leave a connection in the order in which they were queued.
  */
 @NullMarked
 package dev.reveille.server.edge.ws;

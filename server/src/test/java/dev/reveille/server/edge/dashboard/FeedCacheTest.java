@@ -154,7 +154,7 @@ class FeedCacheTest {
           }
         };
     var timeline = new Timeline(feed, clock);
-    assertThat(timeline.of(new Timeline.Wish(Timeline.ALL, Timeline.ALL, 9))).contains("[]");
+    assertThat(timeline.of(new Timeline.Range(Timeline.ALL, Timeline.ALL, 9))).contains("[]");
     var random = new Random(7);
     for (int i = 0; i < 500; i++) {
       event("#open");
@@ -164,7 +164,7 @@ class FeedCacheTest {
       long from = random.nextInt(4) == 0 ? Timeline.ALL : T - 5 + random.nextLong(now);
       long to = random.nextInt(4) == 0 ? Timeline.ALL : T + random.nextLong(now * 2);
       int buckets = random.nextInt(1, 241);
-      var json = Json.read(timeline.of(new Timeline.Wish(from, to, buckets))).orElseThrow();
+      var json = Json.read(timeline.of(new Timeline.Range(from, to, buckets))).orElseThrow();
       long first = json.path("from").asLong(0);
       long last = json.path("to").asLong(0);
       var counts = new ArrayList<Long>();
@@ -178,6 +178,6 @@ class FeedCacheTest {
       }
       assertThat(counts).isEqualTo(alone);
     }
-    assertThat(timeline.of(new Timeline.Wish(5, Long.MAX_VALUE, Long.MAX_VALUE))).contains("500");
+    assertThat(timeline.of(new Timeline.Range(5, Long.MAX_VALUE, Long.MAX_VALUE))).contains("500");
   }
 }
