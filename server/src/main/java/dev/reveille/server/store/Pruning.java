@@ -8,11 +8,12 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Predicate;
 
 /**
- * Removes what retention does not keep, a little at a time between the writer's transactions, so
- * that nobody waits long behind it.
+ * Removes what retention does not keep. It removes a few rows at a time between the writer's
+ * transactions, so that no unit waits long.
  *
- * <p>Removes only from the old end of a stream, and writes down in the same transaction how far it
- * came: {@code seq} goes on from there even if nothing is left. What waits in a mailbox stays.
+ * <p>It removes only the oldest entries of a stream. It stores the new first seq in the same
+ * transaction, so {@code seq} continues from there even if no entry is left. Undelivered messages
+ * in a mailbox stay.
  */
 final class Pruning {
   private static final int CHUNK = 500;
@@ -30,10 +31,10 @@ final class Pruning {
 
   private record Stream(long id, String name) {}
 
-  /** A row's place in its order, its time, and its id. */
+  /** A row: its place in the order, its time, and its id. */
   private record Row(long place, long at, long id) {}
 
-  /** What is too old: by its own time, or because something stored later is too old. */
+  /** Decides what is too old: by its own time, or because something stored later is too old. */
   private record TooOld(long oldest, long id) {
     boolean test(Row row) {
       return row.at() < oldest || row.id() <= id;
@@ -190,7 +191,7 @@ final class Pruning {
     return readers.read(r -> r.list(OLDEST_MESSAGES, Pruning::row, stream, CHUNK));
   }
 
-  /** The newest event that is one too many. */
+  /** Returns the id of the newest event beyond the number that is kept. */
   private long firstBeyond(long keep) {
     return readers
         .read(r -> r.first(EVENT_BEYOND, row -> row.getLong(1), keep))
@@ -205,7 +206,10 @@ final class Pruning {
     return new Row(row.getLong(1), row.getLong(2), row.getLong(3));
   }
 
-  /** Up to where a mailbox may go. An agent without a key never comes back for the rest. */
+  /**
+   * Returns the seq up to which a mailbox may be removed. An agent without a key never comes back
+   * for the rest.
+   */
   private long delivered(String agent) {
     return readers.first(DELIVERED, row -> row.getLong(1), agent).orElse(Long.MAX_VALUE);
   }
