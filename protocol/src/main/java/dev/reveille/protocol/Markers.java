@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>N is ASCII digits with an optional decimal part. A payload ends at the next marker of any kind
- * or at the end of the message. A marker counts as text if it does not have exactly this form, if it
- * is in code or in a quoted line, or if it follows a backslash.
+ * or at the end of the message. A marker counts as text if it does not have exactly this form, if
+ * it is in code or in a quoted line, or if it follows a backslash.
  */
 public final class Markers {
   private static final String EDGE = "@@";

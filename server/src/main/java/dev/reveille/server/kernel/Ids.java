@@ -52,7 +52,7 @@ public final class Ids {
     while (word.length() < EPHEMERAL - 1) {
       word.append(ALPHABET.charAt(randomness.below(ALPHABET.length())));
     }
-    return "@" + word + check(word);
+    return "@" + word + checksum(word);
   }
 
   /**
@@ -62,10 +62,10 @@ public final class Ids {
   public static boolean isEphemeral(String word) {
     if (word.length() != EPHEMERAL || word.charAt(0) < '0' || word.charAt(0) > '9') return false;
     for (int i = 0; i < EPHEMERAL; i++) if (ALPHABET.indexOf(word.charAt(i)) < 0) return false;
-    return word.charAt(EPHEMERAL - 1) == check(word);
+    return word.charAt(EPHEMERAL - 1) == checksum(word);
   }
 
-  private static char check(CharSequence word) {
+  private static char checksum(CharSequence word) {
     int sum = 0;
     for (int i = 0; i < EPHEMERAL - 1; i++) sum = sum * 7 + ALPHABET.indexOf(word.charAt(i)) + 1;
     return ALPHABET.charAt(Math.floorMod(sum, ALPHABET.length()));

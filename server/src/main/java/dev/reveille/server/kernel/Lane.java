@@ -110,7 +110,7 @@ final class Lane {
     synchronized (this) {
       if (retired) return false;
       queue.add(work);
-      if (!startable()) return true;
+      if (!canStart()) return true;
       running = true;
     }
     if (work.caller() != null && host.callsRunInPlace()) drain();
@@ -118,7 +118,7 @@ final class Lane {
     return true;
   }
 
-  private boolean startable() {
+  private boolean canStart() {
     if (running || (spoiled && !unsettled.isEmpty())) return false;
     return waiting ? answered != null : !queue.isEmpty();
   }
@@ -132,7 +132,7 @@ final class Lane {
         lastUsed = host.now();
         if (spoiled && unsettled.isEmpty()) abandoned = reload();
         if (abandoned == null) {
-          if (!canGoOn()) {
+          if (!canContinue()) {
             running = false;
           } else if (waiting) {
             answer = answered;
@@ -156,7 +156,7 @@ final class Lane {
     host.execute(this::drain);
   }
 
-  private boolean canGoOn() {
+  private boolean canContinue() {
     if (spoiled) return false;
     return waiting ? answered != null : !queue.isEmpty();
   }
@@ -254,7 +254,7 @@ final class Lane {
     synchronized (this) {
       if (!waiting || number != calls) return;
       answered = answer;
-      if (!startable()) return;
+      if (!canStart()) return;
       running = true;
     }
     host.execute(this::drain);
@@ -275,7 +275,7 @@ final class Lane {
         done.refusal = settled.refusal();
         if (settled.submission().incarnation() == incarnation) spoiled = true;
       }
-      start = spoiled ? !running && unsettled.isEmpty() : startable();
+      start = spoiled ? !running && unsettled.isEmpty() : canStart();
       if (start) running = true;
       if (done.units > 0 || done.answer == null) done = null;
     }

@@ -33,14 +33,14 @@ public final class SecretStrength {
     long digits = DIGIT.matcher(secret).results().count();
     if (digits == 0) return 0;
     if (HEXADECIMAL.matcher(secret).matches() && digits * 4 >= secret.length()) {
-      return fresh(secret) * HEX;
+      return unpredictable(secret) * HEX;
     }
     long words = WORDS.matcher(secret).results().count();
-    return words * WORD + fresh(WORDS.matcher(secret).replaceAll(" ")) * ALPHANUMERIC;
+    return words * WORD + unpredictable(WORDS.matcher(secret).replaceAll(" ")) * ALPHANUMERIC;
   }
 
   /** Counts the letters and digits that neither continue a sequence nor repeat earlier ones. */
-  private static int fresh(String text) {
+  private static int unpredictable(String text) {
     var seen = new HashSet<String>();
     int count = 0;
     for (int i = 0; i < text.length(); i++) {

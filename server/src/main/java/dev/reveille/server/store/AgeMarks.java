@@ -13,7 +13,7 @@ final class AgeMarks {
    * The time between two marks. A row that is known to be old only by a mark is removed at most
    * this much later.
    */
-  private static final long APART_MILLIS = 3_600_000;
+  private static final long MARK_INTERVAL_MILLIS = 3_600_000;
 
   private final Readers readers;
   private final GroupCommit writer;
@@ -46,7 +46,7 @@ final class AgeMarks {
    */
   void mark(long now, long oldest) {
     var last = newest();
-    if (last.isPresent() && last.get() <= now && now - last.get() < APART_MILLIS) return;
+    if (last.isPresent() && last.get() <= now && now - last.get() < MARK_INTERVAL_MILLIS) return;
     long id = lastId();
     Pruning.await(
         writer,

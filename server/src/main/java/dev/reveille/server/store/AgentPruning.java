@@ -14,14 +14,14 @@ import java.util.function.Predicate;
  */
 final class AgentPruning {
   private static final String NOW = ":now";
-  private static final int AT_ONCE = 500;
+  private static final int ROWS_PER_TRANSACTION = 500;
   private static final long AHEAD_MILLIS = 86_400_000;
 
   /**
-   * If the server is killed, the last-seen time of a connected agent is behind by at most the absence
-   * divided by this.
+   * If the server is killed, the last-seen time of a connected agent is behind by at most the
+   * absence divided by this.
    */
-  private static final int PARTS = 10;
+  private static final int UPDATES_PER_ABSENCE = 10;
 
   private static final String ABSENT =
       "SELECT id, last_seen FROM agents WHERE last_seen < ? AND (last_seen, id) > (?, ?)"
@@ -67,7 +67,7 @@ final class AgentPruning {
    */
   long prune(long oldest, long oldId, long now, Predicate<String> isPresent) {
     correctTimes(now);
-    noteThoseHere(now - (now - oldest) / PARTS, now, isPresent);
+    updateLastSeen(now - (now - oldest) / UPDATES_PER_ABSENCE, now, isPresent);
     return absent(oldest, now, isPresent) + orphans(oldest, oldId, isPresent);
   }
 
@@ -104,7 +104,7 @@ final class AgentPruning {
    * time when they connected. After a crash, an agent that was connected for long would then count
    * as absent for long.
    */
-  private void noteThoseHere(long before, long now, Predicate<String> isPresent) {
+  private void updateLastSeen(long before, long now, Predicate<String> isPresent) {
     var last = new Absent("", Long.MIN_VALUE);
     while (true) {
       var found = notSeenSince(before, last);
@@ -138,7 +138,7 @@ final class AgentPruning {
                 time,
                 from.lastSeen(),
                 from.id(),
-                AT_ONCE));
+                ROWS_PER_TRANSACTION));
   }
 
   private long absent(long oldest, long now, Predicate<String> isPresent) {
@@ -187,12 +187,12 @@ final class AgentPruning {
                       from,
                       oldest,
                       oldId,
-                      AT_ONCE));
+                      ROWS_PER_TRANSACTION));
       if (found.isEmpty()) return gone;
       last = found.getLast().stream();
       var here = found.stream().filter(o -> !isPresent.test(o.agent())).toList();
-      int removed = here.isEmpty() ? 0 : AT_ONCE;
-      while (removed >= AT_ONCE) {
+      int removed = here.isEmpty() ? 0 : ROWS_PER_TRANSACTION;
+      while (removed >= ROWS_PER_TRANSACTION) {
         removed = Pruning.await(writer, c -> removeMailboxes(c, here));
         gone += removed;
       }
@@ -209,7 +209,7 @@ final class AgentPruning {
         var returned = c.prepareStatement("SELECT 1 FROM agents WHERE id = ?");
         var stream = c.prepareStatement("DELETE FROM streams WHERE id = ?");
         var marks = c.prepareStatement("DELETE FROM mailboxes WHERE agent = ?")) {
-      int room = AT_ONCE;
+      int room = ROWS_PER_TRANSACTION;
       for (var orphan : orphans) {
         returned.setString(1, orphan.agent());
         try (var row = returned.executeQuery()) {

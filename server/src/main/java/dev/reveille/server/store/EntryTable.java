@@ -25,13 +25,13 @@ public final class EntryTable {
   /**
    * The number of ids that {@link #ENTRIES} takes at once. For fewer ids, one of them is repeated.
    */
-  private static final int AT_ONCE = 50;
+  private static final int IDS_PER_QUERY = 50;
 
   static final String ENTRIES =
       "SELECT s.name, m.seq, m.ts, m.msg_id, m.sender, m.sender_name, m.verified, m.content,"
           + " m.client_msg_id, m.extras, m.kind, m.id FROM messages m JOIN streams s ON s.id ="
           + " m.stream WHERE m.id IN (?"
-          + ", ?".repeat(AT_ONCE - 1)
+          + ", ?".repeat(IDS_PER_QUERY - 1)
           + ") ORDER BY m.id";
   private static final String ENTRIES_DOWN = ENTRIES + " DESC";
 
@@ -158,8 +158,8 @@ public final class EntryTable {
     boolean down = ids.getFirst() > ids.getLast();
     var room = new PageLimit<Map.Entry<Long, StoredEntry>>(row -> row.getValue().chars());
     var found = new HashMap<Long, StoredEntry>();
-    for (int from = 0; from < ids.size(); from += AT_ONCE) {
-      var some = new Object[AT_ONCE];
+    for (int from = 0; from < ids.size(); from += IDS_PER_QUERY) {
+      var some = new Object[IDS_PER_QUERY];
       for (int i = 0; i < some.length; i++) some[i] = ids.get(Math.min(from + i, ids.size() - 1));
       var rows =
           reader.list(

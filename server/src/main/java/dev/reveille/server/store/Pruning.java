@@ -62,10 +62,10 @@ final class Pruning {
   }
 
   long prune(Retention retention, long nowMillis, Predicate<String> isPresent) {
-    long gone = prune(retention, nowMillis);
-    if (retention.absence().isZero()) return gone;
+    long removed = prune(retention, nowMillis);
+    if (retention.absence().isZero()) return removed;
     long oldest = nowMillis - retention.absence().toMillis();
-    return gone + agents.prune(oldest, marks.idBefore(oldest), nowMillis, isPresent);
+    return removed + agents.prune(oldest, marks.idBefore(oldest), nowMillis, isPresent);
   }
 
   private long prune(Retention retention, long nowMillis) {
@@ -78,42 +78,43 @@ final class Pruning {
       return 0;
     }
     var tooOld = new TooOld(oldest, byAge ? marks.idBefore(oldest) : Long.MIN_VALUE);
-    long gone = 0;
+    long removed = 0;
     long last = Long.MIN_VALUE;
     while (true) {
       var streams = streamsAfter(last);
       if (streams.isEmpty()) {
-        return gone + pruneEvents(retention.messagesPerStream(), tooOld);
+        return removed + pruneEvents(retention.messagesPerStream(), tooOld);
       }
       for (var stream : streams) {
-        gone += prune(stream, retention.messagesPerStream(), tooOld);
+        removed += prune(stream, retention.messagesPerStream(), tooOld);
       }
       last = streams.getLast().id();
     }
   }
 
   private long prune(Stream stream, long keep, TooOld tooOld) {
-    long mostByCount = keep <= 0 ? 0 : EntryTable.head(readers, stream.name()).lastSeq() - keep;
-    long mostAtAll = stream.name().startsWith("@") ? delivered(stream.name()) : Long.MAX_VALUE;
-    long gone = 0;
+    long highestByCount = keep <= 0 ? 0 : EntryTable.head(readers, stream.name()).lastSeq() - keep;
+    long highestRemovable =
+        stream.name().startsWith("@") ? delivered(stream.name()) : Long.MAX_VALUE;
+    long removed = 0;
     while (true) {
       Row newest = null;
       int count = 0;
       for (var row : oldestOf(stream.id())) {
-        boolean goes = row.place() <= mostByCount || tooOld.test(row);
-        if (!goes || row.place() > mostAtAll) {
+        boolean goes = row.place() <= highestByCount || tooOld.test(row);
+        if (!goes || row.place() > highestRemovable) {
           break;
         }
         newest = row;
         count++;
       }
       if (newest == null) {
-        return gone;
+        return removed;
       }
       remove(stream.id(), newest);
-      gone += count;
+      removed += count;
       if (count < CHUNK) {
-        return gone;
+        return removed;
       }
     }
   }
@@ -137,23 +138,23 @@ final class Pruning {
   }
 
   private long pruneEvents(long keep, TooOld tooOld) {
-    long gone = 0;
-    long mostByCount = keep <= 0 ? Long.MIN_VALUE : firstBeyond(keep);
+    long removed = 0;
+    long highestByCount = keep <= 0 ? Long.MIN_VALUE : newestEventBeyond(keep);
     while (true) {
       long newest = Long.MIN_VALUE;
       int count = 0;
       for (var row : oldestEvents()) {
-        if (!tooOld.test(row) && row.place() > mostByCount) {
+        if (!tooOld.test(row) && row.place() > highestByCount) {
           break;
         }
         newest = row.place();
         count++;
       }
       if (count == 0) {
-        return gone;
+        return removed;
       }
       removeEvents(newest);
-      gone += count;
+      removed += count;
     }
   }
 
@@ -192,7 +193,7 @@ final class Pruning {
   }
 
   /** Returns the id of the newest event beyond the number that is kept. */
-  private long firstBeyond(long keep) {
+  private long newestEventBeyond(long keep) {
     return readers
         .read(r -> r.first(EVENT_BEYOND, row -> row.getLong(1), keep))
         .orElse(Long.MIN_VALUE);
