@@ -190,10 +190,10 @@ final class AgentPruning {
                       ROWS_PER_TRANSACTION));
       if (found.isEmpty()) return gone;
       last = found.getLast().stream();
-      var here = found.stream().filter(o -> !isPresent.test(o.agent())).toList();
-      int removed = here.isEmpty() ? 0 : ROWS_PER_TRANSACTION;
+      var removable = found.stream().filter(o -> !isPresent.test(o.agent())).toList();
+      int removed = removable.isEmpty() ? 0 : ROWS_PER_TRANSACTION;
       while (removed >= ROWS_PER_TRANSACTION) {
-        removed = Pruning.await(writer, c -> removeMailboxes(c, here));
+        removed = Pruning.await(writer, c -> removeMailboxes(c, removable));
         gone += removed;
       }
     }
