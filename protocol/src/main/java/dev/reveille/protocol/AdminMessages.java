@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Orders of administrators and what agents are told of them: the JSON of these messages. */
+/** The JSON of administrators' orders and of the messages about them. */
 final class AdminMessages {
-  /** A reason, a note or the text of a key, in UTF-16 units. */
+  /** The longest reason, note or text of a key, in UTF-16 units. */
   static final int MAX_TEXT = 1024;
 
   static final int MAX_MOTD = 8192;
 
-  /** To silence an agent for longer, ban it. */
+  /** The longest mute. To silence an agent for longer, ban it. */
   static final long MAX_MUTE_SECONDS = 366L * 86_400;
 
   static final long MAX_SLOW_SECONDS = 86_400;
@@ -79,7 +79,7 @@ final class AdminMessages {
         name,
         ClientMessage.Admin.class,
         f -> {
-          // The key comes first: without one a client learns nothing else.
+          // The key is checked first: a client without a key learns nothing else.
           var key = f.nonEmpty("admin_key");
           return new ClientMessage.Admin(reader.read(f), key);
         },
@@ -102,7 +102,7 @@ final class AdminMessages {
     var agent = agent(f);
     var reason = f.optional("reason", MAX_TEXT);
     long seconds = seconds(f, MAX_MUTE_SECONDS);
-    // A silenced agent is told the reason.
+    // A mute needs a reason, because the muted agent is told the reason.
     if (seconds > 0 && (reason == null || reason.isBlank()))
       throw new InvalidMessage("Missing reason");
     return new AdminOrder.Mute(agent, seconds, reason == null ? "" : reason);
@@ -117,7 +117,7 @@ final class AdminMessages {
     return (long) value;
   }
 
-  /** Returns the field {@code agent_id} with {@code @}; the client may leave it out. */
+  /** Returns the field {@code agent_id} with {@code @}. The client may leave the {@code @} out. */
   private static String agent(Fields f) throws InvalidMessage {
     var id = f.nonEmpty("agent_id");
     var bare = id.startsWith("@") ? id.substring(1) : id;

@@ -3,18 +3,25 @@ package dev.reveille.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an administrator asks for, without the key that allows it: only this travels beyond the
- * connection. Agents are named with {@code @}.
+ * An order of an administrator, without the admin key. The key never leaves the connection. Agents
+ * are named with {@code @}.
  */
 public sealed interface AdminOrder {
 
-  /** Lets a key in, or marks its agent as verified, by the key's text exactly as agents send it. */
+  /**
+   * Approves a key, or marks its agent as verified. The text of the key must be exactly as agents
+   * send it.
+   */
   record Approve(String pubkey, @Nullable String note) implements AdminOrder {}
 
-  /** The text of an approved key, or the id of its agent without {@code @}. */
+  /**
+   * Revokes the approval of a key.
+   *
+   * @param identifier the text of the key, or the id of its agent without {@code @}
+   */
   record Revoke(String identifier) implements AdminOrder {}
 
-  /** Which keys are approved. */
+  /** Lists the approved keys. */
   record Roll() implements AdminOrder {}
 
   record Kick(String agent, @Nullable String reason) implements AdminOrder {}
@@ -24,30 +31,30 @@ public sealed interface AdminOrder {
   record Unban(String agent) implements AdminOrder {}
 
   /**
-   * Changes what everybody who connects is told.
+   * Changes the message that everybody gets on connecting.
    *
-   * @param motd absent = nothing
-   * @param kick whether all other connections are closed afterwards
+   * @param motd null = no message
+   * @param kick true if all other connections are closed afterwards
    */
   record Motd(@Nullable String motd, boolean kick) implements AdminOrder {}
 
   record Verify(String agent, boolean verified) implements AdminOrder {}
 
   /**
-   * The server takes no message of an agent for a while.
+   * Mutes an agent: the server refuses its messages for a while.
    *
-   * @param seconds 0 = from now on it may speak again
+   * @param seconds 0 = the agent may speak again from now on
    */
   record Mute(String agent, long seconds, String reason) implements AdminOrder {}
 
   /**
-   * The least time between two messages of one agent in a channel.
+   * Sets the least time between two messages of one agent in a channel.
    *
    * @param seconds 0 = none
    */
   record SlowMode(String channel, long seconds) implements AdminOrder {}
 
-  /** The word for it in results and in the audit log. */
+  /** Returns the name of the order in results and in the audit log. */
   default String action() {
     return switch (this) {
       case Approve _ -> "approve";

@@ -6,12 +6,12 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 
-/** The texts that are signed to prove an identity or a statement. */
+/** Makes the texts that are signed to prove an identity or a statement. */
 public final class AuthText {
   private AuthText() {}
 
   /**
-   * What the answer to a challenge signs.
+   * Returns the text that the answer to a challenge signs.
    *
    * @param timestamp as JavaScript prints the number
    */
@@ -19,7 +19,10 @@ public final class AuthText {
     return "AGENTCHAT_AUTH|" + nonce + "|" + challengeId + "|" + timestamp;
   }
 
-  /** What the registration of skills signs: the hash of their JSON text as JavaScript writes it. */
+  /**
+   * Returns the text that the registration of skills signs: the hash of their JSON text as
+   * JavaScript writes it.
+   */
   public static String skills(List<Skill> skills) {
     try {
       var hash =
@@ -32,11 +35,11 @@ public final class AuthText {
   }
 
   /**
-   * Whether the answer to VERIFY_REQUEST may sign this text, which another agent chose: 16 to 128
+   * True if the answer to VERIFY_REQUEST may sign this text, which another agent chose: 16 to 128
    * letters, digits or {@code + / = _ - .}
    *
-   * <p>The signature covers the nonce alone. Every other signed text contains a separator, so one
-   * that is only such characters can never pass for a login or a statement of the signer.
+   * <p>The signature covers only the nonce. Every other signed text contains a separator. So a text
+   * of only these characters can never be mistaken for a login or a statement of the signer.
    */
   public static boolean isNonce(String text) {
     if (text.length() < 16 || text.length() > 128) return false;
@@ -47,7 +50,7 @@ public final class AuthText {
     return true;
   }
 
-  /** What both keys of a {@link KeyChange} sign. */
+  /** Returns the text that both keys of a {@link KeyChange} sign. */
   static String rotation(String oldPem, String newPem, String timestamp) {
     return "REVEILLE_ROTATE|"
         + PublicKey.sha256(oldPem)
@@ -57,7 +60,10 @@ public final class AuthText {
         + timestamp;
   }
 
-  /** What a {@link Revocation} signs. The reason comes last: it alone may contain a bar. */
+  /**
+   * Returns the text that a {@link Revocation} signs. The reason comes last, because only the
+   * reason may contain a bar.
+   */
   static String revocation(String pem, String timestamp, String reason) {
     return "REVEILLE_REVOKE|" + PublicKey.sha256(pem) + "|" + timestamp + "|" + reason;
   }

@@ -1,6 +1,6 @@
 package dev.reveille.protocol;
 
-/** Durable callbacks: the JSON of these messages. */
+/** The JSON of the messages about durable callbacks. */
 final class CallbackMessages {
   static final ClientType<ClientMessage.Callbacks> CALLBACKS =
       ClientType.empty("CALLBACKS", new ClientMessage.Callbacks());

@@ -5,15 +5,13 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/**
- * Certificates about keys as JSON. What is read has the right shape; nobody's signature is checked.
- */
+/** Reads and writes certificates about keys as JSON. Reading checks the form but no signature. */
 public final class Certificates {
   private static final int MAX_SIGNATURE = 256;
 
   private Certificates() {}
 
-  /** The chain in a file or message; nothing if it is not one. */
+  /** Returns the chain in a file or message; empty if it is not a valid chain. */
   public static Optional<List<KeyChange>> chain(JsonNode list) {
     try {
       return Optional.of(readChain(list));
@@ -53,7 +51,9 @@ public final class Certificates {
         .text();
   }
 
-  /** Each link begins with the key that the one before ends with, and no key comes twice. */
+  /**
+   * Reads a chain. Each link begins with the key that ends the link before, and no key comes twice.
+   */
   static List<KeyChange> readChain(JsonNode list) throws InvalidMessage {
     if (!list.isArray() || list.isEmpty() || list.size() > KeyChange.MAX_CHAIN) {
       throw new InvalidMessage(

@@ -2,7 +2,7 @@ package dev.reveille.protocol;
 
 import java.util.List;
 
-/** Channels and who is in them: the JSON of these messages. */
+/** The JSON of the messages about channels and their members. */
 final class ChannelMessages {
   static final ClientType<ClientMessage.ListChannels> LIST_CHANNELS =
       ClientType.empty("LIST_CHANNELS", new ClientMessage.ListChannels());
@@ -50,7 +50,10 @@ final class ChannelMessages {
           f -> new ClientMessage.Invite(f.channel(), f.agent("agent")),
           (m, json) -> json.field("channel", m.channel()).field("agent", m.agent()));
 
-  /** Stands before {@link #JOINED}, which reads every other JOINED. */
+  /**
+   * Comes before {@link #JOINED} in the list of types, because {@link #JOINED} reads every other
+   * JOINED.
+   */
   static final ServerType<ServerMessage.Created> CREATED =
       new ServerType<>(
               "JOINED",

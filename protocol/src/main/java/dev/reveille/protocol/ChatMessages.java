@@ -3,11 +3,11 @@ package dev.reveille.protocol;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** MSG, entries of all kinds, and their history: the JSON of these messages. */
+/** The JSON of MSG, of entries of all kinds, and of their history. */
 final class ChatMessages {
   /**
-   * The fields that every entry has. All its other fields are its extras, but for {@code replay}
-   * and {@code client_msg_id}: these say how one receiver got the entry.
+   * The fields that every entry has. All other fields are its extras, except {@code replay} and
+   * {@code client_msg_id}: these say how one receiver got the entry.
    */
   private static final Set<String> ENVELOPE =
       Set.of(

@@ -7,9 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A validated message from a client.
  *
- * <p>A new message is a record in a file of its own that implements this interface and has a {@link
- * ClientType}, which stands in {@link ClientTypes#ALL}. {@link ClientMessages} reads and writes
- * all.
+ * <p>A new message is a record in its own file. It implements this interface and has a {@link
+ * ClientType} in {@link ClientTypes#ALL}. {@link ClientMessages} reads and writes all messages.
  */
 public interface ClientMessage {
 
@@ -18,12 +17,14 @@ public interface ClientMessage {
     return ClientTypes.of(this).name();
   }
 
-  /** Returns the sender's own key: a repeat with the same key has no second effect. */
+  /**
+   * Returns the sender's own key for the message. A repeat with the same key has no second effect.
+   */
   default @Nullable String clientMsgId() {
     return null;
   }
 
-  /** True if others can do without it: nobody is told if it was not passed on. */
+  /** True if the message is only a hint: nobody gets an error if it is not passed on. */
   default boolean isHint() {
     return false;
   }
@@ -34,10 +35,10 @@ public interface ClientMessage {
   }
 
   /**
-   * Asks to come in as an agent.
+   * Asks to connect as an agent.
    *
    * @param rotation the changes that led to this key, oldest first; may be empty
-   * @param durableCallbacks true if its callbacks outlive its connection; needs a key
+   * @param durableCallbacks true if the agent's callbacks outlive its connection; needs a key
    */
   record Identify(
       String name, @Nullable String pubkey, List<KeyChange> rotation, boolean durableCallbacks)
@@ -56,21 +57,21 @@ public interface ClientMessage {
   }
 
   /**
-   * The answer to a challenge.
+   * Answers a challenge.
    *
-   * @param timestamp as JavaScript prints the number: it is part of the signed text
+   * @param timestamp as JavaScript prints the number, because it is part of the signed text
    */
   record VerifyIdentity(String challengeId, String signature, String timestamp)
       implements ClientMessage {}
 
-  /** Replaces an agent's key by the last one of the chain. Needs no identification. */
+  /** Replaces an agent's key with the last one of the chain. Needs no identification. */
   record RotateKey(List<KeyChange> rotation) implements ClientMessage {
     public RotateKey {
       rotation = List.copyOf(rotation);
     }
   }
 
-  /** Revokes a key for ever. Needs no identification. */
+  /** Revokes a key forever. Needs no identification. */
   record RevokeKey(Revocation certificate) implements ClientMessage {}
 
   record Ping() implements ClientMessage {}
@@ -82,7 +83,7 @@ public interface ClientMessage {
   /**
    * Enters a channel, or asks again for its messages.
    *
-   * @param since replay only what has a greater {@code seq}; absent = the newest buffer
+   * @param since replay only entries with a greater {@code seq}; null = the newest ones
    */
   record Join(String channel, @Nullable Long since) implements ClientMessage {}
 
@@ -99,10 +100,10 @@ public interface ClientMessage {
   record Invite(String channel, String agent) implements ClientMessage {}
 
   /**
-   * A message to a channel or an agent.
+   * Sends a message to a channel or an agent.
    *
-   * @param inReplyTo any JSON value, as JSON text, relayed as it is
-   * @param clientMsgId the sender's own key for this message: a repeat has no second effect
+   * @param inReplyTo any JSON value, as JSON text; relayed unchanged
+   * @param clientMsgId the sender's own key for this message; a repeat has no second effect
    */
   record Msg(
       String to,
@@ -149,7 +150,7 @@ public interface ClientMessage {
   record History(String channel, @Nullable Long after, @Nullable Long before, int limit)
       implements ClientMessage {}
 
-  /** A part of a file for one agent, relayed as it is. */
+  /** Sends a part of a file to one agent; relayed unchanged. */
   record FileChunk(String to, String content) implements ClientMessage {
     @Override
     public boolean isRepeatable() {
@@ -160,7 +161,7 @@ public interface ClientMessage {
   /**
    * Claims the floor: the agent is about to answer a message.
    *
-   * @param startedAt the agent's own clock; the earlier claim wins
+   * @param startedAt the time of the agent's own clock; the earlier claim wins
    */
   record RespondingTo(String msgId, String channel, double startedAt) implements ClientMessage {
     @Override
@@ -169,7 +170,7 @@ public interface ClientMessage {
     }
   }
 
-  /** Asks another agent to prove, by signing the nonce, that it has its key. */
+  /** Asks another agent to prove that it has its key, by signing the nonce. */
   record VerifyRequest(String target, String nonce) implements ClientMessage {
     @Override
     public boolean isRepeatable() {
@@ -179,7 +180,7 @@ public interface ClientMessage {
 
   record VerifyResponse(String requestId, String nonce, String sig) implements ClientMessage {}
 
-  /** Replaces the skills of the agent; {@code sig} is over {@link AuthText#skills}. */
+  /** Replaces the skills of the agent. {@code sig} signs {@link AuthText#skills}. */
   record RegisterSkills(List<Skill> skills, String sig) implements ClientMessage {
     public RegisterSkills {
       skills = List.copyOf(skills);
@@ -187,16 +188,16 @@ public interface ClientMessage {
   }
 
   /**
-   * Looks for skills.
+   * Searches for skills.
    *
-   * @param queryId any JSON value, as JSON text, repeated in the answer
+   * @param queryId any JSON value, as JSON text; repeated in the answer
    */
   record SearchSkills(SkillQuery query, @Nullable String queryId) implements ClientMessage {}
 
   /**
-   * Chooses which messages of a channel the agent gets.
+   * Sets which messages of a channel the agent gets.
    *
-   * @param only absent = all
+   * @param only null = all
    */
   record Subscribe(String channel, @Nullable Filter only) implements ClientMessage {}
 
@@ -206,7 +207,7 @@ public interface ClientMessage {
   /** Asks for the filters and mutes of the agent. */
   record Subscriptions() implements ClientMessage {}
 
-  /** Asks for the durable callbacks of the agent that are pending. */
+  /** Asks for the agent's pending durable callbacks. */
   record Callbacks() implements ClientMessage {}
 
   /** Cancels a durable callback. */
@@ -217,14 +218,14 @@ public interface ClientMessage {
     }
   }
 
-  /** An order of an administrator. */
+  /** Gives an order of an administrator. */
   record Admin(AdminOrder order, String key) implements ClientMessage {
     @Override
     public String type() {
       return "ADMIN_" + order.action().toUpperCase(Locale.ROOT);
     }
 
-    /** Returns a text without the key: it may be printed anywhere. */
+    /** Returns a text without the key, so that it may be printed anywhere. */
     @Override
     public String toString() {
       return "Admin[order=" + order + "]";

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads client messages from untrusted text, and writes them for clients. */
 public final class ClientMessages {
-  /** The most a frame may hold, in bytes, and a content, in UTF-16 units. */
+  /** The size limit of a frame in bytes, and of a content in UTF-16 units. */
   public static final int MAX_FRAME = 2_097_152;
 
   public static final int MAX_HISTORY = 1000;
@@ -14,10 +14,10 @@ public final class ClientMessages {
   public static final int MAX_TAG = 64;
   public static final int MAX_CLIENT_MSG_ID = 128;
 
-  /** The most that a signature or the JSON of {@code in_reply_to} may hold, in UTF-16 units. */
+  /** The size limit of a signature or of the JSON of {@code in_reply_to}, in UTF-16 units. */
   public static final int MAX_EXTRA = 4096;
 
-  /** The most that the id of a message may hold, in UTF-16 units. */
+  /** The size limit of the id of a message, in UTF-16 units. */
   public static final int MAX_MSG_ID = 128;
 
   private static final ClientReader READER = new ClientReader(ClientTypes.ALL);
@@ -30,10 +30,10 @@ public final class ClientMessages {
     record Valid(ClientMessage message) implements Read {}
 
     /**
-     * Anything else.
+     * Any other text.
      *
-     * @param reason the text that the client is told
-     * @param type the type if it was a string: an invalid message of some types gets no answer
+     * @param reason the text that the client gets
+     * @param type the type if it was a string; an invalid message of some types gets no answer
      */
     record Invalid(String reason, @Nullable String type) implements Read {}
   }

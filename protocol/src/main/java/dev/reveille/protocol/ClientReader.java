@@ -13,7 +13,7 @@ public final class ClientReader {
   /**
    * Makes a reader.
    *
-   * @throws IllegalArgumentException if two types have one name
+   * @throws IllegalArgumentException if two types have the same name
    */
   public ClientReader(Collection<? extends ClientType<?>> types) {
     for (var type : types) {
@@ -23,7 +23,7 @@ public final class ClientReader {
     }
   }
 
-  /** Returns the message, or why it is none. Never throws, whatever the text is. */
+  /** Returns the message, or why the text is not a valid one. Never throws. */
   public Read read(String text) {
     if (text.length() > ClientMessages.MAX_FRAME) {
       return new Read.Invalid("Message too large", null);

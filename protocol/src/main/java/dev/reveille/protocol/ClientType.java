@@ -7,13 +7,13 @@ import java.util.function.BiConsumer;
  *
  * @param name the type on the wire
  * @param message the record that holds it
- * @param reader makes the record of checked fields
+ * @param reader makes the record from checked fields
  * @param writer writes the fields after {@code type}
  */
 public record ClientType<M extends ClientMessage>(
     String name, Class<M> message, Reader<M> reader, BiConsumer<M, JsonText> writer) {
 
-  /** Makes a message of the fields of its JSON. */
+  /** Makes a message from the fields of its JSON. */
   @FunctionalInterface
   public interface Reader<M> {
     M read(Fields fields) throws InvalidMessage;

@@ -51,7 +51,7 @@ public final class ClientTypes {
     return List.copyOf(types);
   }
 
-  /** Returns the type of messages of a class; the first if the class has several. */
+  /** Returns the type for messages of a class; the first if the class has several. */
   public static ClientType<?> of(Class<? extends ClientMessage> message) {
     var type = BY_CLASS.get(message);
     if (type == null) {

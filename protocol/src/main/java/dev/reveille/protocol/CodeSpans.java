@@ -8,11 +8,10 @@ import java.util.Map;
 import java.util.Queue;
 
 /**
- * Where a text shows something rather than says it: code, by the rules of CommonMark (fenced
- * blocks, an unclosed one to the end, and spans between backticks within a paragraph), and quoted
- * lines.
+ * Finds the parts of a text that are code or quoted lines. Code follows the rules of CommonMark:
+ * fenced blocks (an unclosed one goes to the end) and spans between backticks within a paragraph.
  *
- * <p>Indentation alone makes no code here: agents indent for many reasons.
+ * <p>Indented text does not count as code here, because agents indent for many reasons.
  */
 final class CodeSpans {
   private static final int MOST_INDENT = 3;
@@ -24,12 +23,12 @@ final class CodeSpans {
   private final List<Span> spans = new ArrayList<>();
   private int looked;
 
-  /* The fence that is open. */
+  /* The character of the open fence. */
   private char fence;
   private int fenceLength;
   private int fenceFrom;
 
-  /* The paragraph that is open, or -1. */
+  /* The start of the open paragraph, or -1. */
   private int paragraph = -1;
 
   private CodeSpans(String text) {
@@ -42,7 +41,7 @@ final class CodeSpans {
     return found;
   }
 
-  /** The end of the part that holds this place, or -1. Places must be asked in rising order. */
+  /** Returns the end of the part that contains this place, or -1. Call it with rising places. */
   int endIfInside(int place) {
     while (looked < spans.size() && spans.get(looked).to() <= place) looked++;
     return looked < spans.size() && spans.get(looked).from() <= place ? spans.get(looked).to() : -1;
@@ -93,7 +92,7 @@ final class CodeSpans {
     }
   }
 
-  /** The length of the fence that the line opens, or 0. */
+  /** Returns the length of the fence that the line opens, or 0. */
   private int opens(int from, int end) {
     int at = skipIndent(from, end);
     if (at == end) return 0;
@@ -115,7 +114,7 @@ final class CodeSpans {
     return after - at >= fenceLength && skipBlanks(after, end) == end;
   }
 
-  /** A heading or an item of a list: what stood before it is another paragraph. */
+  /** True if the line is a heading or an item of a list, so that the paragraph before it ends. */
   private boolean beginsBlock(int from, int end) {
     int at = skipBlanks(from, end);
     int after = skip('#', at, end);
@@ -146,7 +145,7 @@ final class CodeSpans {
     return at;
   }
 
-  /** Pairs runs of backticks of the same length. */
+  /** Ends the paragraph: pairs runs of backticks of the same length. */
   private void endParagraph(int end) {
     if (paragraph < 0) return;
     var closers = runs(paragraph, end);
@@ -173,7 +172,7 @@ final class CodeSpans {
     }
   }
 
-  /** Where runs of backticks begin, by their length. */
+  /** Returns where runs of backticks begin, by their length. */
   private Map<Integer, Queue<Integer>> runs(int from, int end) {
     var runs = new HashMap<Integer, Queue<Integer>>();
     int at = from;

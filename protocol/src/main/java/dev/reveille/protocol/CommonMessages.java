@@ -2,7 +2,7 @@ package dev.reveille.protocol;
 
 import java.util.Locale;
 
-/** Messages of no feature, ERROR, PING and PONG: their JSON. */
+/** The JSON of the messages that belong to no feature: ERROR, PING and PONG. */
 final class CommonMessages {
   static final ClientType<ClientMessage.Ping> PING =
       ClientType.empty("PING", new ClientMessage.Ping());
@@ -12,7 +12,7 @@ final class CommonMessages {
               "PONG", ServerMessage.Pong.class, _ -> new ServerMessage.Pong(), (_, _) -> {})
           .answering(ClientMessage.Ping.class);
 
-  /** Reads nothing if this version does not know the code. */
+  /** The reader returns null if this version does not know the code. */
   static final ServerType<ServerMessage.Failure> ERROR =
       new ServerType<>(
           "ERROR",

@@ -1,6 +1,6 @@
 package dev.reveille.protocol;
 
-/** The codes an {@code ERROR} may carry; names are the wire's. */
+/** The codes of {@code ERROR}. The names are those on the wire. */
 public enum ErrorCode {
   AUTH_REQUIRED,
   CHANNEL_NOT_FOUND,
@@ -14,12 +14,12 @@ public enum ErrorCode {
   VERIFICATION_EXPIRED,
   /** Only an agent with a key can do this. */
   SIGNATURE_REQUIRED,
-  /** The other agent has no key to prove. */
+  /** The other agent has no key, so it cannot prove one. */
   NO_PUBKEY,
   NOT_ALLOWED,
   BANNED,
   LURK_MODE,
   DM_AGE_GATE,
-  /** Ours: the store could not keep the request, so it had no effect. */
+  /** Added by this server: the store could not keep the request, so it had no effect. */
   STORE_UNAVAILABLE
 }

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The fields of a client's message, checked as they are read.
+ * The fields of a client's message, checked when they are read.
  *
- * <p>Every text that is returned is well-formed Unicode and bounded. A field that is not as it must
- * be throws {@link InvalidMessage} with the text that the client is told.
+ * <p>Every returned text is well-formed Unicode and limited in length. An invalid field throws
+ * {@link InvalidMessage} with the text for the client.
  */
 public final class Fields {
   private static final long MAX_SAFE_INTEGER = (1L << 53) - 1;
@@ -21,17 +21,17 @@ public final class Fields {
     this.json = json;
   }
 
-  /** Returns the value as it came; a missing node if it is absent. */
+  /** Returns the unchanged value; a missing node if it is absent. */
   public JsonNode value(String field) {
     return json.path(field);
   }
 
-  /** True if the field is there and not null. */
+  /** True if the field is present and not null. */
   public boolean has(String field) {
     return !value(field).isMissingNode() && !value(field).isNull();
   }
 
-  /** True if JavaScript takes the value as true. */
+  /** True if JavaScript treats the value as true. */
   public boolean flag(String field) {
     return Json.truthy(value(field));
   }
@@ -59,7 +59,7 @@ public final class Fields {
     var content = value("content");
     if (!content.isString()) throw new InvalidMessage("Missing or invalid content");
     var text = Json.wellFormed(content.stringValue());
-    // Bytes that were not UTF-8 became characters of three bytes: the text may have grown.
+    // Bytes that were not UTF-8 became characters of three bytes, so the text may have grown.
     if (text.length() > ClientMessages.MAX_FRAME
         || (text.length() > ClientMessages.MAX_FRAME / 3
             && text.getBytes(StandardCharsets.UTF_8).length > ClientMessages.MAX_FRAME)) {
@@ -68,7 +68,7 @@ public final class Fields {
     return text;
   }
 
-  /** Returns a string that is not empty, of any length, as it came. */
+  /** Returns a string that is not empty, unchanged and of any length. */
   public String nonEmpty(String field) throws InvalidMessage {
     var value = value(field);
     if (!value.isString() || value.stringValue().isEmpty()) {
@@ -86,7 +86,7 @@ public final class Fields {
     return Json.wellFormed(id);
   }
 
-  /** Returns a string of at most so many UTF-16 units; null if it is absent or empty. */
+  /** Returns a string of at most {@code most} UTF-16 units; null if it is absent or empty. */
   public @Nullable String optional(String field, int most) throws InvalidMessage {
     if (!flag(field)) return null;
     if (!value(field).isString()) throw new InvalidMessage("Invalid " + field + ": not a string");
@@ -132,14 +132,16 @@ public final class Fields {
   }
 
   /**
-   * Returns any JSON value as JSON text, to be passed on as it is; null if it is absent.
+   * Returns any JSON value as JSON text, to be relayed unchanged; null if it is absent.
    *
-   * <p>The limit counts the text as it will be written: 1e20 takes five times the room then.
+   * <p>The limit counts the text as it will be written: 1e20 is written with five times as many
+   * characters.
    */
   public @Nullable String relayed(String field) throws InvalidMessage {
     if (!flag(field)) return null;
     var text = Json.wellFormed(JsonText.of(value(field)));
-    // A number beyond all doubles is written as null, as in JavaScript: the field is absent.
+    // A number that no double can hold is written as null, as in JavaScript. Then the field is
+    // absent.
     if (text.equals("null")) return null;
     if (text.length() > ClientMessages.MAX_EXTRA) {
       throw new InvalidMessage(
@@ -148,7 +150,9 @@ public final class Fields {
     return text;
   }
 
-  /** Returns the field {@code sig} of any type: a value that is no signature verifies nothing. */
+  /**
+   * Returns the field {@code sig}. A value of another type is accepted, but it verifies nothing.
+   */
   public String sig() throws InvalidMessage {
     var sig = value("sig");
     if (!Json.truthy(sig)) throw new InvalidMessage("Missing sig");
@@ -159,7 +163,9 @@ public final class Fields {
     return text;
   }
 
-  /** Returns the field {@code timestamp} as JavaScript prints the number: it is signed text. */
+  /**
+   * Returns the field {@code timestamp} as JavaScript prints the number, because it is signed text.
+   */
   public String timestamp() throws InvalidMessage {
     return JsNumber.text(nonZero("timestamp"));
   }
@@ -172,7 +178,7 @@ public final class Fields {
     return number;
   }
 
-  /** Returns a place in a stream, 0 or more; null if it is absent. */
+  /** Returns a seq, 0 or more; null if it is absent. */
   public @Nullable Long seq(String field) throws InvalidMessage {
     if (!has(field)) return null;
     if (!isWhole(value(field)) || Json.number(value(field)) < 0) {
@@ -181,7 +187,7 @@ public final class Fields {
     return (long) Json.number(value(field));
   }
 
-  /** Returns a whole number from 1 to the most; the default if it is absent. */
+  /** Returns a whole number from 1 to {@code most}; {@code otherwise} if it is absent. */
   public int limit(String field, int most, int otherwise) throws InvalidMessage {
     if (!has(field)) return otherwise;
     var limit = value(field);

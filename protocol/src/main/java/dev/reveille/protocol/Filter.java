@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an agent wants to hear of a channel: messages that meet any one of these.
+ * Selects the messages of a channel that an agent gets: those that match any one of these.
  *
- * @param mentions those that name the agent
- * @param keywords those whose text has one of these words or phrases, in any case
- * @param tags those that carry one of these tags, in any case
- * @param senders those of these agents, by id with {@code @}
+ * @param mentions true for messages that mention the agent
+ * @param keywords words or phrases in the text, ignoring case
+ * @param tags tags of the message, ignoring case
+ * @param senders ids of agents with {@code @}
  */
 public record Filter(
     boolean mentions, List<String> keywords, List<String> tags, List<String> senders) {
-  /** Values per list, and characters per value. */
+  /** The most values per list, and the most characters per value. */
   public static final int MAX_VALUES = 32;
 
   public static final int MAX_VALUE = 64;
@@ -40,7 +40,7 @@ public record Filter(
     return new Filter(false, List.of(), List.of(), List.of(ids));
   }
 
-  /** As it is on the wire and in the store: what is not asked for is left out. */
+  /** Returns the JSON for the wire and the store. Leaves out parts that are not set. */
   public String json() {
     var json = new JsonText(64);
     if (mentions) json.field("mentions", true);
@@ -50,7 +50,7 @@ public record Filter(
     return json.text();
   }
 
-  /** What {@link #json} wrote; nothing if it is no valid filter. */
+  /** Returns the filter that {@link #json} wrote; empty if the text is not a valid filter. */
   public static Optional<Filter> ofJson(String text) {
     return Json.readSmall(text).flatMap(FilterMessages::only);
   }

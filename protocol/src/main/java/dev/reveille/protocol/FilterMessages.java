@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What an agent hears of channels, and whom it has muted: the JSON of these messages. */
+/** The JSON of the messages about filters and mutes. */
 final class FilterMessages {
   static final ClientType<ClientMessage.Subscribe> SUBSCRIBE =
       new ClientType<>(
@@ -82,7 +82,7 @@ final class FilterMessages {
     return only(f.value("only")).orElse(null);
   }
 
-  /** Returns the filter; nothing if it is not a valid one. */
+  /** Returns the filter; empty if it is not valid. */
   static Optional<Filter> only(JsonNode only) {
     try {
       return Optional.of(read(only));
@@ -107,7 +107,7 @@ final class FilterMessages {
             list(only, "keywords"),
             list(only, "tags"),
             senders);
-    // With a misspelt field the agent would hear nothing of the channel and not know why.
+    // A filter with a misspelt field would match nothing, and the agent would not know why.
     if (!read.mentions()
         && read.keywords().isEmpty()
         && read.tags().isEmpty()

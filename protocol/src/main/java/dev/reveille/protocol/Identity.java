@@ -12,10 +12,10 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * A key pair that an agent owns: the right to its id.
+ * A key pair that an agent owns. It gives the agent its id.
  *
- * <p>An agent may change its key. Its id stays that of its first one, and the chain of changes
- * shows that the present key is its own.
+ * <p>An agent may change its key. Its id stays that of its first key. The chain of changes proves
+ * that the present key belongs to the agent.
  */
 public final class Identity {
   private final PublicKey publicKey;
@@ -28,7 +28,7 @@ public final class Identity {
     this.rotation = List.copyOf(rotation);
   }
 
-  /** A new key pair from the platform's secure random source. */
+  /** Returns a new key pair from the platform's secure random source. */
   public static Identity generate() {
     try {
       var pair = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
@@ -40,7 +40,7 @@ public final class Identity {
   }
 
   /**
-   * The pair from its two PEM texts.
+   * Returns the pair of these two PEM texts.
    *
    * @throws IllegalArgumentException if either is not an Ed25519 key
    */
@@ -58,7 +58,7 @@ public final class Identity {
   }
 
   /**
-   * The same key pair with the changes that led to it.
+   * Returns the same key pair with the changes that led to it.
    *
    * @throws IllegalArgumentException if the last change leads to another key
    */
@@ -70,9 +70,10 @@ public final class Identity {
   }
 
   /**
-   * The same agent with another key.
+   * Returns the same agent with another key.
    *
-   * @throws IllegalStateException if it changed its key as often as an agent can
+   * @throws IllegalStateException if the agent has already changed its key {@link
+   *     KeyChange#MAX_CHAIN} times
    */
   public Identity rotatedTo(Identity next, long timestamp) {
     if (rotation.size() >= KeyChange.MAX_CHAIN) {
@@ -83,29 +84,31 @@ public final class Identity {
     return next.withRotation(chain);
   }
 
-  /** The key it has now. */
+  /** Returns the key that the agent has now. */
   public PublicKey publicKey() {
     return publicKey;
   }
 
-  /** The changes from its first key to this one, oldest first; empty if this is the first. */
+  /**
+   * Returns the changes from the first key to this one, oldest first; empty if this is the first.
+   */
   public List<KeyChange> rotation() {
     return rotation;
   }
 
-  /** The id that its first key gave it, without {@code @}. */
+  /** Returns the id that the first key gave, without {@code @}. */
   public String agentId() {
     return rotation.isEmpty()
         ? publicKey.agentId()
         : PublicKey.agentId(rotation.getFirst().oldPubkey());
   }
 
-  /** The private key as PKCS#8 PEM. Keep it out of logs. */
+  /** Returns the private key as PKCS#8 PEM. Keep it out of logs. */
   public String privatePem() {
     return pem("PRIVATE KEY", privateKey.getEncoded());
   }
 
-  /** Base64 of the Ed25519 signature over the text's UTF-8 bytes. */
+  /** Returns the Ed25519 signature over the text's UTF-8 bytes, in base64. */
   public String sign(String text) {
     try {
       var signer = Signature.getInstance("Ed25519");

@@ -1,9 +1,10 @@
 package dev.reveille.protocol;
 
 /**
- * A client's message has a field that is not as it must be.
+ * Reports that a client's message has an invalid field.
  *
- * <p>{@link Fields} throws it and {@link ClientReader} turns it into a value; it goes no further.
+ * <p>{@link Fields} throws it and {@link ClientReader} catches it and returns a value. No other
+ * code sees it.
  */
 public final class InvalidMessage extends Exception {
   private final String reason;
@@ -13,7 +14,7 @@ public final class InvalidMessage extends Exception {
     this.reason = reason;
   }
 
-  /** Returns the text that the client is told. */
+  /** Returns the text for the client. */
   public String reason() {
     return reason;
   }

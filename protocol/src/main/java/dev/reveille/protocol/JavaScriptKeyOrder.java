@@ -7,11 +7,11 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The order in which JavaScript lists an object's keys: first those that look like array indexes,
- * ascending, then the others as they came.
+ * Orders the keys of an object as JavaScript does: first those that look like array indexes,
+ * ascending, then the others in their order in the text.
  *
- * <p>Signatures over JSON text depend on it. A repeated key has kept its first place and last value
- * when the text was read, there as here.
+ * <p>Signatures over JSON text depend on this order. When a text has the same key twice, JavaScript
+ * and our parser both keep the first place and the last value.
  */
 final class JavaScriptKeyOrder {
   private static final long MAX_INDEX = (1L << 32) - 2;
@@ -28,7 +28,10 @@ final class JavaScriptKeyOrder {
     return sorted;
   }
 
-  /** Digits as the number is printed: no sign, no leading zero, at most 2³²−2. */
+  /**
+   * True if the key is a number as it is printed: digits without sign and leading zero, at most
+   * 2³²−2.
+   */
   static boolean isIndex(String key) {
     int length = key.length();
     if (length == 0 || length > 10 || (length > 1 && key.charAt(0) == '0')) return false;

@@ -3,7 +3,7 @@ package dev.reveille.protocol;
 import java.math.BigDecimal;
 import java.math.MathContext;
 
-/** Numbers as JavaScript prints them: {@code 5}, {@code 0.5}, {@code 1e+21}, never {@code 5.0}. */
+/** Prints numbers as JavaScript does: {@code 5}, {@code 0.5}, {@code 1e+21}, never {@code 5.0}. */
 public final class JsNumber {
   private JsNumber() {}
 
@@ -17,8 +17,9 @@ public final class JsNumber {
   }
 
   /**
-   * The fewest digits that read back as the same double. {@link Double#toString} gives them, but
-   * never fewer than two, which shows for numbers near the smallest (4.9E-324 for 5e-324).
+   * Returns the fewest digits that read back as the same double. {@link Double#toString} gives
+   * them, but never fewer than two. This matters for numbers near the smallest (4.9E-324 for
+   * 5e-324).
    */
   private static BigDecimal shortest(double value) {
     var decimal = new BigDecimal(Double.toString(value)).stripTrailingZeros();

@@ -9,12 +9,15 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads untrusted JSON within bounds: depth, number length, one value per text. */
+/** Reads untrusted JSON within limits: depth, number length, one value per text. */
 public final class Json {
-  /** Deep enough for any honest message; a parser's stack is never at risk. */
+  /** The depth limit. It is enough for any normal message and keeps the parser's stack safe. */
   public static final int MAX_DEPTH = 100;
 
-  /** Values, names and brackets: many for any honest message, few enough to build a tree of. */
+  /**
+   * The limit of values, names and brackets. It is enough for any normal message, and a tree of
+   * that size is small.
+   */
   public static final int MAX_TOKENS = 10_000;
 
   private static final JsonMapper MAPPER = mapper(StreamReadConstraints.builder());
@@ -35,16 +38,17 @@ public final class Json {
   }
 
   /**
-   * The value, or nothing if the text is not JSON within the bounds. Half a surrogate pair in a
-   * field's name is out of bounds; in a value it passes.
+   * Returns the value; empty if the text is not JSON within the limits. A lone surrogate is refused
+   * in a field's name and accepted in a value.
    */
   public static Optional<JsonNode> read(String text) {
     return read(MAPPER, text);
   }
 
   /**
-   * The same of at most {@link #MAX_TOKENS} tokens: what costs its reader far more memory than its
-   * sender, megabytes of {@code {},{},{}}, is not read.
+   * Returns the value if it also has at most {@link #MAX_TOKENS} tokens; else empty. This refuses
+   * texts that cost the reader far more memory than the sender, such as megabytes of {@code
+   * {},{},{}}.
    */
   static Optional<JsonNode> readSmall(String text) {
     return read(SMALL, text);
@@ -59,7 +63,7 @@ public final class Json {
     }
   }
 
-  /** True for what JavaScript takes as true: not false, 0, "", null or absent. */
+  /** True if JavaScript treats the value as true: not false, 0, "", null or absent. */
   static boolean truthy(JsonNode node) {
     if (node.isMissingNode() || node.isNull()) return false;
     if (node.isBoolean()) return node.booleanValue();
@@ -69,20 +73,20 @@ public final class Json {
   }
 
   /**
-   * A number as JavaScript reads it: too large for a double is infinite. Jackson's own accessor
-   * throws for whole numbers out of range.
+   * Returns a number as JavaScript reads it: infinite if it is too large for a double. Jackson's
+   * own accessor throws for whole numbers out of range.
    */
   static double number(JsonNode node) {
     return node.isBigInteger() ? node.bigIntegerValue().doubleValue() : node.doubleValue();
   }
 
-  /** The number, or 0 if there is none that a double can hold. */
+  /** Returns the number; 0 if there is none or no double can hold it. */
   static double finite(JsonNode node) {
     double number = node.isNumber() ? number(node) : 0;
     return Double.isInfinite(number) ? 0 : number;
   }
 
-  /** The same text with every lone surrogate replaced, so that it survives UTF-8. */
+  /** Returns the text with every lone surrogate replaced, so that it can be written as UTF-8. */
   static String wellFormed(String s) {
     for (int i = 0; i < s.length(); i++) {
       char c = s.charAt(i);

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Writes one JSON object as UTF-8, escaping as JavaScript's {@code JSON.stringify} does.
+ * Writes one JSON object as UTF-8, with the escapes of JavaScript's {@code JSON.stringify}.
  *
- * <p>Fields appear in call order. Lone surrogates are written as escapes, so the output is always
- * valid UTF-8, whatever the strings hold. Not thread-safe; one instance per object.
+ * <p>Fields appear in the order of the calls. Lone surrogates are written as escapes, so the output
+ * is always valid UTF-8. Not thread-safe; one instance per object.
  */
 public final class JsonText {
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
@@ -58,14 +58,14 @@ public final class JsonText {
     return this;
   }
 
-  /** A field whose value is JSON already. */
+  /** Adds a field whose value is already JSON. */
   public JsonText raw(String name, String json) {
     key(name);
     utf8(json);
     return this;
   }
 
-  /** A list of objects that are JSON already. */
+  /** Adds a list of objects that are already JSON. */
   public JsonText rawList(String name, List<byte[]> objects) {
     key(name);
     put('[');
@@ -77,7 +77,7 @@ public final class JsonText {
     return this;
   }
 
-  /** Fields that are JSON already, {@code "a":1,"b":2}, without braces. */
+  /** Adds fields that are already JSON, {@code "a":1,"b":2}, without braces. */
   public JsonText rawFields(String fields) {
     if (fields.isEmpty()) return this;
     if (comma) put(',');
@@ -86,23 +86,23 @@ public final class JsonText {
     return this;
   }
 
-  /** Ends the object. */
+  /** Ends the object and returns it in UTF-8. */
   public byte[] bytes() {
     put('}');
     return size == out.length ? out : Arrays.copyOf(out, size);
   }
 
-  /** Ends the object. */
+  /** Ends the object and returns it as text. */
   public String text() {
     return new String(bytes(), StandardCharsets.UTF_8);
   }
 
-  /** The fields so far, without braces: what {@link #rawFields} takes. */
+  /** Returns the fields so far, without braces, for {@link #rawFields}. */
   public String fields() {
     return new String(out, 1, size - 1, StandardCharsets.UTF_8);
   }
 
-  /** A complete object with one more field at its end. */
+  /** Returns a complete object with one more field at its end. */
   public static byte[] with(byte[] object, String name, String json) {
     var tail = (",\"" + name + "\":" + json + "}").getBytes(StandardCharsets.UTF_8);
     var result = Arrays.copyOf(object, object.length - 1 + tail.length);
@@ -110,7 +110,7 @@ public final class JsonText {
     return result;
   }
 
-  /** A string as a JSON string literal. */
+  /** Returns a string as a JSON string literal. */
   public static String quote(String value) {
     var text = new JsonText(value.length() + 16);
     text.size = 0;
@@ -119,8 +119,8 @@ public final class JsonText {
   }
 
   /**
-   * A tree as compact JSON text: exactly what {@code JSON.stringify(JSON.parse(text))} gives for
-   * the text it was read from.
+   * Returns a tree as compact JSON text: exactly what {@code JSON.stringify(JSON.parse(text))}
+   * gives for the text from which the tree was read.
    */
   public static String of(JsonNode node) {
     var text = new JsonText(64);

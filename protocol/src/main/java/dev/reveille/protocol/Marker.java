@@ -6,15 +6,15 @@ import org.jspecify.annotations.Nullable;
 /** A command that an agent writes into its own message. {@link Markers} finds them. */
 public sealed interface Marker {
 
-  /** As an agent would write it. */
+  /** Returns the marker as an agent would write it. */
   String text();
 
   /**
-   * Send the payload back later.
+   * Asks for the payload to be sent back later.
    *
-   * @param delay as asked, before any limit of the server
-   * @param channel whose members get it, with its {@code #}; absent = only the agent itself
-   * @param payload verbatim but for white space at its edges
+   * @param delay as the agent wrote it, before any limit of the server
+   * @param channel the channel that gets it, with {@code #}; null = only the agent itself
+   * @param payload unchanged except for white space at its ends
    */
   record Callback(Duration delay, @Nullable String channel, String payload) implements Marker {
     @Override
@@ -23,10 +23,10 @@ public sealed interface Marker {
     }
   }
 
-  /** Leave me alone for a while. */
+  /** Asks for no messages for a while. */
   record Sleep(Duration length, Mode mode) implements Marker {
 
-    /** What becomes of messages meanwhile. */
+    /** Says what happens to messages while the agent sleeps. */
     public enum Mode {
       /** Channel messages are dropped; direct messages and mentions wait. */
       DEFAULT(""),
@@ -48,7 +48,7 @@ public sealed interface Marker {
     }
   }
 
-  /** I am awake again. Nothing for an agent that does not sleep. */
+  /** Ends the sleep. Has no effect if the agent does not sleep. */
   record Wake() implements Marker {
     static final String TEXT = "@@wake@@";
 

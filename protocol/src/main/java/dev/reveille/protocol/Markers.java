@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the markers in what an agent says.
+ * Finds the markers in a message.
  *
  * <pre>
  * &#64;@cb:Ns@@payload         &#64;@cb:Ns#channel@@payload
@@ -14,24 +14,24 @@ import org.jspecify.annotations.Nullable;
  * &#64;@wake@@
  * </pre>
  *
- * <p>N is ASCII digits with an optional decimal part. A payload runs to the next marker of any kind
- * or to the end. What is not exactly this, stands in code or in a quoted line, or follows a
- * backslash is text.
+ * <p>N is ASCII digits with an optional decimal part. A payload ends at the next marker of any kind
+ * or at the end of the message. A marker counts as text if it does not have exactly this form, if
+ * it is in code or in a quoted line, or if it follows a backslash.
  */
 public final class Markers {
   private static final String EDGE = "@@";
   private static final String CALLBACK = "@@cb:";
   private static final String SLEEP = "@@sleep:";
 
-  /** More whole seconds than this are as good as this many. */
+  /** The highest number of whole seconds. A higher one counts as this many. */
   private static final long MOST_SECONDS = 999_999_999_999L;
 
   private static final int NANO_DIGITS = 9;
 
   /**
-   * What was found.
+   * The result of a search.
    *
-   * @param text what is left without the markers, trimmed if there were any
+   * @param text the text without the markers, trimmed if there were any
    */
   public record Found(String text, List<Marker> markers) {
     public Found {
@@ -39,7 +39,7 @@ public final class Markers {
     }
   }
 
-  /** A marker that begins at {@code from}; its payload, if it has one, at {@code to}. */
+  /** A marker that begins at {@code from}. Its payload, if it has one, begins at {@code to}. */
   private record Head(int from, int to, Marker marker) {}
 
   private final String content;
@@ -49,7 +49,7 @@ public final class Markers {
     this.content = content;
   }
 
-  /** In one pass, in time linear in the length. */
+  /** Finds the markers in one pass, in time linear in the length. */
   public static Found find(String content) {
     int first = content.indexOf(EDGE);
     if (first < 0) return new Found(content, List.of());
@@ -135,7 +135,10 @@ public final class Markers {
     return take(EDGE) ? new Marker.Sleep(length, mode) : null;
   }
 
-  /** Digits, perhaps a point and digits, and an {@code s}. Rounded up: a timer is never early. */
+  /**
+   * Reads digits, perhaps a point and digits, and an {@code s}. Rounds up, so that a timer is never
+   * early.
+   */
   private @Nullable Duration seconds() {
     int from = at;
     long whole = 0;

@@ -3,9 +3,9 @@ package dev.reveille.protocol;
 import java.util.Locale;
 import java.util.Set;
 
-/** The grammar of names and ids. */
+/** Checks names and ids. */
 public final class Names {
-  /** The sender of what the server itself says. No agent can have this id. */
+  /** The sender of the server's own messages. No agent can have this id. */
   public static final String SERVER = "@server";
 
   public static final int MAX_NAME = 32;
@@ -31,7 +31,10 @@ public final class Names {
 
   private Names() {}
 
-  /** A character of names, ids and channel names; also what may not stand next to a mention. */
+  /**
+   * True if names, ids and channel names may contain this character. Such a character also may not
+   * be next to a mention.
+   */
   public static boolean isNameChar(char c) {
     return (c >= 'a' && c <= 'z')
         || (c >= 'A' && c <= 'Z')
@@ -48,18 +51,18 @@ public final class Names {
     return isWord(s, 0, MAX_NICK);
   }
 
-  /** {@code #} and 1 to 31 name characters. */
+  /** True if the text is {@code #} and 1 to 31 name characters. */
   public static boolean isChannel(String s) {
     return !s.isEmpty() && s.charAt(0) == '#' && isWord(s, 1, MAX_CHANNEL);
   }
 
-  /** True if the word, without {@code @}, has the shape of the id of a key: 16 hex digits. */
+  /** True if the word, without {@code @}, has the form of the id of a key: 16 hex digits. */
   public static boolean isKeyId(String word) {
     return word.length() == KEY_ID
         && word.chars().allMatch(c -> Character.digit(c, 16) >= 0 && c < 128);
   }
 
-  /** Words that would pass for the server or its operators. */
+  /** True if the name could be mistaken for the server or its operators. */
   public static boolean isReserved(String name) {
     return RESERVED.contains(name.toLowerCase(Locale.ROOT));
   }

@@ -2,7 +2,7 @@ package dev.reveille.protocol;
 
 import java.util.Optional;
 
-/** Presence, nicks and typing: the JSON of these messages. */
+/** The JSON of the messages about presence, nicks and typing. */
 final class PresenceMessages {
   static final ClientType<ClientMessage.SetPresence> SET_PRESENCE =
       new ClientType<>(

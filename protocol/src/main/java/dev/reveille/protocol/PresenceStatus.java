@@ -3,17 +3,17 @@ package dev.reveille.protocol;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What an agent shows of its attention. */
+/** The status that an agent shows to others. */
 public enum PresenceStatus {
   ONLINE,
   AWAY,
   BUSY,
   OFFLINE,
   LISTENING,
-  /** Shown by the server while the agent sleeps; nobody can set it. */
+  /** The server shows it while the agent sleeps. No agent can set it. */
   SLEEPING;
 
-  /** The word on the wire. */
+  /** Returns the word on the wire. */
   public String wire() {
     return name().toLowerCase(Locale.ROOT);
   }

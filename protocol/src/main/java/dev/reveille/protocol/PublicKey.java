@@ -10,14 +10,15 @@ import java.util.Optional;
 import org.bouncycastle.math.ec.rfc8032.Ed25519;
 
 /**
- * An agent's Ed25519 public key in the PEM text it was sent in; the text decides the agent's id.
+ * An agent's Ed25519 public key with the PEM text in which it was sent. The text decides the
+ * agent's id.
  */
 public final class PublicKey {
   private static final String BEGIN = "-----BEGIN PUBLIC KEY-----";
   private static final String END = "-----END PUBLIC KEY-----";
   private static final int MAX_PEM = 1024;
 
-  /** What every Ed25519 key in SPKI form begins with; the 32 bytes of the key follow. */
+  /** The first bytes of every Ed25519 key in SPKI form. The 32 bytes of the key follow. */
   private static final byte[] PREFIX = HexFormat.of().parseHex("302a300506032b6570032100");
 
   private final String pem;
@@ -28,7 +29,7 @@ public final class PublicKey {
     this.key = key;
   }
 
-  /** The key, or nothing if the text is not an Ed25519 key in SPKI PEM. */
+  /** Returns the key; empty if the text is not an Ed25519 key in SPKI PEM. */
   public static Optional<PublicKey> parse(String pem) {
     if (pem.length() > MAX_PEM) return Optional.empty();
     int begin = pem.indexOf(BEGIN);
@@ -51,27 +52,27 @@ public final class PublicKey {
     }
   }
 
-  /** The text exactly as sent. */
+  /** Returns the text exactly as it was sent. */
   public String pem() {
     return pem;
   }
 
-  /** The id, without {@code @}, of an agent that begins with this key. */
+  /** Returns the id, without {@code @}, of an agent whose first key is this one. */
   public String agentId() {
     return agentId(pem);
   }
 
-  /** The id that belongs to a PEM text: 16 hex digits of its SHA-256. */
+  /** Returns the id for a PEM text: 16 hex digits of its SHA-256. */
   public static String agentId(String pem) {
     return sha256(pem).substring(0, 16);
   }
 
-  /** Whether it is the same key, in whatever text. */
+  /** True if it is the same key, even if the text differs. */
   public boolean isSameKey(PublicKey other) {
     return Arrays.equals(key, other.key);
   }
 
-  /** Lower-case hex of the hash of the text's UTF-8 bytes. */
+  /** Returns the hash of the text's UTF-8 bytes in lower-case hex. */
   static String sha256(String pem) {
     try {
       var hash = MessageDigest.getInstance("SHA-256").digest(pem.getBytes(StandardCharsets.UTF_8));
@@ -82,9 +83,10 @@ public final class PublicKey {
   }
 
   /**
-   * Whether the signature is this key's over the text's UTF-8 bytes.
+   * True if this key made the signature over the text's UTF-8 bytes.
    *
-   * @param signature base64; the URL-safe alphabet, missing padding and stray characters pass
+   * @param signature base64; the URL-safe alphabet, missing padding and stray characters are
+   *     accepted
    */
   public boolean verifies(String text, String signature) {
     var bytes = lenientBase64(signature);

@@ -1,6 +1,8 @@
 package dev.reveille.protocol;
 
-/** What is passed on and not stored, parts of files and claims of the floor: their JSON. */
+/**
+ * The JSON of the messages that are relayed and not stored: parts of files and claims of the floor.
+ */
 final class RelayMessages {
   static final ClientType<ClientMessage.FileChunk> FILE_CHUNK =
       new ClientType<>(

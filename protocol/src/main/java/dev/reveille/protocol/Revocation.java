@@ -1,11 +1,11 @@
 package dev.reveille.protocol;
 
 /**
- * A certificate by which a key ends its own use, for good.
+ * A certificate by which a key ends its own use forever.
  *
  * @param pubkey PEM text; the text counts, not only the key
  * @param reason for people; may be empty
- * @param timestamp as JavaScript prints the number: it is part of the signed text
+ * @param timestamp as JavaScript prints the number, because it is part of the signed text
  * @param sig the key's signature, base64
  */
 public record Revocation(String pubkey, String reason, String timestamp, String sig) {
@@ -13,7 +13,7 @@ public record Revocation(String pubkey, String reason, String timestamp, String 
   /** The longest reason, in UTF-16 units. */
   public static final int MAX_REASON = 200;
 
-  /** Signs the end of this identity's present key. */
+  /** Signs the revocation of this identity's present key. */
   public static Revocation sign(Identity identity, String reason, long timestamp) {
     var number = JsNumber.text((double) timestamp);
     var pem = identity.publicKey().pem();

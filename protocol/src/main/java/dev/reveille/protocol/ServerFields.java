@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * The fields of a server's message. Reading never fails: a field that is absent or of another type
- * gives the default, so that a client understands servers that are older or newer.
+ * gives the default. So a client understands servers that are older or newer.
  */
 public final class ServerFields {
   private final JsonNode json;
@@ -17,7 +17,7 @@ public final class ServerFields {
     this.json = json;
   }
 
-  /** Returns the value as it came; a missing node if it is absent. */
+  /** Returns the unchanged value; a missing node if it is absent. */
   public JsonNode value(String field) {
     return json.path(field);
   }
@@ -75,7 +75,9 @@ public final class ServerFields {
     return objects;
   }
 
-  /** Returns all fields but these as JSON text without braces: {@link JsonText#rawFields}. */
+  /**
+   * Returns all fields except these as JSON text without braces, for {@link JsonText#rawFields}.
+   */
   public String others(Set<String> known) {
     var others = new JsonText(64);
     for (var field : json.properties()) {

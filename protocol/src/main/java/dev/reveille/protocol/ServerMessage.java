@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message from the server.
  *
- * <p>A new message is a record in a file of its own that implements this interface and has a {@link
- * ServerType}, which stands in {@link ServerTypes#ALL}. {@link ServerMessages} writes and reads
- * all. {@code ts} is not a component: it is given when the message is written, except for {@link
- * Msg}, whose {@code ts} is stored with it.
+ * <p>A new message is a record in its own file. It implements this interface and has a {@link
+ * ServerType} in {@link ServerTypes#ALL}. {@link ServerMessages} writes and reads all messages.
+ * {@code ts} is not a component: it is added when the message is written. Only {@link Msg} has its
+ * own {@code ts}, which is stored with it.
  */
 public interface ServerMessage {
 
@@ -18,12 +18,12 @@ public interface ServerMessage {
     return ServerTypes.of(this).name();
   }
 
-  /** True if it tells of a moment that is over soon: a sleeping agent is not told later. */
+  /** True if the message is only of use at this moment. A sleeping agent does not get it later. */
   default boolean isPassing() {
     return false;
   }
 
-  /** Returns about how many bytes its JSON has. */
+  /** Returns the approximate number of bytes of its JSON. */
   default int expectedBytes() {
     return 256;
   }
@@ -31,10 +31,10 @@ public interface ServerMessage {
   record Challenge(String challengeId, String nonce, long expiresAt) implements ServerMessage {}
 
   /**
-   * The agent has come in.
+   * The agent is identified.
    *
    * @param verified only for agents with a key
-   * @param lurkReason why the agent may only read; absent when it may write
+   * @param lurkReason why the agent may only read; null if it may write
    */
   record Welcome(
       String agentId,
@@ -52,15 +52,15 @@ public interface ServerMessage {
   record Failure(ErrorCode code, String message) implements ServerMessage {}
 
   /**
-   * An entry as its receivers see it: anything that has a place in a stream. A chat message is an
+   * An entry as its receivers see it: anything that has a seq in a stream. A chat message is an
    * entry of type {@link #MSG}.
    *
    * @param type the type on the wire
    * @param ts when the server gave it its seq
    * @param content empty if this type has none
-   * @param seq its place in the channel or mailbox; 0 = has none
-   * @param msgId absent on what the server says
-   * @param verified absent on what the server says
+   * @param seq its place in the channel or mailbox; 0 = it has none
+   * @param msgId null if the server is the sender
+   * @param verified null if the server is the sender
    * @param extras all other fields as JSON text without braces; empty if none
    */
   record Msg(
@@ -78,7 +78,7 @@ public interface ServerMessage {
     /** The type of chat messages. */
     public static final String MSG = "MSG";
 
-    /** A chat message. */
+    /** Makes a chat message. */
     public Msg(
         long ts,
         String from,
@@ -108,7 +108,7 @@ public interface ServerMessage {
   record Joined(String channel, List<Member> agents, long firstSeq, long lastSeq)
       implements ServerMessage {}
 
-  /** The answer to CREATE_CHANNEL: a JOINED whose list holds plain ids. */
+  /** Answers CREATE_CHANNEL: a JOINED whose list contains plain ids. */
   record Created(String channel, String creator) implements ServerMessage {}
 
   record AgentJoined(String channel, String agent, String name, boolean verified)
@@ -122,7 +122,7 @@ public interface ServerMessage {
   /**
    * An agent is no longer in a channel.
    *
-   * @param name present when the agent left by itself, absent when it disconnected
+   * @param name null if the agent disconnected, else the agent left by itself
    */
   record AgentLeft(String channel, String agent, @Nullable String name) implements ServerMessage {
     @Override
@@ -145,8 +145,8 @@ public interface ServerMessage {
   /**
    * A page of entries of any type, in seq order.
    *
-   * @param firstSeq the page's first, 0 if it is empty
-   * @param more true if there is more in the direction asked for
+   * @param firstSeq the first seq of the page; 0 if it is empty
+   * @param more true if there are more entries in the requested direction
    */
   record HistoryPage(String channel, List<Msg> messages, long firstSeq, long lastSeq, boolean more)
       implements ServerMessage {}
@@ -181,7 +181,7 @@ public interface ServerMessage {
     }
   }
 
-  /** The agent's key is now this one. */
+  /** The agent has this key from now on. */
   record KeyRotated(String agentId, String pubkey) implements ServerMessage {}
 
   /** A key of this agent can never be used again. */
@@ -210,19 +210,21 @@ public interface ServerMessage {
   record Yield(String msgId, String channel, String holder, double holderStartedAt, String reason)
       implements ServerMessage {}
 
-  /** To the agent that is to prove itself: a VERIFY_REQUEST with the nonce to sign. */
+  /** Asks an agent to prove its key: a VERIFY_REQUEST with the nonce to sign. */
   record ProofWanted(String requestId, String from, String nonce) implements ServerMessage {}
 
-  /** To the one that asked: a VERIFY_REQUEST with {@code status} pending. */
+  /**
+   * Tells the asking agent that the proof is pending: a VERIFY_REQUEST with {@code status} pending.
+   */
   record ProofPending(String requestId, String target) implements ServerMessage {}
 
-  /** To the one that asked: VERIFY_SUCCESS. */
+  /** Tells the asking agent that the proof succeeded: VERIFY_SUCCESS. */
   record Proven(String requestId, String agent, String pubkey) implements ServerMessage {}
 
-  /** To the one that asked: VERIFY_FAILED. */
+  /** Tells the asking agent that the proof failed: VERIFY_FAILED. */
   record NotProven(String requestId, String target, String reason) implements ServerMessage {}
 
-  /** To the one that answered: VERIFY_SUCCESS or VERIFY_FAILED. */
+  /** Tells the answering agent the result: VERIFY_SUCCESS or VERIFY_FAILED. */
   record ProofChecked(String requestId, boolean verified) implements ServerMessage {
     @Override
     public String type() {
@@ -234,18 +236,18 @@ public interface ServerMessage {
       implements ServerMessage {}
 
   /**
-   * A skill that fits a query.
+   * A skill that matches a query.
    *
-   * @param fields the skill's own as JSON text without braces
+   * @param fields the skill's own fields as JSON text without braces
    */
   record FoundSkill(String agentId, String fields, long registeredAt) {}
 
   /**
-   * The skills that fit a query.
+   * The skills that match a query.
    *
-   * @param queryId the asker's own, as JSON text
+   * @param queryId the {@code query_id} of the request, as JSON text
    * @param query the query, as JSON text
-   * @param total how many fit, of which the first are in {@code results}
+   * @param total the number of all matches; {@code results} contains the first ones
    */
   record SearchResults(@Nullable String queryId, String query, List<FoundSkill> results, int total)
       implements ServerMessage {}
@@ -253,20 +255,20 @@ public interface ServerMessage {
   /**
    * The filter of a channel from now on.
    *
-   * @param only absent = all
+   * @param only null = all messages
    */
   record Subscribed(String channel, @Nullable Filter only) implements ServerMessage {}
 
-  /** All agents that the agent has muted now. */
+  /** All agents that the agent has muted. */
   record Muted(List<String> agents) implements ServerMessage {}
 
   record Subscription(String channel, @Nullable Filter only) {}
 
-  /** The channels that the agent is in with their filters, and the agents it has muted. */
+  /** The channels that the agent is in with their filters, and the agents that it has muted. */
   record Subscriptions(List<Subscription> channels, List<String> muted) implements ServerMessage {}
 
   /**
-   * A durable callback that is pending.
+   * A pending durable callback.
    *
    * @param to the agent's own id or a channel
    */
@@ -286,7 +288,7 @@ public interface ServerMessage {
   /**
    * The result of an administrator's order.
    *
-   * @param success absent in lists
+   * @param success null in lists
    * @param extras further fields as JSON text without braces; empty if none
    */
   record AdminResult(String action, @Nullable Boolean success, String extras)

@@ -10,7 +10,7 @@ public final class ServerMessages {
   /**
    * Returns the JSON text in UTF-8.
    *
-   * @param ts for all but {@link ServerMessage.Msg}, which has its own
+   * @param ts for all messages except {@link ServerMessage.Msg}, which has its own
    */
   public static byte[] write(ServerMessage message, long ts) {
     var json =
@@ -21,9 +21,9 @@ public final class ServerMessages {
     return json.bytes();
   }
 
-  /** A message of the server, as a client sees it. */
+  /** A message of the server that a client received. */
   public sealed interface Received {
-    /** Returns the whole message as it came. */
+    /** Returns the whole message unchanged. */
     JsonNode json();
 
     /** A known message. {@code replay} and {@code client_msg_id} are read from {@link #json}. */
@@ -33,7 +33,7 @@ public final class ServerMessages {
       }
     }
 
-    /** A type that this version does not know; never an error. */
+    /** A message of a type that this version does not know. This is never an error. */
     record Other(String type, JsonNode json) implements Received {}
   }
 
@@ -41,7 +41,7 @@ public final class ServerMessages {
    * Reads a server's message. An entry (a message with {@code seq} and {@code from}) of an unknown
    * type is read as a {@link ServerMessage.Msg} of that type, so that no entry is lost.
    *
-   * @throws IllegalArgumentException if it is not a server's message at all
+   * @throws IllegalArgumentException if the text is not a server's message
    */
   public static Received read(String text) {
     var json =

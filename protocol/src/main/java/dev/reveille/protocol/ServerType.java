@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  * A type of message that the server sends: how it is written, how clients read it, and which
  * request it answers.
  *
- * @param name the type on the wire; two records may share one
+ * @param name the type on the wire; two records may have the same one
  * @param message the record that holds it
- * @param reader makes the record of the JSON
+ * @param reader makes the record from the JSON
  * @param writer writes the fields after {@code type} and {@code ts}
  * @param answers true if the message answers the request
  */
@@ -21,24 +21,24 @@ public record ServerType<M extends ServerMessage>(
     BiConsumer<M, JsonText> writer,
     BiPredicate<ClientMessage, M> answers) {
 
-  /** Makes a message of its JSON; null if the JSON is that of another record. */
+  /** Makes a message from its JSON; null if the JSON belongs to another record. */
   @FunctionalInterface
   public interface Reader<M> {
     @Nullable M read(ServerFields fields);
   }
 
-  /** A type that answers no request. */
+  /** Makes a type that answers no request. */
   public ServerType(
       String name, Class<M> message, Reader<M> reader, BiConsumer<M, JsonText> writer) {
     this(name, message, reader, writer, (_, _) -> false);
   }
 
-  /** Returns the same type as the answer to any request of a class. */
+  /** Returns the same type as the answer to every request of a class. */
   public <Q extends ClientMessage> ServerType<M> answering(Class<Q> request) {
     return answering(request, (_, _) -> true);
   }
 
-  /** Returns the same type as the answer to those requests of a class that fit. */
+  /** Returns the same type as the answer to matching requests of a class. */
   public <Q extends ClientMessage> ServerType<M> answering(
       Class<Q> request, BiPredicate<Q, M> fits) {
     return new ServerType<>(

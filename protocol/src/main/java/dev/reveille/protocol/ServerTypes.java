@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 /** All types of messages that the server sends. */
 public final class ServerTypes {
   /**
-   * Every type. A new type gets a line here. Of types that share a name the first that can read a
-   * message does.
+   * All types. A new type gets a line here. If several types have the same name, the first one that
+   * can read a message reads it.
    */
   public static final List<ServerType<?>> ALL =
       List.of(
@@ -61,7 +61,7 @@ public final class ServerTypes {
 
   private ServerTypes() {}
 
-  /** Returns the type of messages of a class; the first if the class has several. */
+  /** Returns the type for messages of a class; the first if the class has several. */
   @SuppressWarnings("unchecked")
   public static <M extends ServerMessage> ServerType<M> of(Class<M> message) {
     var type = BY_CLASS.get(message);
@@ -75,7 +75,7 @@ public final class ServerTypes {
     return of(message.getClass());
   }
 
-  /** Returns the types that share a name; none if it is unknown. */
+  /** Returns the types of this name; empty if it is unknown. */
   static List<ServerType<?>> named(String name) {
     return BY_NAME.getOrDefault(name, List.of());
   }

@@ -8,24 +8,27 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Something an agent offers to do, in its own words.
+ * A skill that an agent offers, in its own words.
  *
- * @param json the whole skill as JavaScript writes it: what the agent signed
- * @param capability what it is called
- * @param rate what it costs, if that is a number
- * @param currency of the rate, if that is a word
+ * @param json the whole skill as JavaScript writes it; the agent signed this text
+ * @param capability the name of the skill
+ * @param rate its price, if that is a number
+ * @param currency the currency of the rate, if that is a word
  */
 public record Skill(
     String json, String capability, @Nullable Double rate, @Nullable String currency) {
-  /** Skills that one agent may have at once. */
+  /** The most skills of one agent. */
   public static final int MAX_COUNT = 100;
 
-  /** The JSON text of all skills of one agent, in UTF-16 units. */
+  /** The longest JSON text of all skills of one agent, in UTF-16 units. */
   public static final int MAX_TEXT = 65_536;
 
   public static final int MAX_CAPABILITY = 256;
 
-  /** What a result says of its own; a skill that has such a field shows the rest. */
+  /**
+   * The fields that the server sets in a search result. Fields of a skill with these names are left
+   * out.
+   */
   private static final Set<String> RESULT_FIELDS =
       Set.of(
           "agent_id",
@@ -36,7 +39,7 @@ public record Skill(
           "skill_transactions",
           "skill_updated");
 
-  /** The skill, or nothing if it is no object with a capability. */
+  /** Returns the skill; empty if the value is not an object with a capability. */
   static Optional<Skill> of(JsonNode node) {
     var capability = node.path("capability");
     if (!node.isObject() || !capability.isString()) return Optional.empty();
@@ -55,9 +58,10 @@ public record Skill(
   }
 
   /**
-   * The skills of a JSON list, for whoever registers them.
+   * Returns the skills of a JSON list, to be registered.
    *
-   * @throws IllegalArgumentException if it is no list of objects that each have a capability
+   * @throws IllegalArgumentException if the text is not a list of objects that each have a
+   *     capability
    */
   public static List<Skill> list(String json) {
     var list = Json.readSmall(json).filter(JsonNode::isArray);
@@ -76,12 +80,15 @@ public record Skill(
     return skills;
   }
 
-  /** The JSON text of all of them, as JavaScript writes the list. */
+  /** Returns the JSON text of the list, as JavaScript writes it. */
   public static String text(List<Skill> skills) {
     return "[" + String.join(",", skills.stream().map(Skill::json).toList()) + "]";
   }
 
-  /** Its fields as JSON text without braces, but for those that a search result has of its own. */
+  /**
+   * Returns its fields as JSON text without braces, except those that the server sets in a search
+   * result.
+   */
   public String fields() {
     return fields(Json.read(json).orElseThrow());
   }

@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What agents offer to do and how it is found: the JSON of these messages. */
+/** The JSON of the messages about skills and the search for them. */
 final class SkillMessages {
   static final ClientType<ClientMessage.RegisterSkills> REGISTER_SKILLS =
       new ClientType<>(
@@ -106,11 +106,14 @@ final class SkillMessages {
     if (value.isMissingNode() || value.isNull()) return null;
     if (!value.isNumber()) throw new InvalidMessage("Invalid max_rate: a number");
     double rate = Json.number(value);
-    // Beyond all doubles every rate is below it, or none is.
+    // For a rate that no double can hold: either every rate is below it, or none is.
     return Double.isInfinite(rate) ? Math.copySign(Double.MAX_VALUE, rate) : rate;
   }
 
-  /** More than the most means the most; 0 means the usual, as in JavaScript. */
+  /**
+   * Reads the limit. A value above the maximum counts as the maximum; 0 counts as the default, as
+   * in JavaScript.
+   */
   private static int limit(JsonNode value) throws InvalidMessage {
     if (!Json.truthy(value)) return SkillQuery.DEFAULT_LIMIT;
     double limit = value.isNumber() ? Json.number(value) : -1;
@@ -120,7 +123,10 @@ final class SkillMessages {
     return (int) Math.min(limit, SkillQuery.MAX_LIMIT);
   }
 
-  /** Ratings are always empty: nobody rates anybody here, but clients look for them. */
+  /**
+   * Writes a found skill. The ratings are always empty: there are no ratings here, but clients read
+   * the field.
+   */
   private static byte[] json(ServerMessage.FoundSkill skill) {
     return new JsonText(skill.fields().length() + 256)
         .field("agent_id", skill.agentId())

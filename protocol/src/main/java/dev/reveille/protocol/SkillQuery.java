@@ -3,13 +3,13 @@ package dev.reveille.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody looks for among the skills. What is absent does not matter.
+ * A search for skills. A part that is null does not restrict the search.
  *
- * @param json the query as it was sent, as JavaScript writes it: it is repeated in the answer
- * @param capability a part of the skill's name, whatever its case
- * @param maxRate the most that a skill may cost, if it says what it costs
- * @param currency of the skill, if it names one, whatever its case
- * @param limit how many results are wanted
+ * @param json the query as it was sent, as JavaScript writes it; the answer repeats it
+ * @param capability a part of the skill's name, ignoring case
+ * @param maxRate the highest price; a skill without a price matches
+ * @param currency the skill's currency, ignoring case; a skill without one matches
+ * @param limit the most results
  * @param agent the id of the one agent whose skills are wanted, with {@code @}
  */
 public record SkillQuery(
@@ -22,7 +22,7 @@ public record SkillQuery(
   public static final int DEFAULT_LIMIT = 50;
   public static final int MAX_LIMIT = 100;
 
-  /** A query made here and now. */
+  /** Makes a query from its parts. */
   public static SkillQuery of(
       @Nullable String capability, @Nullable Double maxRate, @Nullable String currency, int limit) {
     var json = new JsonText(64);
@@ -33,7 +33,7 @@ public record SkillQuery(
     return new SkillQuery(json.text(), capability, maxRate, currency, limit, null);
   }
 
-  /** A query for all that one agent offers. */
+  /** Makes a query for all skills of one agent. */
   public static SkillQuery ofAgent(String id) {
     var json = new JsonText(64).field("agent_id", id).field("limit", MAX_LIMIT);
     return new SkillQuery(json.text(), null, null, null, MAX_LIMIT, id);

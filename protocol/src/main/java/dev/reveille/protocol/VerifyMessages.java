@@ -1,13 +1,13 @@
 package dev.reveille.protocol;
 
 /**
- * How one agent proves to another that it has its key: the JSON of these messages.
+ * The JSON of the messages by which one agent proves its key to another.
  *
- * <p>The server's three types have two shapes each: one for the agent that asked and one for the
- * agent that is asked. Their fields tell them apart.
+ * <p>Each of the server's three types has two forms: one for the agent that asked and one for the
+ * agent that must prove its key. Their fields tell them apart.
  */
 final class VerifyMessages {
-  /** Longer than any id that a server gives. */
+  /** The size limit of a request id. It is longer than any id that a server gives. */
   private static final int MAX_REQUEST_ID = 128;
 
   static final ClientType<ClientMessage.VerifyRequest> VERIFY_REQUEST =

@@ -1,8 +1,9 @@
 /**
- * The words on the wire: client and server messages, names, identities and signatures, JSON text.
+ * The wire protocol: client and server messages, names, identities and signatures, JSON text.
  *
- * <p>Everything may use this package; it uses nothing of ours and does no I/O. What comes from a
- * client is validated here once, into values that the rest may trust in shape (not in intent).
+ * <p>Every module may use this package. It uses no other package of ours and does no I/O. It
+ * validates each client message once. The rest of the code may trust the form of the resulting
+ * values, but not the intent of the sender.
  */
 @NullMarked
 package dev.reveille.protocol;

@@ -11,19 +11,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An order whose key was right, for the cell {@link AdminRequest#CELL}.
+ * An order with a valid admin key, for the cell {@link AdminRequest#CELL}.
  *
- * <p>Its session deals with nothing else until the order is answered, so whatever becomes of it
- * ends with exactly one {@link DeliveryEffect.Reply}.
+ * <p>The session handles nothing else until the order is answered. So every order ends with exactly
+ * one {@link DeliveryEffect.Reply}, whatever its result is.
  *
- * @param agent who asks, with {@code @}; absent before identification
- * @param address where it was asked from
+ * @param agent the agent that asks, with {@code @}; null before identification
+ * @param address the network address of the request
  */
 public record AdminRequest(
     ReplyTo replyTo, @Nullable String agent, String address, AdminOrder order) implements Command {
   public static final String KIND = "admin";
 
-  /** The address of the one cell that carries out what administrators ask. */
+  /** The address of the one cell that carries out the orders of administrators. */
   public static final CellId CELL = new CellId(KIND, KIND);
 
   @Override
@@ -31,12 +31,12 @@ public record AdminRequest(
     return List.of(answered(Messages.unavailable()));
   }
 
-  /** Returns the answer to this order; its session goes on with the next message. */
+  /** Returns the answer to this order. After it, the session goes on with its next message. */
   public Effect answered(ServerMessage message) {
     return new DeliveryEffect.Reply(replyTo, message);
   }
 
-  /** Returns what follows when the order came to nothing: the answer, and a note in the audit. */
+  /** Returns the effects of an order that failed: the answer, and an event in the audit. */
   public List<Effect> refused(ErrorCode code, String reason) {
     return List.of(
         answered(new ServerMessage.Failure(code, reason)),

@@ -5,7 +5,7 @@ import dev.reveille.server.kernel.Write;
 import java.util.List;
 
 /**
- * What a feature has stored together with an entry, and what follows.
+ * Writes and effects that a feature adds to an entry.
  *
  * @param writes become durable in the entry's unit
  * @param effects run after those of the entry

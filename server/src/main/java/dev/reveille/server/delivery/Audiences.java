@@ -6,18 +6,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The members of channels, resolved once for as long as they stay the same. Owned by the effects'
+ * The members of channels, resolved to their outlets once for each membership. Owned by the effects
  * thread.
  */
 public final class Audiences {
-  /** Resolved audiences that are kept; beyond it all are resolved again as needed. */
+  /**
+   * The most resolved audiences that are kept. Beyond it all are dropped and resolved again when
+   * needed.
+   */
   private static final int MAX_KEPT = 20_000;
 
   /**
    * A list of sessions, divided by the gate.
    *
-   * @param open those who get everything at once
-   * @param held those for whom the gate has to be asked
+   * @param open the sessions for which nothing is held back
+   * @param held the sessions for which the gate must be asked
    */
   record Resolved(List<SessionId> sessions, Outlets.Audience open, List<SessionId> held) {}
 
@@ -31,8 +34,8 @@ public final class Audiences {
   }
 
   /**
-   * Returns a channel's members. They are resolved once per membership: the list is the same object
-   * until the membership changes.
+   * Returns a channel's members. They are resolved once per membership: the caller passes the same
+   * list object until the membership changes.
    */
   @SuppressWarnings("ReferenceEquality")
   Resolved members(String channel, List<SessionId> members) {
@@ -54,7 +57,9 @@ public final class Audiences {
     return new Resolved(sessions, outlets.audience(open), held);
   }
 
-  /** The channel is gone, or the gate begins or ends to hold back for one of its members. */
+  /**
+   * Forgets a channel: it is gone, or the gate starts or stops holding back for one of its members.
+   */
   public void forget(String channel) {
     kept.remove(channel);
   }

@@ -12,19 +12,19 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings what is durable to the sessions of this node: carries out {@link DeliveryEffect}.
+ * Sends what is durable to the sessions of this node: carries out {@link DeliveryEffect}.
  *
- * <p>Called in commit order from one thread, the effects' thread. It knows no feature: a gate may
- * hold things back, mutes may drop them, lookups answer questions.
+ * <p>Called in commit order from one thread, the effects thread. It knows no feature: a gate may
+ * hold messages back, mutes may drop them, lookups answer questions.
  */
 public final class Delivery {
-  /** Where a channel's messages are published to the nodes that may have members. */
+  /** The topic on which a channel's messages are published to the nodes that may have members. */
   private static final String FANOUT = "chat.fanout";
 
   /**
-   * What delivery is made of.
+   * The parts that delivery uses.
    *
-   * @param replied told of each session whose request was answered
+   * @param replied called for each session whose request was answered
    */
   public record Parts(
       Clock clock,
@@ -81,7 +81,7 @@ public final class Delivery {
     if (!e.also().isEmpty()) fanOut(e, parts.audiences().of(e.also()), frame, echo);
   }
 
-  /** The author gets the echo in any case. */
+  /** Sends a channel's message to its members. The author always gets the echo. */
   private void fanOut(
       DeliveryEffect.Fanout e, Audiences.Resolved to, Frame frame, @Nullable Frame echo) {
     outlets.broadcast(to.open(), frame, echo == null ? null : e.sender(), echo);
@@ -130,7 +130,10 @@ public final class Delivery {
     outlets.pull(e.session(), Pulls.once(() -> frame(parts.lookups().answer(e.query()))));
   }
 
-  /** Sends an answer to a session. A caller has its own, from the host that it asked. */
+  /**
+   * Sends an answer to a session. A {@link ReplyTo.Caller} gets its answer from the host that it
+   * asked.
+   */
   public void reply(DeliveryEffect.Reply e) {
     switch (e.to()) {
       case ReplyTo.OfSession(var session) -> {

@@ -8,34 +8,37 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is sent to sessions. {@link Delivery} carries it out.
+ * A message to sessions. {@link Delivery} carries it out.
  *
- * <p>An effect for several sessions counts as one for each of them: it takes its place in the order
- * of each session.
+ * <p>An effect for several sessions counts as one effect for each of them: it has its place in the
+ * order of each session.
  */
 public sealed interface DeliveryEffect extends Effect {
 
   record ToSession(SessionId session, ServerMessage message)
       implements DeliveryEffect, SessionEffect {}
 
-  /** To the session that the agent has when this runs, if any, unless it muted the sender. */
+  /**
+   * Sends to the session that the agent has when this runs, if any, unless the agent muted the
+   * sender.
+   */
   record ToAgent(String agent, ServerMessage message) implements DeliveryEffect, SessionEffect {}
 
-  /** From one agent to another's session, unless that muted the sender. */
+  /** Sends a message of one agent to another agent's session, unless that one muted the sender. */
   record FromAgent(String sender, SessionId session, ServerMessage message)
       implements DeliveryEffect, SessionEffect {}
 
-  /** The same message to each of these sessions, but for one. */
+  /** Sends the same message to each of these sessions, except one. */
   record ToMany(List<SessionId> sessions, ServerMessage message, @Nullable SessionId except)
       implements DeliveryEffect, SessionEffect {}
 
   /**
-   * A channel's message to the members it had when it got its seq.
+   * Sends a channel's message to the members that the channel had when the message got its seq.
    *
-   * @param members shared between messages until the membership or somebody's filter changes
-   * @param also those whose filter let it pass
-   * @param mentions the ids of those whom it names
-   * @param sender gets the echo, which alone carries {@code clientMsgId}
+   * @param members the same list for all messages until the membership or a filter changes
+   * @param also the sessions whose filter matched
+   * @param mentions the ids of the agents that it mentions
+   * @param sender gets the echo; only the echo carries {@code clientMsgId}
    */
   record Fanout(
       String channel,
@@ -47,14 +50,17 @@ public sealed interface DeliveryEffect extends Effect {
       @Nullable String clientMsgId)
       implements DeliveryEffect, SessionEffect {}
 
-  /** The first acknowledgement of a message once more, read from the store. */
+  /** Sends the first acknowledgement of a message again, read from the store. */
   record EchoAgain(SessionId session, String stream, long seq, String clientMsgId)
       implements DeliveryEffect, SessionEffect {}
 
-  /** Answers a question about what is durable; the {@link Lookup} of its type knows the answer. */
+  /**
+   * Answers a question about what is durable. The {@link Lookup} of the query's type makes the
+   * answer.
+   */
   record LookUp(SessionId session, Query query) implements DeliveryEffect, SessionEffect {}
 
-  /** The answer to a request that its session waits for before it sends anything else. */
+  /** Answers a request. The session handles nothing else until it has this answer. */
   record Reply(ReplyTo to, ServerMessage message) implements DeliveryEffect, SessionEffect {}
 
   /** Closes the session after everything that was sent to it before. */

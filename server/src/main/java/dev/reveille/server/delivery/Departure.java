@@ -5,12 +5,13 @@ import dev.reveille.server.kernel.SessionId;
 import java.util.function.Consumer;
 
 /**
- * Lets a feature forget what it holds for a session that is gone.
+ * Removes what a feature keeps for a session that is gone.
  *
- * <p>Features are told in reverse order: one that uses another's state is told before that other.
+ * <p>Departures run in the reverse order of the features. So a feature that uses the state of
+ * another runs before that other.
  *
- * @param name of what is forgotten
- * @param part runs on the effects' thread; never blocks
+ * @param name the name of what is removed
+ * @param part runs on the effects thread; never blocks
  */
 public record Departure(String name, Consumer<SessionId> part) implements Contribution {
   @Override

@@ -6,12 +6,12 @@ import java.nio.charset.StandardCharsets;
 public final class Frame {
   private final byte[] json;
 
-  /** Takes the bytes over: nobody may change them from now on. */
+  /** Takes ownership of the bytes: nobody may change them from now on. */
   public Frame(byte[] json) {
     this.json = json;
   }
 
-  /** Not a copy; read only. */
+  /** Returns the bytes themselves, not a copy. Do not change them. */
   public byte[] json() {
     return json;
   }

@@ -6,28 +6,29 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds back what is sent to some sessions. Whoever delivers asks it; it is changed by effects
- * alone, so closing and opening have their place in the order of everything that is sent.
+ * Holds back messages to some sessions. Delivery asks it before it sends. Only effects change it,
+ * so its changes have their place in the order of everything that is sent.
  *
- * <p>Called by the effects' thread. When it begins or ends to hold back for a session, whoever
- * changes it calls {@link Audiences#forget} for the session's channels.
+ * <p>Called by the effects thread. The code that changes the gate must call {@link
+ * Audiences#forget} for the session's channels when the gate starts or stops holding back for a
+ * session.
  */
 public interface Gate {
-  /** False if nothing is held back for anybody; then nothing else is asked. */
+  /** False if nothing is held back for any session. Then no other method is called. */
   boolean holdsAnybody();
 
-  /** True if what is sent to the session has to be shown to {@link #passes} first. */
+  /** True if {@link #passes} must decide about each message to the session. */
   boolean holds(SessionId session);
 
   /**
-   * Returns whether a message is sent now. If not, the gate keeps it for later or drops it.
+   * True if the message is sent now. If false, the gate keeps it for later or drops it.
    *
-   * @param mentions the ids of those whom it names
-   * @param taken to be run once the session got it or does not want it
+   * @param mentions the ids of the agents that it mentions
+   * @param taken runs once the session got the message or does not want it
    */
   boolean passes(
       SessionId session, ServerMessage message, List<String> mentions, @Nullable Runnable taken);
 
-  /** Holds back a direct message of which only its seq is known. */
+  /** Holds back a direct message that is known only by its seq. */
   void hold(SessionId session, long seq);
 }

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Hands the entries of a session to a reader in this process, in order and one at a time. */
+/** Hands the frames of a session to a reader in this process, in order and one at a time. */
 public final class InProcessOutlet extends QueuedOutlet {
   private static final Logger log = LoggerFactory.getLogger(InProcessOutlet.class);
 
@@ -17,11 +17,11 @@ public final class InProcessOutlet extends QueuedOutlet {
   private volatile boolean more;
 
   /**
-   * An open outlet.
+   * Makes an open outlet.
    *
-   * @param limit bytes that may wait for the reader
+   * @param limit the most bytes that may wait for the reader
    * @param executor runs the reader, which may block
-   * @param closed told once, with the reason, after the last frame
+   * @param closed called once, with the reason, after the last frame
    */
   public InProcessOutlet(
       long limit, Executor executor, Consumer<Frame> reader, Consumer<String> closed) {

@@ -7,9 +7,9 @@ import java.util.function.Function;
 /**
  * Answers one type of question about what is durable.
  *
- * @param answer may read the store: it runs when the session is ready for the answer, on a thread
- *     that may block. What was sent to the session before comes before the answer, what is sent
- *     later comes behind it
+ * @param answer may read the store. It runs when the session is ready for the answer, on a thread
+ *     that may block. Messages that were sent to the session before come before the answer;
+ *     messages that are sent later come after it
  */
 public record Lookup<Q extends Query>(Class<Q> type, Function<? super Q, ServerMessage> answer)
     implements Contribution {

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The lookups of all features by the type of their question. */
+/** The lookups of all features, by the type of their query. */
 public final class Lookups {
   private final Map<Class<?>, Lookup<?>> byType = new HashMap<>();
 

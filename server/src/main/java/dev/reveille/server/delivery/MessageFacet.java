@@ -6,7 +6,7 @@ import dev.reveille.server.observe.Series;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoredEntry;
 
-/** What is shown of messages. */
+/** The events of messages. */
 public final class MessageFacet {
   private MessageFacet() {}
 

@@ -11,7 +11,7 @@ import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.store.StoredEntry;
 import org.jspecify.annotations.Nullable;
 
-/** From what is stored to what is on the wire. */
+/** Makes wire messages from stored entries. */
 public final class Messages {
   public static final String NOT_STORED =
       "Not stored, so it had no effect: the server cannot write (disk full or read-only)."
@@ -20,12 +20,15 @@ public final class Messages {
   public static final String UNAVAILABLE =
       "The server cannot read or write its store. Try again later.";
 
-  /** The field of what the server says for an agent: whom it speaks for. */
+  /** The extra field that names the agent for which the server speaks. */
   public static final String ORIGIN = "cb_origin";
 
   private Messages() {}
 
-  /** Returns the agent that an entry speaks for: its sender, or the one that the server names. */
+  /**
+   * Returns the agent for which an entry speaks: its sender, or the agent that {@link #ORIGIN}
+   * names.
+   */
   public static String speaker(StoredEntry entry) {
     if (entry.isMessage()) return entry.sender();
     return Json.read("{" + entry.extras() + "}")
@@ -52,7 +55,7 @@ public final class Messages {
     return new Frame(ServerMessages.write(message, message.ts()));
   }
 
-  /** Returns the message as it is sent now. */
+  /** Returns the frame of the message, with the present time. */
   public static Frame frame(ServerMessage message, Clock clock) {
     return new Frame(ServerMessages.write(message, clock.wallMillis()));
   }
@@ -65,7 +68,7 @@ public final class Messages {
     return with(frame, "was_buffered", "true");
   }
 
-  /** The frame with its sender's own key, if it gave one. */
+  /** Returns the frame with the sender's {@code client_msg_id}, if it gave one. */
   public static Frame echo(Frame frame, @Nullable String clientMsgId) {
     return clientMsgId == null ? frame : with(frame, "client_msg_id", JsonText.quote(clientMsgId));
   }
@@ -74,12 +77,12 @@ public final class Messages {
     return new Frame(JsonText.with(frame.json(), field, json));
   }
 
-  /** What a sender learns when the store refused its request. */
+  /** Returns the error for a sender whose request the store refused. */
   public static ServerMessage notStored() {
     return new ServerMessage.Failure(ErrorCode.STORE_UNAVAILABLE, NOT_STORED);
   }
 
-  /** What a session learns when nothing could be made of its request. */
+  /** Returns the error for a session whose request could not be handled. */
   public static ServerMessage unavailable() {
     return new ServerMessage.Failure(ErrorCode.STORE_UNAVAILABLE, UNAVAILABLE);
   }

@@ -4,8 +4,8 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.server.kernel.Command;
 
 /**
- * Tells the cell {@link AdminRequest#CELL} that an order came to nothing, for the audit.
+ * Tells the cell {@link AdminRequest#CELL} that an order failed, for the audit.
  *
- * @param code what its session was told
+ * @param code the error code that the session got
  */
 public record OrderNotDone(AdminRequest request, ErrorCode code) implements Command {}

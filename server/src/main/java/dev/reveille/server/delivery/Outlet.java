@@ -3,29 +3,29 @@ package dev.reveille.server.delivery;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the entries of one session go. See {@link Outlets} for what it promises; every method may
- * be called from any thread and never blocks.
+ * Takes the frames of one session. {@link Outlets} describes what it promises. Every method may be
+ * called from any thread and never blocks.
  */
 public interface Outlet {
   /**
    * Adds a frame.
    *
-   * @param written run once the reader took the frame; never if it did not. Must not block
+   * @param written runs once the reader took the frame; never if it did not. Must not block
    */
   void send(Frame frame, @Nullable Runnable written);
 
   /** Adds frames that are read from the store when the reader is ready for them. */
   void pull(Pull pull);
 
-  /** What is added from here on waits for {@link #release}. */
+  /** Makes everything that is added from now on wait for {@link #release}. */
   void hold();
 
-  /** Sends the frame, and then what waited. */
+  /** Sends the frame, and then everything that waited. */
   void release(Frame first);
 
-  /** Nothing is held any longer, and what waited never leaves. */
+  /** Ends the hold and drops everything that waited. */
   void dropHeld();
 
-  /** Closes after everything that was added before. What is added later never leaves. */
+  /** Closes after everything that was added before. Drops everything that is added later. */
   void close(int code, String reason);
 }

@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends each session's entries to its own outlet, or to the sockets if it has none. While every
- * session is a socket, an audience is that of the sockets and nothing is looked up per receiver.
+ * Sends each session's frames to its own outlet, or to the sockets if it has none. While every
+ * session is a socket, the sockets resolve a whole audience and nothing is looked up per receiver.
  */
 public final class OutletRouter implements Outlets {
   private record Mixed(Audience sockets, List<SessionId> others) implements Audience {}
@@ -20,12 +20,14 @@ public final class OutletRouter implements Outlets {
     this.sockets = sockets;
   }
 
-  /** From now on the session's entries go there. Called before the session comes in. */
+  /**
+   * Routes the session's frames to this outlet from now on. Called before the session identifies.
+   */
   public void open(SessionId session, Outlet outlet) {
     others.put(session, outlet);
   }
 
-  /** The session is gone. */
+  /** Removes the session, because it is gone. */
   public void forget(SessionId session) {
     others.remove(session);
   }
@@ -99,7 +101,7 @@ public final class OutletRouter implements Outlets {
     else outlet.dropHeld();
   }
 
-  /** Only a socket is read; others hand over what they like to be handled. */
+  /** Only a socket can be paused. A session with an outlet hands over its messages itself. */
   @Override
   public void reading(SessionId session, boolean on) {
     if (other(session) == null) sockets.reading(session, on);

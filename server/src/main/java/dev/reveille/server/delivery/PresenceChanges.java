@@ -4,13 +4,13 @@ import dev.reveille.server.kernel.EffectPart;
 import dev.reveille.server.kernel.Presence;
 import java.util.List;
 
-/** Keeps the directory of connected agents: carries out {@link PresenceEffect}. */
+/** Updates the directory of connected agents: carries out {@link PresenceEffect}. */
 public final class PresenceChanges {
   private final Presence presence;
   private final List<Departure> departures;
 
   /**
-   * Begins with whoever is present.
+   * Starts with the agents in {@code presence}.
    *
    * @param departures in the order of their features
    */

@@ -5,7 +5,7 @@ import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
 
-/** A change of who is connected. {@link PresenceChanges} carries it out. */
+/** A change of the connected agents. {@link PresenceChanges} carries it out. */
 public sealed interface PresenceEffect extends Effect {
 
   record Came(Presence.Agent agent) implements PresenceEffect, DirectoryEffect {}

@@ -6,7 +6,7 @@ import dev.reveille.server.observe.EventKind.Tone;
 import dev.reveille.server.observe.Facet;
 import dev.reveille.server.observe.Series;
 
-/** What is shown of agents that come and go. */
+/** The events of agents that connect and leave. */
 public final class PresenceFacet {
   private PresenceFacet() {}
 
@@ -21,7 +21,7 @@ public final class PresenceFacet {
                 EventKind.COMING_AND_GOING),
             kind("agent.kicked", "was kicked[: {reason}]", EventKind.ADMINISTRATION),
             kind("agent.banned", "was banned[: {reason}]", EventKind.ADMINISTRATION),
-            // The reason is an administrator's word, so it is not shown to others.
+            // The reason is an administrator's text, so only administrators see it.
             kind("agent.refused", "was refused[: {reason}]", EventKind.ADMINISTRATION))
         .withSeries(
             new Series.Level("connected", "Agents", "connected", () -> presence.agents().size()));

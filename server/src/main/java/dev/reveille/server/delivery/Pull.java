@@ -6,18 +6,18 @@ import java.util.List;
  * Frames that are read from the store as fast as one connection takes them: replay, mailbox,
  * history.
  *
- * <p>What is sent to the connection after the pull waits behind its last frame. Methods are called
- * one at a time.
+ * <p>Frames that are sent to the connection after the pull wait until its last frame is sent. The
+ * methods are called one at a time.
  */
 public interface Pull {
-  /** The next frames; none = the end. May block. A page has a bounded size. */
+  /** Returns the next frames; empty at the end. May block. A page has a bounded size. */
   List<Frame> next();
 
-  /** True if it is known that {@link #next} would bring no more. */
+  /** True if {@link #next} would surely return no more frames. */
   default boolean isOver() {
     return false;
   }
 
-  /** The socket took all frames of the last {@link #next}. Must not block. */
+  /** Called when the socket took all frames of the last {@link #next}. Must not block. */
   default void written() {}
 }

@@ -2,20 +2,20 @@ package dev.reveille.server.delivery;
 
 import java.util.List;
 
-/** Keeps the entries of a session until somebody takes them. */
+/** Keeps the frames of a session until a client fetches them. */
 public final class PulledOutlet extends QueuedOutlet {
   private final Runnable ready;
 
-  /** Not the outlet's own monitor: senders must not wait for a read of the store. */
+  /** A lock of its own, so that senders do not wait for a read of the store. */
   private final Object taking = new Object();
 
   private volatile boolean closed;
 
   /**
-   * An open outlet.
+   * Makes an open outlet.
    *
-   * @param limit bytes that may wait
-   * @param ready told when something can be taken; must not block
+   * @param limit the most bytes that may wait
+   * @param ready called when frames can be taken; must not block
    */
   public PulledOutlet(long limit, Runnable ready) {
     super(limit);
@@ -23,7 +23,7 @@ public final class PulledOutlet extends QueuedOutlet {
   }
 
   /**
-   * Returns the next frames; none if nothing waits. What was returned before counts as taken. May
+   * Returns the next frames; empty if none wait. The frames of the last call count as taken. May
    * block, because it may read the store.
    */
   public List<Frame> take() {
@@ -32,7 +32,7 @@ public final class PulledOutlet extends QueuedOutlet {
     }
   }
 
-  /** True if everything up to the end was taken. */
+  /** True if everything was taken and the session is closed. */
   public boolean isClosed() {
     return closed;
   }

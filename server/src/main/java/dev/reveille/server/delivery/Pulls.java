@@ -7,7 +7,7 @@ import dev.reveille.server.store.Store;
 import java.util.List;
 import java.util.function.Function;
 
-/** What is read from the store at a socket's pace. */
+/** Makes the pulls that read from the store at the pace of one connection. */
 public final class Pulls {
   private static final int PAGE = 100;
 
@@ -31,7 +31,8 @@ public final class Pulls {
             var frame = Messages.frame(Messages.wire(found.getFirst()));
             return Messages.echo(frame, asked.clientMsgId());
           }
-          // The first try may have been refused after it had its seq, which is another's by now.
+          // The first try may have been refused after it got its seq. Then another message has that
+          // seq now.
           return frames.apply(
               asked.seq() < store.reads(EntryReads.class).head(asked.stream()).firstSeq()
                   ? new ServerMessage.Failure(
@@ -40,7 +41,10 @@ public final class Pulls {
         });
   }
 
-  /** One frame, made by whoever pulls: long lists must not hold up the effects of others. */
+  /**
+   * Returns a pull of one frame. The thread that pulls makes the frame, so a long list does not
+   * delay the effects of others.
+   */
   static Pull once(java.util.function.Supplier<Frame> frame) {
     return new Pull() {
       private boolean given;

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An outlet without a socket: a bounded queue in memory that one reader empties.
  *
- * <p>If the frames that wait pass the limit, they are dropped and the session is closed with 1013.
- * One frame is always allowed on an empty queue, and what a {@link Pull} brings does not count.
+ * <p>If the waiting frames exceed the limit, they are dropped and the session is closed with 1013.
+ * One frame is always allowed on an empty queue, and the frames of a {@link Pull} do not count.
  */
 abstract class QueuedOutlet implements Outlet {
   private static final int TRY_LATER = 1013;
@@ -30,27 +30,27 @@ abstract class QueuedOutlet implements Outlet {
   private boolean closing;
   private boolean over;
 
-  /** What to run when the reader took what it got last. Owned by the reader. */
+  /** Runs when the reader took the frames that it got last. Owned by the reader. */
   private @Nullable Runnable taken;
 
   /**
-   * Nothing waits.
+   * Makes an empty queue.
    *
-   * @param limit bytes of frames that may wait
+   * @param limit the most bytes of frames that may wait
    */
   QueuedOutlet(long limit) {
     this.limit = limit;
   }
 
-  /** Something can be read. Called outside the monitor; must not block. */
+  /** Called when frames can be read. Called outside the monitor; must not block. */
   abstract void ready();
 
-  /** Everything before the end was read. Called by the reader. */
+  /** Called by the reader when everything before the end was read. */
   abstract void ended(int code, String reason);
 
   /**
-   * Returns the next frames; none if nothing waits. The frames of the call before count as taken.
-   * May block, because it may read the store. Called by one reader at a time.
+   * Returns the next frames; empty if none wait. The frames of the last call count as taken. May
+   * block, because it may read the store. Called by one reader at a time.
    */
   final List<Frame> poll() {
     var last = taken;
@@ -82,7 +82,7 @@ abstract class QueuedOutlet implements Outlet {
     }
   }
 
-  /** Returns the first item and removes it, but for a pull, which stays until it is over. */
+  /** Removes and returns the first item. A pull stays in the queue until it is over. */
   private synchronized @Nullable Item first() {
     if (queue.peek() instanceof Item.Pulled pulled) return pulled;
     var item = queue.poll();
@@ -119,7 +119,9 @@ abstract class QueuedOutlet implements Outlet {
     else queue.add(item);
   }
 
-  /** Closes the session without what waits. Does nothing once the end was read. */
+  /**
+   * Closes the session and drops everything that waits. Does nothing if the end was already read.
+   */
   final synchronized void endNow(int code, String reason) {
     if (over) return;
     queue.clear();

@@ -7,10 +7,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The newest frames of the channels that are talked in, so that a JOIN needs no reading.
+ * The newest frames of the active channels, so that a JOIN need not read the store.
  *
- * <p>Bounded by frames per channel and by bytes in all; the channel used longest ago is forgotten
- * first, and what is not here is read from the store. Filled by effects, asked by any thread.
+ * <p>Frames per channel and bytes in all are limited. The channel that was used longest ago is
+ * forgotten first. Frames that are not here are read from the store. Effects add frames; any thread
+ * may read them.
  */
 public final class RecentFrames {
   private static final long MAX_BYTES = 16 << 20;
@@ -40,7 +41,7 @@ public final class RecentFrames {
     while (bytes > MAX_BYTES) forgetEldest();
   }
 
-  /** The frames of these seqs in order, if all of them are here; else none. */
+  /** Returns the frames of these seqs in order if all of them are here; else empty. */
   public synchronized List<Frame> range(String channel, long from, long to) {
     var ring = rings.get(channel);
     if (ring == null || from > to || to > ring.lastSeq) return List.of();
@@ -51,7 +52,7 @@ public final class RecentFrames {
         : List.copyOf(all.subList((int) (from - first), (int) (to - first) + 1));
   }
 
-  /** The channel is gone: another of that name begins anew. */
+  /** Forgets a channel that is gone. A new channel of that name starts without frames. */
   public void forget(String channel) {
     var ring = rings.remove(channel);
     if (ring != null) clear(ring);

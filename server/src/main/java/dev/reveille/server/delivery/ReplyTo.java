@@ -2,11 +2,11 @@ package dev.reveille.server.delivery;
 
 import dev.reveille.server.kernel.SessionId;
 
-/** Who gets the answer to a request. */
+/** The receiver of the answer to a request. */
 public sealed interface ReplyTo {
   /** The session that asked. */
   record OfSession(SessionId session) implements ReplyTo {}
 
-  /** Somebody who asked through {@link dev.reveille.server.kernel.Host#ask}, which answers. */
+  /** The caller of {@link dev.reveille.server.kernel.Host#ask}. The host gives it the answer. */
   record Caller() implements ReplyTo {}
 }

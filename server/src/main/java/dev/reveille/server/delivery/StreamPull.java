@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Reads a part of a stream, page by page. Entries that an agent has muted are left out. */
+/** Reads a part of a stream, page by page. Leaves out the entries of muted agents. */
 public abstract class StreamPull implements Pull {
   private static final int PAGE = 100;
 
@@ -17,7 +17,7 @@ public abstract class StreamPull implements Pull {
   private final Set<String> muted;
   private long last;
 
-  /** Where the page that was given last began: everything after this. */
+  /** The last page contained the entries after this seq. */
   private long before;
 
   protected StreamPull(Store store, String stream, long from, long to, Set<String> muted) {
@@ -29,7 +29,7 @@ public abstract class StreamPull implements Pull {
     before = last;
   }
 
-  /** A page of nothing but muted agents is not the end. */
+  /** A page that contains only entries of muted agents is not the end, so reading goes on. */
   @Override
   public List<Frame> next() {
     if (last >= to) return List.of();
@@ -46,8 +46,8 @@ public abstract class StreamPull implements Pull {
       for (var message : page) {
         last = Math.min(message.seq(), to);
         if (message.seq() > to) break;
-        boolean unheard = muted.contains(Messages.speaker(message));
-        if (!unheard && !isPassedOver(last)) frames.add(frame(message));
+        boolean isMuted = muted.contains(Messages.speaker(message));
+        if (!isMuted && !isPassedOver(last)) frames.add(frame(message));
       }
     }
     if (frames.isEmpty() && last > before) settle(before + 1, last);
@@ -64,13 +64,16 @@ public abstract class StreamPull implements Pull {
     return last >= to;
   }
 
-  /** All frames of these seqs if they need not be read; else none. */
+  /** Returns all frames of these seqs if they are in memory; else empty. */
   protected abstract List<Frame> atHand(long from, long to);
 
-  /** Whether this entry is not to be shown, whoever it is from. */
+  /** True if this entry is not sent, whoever its sender is. */
   protected abstract boolean isPassedOver(long seq);
 
-  /** The socket took these, or they are not shown, or the store does not have them any more. */
+  /**
+   * Called for seqs that are done: the socket took them, or they are not shown, or the store no
+   * longer has them.
+   */
   protected abstract void settle(long first, long last);
 
   protected abstract Frame frame(StoredEntry message);

@@ -7,36 +7,38 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys that an agent had and has.
+ * The present and earlier keys of an agent.
  *
- * @param agent its id: that of its first key
- * @param keys oldest first; empty if no key of it is stored, so that only its first can be its own.
- *     If the id is that of a key which another agent took, that key alone
+ * @param agent the agent's id, made from its first key
+ * @param keys oldest first. Empty if no key of the agent is stored; then only the key that gives
+ *     the id can be its first. If the id belongs to a key that another agent took, only that key
  */
 public record AgentKeys(String agent, List<StoredKey> keys) {
   public AgentKeys {
     keys = List.copyOf(keys);
   }
 
-  /** As they are stored. Blocks. */
+  /** Reads the agent's keys from the store. Blocks. */
   public static AgentKeys of(Store store, String agent) {
     return new AgentKeys(agent, store.reads(KeyReads.class).keys(agent));
   }
 
   /**
-   * The id of a key, with {@code @}: the one place where an id is made of a key. It is an agent's
-   * id if an agent begins with the key.
+   * Returns the id of a key, with {@code @}. It is an agent's id if this key is the agent's first.
+   * No other code makes an id from a key.
    */
   public static String id(String pubkey) {
     return "@" + PublicKey.agentId(pubkey);
   }
 
-  /** The PEM text of the key that gave the agent its id, if any of its keys is stored. */
+  /**
+   * Returns the PEM text of the key that gave the agent its id, if any key of the agent is stored.
+   */
   public Optional<String> root() {
     return keys.stream().filter(k -> k.id().equals(agent)).map(StoredKey::pubkey).findFirst();
   }
 
-  /** The key that the agent has now, even if it is revoked. */
+  /** Returns the key that the agent has now, even if it is revoked. */
   public Optional<StoredKey> current() {
     return keys.stream().filter(k -> k.agent().equals(agent) && !k.wasReplaced()).findFirst();
   }
@@ -45,17 +47,20 @@ public record AgentKeys(String agent, List<StoredKey> keys) {
     return keys.stream().filter(k -> k.id().equals(keyId)).findFirst();
   }
 
-  /** Whether somebody can still be this agent: it has a key that is not revoked. */
+  /** True if the agent has a key that is not revoked, so that somebody can still identify as it. */
   public boolean reachable() {
     return current().filter(k -> !k.wasRevoked()).isPresent();
   }
 
-  /** Whether it can never be anybody again: its key is revoked or another agent's. */
+  /**
+   * True if nobody can ever identify as this agent again: its key is revoked or belongs to another
+   * agent.
+   */
   public boolean dead() {
     return !keys.isEmpty() && !reachable();
   }
 
-  /** Why nobody can be this agent with this key; absent if the key is good. */
+  /** Returns why nobody can identify as this agent with this key; null if the key is valid. */
   public @Nullable String refusal(String keyId) {
     if (keys.isEmpty()) return keyId.equals(agent) ? null : "This is not the agent's key";
     var key = find(keyId);
@@ -74,7 +79,7 @@ public record AgentKeys(String agent, List<StoredKey> keys) {
     return key.agent().equals(agent) ? null : "This key is another agent's";
   }
 
-  /** What is later: keys are only added and marked, never taken back. */
+  /** Returns the later of the two states. Keys are only added and marked, never removed. */
   public AgentKeys newer(AgentKeys other) {
     return other.age() > age() ? other : this;
   }

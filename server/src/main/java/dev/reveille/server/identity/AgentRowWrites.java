@@ -9,16 +9,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores an agent's row together with the first thing that is stored for it.
+ * Stores an agent's row together with the first other write for that agent.
  *
- * <p>The row is written when the agent comes, but a full disk must not keep an agent out, so that
- * write may be lost. Everything that is acknowledged to an agent with a key depends on the row: its
- * mail, and what retention leaves alone. So the row goes into the same unit.
+ * <p>The row is written when the agent connects. That write may be lost, because a full disk must
+ * not keep an agent out. But everything that is acknowledged to an agent with a key depends on the
+ * row: its mail, and the rows that retention keeps. So the row goes into the same unit.
  */
 public final class AgentRowWrites {
   private AgentRowWrites() {}
 
-  /** The writes, and before them the row if there is one. */
+  /** Returns the writes. If there is a row to store, it comes first. */
   public static List<Write> writes(@Nullable StoredAgent newcomer, List<? extends Write> writes) {
     if (newcomer == null) return List.copyOf(writes);
     var all = new ArrayList<Write>();
@@ -27,7 +27,10 @@ public final class AgentRowWrites {
     return all;
   }
 
-  /** The effects of a required unit, and before them the news that the row is durable. */
+  /**
+   * Returns the effects of a required unit. If a row is stored with it, the first effect tells the
+   * agent's cell so.
+   */
   public static List<Effect> effects(
       @Nullable StoredAgent newcomer, List<? extends Effect> effects) {
     if (newcomer == null) return List.copyOf(effects);

@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
-/** The table of agents. Retention removes the rows of those that are away for long. */
+/** The table of agents. Retention removes the rows of agents that are away for long. */
 public final class AgentTable {
   private static final String COLUMNS =
       "SELECT id, name, pubkey, first_seen, last_seen FROM agents";

@@ -6,7 +6,7 @@ import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.store.Store;
 
-/** Agents and their keys. */
+/** The feature of agents and their keys. */
 public final class IdentityFeature {
   private IdentityFeature() {}
 

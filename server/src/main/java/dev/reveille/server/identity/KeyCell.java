@@ -22,11 +22,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Owns an agent's keys: which one it has, and which it can never have again.
+ * Owns an agent's keys: the one that it has, and those that it can never have again.
  *
- * <p>A change is a required unit, which an agent's own cell must not return; hence a cell of its
- * own. The agent's cell learns of a change after it is durable. Two agents that want the same key
- * are told apart by the store: the later unit is refused.
+ * <p>A change of a key is a required unit. An agent's own cell must not return required units, so
+ * keys have a cell of their own. The agent's cell learns of a change after it is durable. If two
+ * agents want the same key, the store refuses the later unit.
  */
 public final class KeyCell implements Cell {
   private static final int MAX_KEYS = KeyChange.MAX_CHAIN + 1;
@@ -95,7 +95,7 @@ public final class KeyCell implements Cell {
     keys = new AgentKeys(keys.agent(), all);
     var effects = new ArrayList<Effect>();
     effects.add(changed(session, keys));
-    // Whoever uses one of them as an agent of its own at this moment must not go on with it.
+    // A session that uses one of these keys as an agent of its own must not go on with it.
     for (var key : changed.subList(1, changed.size())) {
       effects.add(changed(session, new AgentKeys(key.id(), List.of(key))));
     }
@@ -118,12 +118,18 @@ public final class KeyCell implements Cell {
     return stored(List.of(revoked), event("key.revoked", id), List.of(changed(session, keys)));
   }
 
-  /** Tells the agent's cell which keys it has now; {@code session} asked for the change. */
+  /**
+   * Returns the effect that tells the agent's cell its new keys; {@code session} asked for the
+   * change.
+   */
   private static Effect changed(SessionId session, AgentKeys keys) {
     return new Tell(Cells.agent(keys.agent()), new KeysChanged(session, keys));
   }
 
-  /** Behind the change that made it so: it may not be durable yet, and may never be. */
+  /**
+   * Answers after the earlier change is settled. That change may not be durable yet, and it may be
+   * refused.
+   */
   private static Step already() {
     return Step.answer(new ChatAnswer.Done(), Unit.barrier(List.of()));
   }
@@ -135,14 +141,17 @@ public final class KeyCell implements Cell {
     return Step.answer(new ChatAnswer.Done(), Unit.required(writes, effects, List.of()));
   }
 
-  /** The key as the agent's first, if no key of the agent is stored and it gives the agent's id. */
+  /**
+   * Returns the key as the agent's first, if no key of the agent is stored and this one gives the
+   * agent's id.
+   */
   private Optional<StoredKey> first(String pubkey, long now) {
     return keys.keys().isEmpty() && AgentKeys.id(pubkey).equals(keys.agent())
         ? Optional.of(StoredKey.fresh(keys.agent(), keys.agent(), pubkey, now))
         : Optional.empty();
   }
 
-  /** The changes that come after a key, or none if the chain does not pass through it. */
+  /** Returns the changes of the chain after this key; empty if the key is not in the chain. */
   private static List<KeyChange> after(List<KeyChange> chain, String keyId) {
     for (int i = 0; i < chain.size(); i++) {
       if (AgentKeys.id(chain.get(i).oldPubkey()).equals(keyId)) {
@@ -152,7 +161,10 @@ public final class KeyCell implements Cell {
     return List.of();
   }
 
-  /** Also in another text: a key that was given up does not come back in disguise. */
+  /**
+   * True if the agent had this key before, also if its PEM text differs. A replaced key cannot come
+   * back.
+   */
   private boolean hadBefore(KeyChange link) {
     var wanted = PublicKey.parse(link.newPubkey());
     return keys.keys().stream()

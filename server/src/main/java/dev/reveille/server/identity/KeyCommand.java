@@ -6,10 +6,10 @@ import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.SessionId;
 import java.util.List;
 
-/** What a key cell is asked to do. Signatures were checked before. */
+/** A command to a key cell. Signatures were checked before. */
 public sealed interface KeyCommand extends Command {
 
-  /** The agent's key gives way to the last one of the chain. */
+  /** Replaces the agent's key with the last one of the chain. */
   record Extend(SessionId session, List<KeyChange> chain) implements KeyCommand {
     public Extend {
       chain = List.copyOf(chain);
@@ -18,6 +18,6 @@ public sealed interface KeyCommand extends Command {
 
   record Revoke(SessionId session, Revocation certificate) implements KeyCommand {}
 
-  /** Somebody who holds a key that is no longer good tried to use it. */
+  /** Reports that somebody tried to use a key that is no longer valid. */
   record Refused(String keyId, String reason) implements KeyCommand {}
 }

@@ -3,7 +3,7 @@ package dev.reveille.server.identity;
 import dev.reveille.server.observe.EventKind;
 import dev.reveille.server.observe.Facet;
 
-/** What is shown of agents' keys. */
+/** The events of agents' keys. */
 public final class KeyFacet {
   private static final String KEYS = "keys";
 
@@ -14,7 +14,7 @@ public final class KeyFacet {
         KEYS,
         EventKind.of("key.rotated", "key rotated[: {reason}]").showing("reason").in(KEYS),
         EventKind.of("key.revoked", "key revoked[: {reason}]").showing("reason").in(KEYS),
-        // The detail may repeat why a key was revoked, so it is not shown to others.
+        // The detail may contain the reason of a revocation, so only administrators see it.
         EventKind.of("key.refused", "key refused[: {reason}]").in(KEYS));
   }
 }

@@ -5,12 +5,15 @@ import java.util.Optional;
 
 /** Reads the keys of agents. */
 public interface KeyReads {
-  /** The key of this id, whoever's it is. The only key of an agent that never changed it counts. */
+  /**
+   * Returns the key of this id, of any agent. This includes the only key of an agent that never
+   * changed it.
+   */
   Optional<StoredKey> key(String id);
 
   /**
-   * The agent's keys, oldest first. If the id is not an agent's but that of another agent's key,
-   * that key alone.
+   * Returns the agent's keys, oldest first. If the id belongs to a key of another agent, returns
+   * only that key.
    */
   List<StoredKey> keys(String agent);
 }

@@ -12,12 +12,15 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of agents that changed or revoked one. Any other agent's only key stands in agents. */
+/**
+ * The keys of agents that changed or revoked one. The only key of any other agent is in the table
+ * of agents.
+ */
 public final class KeyTable {
   private static final String COLUMNS =
       "SELECT id, agent, pubkey, since, until, revoked_at, reason, place FROM keys";
 
-  /** The key of an agent that never changed it. */
+  /** Finds the key of an agent that never changed it. */
   private static final String ONLY_KEY =
       "SELECT a.id, a.id, a.pubkey, a.first_seen, NULL, NULL, NULL, 0 FROM agents a"
           + " WHERE a.id = ? AND a.pubkey IS NOT NULL"

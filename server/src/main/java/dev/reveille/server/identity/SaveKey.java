@@ -3,7 +3,8 @@ package dev.reveille.server.identity;
 import dev.reveille.server.kernel.Write;
 
 /**
- * Adds a key, or notes that it was replaced or revoked; neither is ever taken back. A key that is
- * another agent's, be it the first one of an agent that never changed it, refuses the unit.
+ * Adds a key, or records that it was replaced or revoked. Neither is ever taken back. If the key
+ * belongs to another agent, the unit is refused; this includes the only key of an agent that never
+ * changed it.
  */
 public record SaveKey(StoredKey key) implements Write {}

@@ -3,13 +3,13 @@ package dev.reveille.server.identity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key as it is kept.
+ * A stored key.
  *
- * @param id what the id of an agent would be that begins with this key, with its {@code @}
- * @param agent whose key it is: the id that the agent's first key gave it
- * @param until when another key took its place; absent for the key that the agent has now
- * @param revoked when it was revoked; absent if it was not
- * @param reason what its revocation says, if it was revoked
+ * @param id the id of an agent whose first key is this one, with {@code @}
+ * @param agent the agent that has the key: the id that its first key gave it
+ * @param until when another key replaced it; null for the key that the agent has now
+ * @param revoked when it was revoked; null if it was not
+ * @param reason the reason of the revocation, if it was revoked
  */
 public record StoredKey(
     String id,
@@ -20,7 +20,7 @@ public record StoredKey(
     @Nullable Long revoked,
     @Nullable String reason) {
 
-  /** A key that is good from now on. */
+  /** Returns a key that is valid from now on. */
   public static StoredKey fresh(String id, String agent, String pubkey, long now) {
     return new StoredKey(id, agent, pubkey, now, null, null, null);
   }

@@ -1,4 +1,4 @@
 package dev.reveille.server.kernel;
 
-/** What a cell says to the caller of a command. A record that can be written down. */
+/** The answer of a cell to the caller of a command. A record that can be serialized. */
 public interface Answer {}

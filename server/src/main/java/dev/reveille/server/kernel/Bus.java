@@ -3,18 +3,20 @@ package dev.reveille.server.kernel;
 import java.util.function.Consumer;
 
 /**
- * Carries hints to whoever listens, on every node.
+ * Carries hints to the listeners on every node.
  *
- * <p>A hint may be lost and never repeats; those from one publisher that do arrive keep their
- * order. Whoever needs certainty reads the store.
+ * <p>A hint may be lost and is never repeated. The hints of one publisher arrive in the order in
+ * which it published them. A listener that needs certainty reads the store.
  */
 public interface Bus {
   void publish(String topic, Effect hint);
 
-  /** Listens until the subscription is closed. Listeners must not block. */
+  /**
+   * Calls the listener for each hint until the subscription is closed. Listeners must not block.
+   */
   Subscription subscribe(String topic, Consumer<Effect> listener);
 
-  /** A listener's stay on the bus. */
+  /** The registration of a listener. Closing it ends the calls. */
   interface Subscription extends AutoCloseable {
     @Override
     void close();

@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls that one cell makes downward. Each call says what follows its answer and, right beside
- * it, what must happen if the answered call is undone:
+ * The calls of one cell to other cells. Each call says what follows its answer. It also says what
+ * must happen if the call is undone after its answer:
  *
  * <pre>{@code
  * return calls
@@ -22,33 +22,33 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>An answer comes before the called cell's units are durable. If the store refuses one of them
- * later, the call is undone: what {@link Unguarded#ifUndone} was given runs then, as a step of the
- * calling cell, with the answer that the call had. A cell that was loaded again meanwhile knows
- * nothing of the calls before, so nothing of them runs.
+ * later, the call is undone: the function given to {@link Unguarded#ifUndone} runs as a step of the
+ * calling cell, with the answer of the call. It does not run if the calling cell was loaded again
+ * since, because a newly loaded cell does not know the earlier calls.
  *
- * <p>Belongs to the lane of its cell.
+ * <p>Used only by the lane of its cell.
  *
- * @param <A> what the called cells answer
+ * @param <A> the type of the called cells' answers
  */
 public final class Calls<A extends Answer> {
   private final Function<Answer, A> read;
 
-  /** What to do with the answer that is awaited. */
+  /** Runs with the awaited answer. */
   private @Nullable Function<A, Step> then;
 
   /**
-   * @param read makes an answer of type {@code A} also of {@link Unavailable}
+   * @param read converts every answer to the type {@code A}, also {@link Unavailable}
    */
   public Calls(Function<Answer, A> read) {
     this.read = read;
   }
 
-  /** Starts a call. It is complete when it also says what happens if it is undone. */
+  /** Starts a call. The call can be made once it also says what happens if it is undone. */
   public Unguarded to(CellId to, Command command) {
     return new Unguarded(to, command);
   }
 
-  /** A call that does not say yet what happens if it is undone. */
+  /** A call that does not yet say what happens if it is undone. */
   public final class Unguarded {
     private final CellId to;
     private final Command command;
@@ -58,22 +58,22 @@ public final class Calls<A extends Answer> {
       this.command = command;
     }
 
-    /** What the calling cell does if the call was answered and is undone. */
+    /** Sets the step that the calling cell takes if the call was answered and is undone later. */
     public Call ifUndone(Function<? super A, Step> compensation) {
       return new Call(to, command, answer -> compensation.apply(read.apply(answer)), _ -> {});
     }
 
-    /** If it is undone, the call is made again, until it is not. */
+    /** Makes the call again each time it is undone. */
     public Call orAgain() {
       return orAgain(() -> true);
     }
 
-    /** The same, but only as long as it is still wanted. */
+    /** Makes the call again each time it is undone, as long as {@code wanted} returns true. */
     public Call orAgain(BooleanSupplier wanted) {
       return ifUndone(_ -> wanted.getAsBoolean() ? orAgain(wanted).end() : Step.none());
     }
 
-    /** The calling cell has nothing to take back, whatever becomes of the call. */
+    /** Says that the calling cell has nothing to take back if the call is undone. */
     public Call nothingToUndo() {
       return new Call(to, command, Step.NOTHING_TO_UNDO, _ -> {});
     }
@@ -94,7 +94,7 @@ public final class Calls<A extends Answer> {
       this.note = note;
     }
 
-    /** Returns this call with something that is to be noted of its answer, before all else. */
+    /** Returns this call with a consumer that gets the answer before any other step is taken. */
     public Call noting(Consumer<? super A> also) {
       return new Call(
           to,
@@ -106,7 +106,7 @@ public final class Calls<A extends Answer> {
           });
     }
 
-    /** Makes the call after {@code before} is handed to the store, and goes on with its answer. */
+    /** Hands {@code before} to the store, makes the call and continues with its answer. */
     public Step then(Function<? super A, Step> next, Unit... before) {
       then =
           answer -> {
@@ -116,13 +116,15 @@ public final class Calls<A extends Answer> {
       return Step.call(to, command, ifUndone, before);
     }
 
-    /** Makes the call and ends, whatever is answered. */
+    /** Makes the call and ends, whatever the answer is. */
     public Step end(Unit... before) {
       return then(_ -> Step.none(), before);
     }
   }
 
-  /** Makes the calls one after the other, whatever each answers, then ends. */
+  /**
+   * Makes the calls one after the other, whatever each answer is. Then takes the step {@code end}.
+   */
   public Step each(Deque<Call> plan, Supplier<Step> end, Unit... before) {
     var call = plan.poll();
     return call == null
@@ -130,12 +132,12 @@ public final class Calls<A extends Answer> {
         : call.then(_ -> each(plan, end), before);
   }
 
-  /** Returns a plan for {@link #each} that has no call yet. */
+  /** Returns an empty plan for {@link #each}. */
   public Deque<Call> plan() {
     return new ArrayDeque<>();
   }
 
-  /** Goes on with {@code end} once this chain of calls is over, whatever came of it. */
+  /** Continues with {@code end} once this chain of calls is over, whatever its result is. */
   public Step then(Step step, Supplier<Step> end) {
     if (step.call() == null) return after(step.units(), end.get());
     var next = then;
@@ -151,7 +153,7 @@ public final class Calls<A extends Answer> {
     return new Step(units, step.answer(), step.call());
   }
 
-  /** Goes on with the call that is answered; a cell's {@link Cell#resume} calls this. */
+  /** Continues with the answered call. A cell's {@link Cell#resume} calls this. */
   public Step resume(Answer answer) {
     var next = then;
     then = null;

@@ -1,21 +1,24 @@
 package dev.reveille.server.kernel;
 
 /**
- * The single owner of one thing's state.
+ * The single owner of the state of one thing, such as an agent or a channel.
  *
- * <p>Its {@link Host} calls it from one thread at a time, one command after another; it never
- * blocks. It may be given the next command before the units of the last one are durable, so its
- * state runs ahead of the store. If one of its required units is refused, the host throws the cell
- * away and loads a new one from the store once everything it submitted is settled.
+ * <p>Its {@link Host} calls it from one thread at a time, one command after another. A cell never
+ * blocks. It may get the next command before the units of the last one are durable, so its state
+ * runs ahead of the store. If the store refuses one of its required units, the host discards the
+ * cell. The host loads a new one from the store once everything that the cell submitted is settled.
  */
 public interface Cell {
   Step handle(Command command);
 
-  /** Goes on with a command whose call downward was answered. No other command came between. */
+  /**
+   * Continues with a command whose call was answered. The cell handled no other command since the
+   * call.
+   */
   default Step resume(Command command, Answer answer) {
     throw new IllegalStateException("made no call for " + command);
   }
 
-  /** Whether nothing is lost if the host forgets this cell now and loads it when next needed. */
+  /** True if the host may forget this cell now and load it again later without losing anything. */
   boolean mayUnload();
 }

@@ -1,6 +1,6 @@
 package dev.reveille.server.kernel;
 
-/** Loads cells. May block: it reads the store. */
+/** Loads cells. It reads the store, so it may block. */
 @FunctionalInterface
 public interface CellFactory {
   Cell load(CellId id);

@@ -3,8 +3,8 @@ package dev.reveille.server.kernel;
 /**
  * The address of a cell.
  *
- * @param kind which sort of cell: decides the factory
- * @param name which one of that sort
+ * @param kind the kind of cell, which decides who loads it
+ * @param name the name of the cell, unique among the cells of its kind
  */
 public record CellId(String kind, String name) {
   @Override

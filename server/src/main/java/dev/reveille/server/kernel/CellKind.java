@@ -3,10 +3,10 @@ package dev.reveille.server.kernel;
 import java.util.function.Function;
 
 /**
- * A sort of cell.
+ * A kind of cell.
  *
  * @param kind the first part of the cells' addresses
- * @param load makes the cell with this name from what is durable; may read the store
+ * @param load makes the cell of this name from what is durable; may read the store
  */
 public record CellKind(String kind, Function<String, Cell> load) implements Contribution {
   @Override

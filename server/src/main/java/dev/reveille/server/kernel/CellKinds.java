@@ -4,11 +4,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Loads cells by their kind. Filled by the wiring, then fixed. */
+/** Loads cells by their kind. The wiring fills it at the start; then it does not change. */
 public final class CellKinds implements CellFactory {
   private final Map<String, CellKind> kinds = new HashMap<>();
 
-  /** Adds kinds, before the first cell is loaded: they may need a host, which needs this table. */
+  /**
+   * Adds kinds. Call it before the first cell is loaded. The kinds are added after construction
+   * because they may need a host, and the host needs this table.
+   */
   public void add(List<CellKind> more) {
     for (var kind : more) {
       if (kinds.put(kind.kind(), kind) != null) {

@@ -2,9 +2,15 @@ package dev.reveille.server.kernel;
 
 /** The only source of time. */
 public interface Clock {
-  /** Milliseconds since 1970. May jump in both directions; for people and for the wire. */
+  /**
+   * Returns the milliseconds since 1970. They may jump in both directions. Use them for people and
+   * for the wire.
+   */
   long wallMillis();
 
-  /** Nanoseconds from an arbitrary start. Never goes back; for every delay and limit. */
+  /**
+   * Returns the nanoseconds since an arbitrary start. They never go back. Use them for every delay
+   * and limit.
+   */
   long nanos();
 }

@@ -2,12 +2,14 @@ package dev.reveille.server.kernel;
 
 import java.util.List;
 
-/** What a cell is asked to do. A record that can be written down: no lambdas, no sockets. */
+/** A request to a cell. A record that can be serialized: no lambdas, no sockets. */
 public interface Command {
   /**
-   * Returns what is carried out in place of everything else if the cell cannot be loaded or fails
-   * on this command, so that nobody waits for an answer that never comes. It does not apply to a
-   * call: there the calling cell gets the answer {@link Unavailable} and speaks for itself.
+   * Returns the effects that run if the cell cannot be loaded or fails on this command. They
+   * replace all other effects, so that nobody waits for an answer that never comes.
+   *
+   * <p>They do not run for a call from another cell: the calling cell gets the answer {@link
+   * Unavailable} and reports the failure itself.
    */
   default List<Effect> unhandled() {
     return List.of();

@@ -1,4 +1,4 @@
 package dev.reveille.server.kernel;
 
-/** Something to be done once a unit is durable. A record that can be written down. */
+/** An action that runs once a unit is durable. A record that can be serialized. */
 public interface Effect {}

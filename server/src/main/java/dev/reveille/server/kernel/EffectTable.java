@@ -7,7 +7,10 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Effects by type, each with the part that carries it out. Filled by the wiring, then fixed. */
+/**
+ * Carries out each effect with the part for its type. The wiring fills it at the start; then it
+ * does not change.
+ */
 public final class EffectTable implements Effects {
   private static final Logger log = LoggerFactory.getLogger(EffectTable.class);
 
@@ -19,7 +22,10 @@ public final class EffectTable implements Effects {
     add(parts);
   }
 
-  /** Adds more, before the first effect runs: parts may need a host, which needs this table. */
+  /**
+   * Adds parts. Call it before the first effect runs. The parts are added after construction
+   * because they may need a host, and the host needs this table.
+   */
   public void add(List<? extends EffectPart<?>> more) {
     for (var part : more) add(part);
   }

@@ -1,9 +1,12 @@
 package dev.reveille.server.kernel;
 
-/** Carries out effects, in the order they are given, from one thread at a time. */
+/** Carries out effects, in the order in which they are given, from one thread at a time. */
 public interface Effects {
   void run(Effect effect);
 
-  /** The end of what became durable together: a good moment to flush. */
+  /**
+   * Called after the effects of all units that became durable together. Queued frames can be sent
+   * now.
+   */
   void flush();
 }

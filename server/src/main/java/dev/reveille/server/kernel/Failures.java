@@ -7,11 +7,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The server's own parts that failed unexpectedly: each failure is counted, the first in a row is
- * logged, and the part is named in health until it works again.
+ * Keeps track of the server's own parts that failed unexpectedly. It counts each failure and logs
+ * the first one in a row. Health shows the part until the part works again.
  *
- * <p>For work that is repeated and must not end because it failed once. Parts are named by the
- * wiring, so there are few.
+ * <p>Use it for repeated work that must not stop after one failure. The wiring names the parts, so
+ * there are few.
  */
 public final class Failures {
   private static final Logger log = LoggerFactory.getLogger(Failures.class);
@@ -19,7 +19,7 @@ public final class Failures {
   private final ConcurrentSkipListSet<String> failing = new ConcurrentSkipListSet<>();
   private final LongAdder failures = new LongAdder();
 
-  /** Runs the task. Never throws. */
+  /** Runs the task. Never throws; a failure is counted. */
   public void guard(String part, Runnable task) {
     try {
       task.run();
@@ -30,18 +30,18 @@ public final class Failures {
     }
   }
 
-  /** Shows a part among those that fail, or no longer. Counts and logs nothing. */
+  /** Adds the part to the failing parts or removes it. Counts and logs nothing. */
   public void show(String part, boolean fails) {
     if (fails) failing.add(part);
     else failing.remove(part);
   }
 
-  /** The parts that failed when they last ran, in order of their names. */
+  /** Returns the parts that failed when they last ran, ordered by name. */
   public List<String> failing() {
     return List.copyOf(failing);
   }
 
-  /** How many failures there were since the start. */
+  /** Returns the number of failures since the start. */
   public long failures() {
     return failures.sum();
   }

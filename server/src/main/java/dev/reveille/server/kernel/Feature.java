@@ -6,9 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 
 /**
- * Everything that one package adds to the server, as data: its cells, effects, tables, requests,
- * its part of the agent, what it shows and measures. The wiring puts a list of features together;
- * nothing outside a feature's package names the feature's types.
+ * Everything that one package adds to the server, as data: its cells, effects, tables and requests,
+ * its part of the agent, its facet and its meters. The wiring combines a list of features. No code
+ * outside a feature's package names the feature's types.
  */
 public record Feature(String name, List<Contribution> contributions) {
   public Feature {
@@ -19,12 +19,12 @@ public record Feature(String name, List<Contribution> contributions) {
     return new Feature(name, Arrays.asList(contributions));
   }
 
-  /** Begins a feature that is put together piece by piece. */
+  /** Returns a builder for a feature of this name. */
   public static Builder named(String name) {
     return new Builder(name);
   }
 
-  /** Collects what a feature contributes. */
+  /** Collects the contributions of a feature. */
   public static final class Builder {
     private final String name;
     private final List<Contribution> contributions = new ArrayList<>();
@@ -48,12 +48,12 @@ public record Feature(String name, List<Contribution> contributions) {
     }
   }
 
-  /** Returns this feature's contributions of one type, in their order. */
+  /** Returns this feature's contributions of one type, in the order in which they were added. */
   public <C extends Contribution> List<C> all(Class<C> type) {
     return contributions.stream().filter(type::isInstance).map(type::cast).toList();
   }
 
-  /** Returns the contributions of one type of all features, in the order of the features. */
+  /** Returns the contributions of one type from all features, in the order of the features. */
   public static <C extends Contribution> List<C> all(List<Feature> features, Class<C> type) {
     return features.stream().flatMap(feature -> feature.all(type).stream()).toList();
   }

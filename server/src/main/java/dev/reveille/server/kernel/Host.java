@@ -8,25 +8,25 @@ import java.util.concurrent.CompletionStage;
  * <ul>
  *   <li>There is one live cell per id, and it handles one command at a time.
  *   <li>Commands from one caller to one cell are handled in the order they were told.
- *   <li>Units of one cell commit in the order it returned them. Effects run after their commit, in
- *       that order. A cell's call leaves after its earlier units took their place in that order, so
- *       what the called cell does comes after them.
- *   <li>While a cell's call is unanswered it handles nothing else. A call is answered when the
- *       called cell has handled it, before its units are durable.
- *   <li>A unit refused by the store has no effect but its {@code otherwise}; if a cell called for
- *       it and was answered, what that call has for this case runs as the caller's next step. It is
- *       dropped if the caller was loaded again since.
+ *   <li>Units of one cell commit in the order in which the cell returned them. Effects run after
+ *       their commit, in that order. A cell's call leaves after the cell's earlier units took their
+ *       place in that order. So the units of the called cell come after them.
+ *   <li>A cell handles nothing else while its call is unanswered. A call is answered when the
+ *       called cell has handled it, before the units of the called cell are durable.
+ *   <li>If the store refuses a unit, only its {@code otherwise} runs. If the unit belongs to a call
+ *       that was answered, the {@code ifUndone} of that call runs as the caller's next step. It
+ *       does not run if the caller was loaded again since.
  * </ul>
  */
 public interface Host {
-  /** Hands over a command. Never blocks, never fails. */
+  /** Adds a command to the cell's queue. Never blocks and never fails. */
   void tell(CellId to, Command command);
 
   /**
-   * Hands over a command from outside any cell.
+   * Adds a command to the cell's queue and returns its answer. For callers outside any cell.
    *
-   * @return the answer, once every unit of the command is durable; fails with {@link Refusal} if
-   *     one was refused
+   * @return completes with the answer once every unit of the command is durable; fails with {@link
+   *     Refusal} if one was refused
    */
   CompletionStage<Answer> ask(CellId to, Command command);
 }

@@ -3,7 +3,7 @@ package dev.reveille.server.kernel;
 import java.util.HexFormat;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Makes ids in the shapes that existing clients know. */
+/** Makes ids in the forms that existing clients know. */
 public final class Ids {
   private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
   private static final int EPHEMERAL = 8;
@@ -13,7 +13,8 @@ public final class Ids {
   private final Randomness randomness;
 
   /**
-   * Counts on from a random start, so that ids of one process never repeat within a millisecond.
+   * Counts up from a random start, so that the ids of one process never repeat within a
+   * millisecond.
    */
   private final AtomicLong suffix;
 
@@ -23,12 +24,12 @@ public final class Ids {
     suffix = new AtomicLong(randomness.below(Integer.MAX_VALUE));
   }
 
-  /** Milliseconds, a dash, up to six base-36 characters. */
+  /** Returns a message id: milliseconds, a dash, up to six base-36 characters. */
   public String message() {
     return stamped("-");
   }
 
-  /** As a message's, but for a callback. */
+  /** Returns a callback id in the form of a message id. */
   public String callback() {
     return "cb_" + stamped("_");
   }
@@ -40,9 +41,10 @@ public final class Ids {
   }
 
   /**
-   * Eight characters, with {@code @}: an agent without a key. The first is a digit, the last is
-   * made of the others, and the rest are random. So an id is known as one also when its agent is
-   * gone, and nobody can get what is meant for it by taking it as a name.
+   * Returns the id of an agent without a key: {@code @} and eight characters. The first is a digit,
+   * the last is a checksum of the others, and the rest are random. So an id is recognized even
+   * after its agent is gone. Nobody can take it as a name to get messages that are meant for the
+   * id.
    */
   public String ephemeralAgent() {
     var word = new StringBuilder(EPHEMERAL);
@@ -50,17 +52,20 @@ public final class Ids {
     while (word.length() < EPHEMERAL - 1) {
       word.append(ALPHABET.charAt(randomness.below(ALPHABET.length())));
     }
-    return "@" + word + check(word);
+    return "@" + word + checksum(word);
   }
 
-  /** True if the word, without {@code @}, is such an id, whether its agent is connected or not. */
+  /**
+   * True if the word, without {@code @}, has the form of such an id. Its agent need not be
+   * connected.
+   */
   public static boolean isEphemeral(String word) {
     if (word.length() != EPHEMERAL || word.charAt(0) < '0' || word.charAt(0) > '9') return false;
     for (int i = 0; i < EPHEMERAL; i++) if (ALPHABET.indexOf(word.charAt(i)) < 0) return false;
-    return word.charAt(EPHEMERAL - 1) == check(word);
+    return word.charAt(EPHEMERAL - 1) == checksum(word);
   }
 
-  private static char check(CharSequence word) {
+  private static char checksum(CharSequence word) {
     int sum = 0;
     for (int i = 0; i < EPHEMERAL - 1; i++) sum = sum * 7 + ALPHABET.indexOf(word.charAt(i)) + 1;
     return ALPHABET.charAt(Math.floorMod(sum, ALPHABET.length()));
@@ -74,7 +79,7 @@ public final class Ids {
     return "verify_" + Long.toString(clock.wallMillis(), 36) + "_" + hex(4);
   }
 
-  /** 32 hex characters that cannot be guessed. */
+  /** Returns 32 hex characters that cannot be guessed. */
   public String nonce() {
     return hex(16);
   }

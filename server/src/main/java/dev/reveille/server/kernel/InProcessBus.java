@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The bus of one process: a publish is a call. */
+/** The bus of one process. A publish calls the listeners directly. */
 public final class InProcessBus implements Bus {
   private static final Logger log = LoggerFactory.getLogger(InProcessBus.class);
 

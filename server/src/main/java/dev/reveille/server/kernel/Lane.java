@@ -8,37 +8,41 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One cell's queue of work and its life: load, handle, wait for a call, reload after a refusal. */
+/**
+ * The work queue of one cell, and the cell's life: load, handle, wait for a call, reload after a
+ * refusal.
+ */
 /*
- * At most one drain runs at a time (the flag `running`), so the cell itself needs no lock; the lane's
- * monitor guards the queue and the bookkeeping and is never held while the cell works or another
- * lane is called.
+ * At most one drain runs at a time (the flag `running`), so the cell itself needs no lock. The
+ * lane's monitor guards the queue and the bookkeeping. It is never held while the cell works or
+ * another lane is called.
  *
- * A refused required unit spoils the incarnation that made it. The lane then stops handling work
- * until everything it submitted is settled (all of it after the refused unit is refused too, by the
- * committer), forgets the cell and loads a new one under the next incarnation. What the new cell
- * reads is therefore exactly what is durable, and no seq is skipped.
+ * If a required unit is refused, the incarnation that made it is spoiled. The lane then stops
+ * handling work until everything that it submitted is settled. The committer also refuses all of
+ * the lane's units after the refused one. Then the lane forgets the cell and loads a new one under
+ * the next incarnation. So the new cell reads exactly what is durable, and no seq is skipped.
  */
 final class Lane {
   private static final Logger log = LoggerFactory.getLogger(Lane.class);
 
-  /** Commands handled in one go before other lanes get their turn. */
+  /** The number of commands that a lane handles before other lanes get their turn. */
   private static final int TURN = 64;
 
   /**
-   * Something for the cell to do.
+   * A piece of work for the cell.
    *
-   * @param caller whoever waits for the answer, if a cell called
-   * @param asker whoever asked from outside any cell
+   * @param caller waits for the answer, if a cell made a call
+   * @param asker waits for the answer, if somebody asked from outside any cell
    */
   record Work(
       Command command, @Nullable Caller caller, @Nullable CompletableFuture<Answer> asker) {}
 
   /**
-   * A cell's call: answered once, valid only while that lane still waits for this number.
+   * The caller's end of a call. It is answered once, and only while its lane still waits for this
+   * number.
    *
-   * @param incarnation of the calling cell: the next one knows nothing of this call
-   * @param ifUndone what the calling cell does if the call is refused after it was answered
+   * @param incarnation of the calling cell; a later incarnation does not know this call
+   * @param ifUndone the step of the calling cell if the call is refused after it was answered
    */
   record Caller(Lane lane, long number, long incarnation, Function<Answer, Step> ifUndone) {
     boolean mustKnow() {
@@ -47,11 +51,11 @@ final class Lane {
   }
 
   /**
-   * A call of this lane's cell was refused after it had been answered. It never leaves the lane.
+   * Reports that a call of this lane's cell was refused after its answer. It never leaves the lane.
    */
   private record Undone(Caller caller, Answer answer) implements Command {}
 
-  /** Submitted units of one piece of work that are not settled yet. */
+  /** The submitted units of one piece of work that are not settled yet. */
   private static final class Pending {
     private final Work work;
     private @Nullable Answer answer;
@@ -66,12 +70,12 @@ final class Lane {
   private final LaneHost host;
   private final CellId id;
 
-  /** Only the running drain touches these. */
+  /** Used only by the running drain. */
   private @Nullable Cell cell;
 
   private @Nullable Pending current;
 
-  /** The rest is guarded by this lane's monitor. */
+  /** The fields from here on are guarded by this lane's monitor. */
   private final ArrayDeque<Work> queue = new ArrayDeque<>(1); // most lanes are idle: room for one
 
   private final ArrayDeque<Pending> unsettled = new ArrayDeque<>(1);
@@ -81,7 +85,10 @@ final class Lane {
   private long incarnation;
   private long calls;
 
-  /** Calls of this lane that may still be undone: it must not be forgotten before. */
+  /**
+   * The number of this lane's calls that may still be undone. While it is above 0, the lane is not
+   * forgotten.
+   */
   private int undoable;
 
   private boolean waiting;
@@ -98,12 +105,12 @@ final class Lane {
     return id;
   }
 
-  /** False if this lane is retired: look for another. */
+  /** Adds work. False if this lane is retired; the caller must look up the new lane. */
   boolean offer(Work work) {
     synchronized (this) {
       if (retired) return false;
       queue.add(work);
-      if (!startable()) return true;
+      if (!canStart()) return true;
       running = true;
     }
     if (work.caller() != null && host.callsRunInPlace()) drain();
@@ -111,7 +118,7 @@ final class Lane {
     return true;
   }
 
-  private boolean startable() {
+  private boolean canStart() {
     if (running || (spoiled && !unsettled.isEmpty())) return false;
     return waiting ? answered != null : !queue.isEmpty();
   }
@@ -125,7 +132,7 @@ final class Lane {
         lastUsed = host.now();
         if (spoiled && unsettled.isEmpty()) abandoned = reload();
         if (abandoned == null) {
-          if (!canGoOn()) {
+          if (!canContinue()) {
             running = false;
           } else if (waiting) {
             answer = answered;
@@ -137,7 +144,8 @@ final class Lane {
         }
       }
       if (abandoned != null) {
-        // Still running: nothing overtakes what is said of it, and the lane is not forgotten.
+        // The drain is still running here. So no other work comes before this failure is reported,
+        // and the lane is not forgotten.
         fail(abandoned, new Refusal(id + " was loaded again"));
         continue;
       }
@@ -148,13 +156,14 @@ final class Lane {
     host.execute(this::drain);
   }
 
-  private boolean canGoOn() {
+  private boolean canContinue() {
     if (spoiled) return false;
     return waiting ? answered != null : !queue.isEmpty();
   }
 
   /**
-   * Everything of the spoiled incarnation is settled: start from the store. Gives what it drops.
+   * Forgets the spoiled cell, since everything that it submitted is settled. Returns the work that
+   * is dropped.
    */
   private @Nullable Pending reload() {
     spoiled = false;
@@ -245,13 +254,16 @@ final class Lane {
     synchronized (this) {
       if (!waiting || number != calls) return;
       answered = answer;
-      if (!startable()) return;
+      if (!canStart()) return;
       running = true;
     }
     host.execute(this::drain);
   }
 
-  /** A unit of this lane is settled; they are settled in the order they were submitted. */
+  /**
+   * Records that a unit of this lane is settled. Units are settled in the order of their
+   * submission.
+   */
   void settled(Committer.Settled settled) {
     boolean refused = settled.refusal() != null;
     Pending done;
@@ -263,7 +275,7 @@ final class Lane {
         done.refusal = settled.refusal();
         if (settled.submission().incarnation() == incarnation) spoiled = true;
       }
-      start = spoiled ? !running && unsettled.isEmpty() : startable();
+      start = spoiled ? !running && unsettled.isEmpty() : canStart();
       if (start) running = true;
       if (done.units > 0 || done.answer == null) done = null;
     }
@@ -271,7 +283,7 @@ final class Lane {
     if (start) host.execute(this::drain);
   }
 
-  /** The work is answered and all its units are settled. */
+  /** Ends a piece of work that is answered and whose units are all settled. */
   private void complete(Pending done) {
     var answer = done.answer;
     if (answer == null) return;
@@ -288,7 +300,7 @@ final class Lane {
     if (caller != null) caller.lane().callIsOver(caller);
   }
 
-  /** Nothing of this lane's call can be undone any more. */
+  /** Records that this lane's call can no longer be undone. */
   private void callIsOver(Caller caller) {
     if (!caller.mustKnow()) return;
     synchronized (this) {
@@ -296,7 +308,10 @@ final class Lane {
     }
   }
 
-  /** The cell threw or could not be loaded. It is forgotten; nobody waits forever. */
+  /**
+   * Forgets the cell, because it threw or could not be loaded. Everybody who waits for the work
+   * gets an answer.
+   */
   private void crash(Pending pending, Throwable e) {
     log.error("{} failed on {}", id, pending.work.command().getClass().getSimpleName(), e);
     fail(pending, new Refusal(id + " failed: " + e.getMessage(), e));
@@ -305,7 +320,7 @@ final class Lane {
     }
   }
 
-  /** Whoever waits for the work learns that nothing came of it; a session in its place. */
+  /** Reports to the caller, the asker or the session that the work failed. */
   private void fail(Pending pending, Refusal refusal) {
     var work = pending.work;
     var effects = work.command().unhandled();
@@ -327,7 +342,10 @@ final class Lane {
     return !running && queue.isEmpty() && unsettled.isEmpty() && !waiting && undoable == 0;
   }
 
-  /** True if this lane takes nothing more and may be forgotten. */
+  /**
+   * Retires this lane if it was idle for that long. True if it takes no more work and may be
+   * forgotten.
+   */
   boolean retire(long now, long idleNanos) {
     synchronized (this) {
       if (!isQuiet() || now - lastUsed < idleNanos) return false;

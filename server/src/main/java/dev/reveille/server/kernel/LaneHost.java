@@ -12,17 +12,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Cells of one process, each on a lane of its own. An idle cell costs no thread.
+ * Hosts the cells of one process, each on its own lane. An idle cell costs no thread.
  *
- * <p>Effects and settlements run on {@code settling}, which must run what it is given one at a time
- * and in order; lanes run on {@code lanes}, which may be as parallel as it likes.
+ * <p>Effects and settlements run on {@code settling}, which must run its tasks one at a time and in
+ * order. Lanes run on {@code lanes}, which may run any number of tasks in parallel.
  */
 public final class LaneHost implements Host, Committer.Listener {
   private static final Logger log = LoggerFactory.getLogger(LaneHost.class);
 
   private final ConcurrentHashMap<CellId, Lane> lanes = new ConcurrentHashMap<>();
 
-  /** One series for all cells: the next life of a cell that was forgotten is a new one, too. */
+  /**
+   * One counter for all cells, so that a cell that was forgotten gets a new number when it is
+   * loaded again.
+   */
   private final AtomicLong incarnations = new AtomicLong();
 
   private final CellFactory factory;
@@ -50,9 +53,9 @@ public final class LaneHost implements Host, Committer.Listener {
   }
 
   /**
-   * From now on a called cell that is at rest runs on its caller's thread. The caller waits for the
-   * answer anyway, and its units are submitted before it calls, so no order changes; the way to
-   * another thread and back is saved.
+   * Makes an idle called cell run on its caller's thread from now on. The caller waits for the
+   * answer anyway, and its units are submitted before it calls. So no order changes, and two thread
+   * switches are saved.
    */
   public LaneHost callsInPlace() {
     callsRunInPlace = true;
@@ -76,7 +79,7 @@ public final class LaneHost implements Host, Committer.Listener {
   }
 
   void offer(CellId to, Lane.Work work) {
-    // A lane that has just been retired takes nothing more; the next look finds a new one.
+    // A lane that was just retired takes no work. The next lookup makes a new one.
     while (!lanes.computeIfAbsent(to, id -> new Lane(this, id)).offer(work)) Thread.onSpinWait();
   }
 
@@ -106,17 +109,17 @@ public final class LaneHost implements Host, Committer.Listener {
         if (effect instanceof Tell(var to, var command)) tell(to, command);
         else effects.run(effect);
       } catch (RuntimeException | Error e) {
-        // Never the effect itself: what agents say does not belong into a log.
+        // Log only the type: an effect contains messages of agents, and they must not be in a log.
         log.error("{} could not be carried out", effect.getClass().getSimpleName(), e);
       }
     }
   }
 
   /**
-   * Forgets cells that lose nothing by it.
+   * Forgets cells that may be unloaded.
    *
-   * @param idleNanos only those that had nothing to do for this long
-   * @return how many cells remain
+   * @param idleNanos forgets only cells that were idle for this long
+   * @return the number of cells that remain
    */
   public int sweep(long idleNanos) {
     long now = clock.nanos();
@@ -130,7 +133,9 @@ public final class LaneHost implements Host, Committer.Listener {
     return lanes.size();
   }
 
-  /** Waits until no cell has anything to do or to store, at most this long. */
+  /**
+   * Waits until no cell has work or unsettled units, at most this long. True if that was reached.
+   */
   public boolean awaitQuiet(Duration most) {
     long end = clock.nanos() + most.toNanos();
     while (!lanes.values().stream().allMatch(Lane::isQuiet)) {

@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Presence of one process.
+ * The presence of one process, in memory.
  *
- * <p>Changes come from one thread (they are effects); reads come from any. A roster is guarded by
- * its own monitor, an index entry by its map's bin.
+ * <p>Changes come from one thread, because they are effects. Reads come from any thread. The
+ * roster's own monitor guards a roster. The bin of the map guards an index entry.
  */
 public final class MapPresence implements Presence {
   private final ConcurrentHashMap<String, Agent> agents = new ConcurrentHashMap<>();
@@ -66,7 +66,7 @@ public final class MapPresence implements Presence {
     }
   }
 
-  /** For tests: how many channels have a roster. */
+  /** For tests: returns the number of channels that have a roster. */
   int rosters() {
     return rosters.size();
   }
@@ -78,7 +78,7 @@ public final class MapPresence implements Presence {
     synchronized (roster) {
       var member = roster.get(agent);
       if (member != null && member.session().equals(session)) roster.remove(agent);
-      // Changes come from one thread, so nobody enters it meanwhile.
+      // Changes come from one thread, so no member enters between the check and the removal.
       if (roster.isEmpty()) rosters.remove(channel);
     }
   }

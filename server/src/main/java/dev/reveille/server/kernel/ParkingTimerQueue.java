@@ -8,11 +8,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A timer queue with one thread that parks until the head is due, but never longer than the poll
- * interval.
+ * A timer queue with one thread. The thread parks until the first timer is due, but never longer
+ * than the poll interval.
  *
- * <p>The bound on the park makes a clock that jumps, or a machine that was suspended, cost at most
- * one interval of lateness.
+ * <p>So if the clock jumps or the machine was suspended, a timer is late by at most one interval.
  */
 public final class ParkingTimerQueue implements TimerQueue, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ParkingTimerQueue.class);
@@ -78,7 +77,7 @@ public final class ParkingTimerQueue implements TimerQueue, AutoCloseable {
     }
   }
 
-  /** The next due task, or null once closed. */
+  /** Returns the next due task, or null once the queue is closed. */
   private @Nullable Task awaitDue() {
     lock.lock();
     try {
@@ -91,7 +90,7 @@ public final class ParkingTimerQueue implements TimerQueue, AutoCloseable {
         try {
           var _ = changed.awaitNanos(park);
         } catch (InterruptedException e) {
-          // Only close ends this thread. An interrupt may be left over from a task.
+          // Only close ends this thread. The interrupt may come from an earlier task.
           log.debug("Interrupted while waiting for the next timer", e);
         }
       }

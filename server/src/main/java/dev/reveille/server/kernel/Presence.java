@@ -6,10 +6,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is where: the connected agents and the channels they are in.
+ * The directory of connected agents and of the channels that they are in.
  *
- * <p>Changes are effects, so it holds exactly what was committed. It outlives a cell's reload, and
- * a cell that is loaded takes its volatile part from here.
+ * <p>It is changed by effects, so it holds exactly what was committed. It survives the reload of a
+ * cell: a newly loaded cell takes its volatile state from here.
  */
 public interface Presence {
 
@@ -17,9 +17,9 @@ public interface Presence {
    * A connected agent.
    *
    * @param id with {@code @}
-   * @param pubkey the key it came with, as PEM text; absent = it has none
-   * @param durable whether its callbacks outlive its connection
-   * @param status the word shown to others
+   * @param pubkey the key of its IDENTIFY as PEM text; null if it has none
+   * @param durable true if its callbacks outlive its connection
+   * @param status the status text that others see
    */
   record Agent(
       String id,
@@ -39,30 +39,30 @@ public interface Presence {
   /** A connected member of a channel. */
   record Member(String agent, String name, SessionId session, boolean verified) {}
 
-  /** Adds an agent or replaces what was known of it. */
+  /** Adds an agent or replaces its entry. */
   void put(Agent agent);
 
-  /** Removes the agent if this session is still the one known. */
+  /** Removes the agent if its entry still has this session. */
   void remove(String agent, SessionId session);
 
   Optional<Agent> agent(String id);
 
-  /** All connected agents of that name, whatever its case. */
+  /** Returns all connected agents of this name, ignoring case. */
   List<Agent> named(String name);
 
   Collection<Agent> agents();
 
-  /** Adds a member or replaces what was known of it. */
+  /** Adds a member or replaces its entry. */
   void enter(String channel, Member member);
 
-  /** Removes the member if this session is still the one known. */
+  /** Removes the member if its entry still has this session. */
   void exit(String channel, String agent, SessionId session);
 
-  /** The members in order of entry. */
+  /** Returns the members in order of entry. */
   List<Member> roster(String channel);
 
   int count(String channel);
 
-  /** Whether this session is in the channel. */
+  /** True if this session is in the channel. */
   boolean isIn(String channel, String agent, SessionId session);
 }

@@ -1,8 +1,8 @@
 package dev.reveille.server.kernel;
 
-/** The only source of chance. */
+/** The only source of randomness. */
 public interface Randomness {
-  /** From 0 (inclusive) to the bound (exclusive). */
+  /** Returns a number from 0 (inclusive) to the bound (exclusive). */
   int below(int bound);
 
   void fill(byte[] bytes);

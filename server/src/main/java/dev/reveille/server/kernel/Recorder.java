@@ -3,11 +3,10 @@ package dev.reveille.server.kernel;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Notes how long things took, from any thread and without a lock, and tells how it was since it was
- * last asked.
+ * Records durations from any thread without a lock, and summarizes those since the last summary.
  *
- * <p>Four buckets for each power of two of microseconds: a value it tells is at most a quarter too
- * high.
+ * <p>It has four buckets for each power of two of microseconds, so a reported value is at most a
+ * quarter too high.
  */
 public final class Recorder {
   private static final int STEPS = 4;
@@ -16,14 +15,14 @@ public final class Recorder {
   private final AtomicLongArray counts = new AtomicLongArray(BUCKETS);
 
   /**
-   * How it was.
+   * A summary of durations.
    *
-   * @param p50 microseconds that half of them did not exceed; 0 if there were none
-   * @param p99 the same of 99 in a hundred
+   * @param p50 half of the durations did not exceed this many microseconds; 0 if there were none
+   * @param p99 the same for 99 of 100 durations
    */
   public record Summary(long count, long p50, long p99) {}
 
-  /** The moment from which {@link #since} counts. */
+  /** Returns the start time to pass to {@link #since}. */
   public long start() {
     return System.nanoTime();
   }
@@ -36,7 +35,7 @@ public final class Recorder {
     counts.incrementAndGet(bucket(Math.max(0, nanos / 1000)));
   }
 
-  /** What was noted since the last time this was asked. For one thread. */
+  /** Returns the summary of the durations since the last call. Only one thread may call this. */
   public Summary drain() {
     var taken = new long[BUCKETS];
     long all = 0;

@@ -1,6 +1,6 @@
 package dev.reveille.server.kernel;
 
-/** Why a unit was not stored. */
+/** Says why a unit was not stored. */
 public final class Refusal extends RuntimeException {
   public Refusal(String message, Throwable cause) {
     super(message, cause);

@@ -4,10 +4,10 @@ import java.util.HashSet;
 import java.util.regex.Pattern;
 
 /**
- * Says whether a secret is beyond guessing, however often somebody may guess.
+ * Decides whether a secret is too strong to be guessed, with any number of guesses.
  *
- * <p>Counts the bits that a guesser does not know, and counts low: what looks like words, sequences
- * or repetitions counts little, and what has no digit is taken for made up by a person. Random
+ * <p>It counts the bits that an attacker does not know, and it counts low. Words, sequences and
+ * repetitions count little. A secret without a digit is treated as chosen by a person. Random
  * characters from a generator pass: 32 hex digits, or 22 letters and digits of both cases.
  */
 public final class SecretStrength {
@@ -23,7 +23,7 @@ public final class SecretStrength {
 
   private SecretStrength() {}
 
-  /** True if nobody can guess it. */
+  /** True if nobody can guess the secret. */
   public static boolean isBeyondGuessing(String secret) {
     return bits(secret) >= ENOUGH;
   }
@@ -33,14 +33,14 @@ public final class SecretStrength {
     long digits = DIGIT.matcher(secret).results().count();
     if (digits == 0) return 0;
     if (HEXADECIMAL.matcher(secret).matches() && digits * 4 >= secret.length()) {
-      return fresh(secret) * HEX;
+      return unpredictable(secret) * HEX;
     }
     long words = WORDS.matcher(secret).results().count();
-    return words * WORD + fresh(WORDS.matcher(secret).replaceAll(" ")) * ALPHANUMERIC;
+    return words * WORD + unpredictable(WORDS.matcher(secret).replaceAll(" ")) * ALPHANUMERIC;
   }
 
-  /** Counts letters and digits that neither go on with a sequence nor repeat what was before. */
-  private static int fresh(String text) {
+  /** Counts the letters and digits that neither continue a sequence nor repeat earlier ones. */
+  private static int unpredictable(String text) {
     var seen = new HashSet<String>();
     int count = 0;
     for (int i = 0; i < text.length(); i++) {

@@ -2,7 +2,7 @@ package dev.reveille.server.kernel;
 
 import java.security.SecureRandom;
 
-/** Chance that nobody can predict: ids, nonces. */
+/** Random numbers that nobody can predict, for ids and nonces. */
 public final class SecureRandomness implements Randomness {
   private final SecureRandom random = new SecureRandom();
 

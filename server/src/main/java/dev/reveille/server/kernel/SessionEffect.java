@@ -1,7 +1,7 @@
 package dev.reveille.server.kernel;
 
 /**
- * Something that happens to one session, or to each of several. The effects of one session run in
- * order, or the session is closed.
+ * An effect on one session, or on each of several sessions. The effects of one session run in
+ * order; if that is not possible, the session is closed.
  */
 public interface SessionEffect extends Effect {}

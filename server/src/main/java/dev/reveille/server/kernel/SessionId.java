@@ -1,10 +1,10 @@
 package dev.reveille.server.kernel;
 
 /**
- * One life of an agent: a connection, or one run of a harness.
+ * One session of an agent: a connection, or one run of a harness.
  *
- * @param node where its way out is
- * @param number unique on that node for the life of its process
+ * @param node the node that sends to the session
+ * @param number unique on that node until its process ends
  */
 public record SessionId(String node, long number) {
   @Override

@@ -1,8 +1,8 @@
 package dev.reveille.server.kernel;
 
 /**
- * Something that a feature does once, when the node starts and before anybody can connect. It may
- * read the store.
+ * Work that a feature does once, when the node starts and before anybody can connect. It may read
+ * the store.
  */
 public record Startup(String name, Runnable run) implements Contribution {
   @Override

@@ -5,24 +5,24 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a cell made of a command: units to store, then either an answer to the caller or a call
- * downward whose answer resumes the cell.
+ * The result of a command: units to store, then either an answer to the caller or a call to another
+ * cell. The answer to that call resumes the cell.
  *
- * <p>The units are handed to the store before the call leaves, so what the called cell does comes
+ * <p>The units are handed to the store before the call leaves. So the units of the called cell come
  * later in the commit order.
  */
 public record Step(List<Unit> units, @Nullable Answer answer, @Nullable Call call) {
 
-  /** For a call that leaves its caller nothing to take back. */
+  /** For a call after which the caller has nothing to take back. */
   public static final Function<Answer, Step> NOTHING_TO_UNDO = _ -> none();
 
   private static final Step NONE = new Step(List.of(), null, null);
 
   /**
-   * A command to a cell further down, and only downward: agent to channel or mailbox.
+   * A command to another cell. Calls go only downward: from an agent to a channel or mailbox.
    *
-   * @param ifUndone what the caller does if the store refuses what the called cell answered for. It
-   *     stays with the caller and is not part of what the called cell gets.
+   * @param ifUndone the caller's step if the store refuses a unit of the called cell after its
+   *     answer. It stays with the caller; the called cell does not get it.
    */
   public record Call(CellId to, Command command, Function<Answer, Step> ifUndone) {}
 
@@ -30,12 +30,12 @@ public record Step(List<Unit> units, @Nullable Answer answer, @Nullable Call cal
     units = List.copyOf(units);
   }
 
-  /** Nothing to store, nothing to say. */
+  /** Returns a step without units, answer and call. */
   public static Step none() {
     return NONE;
   }
 
-  /** True if there is nothing to store, to answer or to call. */
+  /** True if this step has no units, no answer and no call. */
   public boolean isNone() {
     return units.isEmpty() && answer == null && call == null;
   }

@@ -1,7 +1,7 @@
 package dev.reveille.server.kernel;
 
 /**
- * Tells another cell a command, once the unit is durable. It does not survive the process: after a
- * crash the command may never arrive.
+ * Tells a command to another cell, once the unit is durable. It does not survive the process: after
+ * a crash the command may never arrive.
  */
 public record Tell(CellId to, Command command) implements Effect {}

@@ -6,18 +6,21 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An indexed 4-ary min-heap of timed tasks, earliest first, ties in creation order.
+ * An indexed 4-ary min-heap of timed tasks. The earliest comes first; tasks of the same time keep
+ * the order of their creation.
  *
  * <p>Not thread-safe: {@link ParkingTimerQueue} guards it.
  */
 /*
- * Why 4-ary: half the depth of a binary heap, and the four children of a node share a cache line of
- * references, so a sift-down touches fewer lines. Why indexed: every task knows its slot, so a
- * cancel is a removal in O(log n) and leaves no tombstone behind; with a million pending timers of
- * which most are cancelled, tombstones are what fills the memory.
+ * Why 4-ary: the heap has half the depth of a binary heap, and the four children of a node share a
+ * cache line of references. So a sift-down touches fewer cache lines.
  *
- * Fire times are readings of a monotonic clock and are compared by difference, as such readings
- * must be: the counter may wrap.
+ * Why indexed: every task knows its slot, so a cancel removes it in O(log n) and leaves no
+ * tombstone. With a million pending timers of which most are cancelled, tombstones would fill the
+ * memory.
+ *
+ * Fire times are readings of a monotonic clock. They are compared by difference, because the
+ * counter may wrap.
  */
 final class TimerHeap {
 
@@ -43,7 +46,7 @@ final class TimerHeap {
     up(size++, task);
   }
 
-  /** Takes the head if it is due. */
+  /** Removes and returns the first task if it is due. */
   @Nullable Task pollDue(long now) {
     var head = slots[0];
     if (head == null || head.fireAt - now > 0) return null;
@@ -51,7 +54,7 @@ final class TimerHeap {
     return head;
   }
 
-  /** False if the task is not in it. */
+  /** Removes the task. False if it is not in the heap. */
   boolean remove(Task task) {
     int slot = task.slot;
     if (slot == Task.NOWHERE) return false;

@@ -3,21 +3,22 @@ package dev.reveille.server.kernel;
 import java.time.Duration;
 
 /**
- * Runs things later.
+ * Runs tasks after a delay.
  *
- * <p>Earliest first, ties in creation order, never early. Delays are monotonic time, so a jump of
- * the wall clock neither fires a timer early nor stalls it. Timers die with the process.
+ * <p>The earliest task runs first; tasks of the same time run in the order of their creation. No
+ * task runs early. Delays are monotonic time, so a jump of the wall clock neither fires a timer
+ * early nor stalls it. Timers end with the process.
  */
 public interface TimerQueue {
   /** Runs the task once after the delay. The task must not be in a queue already. */
   void schedule(Duration delay, Task task);
 
-  /** Stops it. After this returns true the task is not run, even if it was due. */
+  /** Cancels the task. If this returns true, the task does not run, even if it was due. */
   boolean cancel(Task task);
 
   int pending();
 
-  /** Runs something once after the delay. It must not block. */
+  /** Runs the runnable once after the delay. It must not block. */
   default Timer schedule(Duration delay, Runnable runnable) {
     var task =
         new Task() {
@@ -30,20 +31,20 @@ public interface TimerQueue {
     return () -> cancel(task);
   }
 
-  /** Something scheduled that can be stopped. */
+  /** A scheduled task that can be cancelled. */
   interface Timer {
-    /** As {@link TimerQueue#cancel}. */
+    /** Cancels it; see {@link TimerQueue#cancel}. */
     boolean cancel();
   }
 
   /**
-   * Something to be done later, and its place in the queue.
+   * A task that runs later, and its place in the queue.
    *
-   * <p>Where there may be a million of them, what is to be done is a subclass: the task, the entry
-   * of the queue and the handle to stop it are one object.
+   * <p>There may be a million of them. So each kind of task is a subclass: the work, the entry of
+   * the queue and the handle to cancel it are one object.
    */
   abstract class Task {
-    /** Not in a queue. */
+    /** The slot of a task that is not in a queue. */
     static final int NOWHERE = -1;
 
     /* Owned by the queue. */
@@ -51,10 +52,12 @@ public interface TimerQueue {
     long order;
     int slot = NOWHERE;
 
-    /** Must not block. */
+    /** Runs the task. Must not block. */
     protected abstract void fire();
 
-    /** When it is due, by {@link Clock#nanos}; means nothing before it was scheduled. */
+    /**
+     * Returns the due time by {@link Clock#nanos}. It has no meaning before the task was scheduled.
+     */
     public final long dueNanos() {
       return fireAt;
     }

@@ -3,13 +3,18 @@ package dev.reveille.server.kernel;
 import java.util.List;
 
 /**
- * Writes that become durable together, and what follows.
+ * Writes that become durable together, and the effects that follow.
  *
  * <p>A <em>required</em> unit that cannot be stored is refused: {@code otherwise} runs in place of
- * {@code effects}, later units of the same cell are refused too, and the cell is loaded again. A
- * <em>best-effort</em> unit that cannot be stored costs only its writes: its effects run all the
- * same, in their place. A unit without writes is a barrier: its effects run in their place. Both
- * are refused only if a required unit of the same cell was refused before them.
+ * {@code effects}, later units of the same cell are refused too, and the cell is loaded again.
+ *
+ * <p>A <em>best-effort</em> unit that cannot be stored loses only its writes: its effects still
+ * run, at their place in the order.
+ *
+ * <p>A unit without writes is a <em>barrier</em>: its effects run at their place in the order.
+ *
+ * <p>A best-effort unit and a barrier are refused only if a required unit of the same cell was
+ * refused before them.
  */
 public record Unit(
     List<Write> writes, List<Effect> effects, List<Effect> otherwise, boolean required) {
@@ -26,7 +31,10 @@ public record Unit(
     return new Unit(List.copyOf(writes), List.copyOf(effects), List.copyOf(otherwise), true);
   }
 
-  /** {@code otherwise} runs only if a required unit of the same cell was refused before. */
+  /**
+   * Returns a best-effort unit. {@code otherwise} runs only if a required unit of the same cell was
+   * refused before.
+   */
   public static Unit bestEffort(
       List<? extends Write> writes,
       List<? extends Effect> effects,
@@ -38,7 +46,7 @@ public record Unit(
     return new Unit(List.copyOf(writes), List.copyOf(effects), List.of(), false);
   }
 
-  /** Effects alone, in their place in the order. */
+  /** Returns a unit that has only effects, at their place in the order. */
   public static Unit barrier(List<? extends Effect> effects) {
     return bestEffort(List.of(), effects);
   }

@@ -1,4 +1,4 @@
 package dev.reveille.server.kernel;
 
-/** A change to the store. A record; the store package defines them all. */
+/** A change to the store. A record, defined by the table that stores it. */
 public interface Write {}

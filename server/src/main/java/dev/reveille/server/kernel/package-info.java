@@ -1,9 +1,10 @@
 /**
- * The ports that make everything else deterministic and testable: time, ids, randomness, cells and
- * their host, timers, the bus, presence, and the types of a unit of work.
+ * Cells and their host, units of work, timers, time, ids, randomness, the bus and presence. These
+ * interfaces make the rest of the server deterministic and testable. {@link
+ * dev.reveille.server.kernel.Feature} is what every other package contributes.
  *
- * <p>Every other package may use this one; it knows none of them. What it promises about order is
- * written on {@link dev.reveille.server.kernel.Host}.
+ * <p>Every package may use this one. It uses no other package of the server. {@link
+ * dev.reveille.server.kernel.Host} promises the order in which commands, units and effects run.
  */
 @NullMarked
 package dev.reveille.server.kernel;

@@ -4,12 +4,12 @@ import com.typesafe.config.Config;
 import java.time.Duration;
 
 /**
- * What an operator configured for a channel.
+ * An operator's rules for a channel.
  *
  * @param slowMode the least time between two messages of one agent; zero = none
- * @param floodRepeats so often the same text within the window is a flood; 0 = nothing is
- * @param mute how long an agent is silenced that was warned before
- * @param decay the quiet time that takes one strike away
+ * @param floodRepeats this many equal texts within the window are a flood; 0 = no flood check
+ * @param mute how long an agent is muted after it was warned
+ * @param decay the quiet time after which one strike is removed
  */
 public record ChannelRules(
     Duration slowMode, int floodRepeats, Duration floodWindow, Duration mute, Duration decay) {

@@ -6,7 +6,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Chat's settings, read and checked once. The names and meanings are in {@code reference.conf}. */
+/**
+ * The settings of chat, read and checked once. {@code reference.conf} explains their names and
+ * meanings.
+ */
 public final class ChatConfig {
   private final String serverName;
   private final Duration challengeTimeout;
@@ -88,12 +91,12 @@ public final class ChatConfig {
     return takeoverWait;
   }
 
-  /** With {@code @}; absent if nobody is verified by birth. */
+  /** Returns the agent that is verified from the start, with {@code @}; empty if there is none. */
   public Optional<String> genesisAgent() {
     return genesisAgentId.isEmpty() ? Optional.empty() : Optional.of("@" + genesisAgentId);
   }
 
-  /** How long a new key only reads; zero = lurk mode is off. */
+  /** Returns how long a new key may only read; zero = lurk mode is off. */
   public Duration lurk() {
     return lurk;
   }
@@ -102,7 +105,7 @@ public final class ChatConfig {
     return motd.isEmpty() ? Optional.empty() : Optional.of(motd);
   }
 
-  /** Time per MSG; zero = no limit. */
+  /** Returns the time per MSG; zero = no limit. */
   public Duration rateInterval() {
     return rateInterval;
   }
@@ -135,12 +138,12 @@ public final class ChatConfig {
     return maxChannelsPerAgent;
   }
 
-  /** How long a channel that nobody keeps stays; zero = for good. */
+  /** Returns how long an empty channel stays; zero = forever. */
   public Duration emptyChannelsStay() {
     return emptyChannelsStay;
   }
 
-  /** Made at start, joined by everybody. */
+  /** Returns the channels that exist from the start and that every agent joins. */
   public List<String> channels() {
     return channels;
   }
@@ -161,17 +164,17 @@ public final class ChatConfig {
     return createVerifiedOnly;
   }
 
-  /** How long a claim to the floor lasts. */
+  /** Returns how long a claim to the floor lasts. */
   public Duration claimTtl() {
     return claimTtl;
   }
 
-  /** How long an agent has to prove itself to another. */
+  /** Returns the time in which an agent must answer a verification request. */
   public Duration verificationTimeout() {
     return verificationTimeout;
   }
 
-  /** The limits of callbacks and of sleep. */
+  /** Returns the limits of callbacks and of sleep. */
   public MarkerConfig markers() {
     return markers;
   }

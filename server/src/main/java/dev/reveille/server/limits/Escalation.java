@@ -3,12 +3,12 @@ package dev.reveille.server.limits;
 import java.time.Duration;
 
 /**
- * How an agent that does not stop is dealt with: first a warning, then a timed mute, then it is
- * disconnected. Each quiet period takes one strike away.
+ * Decides what happens to an agent that keeps offending: first a warning, then a timed mute, then a
+ * kick. Each quiet period removes one strike.
  */
 public final class Escalation {
 
-  /** In order of severity. */
+  /** The actions, mildest first. */
   public enum Action {
     WARN,
     MUTE,
@@ -18,14 +18,14 @@ public final class Escalation {
   private int strikes;
   private long last;
 
-  /** One more offence. */
+  /** Adds a strike and returns the action for it. */
   public Action strike(Duration quiet, long nanos) {
     strikes = Math.min(Action.values().length, remaining(quiet, nanos) + 1);
     last = nanos;
     return Action.values()[strikes - 1];
   }
 
-  /** Whether anything is held against the agent. */
+  /** True if the agent has a strike left. */
   public boolean remembers(Duration quiet, long nanos) {
     return remaining(quiet, nanos) > 0;
   }

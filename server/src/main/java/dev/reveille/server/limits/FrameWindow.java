@@ -1,6 +1,9 @@
 package dev.reveille.server.limits;
 
-/** Counts the frames of the last ten seconds of one connection. Allocates as it is used. */
+/**
+ * Counts the frames of one connection in the last ten seconds. Allocates memory only when it is
+ * used.
+ */
 public final class FrameWindow {
   private static final long WINDOW = 10_000_000_000L;
 
@@ -8,7 +11,7 @@ public final class FrameWindow {
   private int next;
   private int count;
 
-  /** Whether one more frame now stays within the limit; 0 = no limit. Refused ones count too. */
+  /** Counts a frame. True if it stays within the limit; 0 = no limit. Refused frames count too. */
   public boolean admit(long nanos, int limit) {
     if (limit <= 0) return true;
     if (times.length <= limit) grow(limit + 1);

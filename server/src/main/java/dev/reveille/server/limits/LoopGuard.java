@@ -13,29 +13,30 @@ import org.jspecify.annotations.Nullable;
 /**
  * Slows agents that keep answering each other in a ring.
  *
- * <p>Every message that answers another carries on its <em>chain</em>: who spoke in this exchange,
- * each once, the latest last. A message answers the one that its {@code in_reply_to} names, or else
- * the latest one that was addressed to its author by somebody whom it addresses in turn. When an
- * author answers a message whose chain it is in already, a ring has closed: from the author's place
- * in the chain to its end. That is one turn. Each message of others counts as answered once, so a
- * monologue makes no turns.
+ * <p>Every message that answers another extends its <em>chain</em>: the agents that spoke in this
+ * exchange, each once, the latest last. A message answers the one that its {@code in_reply_to}
+ * names. Without {@code in_reply_to}, it answers the latest message that was addressed to its
+ * author by an agent that it addresses in turn. If an author answers a message whose chain already
+ * contains the author, a ring has closed: it goes from the author's place in the chain to the
+ * chain's end. That is one turn. Each message of others counts as answered once, so a monologue
+ * makes no turns.
  *
- * <p>An author may make so many turns in one and the same ring within a window. Then it is slowed:
- * its next turn in that ring must wait, and each one that did wait makes the next wait twice as
- * long, up to a limit. A ring that rests for a window after its wait is over is forgiven. Whoever
- * is free of this (an operator) is never slowed, and its words begin a new chain.
+ * <p>An author may make a limited number of turns in the same ring within a window. Then the author
+ * is slowed: its next turn in that ring must wait. Each turn that waited makes the next wait twice
+ * as long, up to a limit. A ring that rests for a window after its wait is over is forgiven. An
+ * exempt author (an operator) is never slowed, and its message begins a new chain.
  */
 public final class LoopGuard {
-  /** The agents of a chain; a longer ring is not seen. */
+  /** The most agents in a chain. A longer ring is not detected. */
   private static final int MAX_CHAIN = 16;
 
   private static final int MAX_RINGS = 128;
   private static final int MAX_ANSWERED = 64;
 
   /**
-   * What is allowed.
+   * The limits.
    *
-   * @param turns in one ring within the window; 0 = everything is allowed
+   * @param turns the turns in one ring within the window; 0 = no limit
    */
   public record Limits(int turns, Duration window, Duration firstWait, Duration maxWait) {
     public boolean off() {
@@ -44,24 +45,24 @@ public final class LoopGuard {
   }
 
   /**
-   * A message before it is said.
+   * A message that is about to be sent.
    *
-   * @param id as {@code in_reply_to} would name it
-   * @param free whether its author is never slowed
-   * @param to the agents whom it addresses: by name, or as the receiver
+   * @param id the id that {@code in_reply_to} would name
+   * @param free true if its author is never slowed
+   * @param to the agents that it addresses: by name, or as the receiver
    */
   public record Said(
       String id, String author, boolean free, @Nullable String inReplyTo, List<String> to) {}
 
-  /** What is to become of a message. */
+  /** The decision about a message. */
   public sealed interface Verdict {
-    /** It may be said; this is its chain. */
+    /** The message may be sent. It has this chain. */
     record Pass(List<String> chain) implements Verdict {}
 
     /**
-     * It may be said after the wait.
+     * The message may be sent after the wait.
      *
-     * @param begins whether this ring was not slowed before
+     * @param begins true if this ring was not slowed before
      */
     record Wait(Duration delay, List<String> ring, boolean begins) implements Verdict {}
   }
@@ -95,14 +96,14 @@ public final class LoopGuard {
   private final LinkedHashMap<Ring, Turns> rings = new LinkedHashMap<>(16, 0.75f, true);
 
   /**
-   * @param memory the messages that can be answered; older ones are forgotten
+   * @param memory the number of messages that can be answered; older ones are forgotten
    */
   public LoopGuard(Limits limits, int memory) {
     this.limits = limits;
     this.memory = memory;
   }
 
-  /** Decides about a message, and remembers it if it passes. */
+  /** Decides about a message. Remembers it if it passes. */
   public Verdict judge(Said said, long nanos) {
     if (limits.off() || (said.inReplyTo() == null && said.to().isEmpty())) {
       return new Verdict.Pass(List.of());
@@ -122,7 +123,7 @@ public final class LoopGuard {
     return new Verdict.Pass(chain);
   }
 
-  /** Remembers a message that somebody else decided about. */
+  /** Remembers a message that was decided elsewhere. */
   public void hear(String id, String author, List<String> chain, List<String> to, long nanos) {
     if (limits.off()) return;
     heard.putLast(id, new Heard(author, bounded(chain), to, nanos));
@@ -194,7 +195,7 @@ public final class LoopGuard {
     return List.copyOf(chain.subList(Math.max(0, size - MAX_CHAIN), size));
   }
 
-  /** For tests: how much is remembered. */
+  /** For tests: returns the number of remembered items. */
   Map<String, Integer> sizes() {
     return Map.of("heard", heard.size(), "rings", rings.size());
   }

@@ -8,10 +8,10 @@ import java.time.Duration;
  *
  * @param longest the longest delay of a callback that is not durable, and the longest sleep
  * @param longestDurable the longest delay of a durable callback
- * @param perAgent callbacks of one agent that may be pending
- * @param payloadBytes the most that a callback may carry, in UTF-8
- * @param durable whether the callbacks of every agent with a key outlive its connection
- * @param sleepBuffer messages that wait for one sleeper
+ * @param perAgent the most pending callbacks of one agent
+ * @param payloadBytes the most bytes that a callback may carry, in UTF-8
+ * @param durable true if the callbacks of every agent with a key outlive its connection
+ * @param sleepBuffer the most messages that wait for one sleeping agent
  */
 public record MarkerConfig(
     Duration longest,
@@ -34,7 +34,10 @@ public record MarkerConfig(
         config.getInt("sleep.max-buffer"));
   }
 
-  /** Too long is not refused: it becomes as long as can be. */
+  /**
+   * Returns the delay, or the longest one if the delay is longer. A delay that is too long is not
+   * refused.
+   */
   public Duration clamp(Duration asked) {
     return asked.compareTo(longest) > 0 ? longest : asked;
   }

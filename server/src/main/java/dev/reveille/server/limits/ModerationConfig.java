@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The settings of moderation, read once. {@code reference.conf} says what they mean. */
+/** The settings of moderation, read once. {@code reference.conf} explains them. */
 public final class ModerationConfig {
   private final ChannelRules standard;
   private final Map<String, ChannelRules> channels = new HashMap<>();
@@ -33,7 +33,7 @@ public final class ModerationConfig {
             Duration.ofMillis(guard.getLong("max-wait-ms")));
   }
 
-  /** The rules of a channel, or the standard ones for everything that has none of its own. */
+  /** Returns the rules of a channel, or the standard rules if the target has none of its own. */
   public ChannelRules rules(String target) {
     return channels.getOrDefault(target, standard);
   }

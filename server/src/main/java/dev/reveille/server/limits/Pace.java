@@ -4,14 +4,15 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 
 /**
- * When each agent last spoke in one place, for slow mode. Those who spoke long ago are forgotten.
+ * Remembers when each agent last spoke in one place, for slow mode. Forgets agents that spoke long
+ * ago.
  */
 public final class Pace {
   private static final int MOST = 10_000;
 
   private final LinkedHashMap<String, Long> last = new LinkedHashMap<>();
 
-  /** How long the agent has to wait yet; zero = it may speak now. */
+  /** Returns how long the agent still has to wait; zero = it may speak now. */
   public Duration wait(String agent, Duration interval, long nanos) {
     var spoke = last.get(agent);
     if (spoke == null) return Duration.ZERO;

@@ -4,9 +4,10 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 
 /**
- * Counts how often one agent said the same thing of late, wherever it said it.
+ * Counts how often one agent recently said the same text, in any place.
  *
- * <p>The same: equal but for case, spacing and punctuation, within its first thousand characters.
+ * <p>Two texts are the same if their first thousand characters differ only in case, spacing and
+ * punctuation.
  */
 public final class RepeatWatch {
   private static final int MOST = 64;
@@ -18,7 +19,7 @@ public final class RepeatWatch {
 
   private final ArrayDeque<Saying> sayings = new ArrayDeque<>();
 
-  /** Notes a text and says how often it came within the window, this time included. */
+  /** Records a text and returns how often it was said within the window, this time included. */
   public int saw(String text, Duration window, long nanos) {
     long print = print(text);
     sayings.addLast(new Saying(print, nanos));
@@ -44,7 +45,7 @@ public final class RepeatWatch {
       letters++;
       print = (print ^ Character.toLowerCase(c)) * FNV_PRIME;
     }
-    // Of signs alone every sign counts.
+    // A text without letters and digits: compare all its characters.
     for (int i = 0; letters == 0 && i < end; i++) print = (print ^ text.charAt(i)) * FNV_PRIME;
     return print;
   }

@@ -2,7 +2,7 @@ package dev.reveille.server.limits;
 
 import java.time.Duration;
 
-/** Lets a burst through, then one per interval. Starts full. */
+/** Allows a burst, then one per interval. Starts full. */
 public final class TokenBucket {
   private final long interval;
   private final int burst;
@@ -14,10 +14,10 @@ public final class TokenBucket {
     this.burst = burst;
   }
 
-  /** True if one more may pass now; it is counted. */
+  /** Takes a token. True if there was one. */
   public boolean take(long nanos) {
     if (interval == 0) return true;
-    // fullAt is when the bucket will be full again: each token pushes it one interval further.
+    // fullAt is the time when the bucket is full again. Each token moves it one interval later.
     long base = used && fullAt - nanos > 0 ? fullAt : nanos;
     if (base + interval - nanos > interval * burst) return false;
     fullAt = base + interval;
@@ -25,7 +25,7 @@ public final class TokenBucket {
     return true;
   }
 
-  /** Returns how long it takes until one more may pass. */
+  /** Returns how long it takes until the next token is there. */
   public long waitNanos(long nanos) {
     if (interval == 0 || !used) return 0;
     return Math.max(0, fullAt - nanos - interval * (burst - 1));

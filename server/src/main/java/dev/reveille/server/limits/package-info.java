@@ -1,9 +1,10 @@
 /**
- * Who is to be slowed or silenced, and when: pure bookkeeping over monotonic time.
+ * Decides which agents are slowed or muted, and for how long. Pure bookkeeping over monotonic time,
+ * and the settings for it.
  *
- * <p>Nothing here knows cells, sessions or the store. Each object belongs to one cell, which asks
- * it before it takes a message; all of them are bounded and may be forgotten at any time, which
- * only forgives.
+ * <p>Nothing here knows cells, sessions or the store. Each object belongs to one cell, and the cell
+ * asks it before it accepts a message. All of them are bounded in memory. They may be forgotten at
+ * any time; an agent is then only treated more mildly.
  */
 @NullMarked
 package dev.reveille.server.limits;

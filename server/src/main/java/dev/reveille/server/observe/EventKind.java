@@ -5,17 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A kind of event of the feed: how it is said, who sees what of it, and where it is found.
+ * A kind of event in the feed: its sentence, what each viewer sees of it, and its groups.
  *
- * <p>Administrators see everything. What others see is listed here, not what is hidden from them.
+ * <p>Administrators see everything. This record lists what other viewers see; everything else is
+ * hidden from them.
  *
  * @param name such as {@code callback.fired}; {@code admin.*} is every kind that begins with {@code
  *     admin.}
- * @param words what happened, without its subject, which stands before it: "fell asleep". The
- *     fields are those of the detail, and {@code channel}
- * @param shown to whom what is shown
- * @param fields of the detail that everybody may see
- * @param groups the filters of the page that find it; any words
+ * @param words what happened, without the subject: "fell asleep". The page puts the subject before
+ *     it. The fields are those of the detail, and {@code channel}
+ * @param shown what viewers without administrator rights see
+ * @param fields the fields of the detail that everybody may see
+ * @param groups the filters of the page that find this kind; any words
  */
 public record EventKind(
     String name, Words words, Shown shown, List<String> fields, List<String> groups, Tone tone) {
@@ -23,23 +24,26 @@ public record EventKind(
   /** Agents come and go. */
   public static final String COMING_AND_GOING = "coming and going";
 
-  /** Somebody was stopped, or an administrator did something. */
+  /** Somebody was kicked or refused, or an administrator did something. */
   public static final String ADMINISTRATION = "kicks and administration";
 
-  /** Somebody went too far. */
+  /** An agent exceeded a limit. */
   public static final String LIMITS = "limits hit";
 
-  /** What those see who are no administrators. */
+  /** What viewers without administrator rights see. */
   public enum Shown {
-    /** That it happened, to whom and where, and its fields. */
+    /** They see that it happened, to which agent and where, and the listed fields. */
     ALWAYS,
-    /** The same, but the fields only if it happened in a channel that everybody sees. */
+    /**
+     * They see the same, but the listed fields only if it happened in a channel that everybody
+     * sees.
+     */
     FIELDS_IN_CHANNEL,
-    /** Nothing. */
+    /** They see nothing. */
     NEVER
   }
 
-  /** The colour that the page gives it. */
+  /** The colour of the event on the page. */
   public enum Tone {
     PLAIN,
     AGENT,
@@ -52,16 +56,16 @@ public record EventKind(
     groups = List.copyOf(groups);
   }
 
-  /** A kind that everybody sees without its detail, in no group. */
+  /** Returns a kind that everybody sees without its detail, in no group. */
   public static EventKind of(String name, String words) {
     return new EventKind(name, new Words(words), Shown.ALWAYS, List.of(), List.of(), Tone.PLAIN);
   }
 
   /**
-   * The words of one kind of stored entry. In the feed every entry is a {@code message}; whoever
-   * may read it sees all of its fields.
+   * Returns the sentence of one kind of stored entry. In the feed every entry is a {@code message}.
+   * A viewer who may read the entry sees all of its fields.
    *
-   * @param kind as it is stored
+   * @param kind the stored kind of the entry
    */
   public static EventKind ofEntry(String kind, String words) {
     return of(StoredEntry.MESSAGE + "." + kind, words).in("messages");
@@ -77,12 +81,12 @@ public record EventKind(
     return new EventKind(name, words, Shown.FIELDS_IN_CHANNEL, List.of(names), groups, tone);
   }
 
-  /** Shows it to administrators alone. */
+  /** Shows it to administrators only. */
   public EventKind hidden() {
     return new EventKind(name, words, Shown.NEVER, List.of(), groups, tone);
   }
 
-  /** Puts it into these groups too. */
+  /** Adds it to these groups. */
   public EventKind in(String... more) {
     var all = new ArrayList<>(groups);
     all.addAll(List.of(more));

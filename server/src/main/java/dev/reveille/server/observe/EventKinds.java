@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The kinds of event of all facets. */
+/** The kinds of events of all facets. */
 public final class EventKinds {
   private static final String FAMILY = ".*";
 
@@ -30,7 +30,7 @@ public final class EventKinds {
     return List.copyOf(byName.values());
   }
 
-  /** Returns the kind of that name, or the family that it is of. */
+  /** Returns the kind of that name, or the family it belongs to, such as {@code admin.*}. */
   public Optional<EventKind> find(String name) {
     var exact = byName.get(name);
     if (exact != null) return Optional.of(exact);
@@ -40,9 +40,7 @@ public final class EventKinds {
         : Optional.ofNullable(byName.get(name.substring(0, end) + FAMILY));
   }
 
-  /**
-   * Returns the groups and the kinds that each finds, as a query of {@code /api/events} names them.
-   */
+  /** Returns the groups and the kinds in each, as a query of {@code /api/events} names them. */
   public Map<String, List<String>> groups() {
     var groups = new LinkedHashMap<String, List<String>>();
     for (var kind : byName.values()) {

@@ -7,9 +7,9 @@ import java.util.List;
  * What the dashboard, its feed and {@code top} show of one feature, as data.
  *
  * @param kinds the events that the feature writes
- * @param columns what it adds to each agent's row
- * @param lists what it adds to the page of one agent
- * @param series what it adds to the plots
+ * @param columns the columns that it adds to each agent's row
+ * @param lists the lists that it adds to the page of one agent
+ * @param series the series that it adds to the plots
  */
 public record Facet(
     String name,
@@ -26,7 +26,7 @@ public record Facet(
     series = List.copyOf(series);
   }
 
-  /** A facet that has events alone. */
+  /** Returns a facet that has only events. */
   public static Facet of(String name, EventKind... kinds) {
     return new Facet(name, List.of(kinds), List.of(), List.of(), List.of());
   }

@@ -9,11 +9,11 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The one ordered log of everything that happened, for those who follow it.
+ * The one ordered log of all events and entries, for readers that follow it.
  *
- * <p>What is read is always the store; a commit is only a hint to look again. So a follower that
- * remembers the id of the last entry it saw misses nothing and sees nothing twice, whatever happens
- * to it or to the process in between.
+ * <p>Reads always come from the store. A commit is only a hint to read again. So a reader that
+ * remembers the id of the last entry it saw misses nothing and sees nothing twice, even after a
+ * restart of the reader or of the server.
  */
 public final class Feed {
   private final Store store;
@@ -49,7 +49,7 @@ public final class Feed {
     }
   }
 
-  /** Waits until there was another commit, or the time is over. */
+  /** Waits until there is another commit than {@code known}, or until the time is over. */
   public void await(long known, long atMostMillis) throws InterruptedException {
     long left = TimeUnit.MILLISECONDS.toNanos(atMostMillis);
     lock.lockInterruptibly();
@@ -74,13 +74,15 @@ public final class Feed {
 
   /**
    * Returns the id of the newest entry that is not younger than this moment; 0 if there is none. If
-   * the wall clock was set back, several fit, and it returns one of them.
+   * the wall clock was set back, several entries match, and this returns one of them.
    */
   public long at(long millis) {
     return at(List.of(millis)).getFirst();
   }
 
-  /** The same for moments in ascending order, for little more than one of them costs. */
+  /**
+   * Returns the same for several moments in ascending order. It costs little more than one moment.
+   */
   public List<Long> at(List<Long> moments) {
     return store.reads(EventReads.class).eventsAt(moments);
   }

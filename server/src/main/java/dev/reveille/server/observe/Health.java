@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
-/** Reports whether the server is well, in the forms that existing monitors know. */
+/** Reports whether the server works, in the forms that existing monitors know. */
 public final class Health {
 
-  /** How many channels there are, and how many of them anybody may see. */
+  /** The number of all channels, and of those that anybody may see. */
   public record ChannelCounts(IntSupplier total, IntSupplier visible) {}
 
   private final String server;

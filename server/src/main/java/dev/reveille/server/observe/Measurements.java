@@ -17,10 +17,10 @@ public final class Measurements {
   private static final Duration PACE = Duration.ofSeconds(1);
 
   /**
-   * One second.
+   * The measurements of one second.
    *
-   * @param number from 1, since the start
-   * @param at its end, wall time
+   * @param number counts from 1 since the start
+   * @param at the end of the second, wall time
    * @param values by field, in the order of the series
    */
   public record Second(long number, long at, Map<String, Long> values) {
@@ -45,7 +45,7 @@ public final class Measurements {
     this.series = List.copyOf(series);
   }
 
-  /** Measures from now on, once a second. */
+  /** Starts to measure once a second. */
   public synchronized void start() {
     for (var each : series) {
       if (each instanceof Series.Rate rate) grown(rate.field(), rate.total());
@@ -94,7 +94,7 @@ public final class Measurements {
     return seconds.stream().filter(second -> second.number() > number).toList();
   }
 
-  /** Returns what is measured. */
+  /** Returns the series that are measured. */
   public List<Series> series() {
     return series;
   }

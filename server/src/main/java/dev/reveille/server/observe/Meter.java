@@ -6,9 +6,9 @@ import java.util.function.LongSupplier;
 /**
  * A number that {@link Metrics} shows.
  *
- * @param name with dots; Prometheus shows them as underscores, and {@code _total} after a counter
+ * @param name with dots. Prometheus shows them as underscores and adds {@code _total} to a counter
  * @param help says in a few words what is counted
- * @param value is read at each scrape, on any thread
+ * @param value read at each scrape, on any thread
  */
 public record Meter(String name, Sort sort, String help, LongSupplier value)
     implements Contribution {

@@ -13,16 +13,17 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * The meters and the Java runtime's own numbers, in Prometheus' text format, for {@code /metrics}.
+ * The meters and the numbers of the Java runtime in the text format of Prometheus, for {@code
+ * /metrics}.
  *
- * <p>Each is read when it is asked for, so the hot paths pay nothing here.
+ * <p>Each number is read when it is asked for, so the code that counts does no extra work.
  */
 public final class Metrics implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final JvmGcMetrics gc = new JvmGcMetrics();
 
-  /** The registry holds only weak references to them. */
+  /** Keeps the suppliers alive, because the registry holds only weak references to them. */
   private final List<LongSupplier> sources = new ArrayList<>();
 
   public Metrics(List<Meter> meters) {
@@ -48,7 +49,7 @@ public final class Metrics implements AutoCloseable {
     }
   }
 
-  /** Returns all of them as they are now. */
+  /** Returns the present values as text. */
   public String text() {
     return registry.scrape();
   }

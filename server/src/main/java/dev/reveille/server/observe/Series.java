@@ -4,21 +4,24 @@ import dev.reveille.server.kernel.Recorder;
 import java.util.List;
 import java.util.function.LongSupplier;
 
-/** Something that is measured each second and drawn. Series with the same plot share one. */
+/**
+ * A number or duration that is measured each second and drawn. Series with the same plot are drawn
+ * together.
+ */
 public sealed interface Series {
   /** Returns the title of the plot. */
   String plot();
 
-  /** Returns the lines that it draws. */
+  /** Returns the lines that this series draws. */
   List<Line> lines();
 
   /**
    * A line of a plot.
    *
-   * @param field of a second
-   * @param unit of the plot's axis; empty for plain numbers
+   * @param field the field of a second
+   * @param unit the unit of the plot's axis; empty for plain numbers
    * @param per the value is divided by this
-   * @param counted the field that is 0 if there is nothing to draw; empty = draw always
+   * @param counted the line is drawn only if this field is not 0; empty = draw always
    */
   record Line(String label, String field, String unit, int per, String counted) {
     static Line plain(String label, String field) {
@@ -27,7 +30,7 @@ public sealed interface Series {
   }
 
   /**
-   * How much a number grew in the second.
+   * The growth of a number in the second.
    *
    * @param total only grows
    */
@@ -38,7 +41,7 @@ public sealed interface Series {
     }
   }
 
-  /** A number as it was at the end of the second. */
+  /** The value of a number at the end of the second. */
   record Level(String field, String plot, String label, LongSupplier now) implements Series {
     @Override
     public List<Line> lines() {
@@ -47,10 +50,10 @@ public sealed interface Series {
   }
 
   /**
-   * Durations that were noted in the second: how many, and two percentiles in microseconds.
+   * The durations recorded in the second: their count, and two percentiles in microseconds.
    *
-   * @param count the field for how many
-   * @param times the beginning of the fields for the percentiles: {@code late} is {@code
+   * @param count the field for the count
+   * @param times the beginning of the fields for the percentiles: {@code late} makes {@code
    *     late_p50_us} and {@code late_p99_us}
    */
   record Durations(String count, String times, String plot, Recorder recorder) implements Series {

@@ -4,7 +4,7 @@ import dev.reveille.server.kernel.SessionId;
 import java.util.Optional;
 
 /**
- * The agent that something is shown of.
+ * An agent that the dashboard or {@code top} shows.
  *
  * @param session empty if the agent is not connected
  */

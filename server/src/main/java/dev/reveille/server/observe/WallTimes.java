@@ -4,12 +4,13 @@ import dev.reveille.server.kernel.Clock;
 
 /**
  * Converts moments of the monotonic clock to wall times. The same moment gives the same wall time
- * until somebody sets the wall clock, although the two clocks are not read at the same instant.
+ * until somebody sets the wall clock. This holds although the two clocks are not read at the same
+ * instant.
  */
 public final class WallTimes {
   private static final long NANOS = 1_000_000;
 
-  /** A greater difference means that the wall clock was set, or has drifted. */
+  /** A greater difference means that the wall clock was set or has drifted. */
   private static final long SET_MILLIS = 100;
 
   private final Clock clock;

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A sentence with places for values, as data, so that the page and {@code top} show what they have
- * never heard of.
+ * A sentence with places for values, as data. So the page and {@code top} can show features that
+ * they do not know.
  *
  * <ul>
  *   <li>{@code {name}} is the value of that field, or nothing.
@@ -16,8 +16,9 @@ import tools.jackson.databind.JsonNode;
  *       skill", "2 skills".
  *   <li>{@code {name:time}} is a time of day, {@code {name:until}} how long it is until then.
  *   <li>{@code [text]} is left out if a value in it is missing, empty or false. {@code {name:if}}
- *       and {@code {name:unless}} show nothing; they decide about the part that they stand in. The
- *       number 0 is no "if". {@code {name:not WORD}} is the value, and missing if it is that word.
+ *       and {@code {name:unless}} show nothing; they decide whether the part that contains them is
+ *       shown. The number 0 counts as false for "if". {@code {name:not WORD}} is the value; it
+ *       counts as missing if it is that word.
  * </ul>
  *
  * Parts in brackets are not nested.
@@ -37,19 +38,20 @@ public record Words(String template) {
     }
   }
 
-  /** A piece of the sentence: plain text, or a place for a value. */
+  /** A piece of the sentence: plain text or a place for a value. */
   public sealed interface Piece {
     record Text(String text) implements Piece {}
 
     /**
      * A place for a value.
      *
-     * @param form how it is shown: empty, or {@code time}, {@code count skill} and so on
+     * @param form the form in which the value is shown: empty, or {@code time}, {@code count skill}
+     *     and so on
      */
     record Place(String field, String form) implements Piece {}
   }
 
-  /** A run of pieces; an optional one is left out as a whole. */
+  /** Several pieces in order. An optional part is left out as a whole. */
   public record Part(boolean optional, List<Piece> pieces) {}
 
   /** Returns the sentence in parts, in order. */
@@ -64,14 +66,14 @@ public record Words(String template) {
     return parts;
   }
 
-  /** How moments are said. */
+  /** Writes moments for a person. */
   public interface Times {
     String time(long millis);
 
     String until(long millis);
   }
 
-  /** Returns the sentence with the values of a JSON object. */
+  /** Returns the sentence filled with the values of a JSON object. */
   public String fill(JsonNode values, Times times) {
     var text = new StringBuilder();
     for (var part : parts()) {
@@ -92,7 +94,7 @@ public record Words(String template) {
     return text.toString();
   }
 
-  /** Returns how a value is shown; empty if it is missing. */
+  /** Returns the value as it is shown; empty if it is missing. */
   private static Optional<String> shown(JsonNode value, String form, Times times) {
     var text = value.isValueNode() && !value.isNull() ? value.asString("") : "";
     boolean none = text.isEmpty() || (value.isBoolean() && !value.asBoolean());

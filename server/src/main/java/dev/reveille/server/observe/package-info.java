@@ -1,11 +1,13 @@
 /**
- * What a person or a monitor sees of the running server.
+ * Everything that a person or a monitor sees of the running server.
  *
  * <p>A feature describes what it shows as data: a {@link dev.reveille.server.observe.Facet} for the
  * dashboard, its feed and {@code top}, and {@link dev.reveille.server.observe.Meter}s for {@code
- * /metrics}. {@link dev.reveille.server.observe.Feed} is the one ordered log of events, {@link
- * dev.reveille.server.observe.Measurements} the last five minutes. Nothing here changes anything;
- * later packages are read through suppliers.
+ * /metrics}. {@link dev.reveille.server.observe.Feed} is the one ordered log of events. {@link
+ * dev.reveille.server.observe.Measurements} holds the last five minutes.
+ *
+ * <p>Every package may use this one. It changes no state, and it reads later packages only through
+ * suppliers.
  */
 @NullMarked
 package dev.reveille.server.observe;

@@ -3,14 +3,17 @@ package dev.reveille.server.store;
 import java.util.Optional;
 
 /**
- * Remembers which ids were given before which time, so that age does not hang on the time in a row:
- * that one is wrong if the wall clock was.
+ * Remembers which ids were given before which time. So the age of a row does not depend only on the
+ * time in the row, which is wrong if the wall clock was wrong.
  *
  * <p>Marks are made only with a time that retention trusts.
  */
 final class AgeMarks {
-  /** A row that is known to be old by a mark alone goes at most this much later. */
-  private static final long APART_MILLIS = 3_600_000;
+  /**
+   * The time between two marks. A row that is known to be old only by a mark is removed at most
+   * this much later.
+   */
+  private static final long MARK_INTERVAL_MILLIS = 3_600_000;
 
   private final Readers readers;
   private final GroupCommit writer;
@@ -20,13 +23,13 @@ final class AgeMarks {
     this.writer = writer;
   }
 
-  /** The time of the newest mark. */
+  /** Returns the time of the newest mark. */
   Optional<Long> newest() {
     return readers.read(
         r -> r.first("SELECT at FROM ages ORDER BY at DESC LIMIT 1", row -> row.getLong(1)));
   }
 
-  /** Every id up to this one was given before that time. */
+  /** Returns the highest id that is known to be given before that time. */
   long idBefore(long time) {
     return readers
         .read(
@@ -38,10 +41,12 @@ final class AgeMarks {
         .orElse(Long.MIN_VALUE);
   }
 
-  /** Notes the ids of now; forgets the marks that are needed no longer, and those of the future. */
+  /**
+   * Records the newest id of now. Removes marks that are no longer needed, and marks in the future.
+   */
   void mark(long now, long oldest) {
     var last = newest();
-    if (last.isPresent() && last.get() <= now && now - last.get() < APART_MILLIS) return;
+    if (last.isPresent() && last.get() <= now && now - last.get() < MARK_INTERVAL_MILLIS) return;
     long id = lastId();
     Pruning.await(
         writer,

@@ -6,21 +6,22 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Removes agents that have not been here for long and have nothing to come back for, and the
- * mailboxes of those who cannot come back.
+ * Removes agents that were away for long and have nothing to come back for. Removes the mailboxes
+ * of agents that cannot come back.
  *
- * <p>An agent stays while it is connected and while a table says that it must. The tables also say
- * what goes with it.
+ * <p>An agent stays while it is connected and while a table says that it must stay. The tables also
+ * say which rows are removed with it.
  */
 final class AgentPruning {
   private static final String NOW = ":now";
-  private static final int AT_ONCE = 500;
+  private static final int ROWS_PER_TRANSACTION = 500;
   private static final long AHEAD_MILLIS = 86_400_000;
 
   /**
-   * A connected agent's row is at most this part of the absence behind, if the server is killed.
+   * If the server is killed, the last-seen time of a connected agent is behind by at most the
+   * absence divided by this.
    */
-  private static final int PARTS = 10;
+  private static final int UPDATES_PER_ABSENCE = 10;
 
   private static final String ABSENT =
       "SELECT id, last_seen FROM agents WHERE last_seen < ? AND (last_seen, id) > (?, ?)"
@@ -28,7 +29,7 @@ final class AgentPruning {
 
   private static final String REMOVE = "DELETE FROM agents WHERE id = ? AND last_seen < ?";
 
-  /** Mailboxes without an agent that have no message which is young, by its time or by its id. */
+  /** Finds mailboxes without an agent whose messages are all old, by their time and by their id. */
   private static final String ORPHANS =
       "SELECT s.id, s.name FROM streams s WHERE s.id > ? AND s.name >= '@' AND s.name < 'A'"
           + " AND NOT EXISTS (SELECT 1 FROM agents a WHERE a.id = s.name)"
@@ -60,17 +61,20 @@ final class AgentPruning {
   }
 
   /**
-   * Removes them.
+   * Removes agents and mailboxes.
    *
    * @param oldId messages up to this id are older than {@code oldest}, whatever their time says
    */
   long prune(long oldest, long oldId, long now, Predicate<String> isPresent) {
     correctTimes(now);
-    noteThoseHere(now - (now - oldest) / PARTS, now, isPresent);
+    updateLastSeen(now - (now - oldest) / UPDATES_PER_ABSENCE, now, isPresent);
     return absent(oldest, now, isPresent) + orphans(oldest, oldId, isPresent);
   }
 
-  /** An agent that was here while the clock was ahead is absent from now on. */
+  /**
+   * Corrects last-seen times in the future, which come from a clock that was ahead. Such an agent
+   * counts as absent from now on.
+   */
   private void correctTimes(long now) {
     long ahead = now + AHEAD_MILLIS;
     boolean any =
@@ -96,10 +100,11 @@ final class AgentPruning {
   }
 
   /**
-   * Notes that connected agents are here. Otherwise their rows tell when they came, and after a
-   * crash an agent that was connected for long would count as absent for long.
+   * Updates the last-seen time of connected agents. Otherwise their rows would contain only the
+   * time when they connected. After a crash, an agent that was connected for long would then count
+   * as absent for long.
    */
-  private void noteThoseHere(long before, long now, Predicate<String> isPresent) {
+  private void updateLastSeen(long before, long now, Predicate<String> isPresent) {
     var last = new Absent("", Long.MIN_VALUE);
     while (true) {
       var found = notSeenSince(before, last);
@@ -133,7 +138,7 @@ final class AgentPruning {
                 time,
                 from.lastSeen(),
                 from.id(),
-                AT_ONCE));
+                ROWS_PER_TRANSACTION));
   }
 
   private long absent(long oldest, long now, Predicate<String> isPresent) {
@@ -182,19 +187,19 @@ final class AgentPruning {
                       from,
                       oldest,
                       oldId,
-                      AT_ONCE));
+                      ROWS_PER_TRANSACTION));
       if (found.isEmpty()) return gone;
       last = found.getLast().stream();
-      var here = found.stream().filter(o -> !isPresent.test(o.agent())).toList();
-      int removed = here.isEmpty() ? 0 : AT_ONCE;
-      while (removed >= AT_ONCE) {
-        removed = Pruning.await(writer, c -> removeMailboxes(c, here));
+      var removable = found.stream().filter(o -> !isPresent.test(o.agent())).toList();
+      int removed = removable.isEmpty() ? 0 : ROWS_PER_TRANSACTION;
+      while (removed >= ROWS_PER_TRANSACTION) {
+        removed = Pruning.await(writer, c -> removeMailboxes(c, removable));
         gone += removed;
       }
     }
   }
 
-  /** Some messages of each; the mailbox itself with the last of them. */
+  /** Removes some messages of each mailbox. Removes the mailbox itself with the last of them. */
   private static int removeMailboxes(Connection c, List<Orphan> orphans) throws SQLException {
     int gone = 0;
     try (var messages =
@@ -204,7 +209,7 @@ final class AgentPruning {
         var returned = c.prepareStatement("SELECT 1 FROM agents WHERE id = ?");
         var stream = c.prepareStatement("DELETE FROM streams WHERE id = ?");
         var marks = c.prepareStatement("DELETE FROM mailboxes WHERE agent = ?")) {
-      int room = AT_ONCE;
+      int room = ROWS_PER_TRANSACTION;
       for (var orphan : orphans) {
         returned.setString(1, orphan.agent());
         try (var row = returned.executeQuery()) {

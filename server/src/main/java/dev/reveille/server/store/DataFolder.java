@@ -28,22 +28,28 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folder that holds everything a server keeps, for its owner's eyes only, in the hands of one
- * process from {@link #open} to {@link #close}.
+ * The folder that holds everything a server keeps. Only its owner can read it. One process holds it
+ * from {@link #open} to {@link #close}.
  */
 public final class DataFolder implements AutoCloseable {
   private static final String DATABASE = "reveille.db";
   private static final String LOCK = "reveille.lock";
   private static final String HOLDER = "reveille.holder";
 
-  /** What the system calls a full disk; there is no exception of its own for it. */
+  /** The operating system's text for a full disk. Java has no exception of its own for it. */
   static final String FULL = "No space left on device";
 
-  /* An OS lock belongs to the process, and on POSIX opening and closing the file a second time
-   * would drop it: what this process holds must be known before the file is touched. */
+  /*
+   * The folders that this process holds. An OS lock belongs to the process, and on POSIX the
+   * process loses it when it opens and closes the file a second time. So this must be checked
+   * before the file is touched.
+   */
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
-  /* Another process takes the lock for a moment when it looks whether anybody has it. */
+  /*
+   * The number of tries to lock. Another process takes the lock for a moment when it checks whether
+   * the folder is held.
+   */
   private static final int TRIES = 10;
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(20);
 
@@ -60,8 +66,8 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /**
-   * Where the data folder is: {@code DATA_DIR} if set, else the platform's folder for application
-   * data.
+   * Returns the path of the data folder: {@code DATA_DIR} if set, else the platform's folder for
+   * application data.
    *
    * @param environment the variables of the process
    * @param os as in the system property {@code os.name}
@@ -80,16 +86,16 @@ public final class DataFolder implements AutoCloseable {
       var local = environment.getOrDefault("LOCALAPPDATA", "");
       return (local.isBlank() ? home.resolve("AppData/Local") : Path.of(local)).resolve("Reveille");
     }
-    // The XDG rules: a relative path is invalid and counts as unset.
+    // By the XDG rules, a relative path is invalid and counts as unset.
     var data = environment.getOrDefault("XDG_DATA_HOME", "");
     var base = data.startsWith("/") ? Path.of(data) : home.resolve(".local/share");
     return base.resolve("reveille");
   }
 
   /**
-   * Creates the folder if need be and takes it for this process.
+   * Creates the folder if needed and locks it for this process.
    *
-   * @param now for the note that tells a second process who holds it
+   * @param now the time for the note that tells other processes who holds the folder
    */
   public static DataFolder open(Path folder, Instant now) {
     Path path;
@@ -113,16 +119,16 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /**
-   * Looks who has a folder; changes nothing.
+   * Returns who holds a folder. Changes nothing.
    *
-   * @throws StoreException if this cannot be told, with the reason
+   * @throws StoreException if this cannot be found out, with the reason
    */
   public static Occupancy look(Path folder) {
     try {
       if (!Files.isDirectory(folder)) return new Occupancy.Free();
       var path = folder.toRealPath();
       Occupancy seen = new Occupancy.Hidden();
-      // A process that has just locked it writes its note next.
+      // A process that has just locked the folder writes its note next.
       for (int i = 0; i < TRIES && seen instanceof Occupancy.Hidden; i++) {
         if (i > 0) LockSupport.parkNanos(BETWEEN_TRIES.toNanos());
         seen = lookOnce(path);
@@ -159,9 +165,9 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /**
-   * Tells other processes where this one is to be found; before this it counts as starting.
+   * Tells other processes the addresses of this one. Before this call it counts as starting.
    *
-   * @param log the file that it logs to; absent = standard error
+   * @param log the file that it logs to; null = standard error
    */
   public void announce(String chat, String dashboard, @Nullable Path log) {
     try {
@@ -179,17 +185,20 @@ public final class DataFolder implements AutoCloseable {
     return database(path);
   }
 
-  /** Where the database of a folder is that this process need not hold. */
+  /** Returns the path of a folder's database. This process need not hold the folder. */
   static Path database(Path folder) {
     return folder.resolve(DATABASE);
   }
 
-  /** What a person should look at; empty if all is well. */
+  /** Returns warnings for a person; empty if there are none. */
   public List<String> warnings() {
     return warnings;
   }
 
-  /** A file of this folder that only its owner can read; created empty if it is not there. */
+  /**
+   * Returns a file of this folder that only its owner can read. Creates it empty if it does not
+   * exist.
+   */
   public Path privateFile(String name) {
     try {
       return createFile(path.resolve(name));
@@ -198,7 +207,7 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
-  /** Lets another process have it. */
+  /** Releases the folder, so that another process can open it. */
   @Override
   public void close() {
     try (channel) {

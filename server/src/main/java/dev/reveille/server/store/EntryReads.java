@@ -2,30 +2,31 @@ package dev.reveille.server.store;
 
 import java.util.List;
 
-/** Reads the entries of streams, whatever their kind. */
+/** Reads the entries of streams, of all kinds. */
 public interface EntryReads {
   StreamHead head(String stream);
 
   /**
-   * Messages with a greater seq, oldest first, at most {@code limit}. A full page ends sooner; only
-   * an empty one is the end.
+   * Returns entries with a greater seq, oldest first, at most {@code limit}. A page that is full of
+   * text has fewer entries; only an empty page is the end.
    */
   List<StoredEntry> after(String stream, long seq, int limit);
 
   /**
-   * The newest messages with a smaller seq, oldest first, at most {@code limit}. A full page begins
-   * later; only an empty one is the end.
+   * Returns the newest entries with a smaller seq, oldest first, at most {@code limit}. A page that
+   * is full of text has fewer entries; only an empty page is the end.
    */
   List<StoredEntry> before(String stream, long seq, int limit);
 
   /**
-   * Messages by the ids of their entries in the event feed; those that are gone are left out. The
-   * ids ascend or descend and are looked up in that order until the page is full.
+   * Returns entries by their ids in the event feed. Leaves out those that no longer exist. The ids
+   * must ascend or descend. They are looked up in that order until the page is full.
    */
   FoundEntries messages(List<Long> ids);
 
   /**
-   * The seq, by stream, of the sender's newest messages that carry a client_msg_id, newest first.
+   * Returns the sender's newest messages that have a client_msg_id, newest first, with stream and
+   * seq.
    */
   List<Store.ClientKey> clientKeys(String sender, int limit);
 }

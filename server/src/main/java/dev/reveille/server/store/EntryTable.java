@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The tables of streams and their entries. They keep the kind of an entry and know none. */
+/**
+ * The tables of streams and their entries. They store the kind of an entry as text and know no
+ * kind.
+ */
 public final class EntryTable {
   private static final String ENTRY =
       "SELECT ? AS stream, seq, ts, msg_id, sender, sender_name, verified, content, client_msg_id,"
@@ -19,14 +22,16 @@ public final class EntryTable {
   static final String AFTER = ENTRY + " AND seq > ? ORDER BY seq LIMIT ?";
   static final String BEFORE = ENTRY + " AND seq < ? ORDER BY seq DESC LIMIT ?";
 
-  /** How many {@link #ENTRIES} asks for at once; who wants fewer repeats one. */
-  private static final int AT_ONCE = 50;
+  /**
+   * The number of ids that {@link #ENTRIES} takes at once. For fewer ids, one of them is repeated.
+   */
+  private static final int IDS_PER_QUERY = 50;
 
   static final String ENTRIES =
       "SELECT s.name, m.seq, m.ts, m.msg_id, m.sender, m.sender_name, m.verified, m.content,"
           + " m.client_msg_id, m.extras, m.kind, m.id FROM messages m JOIN streams s ON s.id ="
           + " m.stream WHERE m.id IN (?"
-          + ", ?".repeat(AT_ONCE - 1)
+          + ", ?".repeat(IDS_PER_QUERY - 1)
           + ") ORDER BY m.id";
   private static final String ENTRIES_DOWN = ENTRIES + " DESC";
 
@@ -148,13 +153,13 @@ public final class EntryTable {
     return reader.first(HEAD, EntryTable::head, stream).orElse(StreamHead.EMPTY);
   }
 
-  /** Looks entries up by their ids in the event feed, some at a time, until a page is full. */
+  /** Looks up entries by their ids in the event feed, some at a time, until a page is full. */
   private static FoundEntries look(Reader reader, List<Long> ids) throws SQLException {
     boolean down = ids.getFirst() > ids.getLast();
     var room = new PageLimit<Map.Entry<Long, StoredEntry>>(row -> row.getValue().chars());
     var found = new HashMap<Long, StoredEntry>();
-    for (int from = 0; from < ids.size(); from += AT_ONCE) {
-      var some = new Object[AT_ONCE];
+    for (int from = 0; from < ids.size(); from += IDS_PER_QUERY) {
+      var some = new Object[IDS_PER_QUERY];
       for (int i = 0; i < some.length; i++) some[i] = ids.get(Math.min(from + i, ids.size() - 1));
       var rows =
           reader.list(
@@ -186,7 +191,9 @@ public final class EntryTable {
         kind(row.getString(11)));
   }
 
-  /** Nearly all entries are messages; their rows say nothing. */
+  /**
+   * Returns the kind of an entry. Nearly all entries are messages, so their rows contain no kind.
+   */
   private static String kind(@Nullable String stored) {
     return stored == null ? StoredEntry.MESSAGE : stored;
   }

@@ -9,10 +9,11 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The audit: the event feed without the messages, read from a data folder whoever holds it.
+ * The audit: the event feed without the messages, read from a data folder that any process may
+ * hold.
  *
- * <p>Reads only, beside a running server or without one, and sees every event that is durable. Used
- * by one thread at a time.
+ * <p>It only reads, with or without a running server, and sees every durable event. Used by one
+ * thread at a time.
  */
 public final class EventLog implements AutoCloseable {
   private final Path database;
@@ -43,7 +44,10 @@ public final class EventLog implements AutoCloseable {
     }
   }
 
-  /** Events after an id, oldest first, at most so many; only an empty list is the end. */
+  /**
+   * Returns the events after an id, oldest first, at most {@code limit}; only an empty list is the
+   * end.
+   */
   public List<StoredEvent> after(long id, int limit) {
     try {
       return reader.list(
@@ -53,7 +57,7 @@ public final class EventLog implements AutoCloseable {
     }
   }
 
-  /** The newest so many, oldest first. */
+  /** Returns the newest {@code count} events, oldest first. */
   public List<StoredEvent> newest(int count) {
     try {
       return reader.list(EventTable.AUDIT_NEWEST, EventTable::event, count).reversed();
@@ -62,7 +66,7 @@ public final class EventLog implements AutoCloseable {
     }
   }
 
-  /** An event as one JSON object on one line. */
+  /** Returns an event as one JSON object on one line. */
   public static String json(StoredEvent event) {
     var json =
         new JsonText()

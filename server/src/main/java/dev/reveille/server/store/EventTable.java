@@ -4,7 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 
-/** The events that are not entries of a stream, and the feed of both. */
+/** The table of events that are not entries of a stream, and the feed of both. */
 public final class EventTable {
   private static final String FEED_MESSAGES =
       "SELECT m.id AS id, m.ts, 'message', m.sender, s.name, CAST(m.seq AS TEXT)"
@@ -16,7 +16,7 @@ public final class EventTable {
   static final String EVENTS_BEFORE =
       FEED_MESSAGES + " WHERE m.id < ?" + FEED_EVENTS + " WHERE e.id < ? ORDER BY id DESC LIMIT ?";
 
-  /** Only when: for those who look for a moment. */
+  /** Reads only the time of the next entry, for the search for a moment. */
   static final String NEXT_MOMENT =
       "SELECT m.id AS id, m.ts FROM messages m WHERE m.id > ?"
           + " UNION ALL SELECT e.id AS id, e.at FROM events e WHERE e.id > ? ORDER BY id LIMIT 1";

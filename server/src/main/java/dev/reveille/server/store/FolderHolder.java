@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The note of the process that holds a data folder.
  *
- * @param start tells it from a later process with the same id, see {@link ProcessStart}; empty if
- *     the note does not say
- * @param chat its WebSocket address; absent until it accepts connections
- * @param dashboard its address for browsers; absent until it accepts connections
- * @param log the file that it logs to; absent if it logs to standard error
+ * @param start distinguishes it from a later process with the same id, see {@link ProcessStart};
+ *     empty if the note does not contain it
+ * @param chat its WebSocket address; null until it accepts connections
+ * @param dashboard its address for browsers; null until it accepts connections
+ * @param log the file that it logs to; null if it logs to standard error
  */
 public record FolderHolder(
     long pid,
@@ -22,10 +22,10 @@ public record FolderHolder(
     @Nullable String chat,
     @Nullable String dashboard,
     @Nullable String log) {
-  /** More than any note has. */
+  /** The size limit of a note. It is more than any note needs. */
   static final int MOST_BYTES = 16 << 10;
 
-  /** The note of this process. */
+  /** Returns the note of this process. */
   static FolderHolder self(Instant since) {
     long pid = ProcessHandle.current().pid();
     return new FolderHolder(pid, since, ProcessStart.of(pid).orElse(""), null, null, null);
@@ -53,7 +53,7 @@ public record FolderHolder(
     if (value != null) text.append(name).append(' ').append(value).append('\n');
   }
 
-  /** Returns nothing if the text is no note. */
+  /** Returns the note; empty if the text is not a note. */
   static Optional<FolderHolder> parse(String text) {
     var lines = text.lines().toList();
     if (lines.isEmpty()) return Optional.empty();

@@ -22,23 +22,24 @@ import org.slf4j.LoggerFactory;
 /*
  * How units share a sync.
  *
- * One thread takes all units that queued while it was busy with the last transaction and makes them
- * one transaction. Nothing waits for a timer: under no load a unit is alone in its transaction and
- * as fast as the disk; the slower the disk, the more units queue meanwhile and the more share the
- * next sync.
+ * One thread takes all units that were queued during the last transaction and puts them into one
+ * transaction. Nothing waits for a timer. Without load, a unit is alone in its transaction and as
+ * fast as the disk. The slower the disk, the more units are queued meanwhile, and the more of them
+ * share the next sync.
  *
- * When a transaction fails because of a unit, nothing of it is stored, and its units are tried again
- * in two halves, the earlier half first, down to single units. So a unit that contradicts the store
- * costs the others a few syncs and not one each, every unit that can be stored is stored, and a unit
- * that builds on a refused one is met only after that one's fate is known.
+ * If a transaction fails because of a unit, nothing of it is stored. Its units are tried again in
+ * two halves, the earlier half first, down to single units. So a unit that contradicts the store
+ * costs the others a few syncs and not one sync each. Every unit that can be stored is stored. A
+ * unit that builds on a refused one is tried only after the outcome of that one is known.
  *
- * When it fails because of the disk, another try would only wait again. So everything that was taken
- * from the queue together is settled at once: required units are refused, the others happen without
- * their writes. Whoever needs no write therefore waits for one failing transaction at most, and the
- * wait for a lock is bounded (Ledger): long for a store that was well, short after that.
+ * If a transaction fails because of the disk, another try would only wait again. So all units that
+ * were taken from the queue together are settled at once: required units are refused, the others
+ * are settled without their writes. A unit without writes therefore waits for at most one failing
+ * transaction. The wait for a lock is limited (Ledger): it is long while the store works, and short
+ * after a failure.
  */
 
-/** The writer: makes units durable in submission order and tells the listener. */
+/** Makes units durable in submission order and reports them to the listener. */
 final class GroupCommit {
   private static final Logger log = LoggerFactory.getLogger(GroupCommit.class);
   private static final int MOST_UNITS = 2_000;
@@ -64,7 +65,7 @@ final class GroupCommit {
   private final RefusedOwners refusedOwners = new RefusedOwners();
   private @Nullable WriteFailure fenced;
 
-  /** What the disk said in this round; nothing else is tried before the next. */
+  /** The failure of the disk in this round. Nothing else is tried before the next round. */
   private @Nullable WriteFailure diskFailure;
 
   private final StoreNumbers numbers = new StoreNumbers();
@@ -115,7 +116,7 @@ final class GroupCommit {
     refuseLate();
   }
 
-  /** Does something on the writer's thread, between two transactions. */
+  /** Runs the work on the writer's thread, between two transactions. */
   <T> CompletableFuture<T> between(Ledger.Work<T> work) {
     return chore(
         () -> {
@@ -125,12 +126,14 @@ final class GroupCommit {
         });
   }
 
-  /** For tests that break the disk or look at what the writer was told. */
+  /** For tests that break the disk or read the settings of the writing connection. */
   CompletableFuture<String> pragma(String pragma) {
     return chore(() -> ledger.pragma(pragma));
   }
 
-  /** What the last failed write said; asks the writer to find out whether it is still so. */
+  /**
+   * Returns the text of the last failed write. Makes the writer check whether writes still fail.
+   */
   Optional<String> trouble() {
     var now = trouble;
     if (now == null) {
@@ -148,8 +151,8 @@ final class GroupCommit {
   }
 
   /**
-   * Settles what was submitted before, then ends the thread. What comes later is refused. Not to be
-   * called by the listener, for which it would have to wait.
+   * Settles everything that was submitted before, then ends the thread. Later submissions are
+   * refused. The listener must not call this, because it would wait for itself.
    */
   void close() {
     if (Thread.currentThread().equals(thread)) {
@@ -376,7 +379,7 @@ final class GroupCommit {
     }
   }
 
-  /** One thread at a time: whoever set {@code refusing}. */
+  /** Refuses late submissions. Only the thread that set {@code refusing} runs this. */
   private void refuseLate() {
     while (true) {
       var settled = new ArrayList<Settled>();

@@ -34,8 +34,7 @@ public final class JdbcStore implements Store {
   }
 
   /**
-   * Opens the store of a data folder, which this process must hold, and brings its tables up to
-   * date.
+   * Opens the store of a data folder and updates its tables. This process must hold the folder.
    *
    * @param tables the tables of all features
    */
@@ -148,12 +147,12 @@ public final class JdbcStore implements Store {
     }
   }
 
-  /** For tests that break the disk or look at what the writer was told. */
+  /** For tests that break the disk or read the settings of the writing connection. */
   CompletableFuture<String> pragma(String pragma) {
     return writer.pragma(pragma);
   }
 
-  /** For tests that look at what is in the tables and how it is found. */
+  /** For tests that read the tables or check query plans. */
   <T> T read(TableReader.Query<T> query) {
     return readers.read(query);
   }

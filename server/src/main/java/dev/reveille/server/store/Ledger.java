@@ -11,15 +11,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The writing connection: one transaction at a time, each under the epoch that was taken when it
- * was opened.
+ * The writing connection. It runs one transaction at a time, each under the epoch that was taken
+ * when the connection was opened.
  *
- * <p>Owned by the writer's thread. A transaction that fails leaves no trace, neither in the
+ * <p>Owned by the writer's thread. A transaction that fails changes nothing, neither in the
  * database nor here.
  */
 final class Ledger implements AutoCloseable {
 
-  /** Something to be written that is not a unit. */
+  /** A transaction that is not a unit. */
   interface Work<T> {
     T on(Connection connection) throws SQLException, WriteFailure;
   }
@@ -48,7 +48,7 @@ final class Ledger implements AutoCloseable {
     return epoch;
   }
 
-  /** Makes all of these durable, or none. */
+  /** Makes all of these units durable, or none. */
   void commit(List<Submission> units) throws WriteFailure {
     transact(
         _ -> {
@@ -61,9 +61,9 @@ final class Ledger implements AutoCloseable {
     statements.committed();
   }
 
-  /** Does the work in a transaction of its own. Ids given before are never given again. */
+  /** Runs the work in its own transaction. Ids that were given before are never given again. */
   <T> T work(Work<T> work) throws WriteFailure {
-    // It may remove streams whose ends are known here.
+    // The work may have removed streams whose last seq is cached here.
     statements.forgetStreams();
     return transact(
         c -> {
@@ -74,7 +74,7 @@ final class Ledger implements AutoCloseable {
         });
   }
 
-  /** The first value it answers, or nothing. */
+  /** Runs a pragma and returns its first value; empty if it has none. */
   String pragma(String pragma) throws SQLException {
     if (!control.execute("PRAGMA " + pragma)) {
       return "";
@@ -107,7 +107,7 @@ final class Ledger implements AutoCloseable {
     }
   }
 
-  /** Chooses how long the next transaction waits for another program's lock. */
+  /** Sets how long the next transaction waits for another program's lock. */
   private void inTrouble(boolean now) {
     if (now == inTrouble) return;
     try {
@@ -136,7 +136,7 @@ final class Ledger implements AutoCloseable {
         control.execute("ROLLBACK");
       }
     } catch (SQLException | RuntimeException e) {
-      // After some errors SQLite has rolled back by itself and says that there is nothing to do.
+      // After some errors SQLite has already rolled back and reports that there is no transaction.
       cause.addSuppressed(e);
     }
   }

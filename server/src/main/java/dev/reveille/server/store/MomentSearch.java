@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds the places of moments in the event feed.
+ * Finds the ids of moments in the event feed.
  *
- * <p>Entries are in order of their ids, and nearly in order of time. The moment in the middle is
- * looked for first; those before it are at or before its place, those after it at or behind it. So
- * the many bounds of a timeline cost little more than the last steps of each.
+ * <p>Entries are in order of their ids, and nearly in order of time. The search starts with the
+ * middle moment. Earlier moments then lie at or before its place, later moments at or after it. So
+ * the many bounds of a timeline cost little more than the last steps of each search.
  */
 final class MomentSearch {
   private record Entry(long id, long at) {}
@@ -25,7 +25,10 @@ final class MomentSearch {
     this.places = new Long[moments.size()];
   }
 
-  /** The id of the newest entry that is not younger than each moment; they ascend. */
+  /**
+   * Returns, for each moment, the id of the newest entry that is not younger. The moments must
+   * ascend.
+   */
   static List<Long> on(Reader reader, List<Long> moments) throws SQLException {
     var search = new MomentSearch(reader, moments);
     Arrays.fill(search.places, 0L);

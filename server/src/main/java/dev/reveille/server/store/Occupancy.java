@@ -1,19 +1,18 @@
 package dev.reveille.server.store;
 
-/** Who has a data folder, as another process sees it. */
+/** Says who holds a data folder, as another process sees it. */
 public sealed interface Occupancy {
-  /** No server runs there, and the last one said goodbye. */
+  /** No server runs there, and the last one stopped normally. */
   record Free() implements Occupancy {}
 
   /** No server runs there; the last one was killed, and its note remains. */
   record Left(FolderHolder last) implements Occupancy {}
 
-  /** This process runs and holds the folder: its start is the one that its note has. */
+  /** A server runs and holds the folder. The start time of the process is the one in its note. */
   record Held(FolderHolder holder) implements Occupancy {}
 
   /**
-   * The folder is locked by a process that cannot be told from here: in a container, or on its way
-   * up.
+   * A process that cannot be identified holds the lock: it is in a container, or it is starting.
    */
   record Hidden() implements Occupancy {}
 }

@@ -15,7 +15,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Set;
 
-/** A small text file that only its owner can read, replaced whole: nobody ever sees half of it. */
+/**
+ * A small text file that only its owner can read. It is replaced as a whole, so nobody ever reads
+ * half of it.
+ */
 public final class OwnerFile {
   private static final String PERMISSIONS = "rw-------";
 
@@ -32,9 +35,9 @@ public final class OwnerFile {
   }
 
   /**
-   * The text, or nothing if there is no file.
+   * Returns the text; empty if there is no file.
    *
-   * @throws IOException also if it is larger than it may be
+   * @throws IOException also if the file is larger than allowed
    */
   public Optional<String> read() throws IOException {
     try {
@@ -48,7 +51,8 @@ public final class OwnerFile {
   }
 
   /**
-   * Replaces the text; when this returns it is on disk. If it fails the old text is still there.
+   * Replaces the text. When this returns, the text is on disk. If this fails, the old text is still
+   * there.
    */
   public void write(String text) throws IOException {
     var folder = path.toAbsolutePath().getParent();
@@ -70,7 +74,7 @@ public final class OwnerFile {
     }
   }
 
-  /** Whether other users of the machine may read it. */
+  /** True if other users of the machine may read the file. */
   public boolean isOpenToOthers() throws IOException {
     if (!posix() || !Files.exists(path)) return false;
     var others =

@@ -13,19 +13,19 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory that pages of stored text may take, all together.
+ * Limits the memory of all pages of stored text together.
  *
- * <p>Whoever reads a page asks first, and gives the memory back when the socket took the page.
- * While a page is made its size is not known, so it counts with {@link #MAKING}; then with its
- * size. Those who ask are served in the order they asked. A page is always granted when nothing is
- * taken.
+ * <p>The reader of a page asks for memory first and gives it back when the socket took the page.
+ * While a page is being made, its size is not known, so it counts as {@link #MAKING}. After that it
+ * counts with its size. Requests are granted in the order in which they came. If no memory is
+ * taken, a page is always granted.
  *
  * <p>Safe for all threads.
  */
 public final class PageBudget {
   /**
-   * What a page takes while it is made: rows of {@link Store#PAGE_CHARS} characters or one message
-   * of any length, as they are read, as text, and as frames.
+   * The memory of a page while it is being made: rows of {@link Store#PAGE_CHARS} characters or one
+   * message of any length, as rows, as text, and as frames.
    */
   public static final long MAKING = 8 << 20;
 
@@ -36,13 +36,13 @@ public final class PageBudget {
   private long taken;
 
   /**
-   * @param most bytes; counts as {@link #MAKING} if it is less
+   * @param most the limit in bytes; a lower value counts as {@link #MAKING}
    */
   public PageBudget(long most) {
     this.most = Math.max(MAKING, most);
   }
 
-  /** A part of the largest heap that this process may have. */
+  /** Returns a budget of this part of the largest heap that this process may have. */
   public static PageBudget ofHeap(int part) {
     return new PageBudget(Runtime.getRuntime().maxMemory() / part);
   }
@@ -58,12 +58,12 @@ public final class PageBudget {
       this.granted = granted;
     }
 
-    /** The page has this size; the rest is given back. */
+    /** Sets the size of the finished page. The rest is given back. */
     public void made(long size) {
       change(size);
     }
 
-    /** Gives everything back, or no longer waits. Does nothing the second time. */
+    /** Gives everything back, or stops waiting. A second call does nothing. */
     @Override
     public void close() {
       List<Permit> next;
@@ -78,7 +78,7 @@ public final class PageBudget {
       run(next);
     }
 
-    /** Stops waiting. Returns false if it was granted before: then it must still be closed. */
+    /** Stops waiting. False if the permit was already granted; then it must still be closed. */
     public boolean withdraw() {
       synchronized (PageBudget.this) {
         if (held) return false;
@@ -102,7 +102,7 @@ public final class PageBudget {
   /**
    * Asks for the memory of one page.
    *
-   * @param granted run once, when the page may be made; at once, or on the thread that gave memory
+   * @param granted runs once, when the page may be made: at once, or on the thread that gave memory
    *     back. Must not block or throw
    */
   public Permit ask(Runnable granted) {
@@ -116,7 +116,7 @@ public final class PageBudget {
     return permit;
   }
 
-  /** Waits for the memory of one page, but not for longer than this. */
+  /** Waits for the memory of one page, at most this long. Returns empty if the time is over. */
   public Optional<Permit> take(Duration atMost) throws InterruptedException {
     var granted = new CompletableFuture<@Nullable Void>();
     var permit = ask(() -> granted.complete(null));
@@ -134,7 +134,7 @@ public final class PageBudget {
     }
   }
 
-  /** Returns those whose turn it is. Called with the monitor held. */
+  /** Returns the permits that are granted now. The caller holds the monitor. */
   private List<Permit> grant() {
     List<Permit> next = List.of();
     while (!waiting.isEmpty() && (taken == 0 || taken + MAKING <= most)) {
@@ -152,7 +152,7 @@ public final class PageBudget {
     for (var permit : next) permit.granted.run();
   }
 
-  /** True if somebody waits for memory that others hold. */
+  /** True if a request waits for memory that others hold. */
   public synchronized boolean isWaitedFor() {
     return !waiting.isEmpty();
   }
@@ -162,7 +162,7 @@ public final class PageBudget {
     return taken;
   }
 
-  /** Returns the bytes that can be taken. */
+  /** Returns the limit in bytes. */
   public long most() {
     return most;
   }

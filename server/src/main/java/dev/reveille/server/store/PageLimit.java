@@ -5,7 +5,8 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The room for text in one page: {@link Store#PAGE_CHARS} characters, or one value of any length.
+ * Limits the text in one page to {@link Store#PAGE_CHARS} characters, or to one value of any
+ * length.
  *
  * <p>Used for one page, by one thread.
  */
@@ -16,7 +17,7 @@ public final class PageLimit<T> {
   private @Nullable T refused;
 
   /**
-   * @param chars the characters of a value
+   * @param chars returns the number of characters of a value
    */
   public PageLimit(ToLongFunction<T> chars) {
     this.chars = chars;
@@ -30,7 +31,7 @@ public final class PageLimit<T> {
     return new PageLimit<>(event -> event.detail() == null ? 0 : event.detail().length());
   }
 
-  /** True if the page has room for this value too; it is counted then. */
+  /** Counts the value and returns true if the page has room for it. */
   public boolean takes(T value) {
     taken += chars.applyAsLong(value);
     boolean first = !begun;
@@ -40,7 +41,7 @@ public final class PageLimit<T> {
     return false;
   }
 
-  /** Returns the value that there was no room for, if the page is full. */
+  /** Returns the value for which the page had no room, if there was one. */
   public Optional<T> refused() {
     return Optional.ofNullable(refused);
   }

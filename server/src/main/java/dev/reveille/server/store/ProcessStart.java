@@ -6,23 +6,29 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * When a process began, as a text that is equal only for the same process.
+ * The start of a process, as a text that is equal only for the same process.
  *
- * <p>A process id is given again after its process has ended; together with its start it is not. On
- * Linux the start is counted from the boot, because the wall clock may be set meanwhile.
+ * <p>A process id is used again after its process has ended. The id and the start together are not.
+ * On Linux the start is counted from the boot, because somebody may set the wall clock.
  */
 final class ProcessStart {
   private static final Path PROC = Path.of("/proc");
   private static final Path BOOT = PROC.resolve("sys/kernel/random/boot_id");
 
-  /** Of what follows the name in parentheses: the state, and the start in ticks since the boot. */
+  /**
+   * Indexes of the fields after the name in parentheses: the state, and the start in ticks since
+   * the boot.
+   */
   private static final int STATE = 0;
 
   private static final int TICKS = 19;
 
   private ProcessStart() {}
 
-  /** Returns nothing if there is no such process, or if it has ended and waits for its parent. */
+  /**
+   * Returns the start; empty if there is no such process, or if it has ended and waits for its
+   * parent.
+   */
   static Optional<String> of(long pid) {
     if (pid <= 0) return Optional.empty();
     try {

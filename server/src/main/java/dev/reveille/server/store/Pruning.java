@@ -8,11 +8,12 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Predicate;
 
 /**
- * Removes what retention does not keep, a little at a time between the writer's transactions, so
- * that nobody waits long behind it.
+ * Removes what retention does not keep. It removes a few rows at a time between the writer's
+ * transactions, so that no unit waits long.
  *
- * <p>Removes only from the old end of a stream, and writes down in the same transaction how far it
- * came: {@code seq} goes on from there even if nothing is left. What waits in a mailbox stays.
+ * <p>It removes only the oldest entries of a stream. It stores the new first seq in the same
+ * transaction, so {@code seq} continues from there even if no entry is left. Undelivered messages
+ * in a mailbox stay.
  */
 final class Pruning {
   private static final int CHUNK = 500;
@@ -30,10 +31,10 @@ final class Pruning {
 
   private record Stream(long id, String name) {}
 
-  /** A row's place in its order, its time, and its id. */
+  /** A row: its place in the order, its time, and its id. */
   private record Row(long place, long at, long id) {}
 
-  /** What is too old: by its own time, or because something stored later is too old. */
+  /** Decides what is too old: by its own time, or because something stored later is too old. */
   private record TooOld(long oldest, long id) {
     boolean test(Row row) {
       return row.at() < oldest || row.id() <= id;
@@ -61,10 +62,10 @@ final class Pruning {
   }
 
   long prune(Retention retention, long nowMillis, Predicate<String> isPresent) {
-    long gone = prune(retention, nowMillis);
-    if (retention.absence().isZero()) return gone;
+    long removed = prune(retention, nowMillis);
+    if (retention.absence().isZero()) return removed;
     long oldest = nowMillis - retention.absence().toMillis();
-    return gone + agents.prune(oldest, marks.idBefore(oldest), nowMillis, isPresent);
+    return removed + agents.prune(oldest, marks.idBefore(oldest), nowMillis, isPresent);
   }
 
   private long prune(Retention retention, long nowMillis) {
@@ -77,42 +78,43 @@ final class Pruning {
       return 0;
     }
     var tooOld = new TooOld(oldest, byAge ? marks.idBefore(oldest) : Long.MIN_VALUE);
-    long gone = 0;
+    long removed = 0;
     long last = Long.MIN_VALUE;
     while (true) {
       var streams = streamsAfter(last);
       if (streams.isEmpty()) {
-        return gone + pruneEvents(retention.messagesPerStream(), tooOld);
+        return removed + pruneEvents(retention.messagesPerStream(), tooOld);
       }
       for (var stream : streams) {
-        gone += prune(stream, retention.messagesPerStream(), tooOld);
+        removed += prune(stream, retention.messagesPerStream(), tooOld);
       }
       last = streams.getLast().id();
     }
   }
 
   private long prune(Stream stream, long keep, TooOld tooOld) {
-    long mostByCount = keep <= 0 ? 0 : EntryTable.head(readers, stream.name()).lastSeq() - keep;
-    long mostAtAll = stream.name().startsWith("@") ? delivered(stream.name()) : Long.MAX_VALUE;
-    long gone = 0;
+    long highestByCount = keep <= 0 ? 0 : EntryTable.head(readers, stream.name()).lastSeq() - keep;
+    long highestRemovable =
+        stream.name().startsWith("@") ? delivered(stream.name()) : Long.MAX_VALUE;
+    long removed = 0;
     while (true) {
       Row newest = null;
       int count = 0;
       for (var row : oldestOf(stream.id())) {
-        boolean goes = row.place() <= mostByCount || tooOld.test(row);
-        if (!goes || row.place() > mostAtAll) {
+        boolean goes = row.place() <= highestByCount || tooOld.test(row);
+        if (!goes || row.place() > highestRemovable) {
           break;
         }
         newest = row;
         count++;
       }
       if (newest == null) {
-        return gone;
+        return removed;
       }
       remove(stream.id(), newest);
-      gone += count;
+      removed += count;
       if (count < CHUNK) {
-        return gone;
+        return removed;
       }
     }
   }
@@ -136,23 +138,23 @@ final class Pruning {
   }
 
   private long pruneEvents(long keep, TooOld tooOld) {
-    long gone = 0;
-    long mostByCount = keep <= 0 ? Long.MIN_VALUE : firstBeyond(keep);
+    long removed = 0;
+    long highestByCount = keep <= 0 ? Long.MIN_VALUE : newestEventBeyond(keep);
     while (true) {
       long newest = Long.MIN_VALUE;
       int count = 0;
       for (var row : oldestEvents()) {
-        if (!tooOld.test(row) && row.place() > mostByCount) {
+        if (!tooOld.test(row) && row.place() > highestByCount) {
           break;
         }
         newest = row.place();
         count++;
       }
       if (count == 0) {
-        return gone;
+        return removed;
       }
       removeEvents(newest);
-      gone += count;
+      removed += count;
     }
   }
 
@@ -190,8 +192,8 @@ final class Pruning {
     return readers.read(r -> r.list(OLDEST_MESSAGES, Pruning::row, stream, CHUNK));
   }
 
-  /** The newest event that is one too many. */
-  private long firstBeyond(long keep) {
+  /** Returns the id of the newest event beyond the number that is kept. */
+  private long newestEventBeyond(long keep) {
     return readers
         .read(r -> r.first(EVENT_BEYOND, row -> row.getLong(1), keep))
         .orElse(Long.MIN_VALUE);
@@ -205,7 +207,10 @@ final class Pruning {
     return new Row(row.getLong(1), row.getLong(2), row.getLong(3));
   }
 
-  /** Up to where a mailbox may go. An agent without a key never comes back for the rest. */
+  /**
+   * Returns the seq up to which a mailbox may be removed. An agent without a key never comes back
+   * for the rest.
+   */
   private long delivered(String agent) {
     return readers.first(DELIVERED, row -> row.getLong(1), agent).orElse(Long.MAX_VALUE);
   }

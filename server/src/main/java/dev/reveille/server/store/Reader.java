@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One connection that only reads, with every question prepared once.
+ * One connection that only reads. It prepares each query once.
  *
  * <p>Used by one thread at a time.
  */
 public final class Reader implements AutoCloseable {
 
-  /** Makes a value of a row. */
+  /** Makes a value from a row. */
   public interface Row<T> {
     T value(ResultSet row) throws SQLException;
   }

@@ -13,10 +13,10 @@ import java.util.concurrent.RejectedExecutionException;
 /**
  * A few connections that only read, and the threads that use them.
  *
- * <p>SQLite runs inside the calling thread, below Java: a virtual thread that waited there for the
- * disk would hold its carrier, and a few of them would stop every virtual thread of the process. So
- * a virtual caller parks while one of these platform threads reads for it; a platform caller reads
- * by itself. Either way at most {@value #COUNT} reads run at once.
+ * <p>SQLite runs inside the calling thread, in native code. A virtual thread that waited there for
+ * the disk would block its carrier, and a few of them would stop every virtual thread of the
+ * process. So a virtual caller parks while one of these platform threads reads for it. A platform
+ * caller reads by itself. In both cases at most {@value #COUNT} reads run at once.
  */
 final class Readers implements TableReader, AutoCloseable {
   private static final int COUNT = 4;
@@ -59,7 +59,7 @@ final class Readers implements TableReader, AutoCloseable {
   private <T> T readHere(Query<T> query) {
     Reader reader;
     try {
-      // Last in, first out: its page cache is warm.
+      // Last in, first out: the page cache of this reader is warm.
       reader = free.takeFirst();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -79,7 +79,7 @@ final class Readers implements TableReader, AutoCloseable {
     }
   }
 
-  /** Lets the reads that run finish; later ones are told that the store is closed. */
+  /** Waits for the running reads. Later reads fail, because the store is closed. */
   @Override
   public void close() {
     threads.close();

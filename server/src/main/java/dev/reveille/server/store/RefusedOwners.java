@@ -9,8 +9,8 @@ import java.util.Map;
 /**
  * The owners that had a required unit refused and have not begun a new incarnation since.
  *
- * <p>Owned by whoever commits; used from one thread. An owner that is never heard of again is
- * forgotten once {@value #MOST} others were refused after it.
+ * <p>Used only by the committing thread. An owner that submits nothing more is forgotten once
+ * {@value #MOST} others were refused after it.
  */
 final class RefusedOwners {
   static final int MOST = 65_536;
@@ -30,7 +30,7 @@ final class RefusedOwners {
     incarnations.put(refused.owner(), refused.incarnation());
   }
 
-  /** Whether this unit builds on a refused one. */
+  /** True if this unit builds on a refused one. */
   boolean bar(Submission submission) {
     if (incarnations.isEmpty()) {
       return false;
@@ -39,7 +39,10 @@ final class RefusedOwners {
     return refused != null && submission.incarnation() <= refused;
   }
 
-  /** Forgets the owners that began again. Only once the fate of all of these is known. */
+  /**
+   * Forgets the owners that began a new incarnation. Call it only when the outcome of all these
+   * submissions is known.
+   */
   void settled(List<Submission> batch) {
     if (incarnations.isEmpty()) {
       return;

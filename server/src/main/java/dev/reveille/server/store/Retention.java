@@ -3,11 +3,12 @@ package dev.reveille.server.store;
 import java.time.Duration;
 
 /**
- * How much is kept. 0 (or zero duration) = no limit.
+ * Limits how much is kept. 0 (or zero duration) = no limit.
  *
- * @param messagesPerStream the newest this many of each channel or mailbox, and of the events
- * @param age of messages and events
- * @param absence of agents that have nothing to come back for
+ * @param messagesPerStream the number of newest entries that are kept of each channel or mailbox,
+ *     and of the events
+ * @param age the age at which messages and events are removed
+ * @param absence the absence after which agents are removed that have nothing to come back for
  */
 public record Retention(long messagesPerStream, Duration age, Duration absence) {
   public static final Retention FOREVER = new Retention(0, Duration.ZERO);
@@ -16,7 +17,7 @@ public record Retention(long messagesPerStream, Duration age, Duration absence) 
     this(messagesPerStream, age, Duration.ZERO);
   }
 
-  /** The same, but nothing is removed because of its age. */
+  /** Returns the same limits without those by age. */
   public Retention byCountAlone() {
     return new Retention(messagesPerStream, Duration.ZERO);
   }

@@ -15,17 +15,20 @@ import org.sqlite.SQLiteConfig.SynchronousMode;
 import org.sqlite.SQLiteDataSource;
 import org.sqlite.SQLiteException;
 
-/** SQLite, in one file. */
+/** The dialect of SQLite. The database is one file. */
 final class Sqlite implements Dialect {
   static final String BEGIN = "BEGIN IMMEDIATE";
 
-  /** The longest wait for another program's lock while the store is well, or not open yet. */
+  /** The longest wait for another program's lock while the store works or is being opened. */
   static final int LOCK_MILLIS = 2_000;
 
-  /** The same after a write failed: whoever needs no write should not wait again and again. */
+  /**
+   * The longest wait after a write failed. It is short, so that units without writes do not wait
+   * again and again.
+   */
   static final int LOCK_MILLIS_IN_TROUBLE = 100;
 
-  /** What must be free to make tables, or to change them. */
+  /** The bytes that must be free on the disk to create or change tables. */
   private static final int ROOM_FOR_TABLES = 1 << 20;
 
   private static final int READ_ONLY = 8;
@@ -34,7 +37,10 @@ final class Sqlite implements Dialect {
   private static final int WRITER_CACHE_KIB = 32_768;
   private static final int READER_CACHE_KIB = 4_096;
 
-  /* A checkpoint copies each page once however often it changed, so a longer log is less work. */
+  /*
+   * The length of the log before a checkpoint. A checkpoint copies each page once, even if it
+   * changed often, so a longer log is less work.
+   */
   private static final int CHECKPOINT_PAGES = 4_000;
   private static final int LOG_BYTES_KEPT = 64 << 20;
 
@@ -96,7 +102,7 @@ final class Sqlite implements Dialect {
     if (version > newest) {
       throw new NewerTables(version, newest);
     }
-    // To start Flyway takes longer than to open everything else, so not for nothing.
+    // Starting Flyway takes longer than opening everything else, so start it only if needed.
     if (version < newest) {
       checkRoom(file);
       var config = new SQLiteConfig();
@@ -111,7 +117,7 @@ final class Sqlite implements Dialect {
     }
   }
 
-  /** Flyway takes a full disk for a lock, and would wait for it. */
+  /** Checks for a full disk. Flyway would mistake it for a lock and wait. */
   private static void checkRoom(Path file) throws SQLException {
     var name = String.valueOf(file.getFileName());
     try (var probe =
@@ -224,7 +230,7 @@ final class Sqlite implements Dialect {
     return String.valueOf(failure.getMessage()).strip().replaceAll("\\s+", " ");
   }
 
-  /* The primary result code: the low byte of the extended one. */
+  /* Returns the primary result code: the low byte of the extended one. */
   private static int code(SQLException e) {
     return e instanceof SQLiteException sqlite
         ? sqlite.getResultCode().code & 0xff

@@ -6,23 +6,26 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * What survives the process.
+ * Keeps everything that survives the process.
  *
  * <p>A unit is settled without a refusal only when it is on disk. Every write carries the epoch
- * that this owner took when it opened the store; once another owner has taken a later one, every
- * unit of the earlier is refused.
+ * that this owner took when it opened the store. Once another owner has taken a later epoch, every
+ * unit of the earlier owner is refused.
  *
- * <p>Reads block, may be made from any thread, see every settled unit and never one that is not
- * durable. They throw {@link StoreException} when the disk does not answer.
+ * <p>Reads block and may be made from any thread. They see every settled unit and never one that is
+ * not durable. They throw {@link StoreException} if the disk does not answer.
  */
 public interface Store extends Committer, AutoCloseable {
   /**
-   * The characters of text that one page of messages or events holds at most, if it holds more than
-   * one entry. A page that is full ends sooner than its limit says.
+   * The most characters of text in one page of messages or events, unless the page has only one
+   * entry. A page that is full of text has fewer entries than its limit.
    */
   long PAGE_CHARS = 1 << 20;
 
-  /** Which store this is: made with it, the same for as long as it exists, and no other has it. */
+  /**
+   * Returns the identity of this store. It is made with the store, never changes, and no other
+   * store has it.
+   */
   String identity();
 
   /**
@@ -33,28 +36,28 @@ public interface Store extends Committer, AutoCloseable {
    */
   <R> R reads(Class<R> reads);
 
-  /** A sender's own key and the message it was given to. */
+  /** A client_msg_id and the message that has it. */
   record ClientKey(String clientMsgId, String stream, long seq) {}
 
   /**
-   * Has somebody told after each commit that the feed may have grown. One at a time; on the
-   * writer's thread, so it must be quick.
+   * Runs {@code told} after each commit, when the feed may have grown. There is only one such
+   * listener. It runs on the writer's thread, so it must be quick.
    */
   void onCommit(Runnable told);
 
-  /** Rows per table, for people. May be slow. */
+  /** Returns the number of rows of each table, for people. May be slow. */
   Map<String, Long> sizes();
 
   /**
-   * Removes messages beyond what is to be kept, events of that age, and agents that were away for
-   * long and have nothing to come back for. Never touches what waits in a mailbox.
+   * Removes messages and events beyond the retention, and agents that were away for long and have
+   * nothing to come back for. Never removes undelivered messages in a mailbox.
    *
-   * <p>What was stored before something that is too old is too old as well, whatever time stands in
-   * it: the wall clock may have been ahead then.
+   * <p>Everything that was stored before something too old is too old as well, whatever its own
+   * time is. The wall clock may have been ahead then.
    *
    * @param nowMillis must be right: a clock that is ahead removes what should stay
-   * @param isPresent whether the agent of this id is connected
-   * @return how many rows went
+   * @param isPresent true if the agent of this id is connected
+   * @return the number of removed rows
    */
   long prune(Retention retention, long nowMillis, Predicate<String> isPresent);
 
@@ -62,19 +65,19 @@ public interface Store extends Committer, AutoCloseable {
     return prune(retention, nowMillis, _ -> false);
   }
 
-  /** The latest time that was given to {@link #prune} for something that goes by age. */
+  /** Returns the latest time that was given to {@link #prune} with a limit by age. */
   Optional<Long> lastAgeMark();
 
   /**
-   * Forgets what {@link #prune} noted about the age of rows, so that only their own times count. To
-   * be called if an earlier time that was given to it may have been behind: by such a note young
-   * rows would be old.
+   * Forgets the age marks that {@link #prune} made, so that only the times in the rows count. Call
+   * it if an earlier time given to {@code prune} may have been behind: with such a mark young rows
+   * would count as old.
    */
   void forgetAgeMarks();
 
   StoreNumbers numbers();
 
-  /** Absent while writes succeed; else what the last failed write said. */
+  /** Returns the text of the last failed write; empty while writes succeed. */
   Optional<String> trouble();
 
   @Override

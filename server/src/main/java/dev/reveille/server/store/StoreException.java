@@ -1,6 +1,6 @@
 package dev.reveille.server.store;
 
-/** The store could not be opened or read. The message says what to do about it. */
+/** Reports that the store could not be opened or read. The message says what to do. */
 public final class StoreException extends RuntimeException {
   public StoreException(String message, Throwable cause) {
     super(message, cause);

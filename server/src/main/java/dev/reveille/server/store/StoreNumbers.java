@@ -3,23 +3,23 @@ package dev.reveille.server.store;
 import dev.reveille.server.kernel.Recorder;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How busy a store is. */
+/** Counts the commits, messages and failures of a store. */
 public final class StoreNumbers {
   private final Recorder commits = new Recorder();
   private final LongAdder messages = new LongAdder();
   private final LongAdder failures = new LongAdder();
 
-  /** How long commits took. */
+  /** Returns the durations of commits. */
   public Recorder commits() {
     return commits;
   }
 
-  /** How many messages were stored since the start. */
+  /** Returns the number of messages stored since the start. */
   public long messages() {
     return messages.sum();
   }
 
-  /** How many transactions failed since the start, whatever the reason. */
+  /** Returns the number of transactions that failed since the start, for any reason. */
   public long failures() {
     return failures.sum();
   }

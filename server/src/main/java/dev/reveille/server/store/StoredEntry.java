@@ -3,13 +3,13 @@ package dev.reveille.server.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entry of a stream as it is kept: a message, or a callback that fired in a channel.
+ * A stored entry of a stream: a message, or a callback that fired in a channel.
  *
  * @param stream {@code #channel} or, for a direct message, the receiver's {@code @id}
  * @param seq from 1, without gaps, within its stream
- * @param msgId the command that made it; unique; absent on what the server says
- * @param verified absent on what the server says
- * @param clientMsgId the sender's own key
+ * @param msgId the id of the command that made it; unique; null if the server is the sender
+ * @param verified null if the server is the sender
+ * @param clientMsgId the sender's own key for the message
  * @param extras further wire fields as JSON text without braces
  * @param kind {@link #MESSAGE} or {@link #CALLBACK}
  */
@@ -26,10 +26,10 @@ public record StoredEntry(
     String extras,
     String kind) {
 
-  /** The kind of what an agent or the server says. */
+  /** The kind of messages, from an agent or from the server. */
   public static final String MESSAGE = "message";
 
-  /** A message. */
+  /** Makes an entry of the kind {@link #MESSAGE}. */
   public StoredEntry(
       String stream,
       long seq,
@@ -55,17 +55,20 @@ public record StoredEntry(
         MESSAGE);
   }
 
-  /** True if an agent or the server said it, and nothing else is behind it. */
+  /** True if the kind is {@link #MESSAGE}. */
   public boolean isMessage() {
     return kind.equals(MESSAGE);
   }
 
-  /** Returns its type on the wire: a kind in capitals is one itself, every other kind is a MSG. */
+  /**
+   * Returns the type on the wire. A kind in capitals is itself a wire type; every other kind is
+   * sent as MSG.
+   */
   public String type() {
     return Character.isUpperCase(kind.charAt(0)) ? kind : "MSG";
   }
 
-  /** Returns the characters of its text, which nearly all of its memory is for. */
+  /** Returns the number of characters of its text, which takes nearly all of its memory. */
   public long chars() {
     return (long) content.length() + extras.length();
   }

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
  * An entry of the event feed.
  *
  * @param id its place in the commit order of everything
- * @param kind {@code message} for a message, whose stream and seq are then in {@code channel} and
- *     {@code detail}
+ * @param kind {@code message} for a message. Then {@code channel} and {@code detail} contain its
+ *     stream and seq
  */
 public record StoredEvent(
     long id,

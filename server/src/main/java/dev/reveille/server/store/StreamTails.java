@@ -7,10 +7,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The streams that were written to of late: their keys, and the last seq of each.
+ * Caches the streams that were written to recently: their keys, and the last seq of each.
  *
- * <p>Owned by the {@link Ledger}. Runs ahead of the database within a transaction, so a failed one
- * must {@link #forget} everything.
+ * <p>Owned by the {@link Ledger}. Within a transaction it runs ahead of the database, so {@link
+ * #forget} must be called if the transaction fails.
  */
 final class StreamTails {
   private static final int MOST = 32_768;
@@ -51,7 +51,10 @@ final class StreamTails {
     return tail;
   }
 
-  /** After a commit: keeps memory bounded. Not within a transaction, whose rows may be unsent. */
+  /**
+   * Called after a commit. Limits the memory. It must not run within a transaction, whose rows may
+   * not be sent yet.
+   */
   void committed() {
     if (tails.size() > MOST) {
       tails.clear();

@@ -11,14 +11,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A table of the database, as data: the writes that change it, the reads that it offers, the
- * migrations that make it, and what goes with an agent or a channel. One feature owns it; the store
- * knows it only by this description.
+ * migrations that make it, and the rows that are removed with an agent or a channel. One feature
+ * owns it. The store knows it only by this description.
  */
 public final class Table implements Contribution {
-  /** Offers reads: a feature's interface, and what answers it from the database. */
+  /**
+   * Reads that a table offers: a feature's interface, and a function that makes its implementation.
+   */
   record Reads<R>(Class<R> type, Function<TableReader, R> open) {}
 
-  /** Fills in a statement for one write. The statement runs when this returns. */
+  /** Sets the parameters of a statement for one write. The statement runs when this returns. */
   public interface Binding<W extends Write> {
     void bind(PreparedStatement statement, W write) throws SQLException;
   }
@@ -43,7 +45,7 @@ public final class Table implements Contribution {
     forgetChannel = List.copyOf(builder.forgetChannel);
   }
 
-  /** Begins the description of a table with this name in the database. */
+  /** Returns a builder for a table with this name in the database. */
   public static Builder named(String name) {
     return new Builder(name);
   }
@@ -58,7 +60,7 @@ public final class Table implements Contribution {
     return "table " + name;
   }
 
-  /** Returns its writes. Each is owned by this table alone. */
+  /** Returns the writes. Only this table owns each of them. */
   @Override
   public List<TableWrite<?>> parts() {
     return writes;
@@ -72,12 +74,12 @@ public final class Table implements Contribution {
     return migrations;
   }
 
-  /** Returns the column that holds ids of the common series, if it has one. */
+  /** Returns the column that holds ids of the shared series, if the table has one. */
   @Nullable String idColumn() {
     return idColumn;
   }
 
-  /** Returns a question that has an answer while the agent {@code agents.id} must stay. */
+  /** Returns a query that has a row while the agent {@code agents.id} must stay. */
   @Nullable String keepsAgent() {
     return keepsAgent;
   }
@@ -128,7 +130,7 @@ public final class Table implements Contribution {
      * Adds reads. Callers get them with {@link Store#reads}.
      *
      * @param type the interface of the feature
-     * @param open makes what answers it from the database
+     * @param open makes the implementation that reads from the database
      */
     public <R> Builder reads(Class<R> type, Function<TableReader, R> open) {
       reads.add(new Reads<>(type, open));
@@ -137,8 +139,8 @@ public final class Table implements Contribution {
 
     /**
      * Names the files that make and change the table, below {@code db/migration}: {@code
-     * V<number>__<what>.sql}. Numbers are given once in the whole server and only rise. A released
-     * file never changes.
+     * V<number>__<what>.sql}. A number is used once in the whole server, and numbers only rise. A
+     * released file never changes.
      */
     public Builder migrations(String... files) {
       migrations.addAll(List.of(files));
@@ -155,22 +157,24 @@ public final class Table implements Contribution {
     }
 
     /**
-     * Says which agents must not be removed however long they are away: those for which this
-     * question has an answer. It names the agent {@code agents.id}, and the time of now (wall
-     * milliseconds) {@code :now}.
+     * Adds a query for agents that must not be removed, however long they are away. An agent stays
+     * while the query has a row. The query names the agent {@code agents.id} and the present time
+     * (wall milliseconds) {@code :now}.
      */
     public Builder keepsAgent(String question) {
       keepsAgent = question;
       return this;
     }
 
-    /** Adds a statement that removes what belongs to an agent. Its one parameter is the agent. */
+    /** Adds a statement that removes the rows of an agent. Its one parameter is the agent's id. */
     public Builder forgetAgent(String sql) {
       forgetAgent.add(sql);
       return this;
     }
 
-    /** Adds a statement that removes what belongs to a channel. Its one parameter is its name. */
+    /**
+     * Adds a statement that removes the rows of a channel. Its one parameter is the channel's name.
+     */
     public Builder forgetChannel(String sql) {
       forgetChannel.add(sql);
       return this;

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Puts questions to the database. May be used from any thread.
+ * Runs queries on the database. May be used from any thread.
  *
  * <p>Every method blocks, sees every settled unit, and throws {@link StoreException} if the disk
  * does not answer.
  */
 public interface TableReader {
 
-  /** One or more questions that are put to one connection. */
+  /** One or more queries that run on one connection. */
   interface Query<T> {
     T ask(Reader reader) throws SQLException;
   }
@@ -29,7 +29,7 @@ public interface TableReader {
     return read(reader -> reader.list(sql, row, room, values));
   }
 
-  /** Returns the first row. */
+  /** Returns the first row; empty if there is none. */
   default <T> Optional<T> first(String sql, Reader.Row<T> row, Object... values) {
     return read(reader -> reader.first(sql, row, values));
   }

@@ -4,7 +4,7 @@ import dev.reveille.server.kernel.Contribution;
 import dev.reveille.server.kernel.Write;
 import java.sql.SQLException;
 
-/** One kind of write and how it is applied. Part of a {@link Table}. */
+/** One kind of write and its statements. Part of a {@link Table}. */
 public record TableWrite<W extends Write>(Class<W> type, Preparation<W> prepare)
     implements Contribution {
 

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The writing connection as the writes of a {@link Table} see it. Prepares their statements, finds
- * the write of each class, and gives ids.
+ * The writing connection, as the writes of a {@link Table} use it. It prepares their statements,
+ * finds the write of each class, and gives ids.
  *
  * <p>Owned by the {@link Ledger}, used on the writer's thread.
  */
@@ -51,12 +51,12 @@ public final class TableWriter {
       this.statement = statement;
     }
 
-    /** Returns the statement, to be filled in before {@link #add}. */
+    /** Returns the statement. Set its parameters before {@link #add}. */
     public PreparedStatement row() {
       return statement;
     }
 
-    /** Adds the row that was filled in. */
+    /** Adds the row with the parameters that were set. */
     public void add() throws SQLException {
       statement.addBatch();
       collected++;
@@ -80,8 +80,8 @@ public final class TableWriter {
   }
 
   /**
-   * Prepares a statement for a frequent write. Only for writes whose order among all others cannot
-   * be seen in the result.
+   * Prepares a statement for a frequent write. Use it only for writes whose order relative to other
+   * writes does not change the result.
    */
   public Batch batch(String sql) throws SQLException {
     var batch = new Batch(prepare(sql));
@@ -89,17 +89,17 @@ public final class TableWriter {
     return batch;
   }
 
-  /** Returns the next id of the series that all tables share. It rises in the order of writes. */
+  /** Returns the next id of the series that all tables share. Ids rise in the order of writes. */
   public long nextId() {
     return ++lastId;
   }
 
-  /** Sends what was collected. For a write that looks at rows which may wait in a batch. */
+  /** Sends the collected rows. Call it before a write reads rows that may be in a batch. */
   public void send() throws SQLException {
     for (int i = 0; i < batches.size(); i++) batches.get(i).send();
   }
 
-  /** Removes what belongs to a channel from every table, with its stream. */
+  /** Removes the rows of a channel from every table, and its stream. */
   public void forgetChannel(String name) throws SQLException {
     for (var statement : forgetChannel) {
       statement.setString(1, name);
@@ -116,7 +116,7 @@ public final class TableWriter {
     known.apply(write);
   }
 
-  /** Returns the ends of the streams, which run ahead of the database within a transaction. */
+  /** Returns the last seqs of the streams. They run ahead of the database within a transaction. */
   StreamTails tails() {
     return tails;
   }
@@ -129,7 +129,7 @@ public final class TableWriter {
     tails.forget();
   }
 
-  /** Forgets what was collected since the counter had this value. */
+  /** Drops the collected rows and sets the counter of ids back to this value. */
   void abandon(long lastIdBefore) throws SQLException {
     lastId = lastIdBefore;
     tails.forget();

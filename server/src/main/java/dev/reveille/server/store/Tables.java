@@ -9,16 +9,16 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The tables of a store, and what follows from them together.
+ * All tables of a store together.
  *
- * <p>The store's own are always among them, whether they are given or not.
+ * <p>The store's own tables are always among them, whether they are given or not.
  */
 final class Tables {
   private final List<Table> all;
 
   /**
-   * @throws IllegalStateException if two tables have the same name, write, reads, or number of a
-   *     migration
+   * @throws IllegalStateException if two tables have the same name, write, reads, or migration
+   *     number
    */
   Tables(List<Table> given) {
     all =
@@ -80,7 +80,9 @@ final class Tables {
     return opened;
   }
 
-  /** Returns where the ids of the common series stand, as the ends of questions for the highest. */
+  /**
+   * Returns the columns with ids of the shared series, as the ends of queries for the highest id.
+   */
   List<String> idColumns() {
     var columns = new ArrayList<String>();
     for (var table : all) {
@@ -89,7 +91,7 @@ final class Tables {
     return columns;
   }
 
-  /** Returns the statements that remove what belongs to an agent. */
+  /** Returns the statements that remove the rows of an agent. */
   List<String> forgetAgent() {
     return all.stream().flatMap(table -> table.forgetAgent().stream()).toList();
   }
@@ -98,7 +100,7 @@ final class Tables {
     return all.stream().flatMap(table -> table.forgetChannel().stream()).toList();
   }
 
-  /** Returns the questions of which none may have an answer when an agent is removed. */
+  /** Returns the queries that must all have no row before an agent is removed. */
   List<String> keepsAgent() {
     var questions = new ArrayList<String>();
     for (var table : all) if (table.keepsAgent() != null) questions.add(table.keepsAgent());

@@ -2,17 +2,17 @@ package dev.reveille.server.store;
 
 import dev.reveille.server.kernel.Refusal;
 
-/** Why a transaction did not happen, in words for a person, and where the fault lies. */
+/** Says why a transaction failed, in words for a person, and what caused it. */
 public final class WriteFailure extends Exception {
 
   enum Fault {
-    /** What was to be written contradicts what is stored; others can still be written. */
+    /** The unit contradicts what is stored. Other units can still be written. */
     UNIT,
-    /** The disk or the database file; nobody can write until it is mended. */
+    /** The disk or the database file. Nothing can be written until somebody repairs it. */
     DISK,
-    /** One of the two above; only another try with fewer units can tell. */
+    /** One of the two above. Only another try with fewer units can tell which. */
     UNCLEAR,
-    /** Another process took the store; this one can never write again. */
+    /** Another process took the store. This process can never write again. */
     OWNER
   }
 
@@ -32,7 +32,7 @@ public final class WriteFailure extends Exception {
   }
 
   /**
-   * Refuses one unit, because it contradicts what is stored.
+   * Returns the failure of one unit that contradicts what is stored.
    *
    * @param text for a person: what was not stored, why, and what to do
    */
