@@ -17,9 +17,9 @@ import java.util.function.Predicate;
 /** Sends requests of a session and waits for their answers. */
 final class Exchange {
   private final ClientSettings settings;
-  private final Session session;
+  private final ClientSession session;
 
-  Exchange(ClientSettings settings, Session session) {
+  Exchange(ClientSettings settings, ClientSession session) {
     this.settings = settings;
     this.session = session;
   }

@@ -1,6 +1,7 @@
 package dev.reveille.client;
 
 import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.SeqRanges;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +26,9 @@ final class Followed {
   /** Bounded: an agent may write to any number of others, and each echo has their seq. */
   private static final int MAX_STREAMS = 10_000;
 
+  /** With more gaps than this in one stream, the oldest gaps count as seen. */
+  private static final int MAX_RANGES = 64;
+
   private final Map<String, SeqRanges> seen =
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override
@@ -48,7 +52,10 @@ final class Followed {
       if (place.rejoining) return false;
       if (place.since == null || place.since < seq) place.since = seq;
     }
-    return seen.computeIfAbsent(to, _ -> new SeqRanges()).add(seq);
+    var ranges = seen.computeIfAbsent(to, _ -> new SeqRanges());
+    boolean isNew = ranges.add(seq);
+    ranges.limit(MAX_RANGES);
+    return isNew;
   }
 
   /**

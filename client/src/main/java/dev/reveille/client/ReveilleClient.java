@@ -37,7 +37,7 @@ public final class ReveilleClient implements AutoCloseable {
 
   private final ClientSettings settings;
   private final Inbox inbox;
-  private final Session session;
+  private final ClientSession session;
   private final Exchange exchange;
 
   /** The skills of this agent, as one connection knows them. */
@@ -48,7 +48,7 @@ public final class ReveilleClient implements AutoCloseable {
   private ReveilleClient(ClientSettings settings) {
     this.settings = settings;
     this.inbox = new Inbox(settings.time());
-    this.session = new Session(settings, inbox);
+    this.session = new ClientSession(settings, inbox);
     this.exchange = new Exchange(settings, session);
   }
 

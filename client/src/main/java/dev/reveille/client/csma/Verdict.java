@@ -1,7 +1,6 @@
 package dev.reveille.client.csma;
 
 import dev.reveille.protocol.ServerMessage;
-import dev.reveille.server.kernel.Write;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -23,8 +23,8 @@ class CsmaTest {
 
   private final SimulatedServer server = new SimulatedServer();
 
-  private SimulatedAgent agent(Judgement judgement) {
-    return new SimulatedAgent(server, "@ada", CsmaSettings.DEFAULT, 5, judgement);
+  private CsmaAgent agent(Judgement judgement) {
+    return new CsmaAgent(server, "@ada", CsmaSettings.DEFAULT, 5, judgement);
   }
 
   @Test
@@ -95,7 +95,7 @@ class CsmaTest {
   @Test
   void of_five_agents_that_hear_one_question_one_answers() {
     for (int i = 0; i < 5; i++) {
-      new SimulatedAgent(server, "@a" + i, CsmaSettings.DEFAULT, i, UNLESS_ANSWERED);
+      new CsmaAgent(server, "@a" + i, CsmaSettings.DEFAULT, i, UNLESS_ANSWERED);
     }
     server.post("@bob", "#x", "what is it?");
     server.run(LONG);
@@ -108,9 +108,9 @@ class CsmaTest {
     var other = CsmaSettings.DEFAULT.withSkillTags(Set.of("css"));
     var expert = CsmaSettings.DEFAULT.withSkillTags(Set.of("sql"));
     for (int i = 0; i < 4; i++) {
-      new SimulatedAgent(server, "@a" + i, other, i, UNLESS_ANSWERED);
+      new CsmaAgent(server, "@a" + i, other, i, UNLESS_ANSWERED);
     }
-    var ada = new SimulatedAgent(server, "@ada", expert, 9, UNLESS_ANSWERED);
+    var ada = new CsmaAgent(server, "@ada", expert, 9, UNLESS_ANSWERED);
     server.post("@bob", "#x", "slow query", "\"tags\":[\"sql\"]");
     server.run(LONG);
     assertThat(ada.words()).containsExactly("42");
@@ -121,9 +121,9 @@ class CsmaTest {
   @Test
   void an_agent_that_has_registered_skills_needs_no_other_word() {
     for (int seed = 0; seed < 50; seed++) {
-      var expert = new SimulatedAgent(server, "@e" + seed, CsmaSettings.DEFAULT, seed, SILENT);
+      var expert = new CsmaAgent(server, "@e" + seed, CsmaSettings.DEFAULT, seed, SILENT);
       expert.skills = Skill.list("[{\"capability\":\"tune\",\"tags\":[\"SQL\"]}]");
-      var other = new SimulatedAgent(server, "@o" + seed, CsmaSettings.DEFAULT, seed, SILENT);
+      var other = new CsmaAgent(server, "@o" + seed, CsmaSettings.DEFAULT, seed, SILENT);
       other.skills = Skill.list("[{\"capability\":\"css\"}]");
     }
     server.post("@bob", "#x", "slow query", "\"tags\":[\"sql\"]");
@@ -139,7 +139,7 @@ class CsmaTest {
   @Test
   void skills_that_cannot_be_asked_for_now_are_asked_for_with_the_next_message() {
     for (int seed = 0; seed < 20; seed++) {
-      var agent = new SimulatedAgent(server, "@a" + seed, CsmaSettings.DEFAULT, seed, SILENT);
+      var agent = new CsmaAgent(server, "@a" + seed, CsmaSettings.DEFAULT, seed, SILENT);
       agent.skills = Skill.list("[{\"capability\":\"css\"}]");
       agent.refusals.add(new ClientException.TimedOut("no answer"));
     }
@@ -168,7 +168,7 @@ class CsmaTest {
   @Test
   void whether_it_is_the_same_point_is_for_the_judgement_alone() {
     for (int i = 0; i < 3; i++) {
-      new SimulatedAgent(server, "@a" + i, CsmaSettings.DEFAULT, i, o -> answerOnce(o));
+      new CsmaAgent(server, "@a" + i, CsmaSettings.DEFAULT, i, o -> answerOnce(o));
     }
     server.post("@bob", "#x", "what is it?");
     server.run(LONG);

@@ -25,7 +25,7 @@ final class SimulatedServer implements ClientTime {
     }
   }
 
-  final Map<String, SimulatedAgent> agents = new HashMap<>();
+  final Map<String, CsmaAgent> agents = new HashMap<>();
   private final Map<String, List<ServerMessage.Msg>> log = new HashMap<>();
   final Map<String, String> floors = new HashMap<>();
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * After a loss: back off, connect, identify, join every followed channel from where it broke off,
  * then send again what was not answered, in its old order, then what was asked since.
  */
-final class Session implements Wire.Ear {
+final class ClientSession implements Wire.Ear {
   private final ClientSettings settings;
   private final ClientTime time;
   private final Inbox inbox;
@@ -46,7 +46,7 @@ final class Session implements Wire.Ear {
   private long lastHeard;
   private int reconnects;
 
-  Session(ClientSettings settings, Inbox inbox) {
+  ClientSession(ClientSettings settings, Inbox inbox) {
     this.settings = settings;
     this.time = settings.time();
     this.inbox = inbox;
