@@ -3,10 +3,10 @@ package dev.reveille.bench;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Marker.Sleep.Mode;
 import dev.reveille.protocol.ServerMessage;
-import dev.reveille.server.delivery.Gate;
 import dev.reveille.server.kernel.ParkingTimerQueue;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.SystemClock;
+import dev.reveille.server.sleep.SleepGate;
 import dev.reveille.server.sleep.Sleepers;
 import java.time.Duration;
 import java.util.List;
@@ -82,12 +82,12 @@ final class SleepingCrowd {
       var gate = new Sleepers(messages, timers);
       for (int i = 0; i < ids.length; i++) {
         int number = i;
-        var sleep = new Gate.Sleep(agents[i], 1, Mode.BUFFER, 0);
+        var sleep = new SleepGate.Sleep(agents[i], 1, Mode.BUFFER, 0);
         gate.close(
             ids[i],
             sleep,
             NIGHT,
-            new Gate.Mailbox() {
+            new SleepGate.Mailbox() {
               @Override
               public void passOver(long seq) {
                 consumed.set(number, seq);
