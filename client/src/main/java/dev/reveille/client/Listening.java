@@ -34,7 +34,7 @@ final class Listening {
       var next = peek(deadline, !batch.isEmpty());
       if (next == null) break;
       if (!own.test(next) && (how.notices() || !isNotice(next))) {
-        if (!window.accept(next.arrivedMillis(), next.message().content().length())) break;
+        if (!window.accept(next.arrivedMillis(), length(next))) break;
         batch.add(next);
       }
       inbox.take(next);
@@ -51,9 +51,16 @@ final class Listening {
     }
   }
 
+  /** Returns the length that a reader gets: of another type than MSG, all its fields. */
+  private static int length(Incoming incoming) {
+    var message = incoming.message();
+    return message.content().length() + (message.isMsg() ? 0 : message.extras().length());
+  }
+
   private static boolean isNotice(Incoming incoming) {
     var message = incoming.message();
-    return message.from().equals(Names.SERVER)
+    return message.isMsg()
+        && message.from().equals(Names.SERVER)
         && message.to().startsWith("#")
         && !message.content().startsWith("@@");
   }

@@ -119,6 +119,10 @@ public final class Csma {
   public void hear(Incoming incoming) {
     lookAgain();
     var message = incoming.message();
+    if (!message.isMsg()) {
+      tell(Kind.PASSED_OVER, message, "an entry of type " + message.type());
+      return;
+    }
     if (message.from().equals(Names.SERVER)) {
       heed(Signal.read(incoming, link.agentId()), message);
       return;
@@ -268,7 +272,7 @@ public final class Csma {
         if (message.seq() <= seq) continue;
         seq = message.seq();
         ts = Math.max(ts, message.ts());
-        if (!message.from().equals(Names.SERVER)) since.add(message);
+        if (message.isMsg() && !message.from().equals(Names.SERVER)) since.add(message);
       }
       if (seq == after) break; // nothing new: asking again would not end
     }

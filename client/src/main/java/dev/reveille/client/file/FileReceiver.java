@@ -78,6 +78,7 @@ public final class FileReceiver {
   /** Something was said. */
   public void hear(Incoming incoming) {
     var message = incoming.message();
+    if (!message.isMsg()) return;
     if (!message.to().equals(link.agentId()) || message.from().equals(link.agentId())) return;
     TransferMessage.read(message.content())
         .ifPresent(

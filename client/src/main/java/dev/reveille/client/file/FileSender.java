@@ -64,6 +64,7 @@ public final class FileSender {
   /** Something was said. */
   public void hear(Incoming incoming) {
     var message = incoming.message();
+    if (!message.isMsg()) return;
     TransferMessage.read(message.content()).ifPresent(step -> reply(message.from(), step));
   }
 

@@ -42,6 +42,32 @@ class CsmaTest {
   }
 
   @Test
+  void an_entry_of_another_type_is_neither_a_question_nor_an_answer() {
+    var ada = agent(UNLESS_ANSWERED);
+    server.postReaction("@bob", "#x");
+    server.run(LONG);
+    assertThat(ada.said).isEmpty();
+    assertThat(ada.kinds()).containsExactly(Kind.PASSED_OVER);
+    server.post("@bob", "#x", "what is it?");
+    server.postReaction("@cyd", "#x");
+    server.run(LONG);
+    assertThat(ada.since()).isEmpty();
+    assertThat(ada.words()).containsExactly("42");
+  }
+
+  @Test
+  void an_entry_of_another_type_does_not_end_its_senders_claim_of_the_floor() {
+    var ada = agent(UNLESS_ANSWERED);
+    var question = server.post("@bob", "#x", "what is it?");
+    server.run(Duration.ZERO);
+    ada.csma.hear(new ServerMessage.FloorClaimed(question.msgId(), "#x", "@cyd", "cyd", 1));
+    server.postReaction("@cyd", "#x");
+    server.run(Duration.ofSeconds(8));
+    assertThat(ada.kinds()).contains(Kind.GAVE_WAY);
+    assertThat(ada.words()).isEmpty();
+  }
+
+  @Test
   void when_the_callback_fires_the_agent_reads_the_channel_since_the_original_message() {
     var ada = agent(UNLESS_ANSWERED);
     server.store("@bob", "#x", "earlier", "");
