@@ -58,7 +58,7 @@ final class Exchange {
     }
   }
 
-  /** Refuses what no server takes, by the server's own rules. */
+  /** Throws if the server would reject the message as invalid. */
   static void check(ClientMessage message) {
     if (ClientMessages.read(ClientMessages.write(message))
         instanceof ClientMessages.Read.Invalid(var reason, var _)) {
