@@ -60,7 +60,7 @@ class CsmaTest {
     var ada = agent(UNLESS_ANSWERED);
     var question = server.post("@bob", "#x", "what is it?");
     server.run(Duration.ZERO);
-    ada.csma.hear(new ServerMessage.FloorClaimed(question.msgId(), "#x", "@cyd", "cyd", 1));
+    ada.csma.hear(new ServerMessage.FloorClaimed("#x" + question.seq(), "#x", "@cyd", "cyd", 1));
     server.postReaction("@cyd", "#x");
     server.run(Duration.ofSeconds(8));
     assertThat(ada.kinds()).contains(Kind.GAVE_WAY);
