@@ -40,7 +40,7 @@ record Burst(Scenario scenario, int agents, int perAgent, int chatters, int perS
       var seen = new AtomicSeen();
       var crowd = Crowd.of(agents, i -> enter(sockets, i, tally, seen));
       try (var metronome = new Metronome(chat, tally, perSecond, options)) {
-        Window.sleep(Duration.ofSeconds(options.warmup()));
+        MeasuredWindow.sleep(Duration.ofSeconds(options.warmup()));
         var first = new Figures();
         var later = new Figures();
         round(crowd, seen, metronome, tally, target, options, first);
@@ -57,8 +57,8 @@ record Burst(Scenario scenario, int agents, int perAgent, int chatters, int perS
     private volatile Seen now = new Seen();
   }
 
-  private static Agent enter(Sockets sockets, int number, Tally tally, AtomicSeen seen) {
-    var agent = Agent.connect(sockets).identify("burst-" + number);
+  private static BenchAgent enter(Sockets sockets, int number, Tally tally, AtomicSeen seen) {
+    var agent = BenchAgent.connect(sockets).identify("burst-" + number);
     var ear =
         new CallbackEar(
             agent,
@@ -77,16 +77,16 @@ record Burst(Scenario scenario, int agents, int perAgent, int chatters, int perS
   }
 
   private void round(
-      List<Agent> crowd,
+      List<BenchAgent> crowd,
       AtomicSeen current,
       Metronome metronome,
       Tally tally,
       Target target,
       Options options,
       Figures figures) {
-    Window.sleep(REST);
+    MeasuredWindow.sleep(REST);
     long quietFrom = System.nanoTime();
-    Window.sleep(Duration.ofSeconds(options.seconds()));
+    MeasuredWindow.sleep(Duration.ofSeconds(options.seconds()));
     metronome.between(quietFrom, System.nanoTime() - REST.toNanos(), figures.quiet);
 
     var seen = new Seen();
@@ -97,15 +97,15 @@ record Burst(Scenario scenario, int agents, int perAgent, int chatters, int perS
       if (delay < leadMs / 10) throw new BenchException("the callbacks could not be set in time");
       agent.say(agent.id(), Lateness.callback(delay).repeat(perAgent)).ping();
     }
-    Window.sleep(Duration.ofMillis(Math.max(0, dueMs - System.currentTimeMillis() - 20)));
-    var open = Window.begin(target);
+    MeasuredWindow.sleep(Duration.ofMillis(Math.max(0, dueMs - System.currentTimeMillis() - 20)));
+    var open = MeasuredWindow.begin(target);
     await(seen, tally);
     figures.windows.add(open.end((long) agents * perAgent));
 
     long nanosOfWall = System.nanoTime() - System.currentTimeMillis() * 1_000_000;
     long from = seen.firstDueMs.get() * 1_000_000 + nanosOfWall;
     // What was sent while the last callbacks came is answered a little later.
-    Window.sleep(REST.multipliedBy(2));
+    MeasuredWindow.sleep(REST.multipliedBy(2));
     metronome.between(from, seen.lastAt.get(), figures.busy);
     figures.spreadMs = Math.max(figures.spreadMs, seen.lastDueMs.get() - seen.firstDueMs.get());
     figures.latestMs = Math.max(figures.latestMs, seen.latestMs.get());
@@ -119,7 +119,7 @@ record Burst(Scenario scenario, int agents, int perAgent, int chatters, int perS
       if (System.nanoTime() > until) {
         throw new BenchException("only " + seen.count.sum() + " callbacks came");
       }
-      Window.sleep(Duration.ofMillis(5));
+      MeasuredWindow.sleep(Duration.ofMillis(5));
     }
   }
 
@@ -127,7 +127,7 @@ record Burst(Scenario scenario, int agents, int perAgent, int chatters, int perS
   private static final class Figures {
     private final Histogram quiet = new Histogram();
     private final Histogram busy = new Histogram();
-    private final List<Window> windows = new ArrayList<>();
+    private final List<MeasuredWindow> windows = new ArrayList<>();
     private long spreadMs;
     private long latestMs;
     private long early;

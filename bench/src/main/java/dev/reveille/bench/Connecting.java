@@ -10,7 +10,7 @@ record Connecting(Scenario scenario, int agents) {
   Result measure(Target target, Options options) {
     target.needsOpenFiles(agents);
     var cold = wave(target, options, "#cold");
-    Window.sleep(Duration.ofSeconds(2));
+    MeasuredWindow.sleep(Duration.ofSeconds(2));
     var warm = wave(target, options, "#warm");
     var result = Result.of(scenario, target, warm, "agents joined");
     var coldCpu = cold.serverCpu();
@@ -20,15 +20,18 @@ record Connecting(Scenario scenario, int agents) {
             : Map.of("cold wall s", cold.wallSeconds(), "cold server CPU s", coldCpu.total()));
   }
 
-  private Window wave(Target target, Options options, String channel) {
+  private MeasuredWindow wave(Target target, Options options, String channel) {
     var identities = Crowd.of(agents, _ -> Identity.generate());
     try (var sockets = new Sockets(target.address(), options.loops())) {
-      Agent.connect(sockets).identify("founder").create(channel);
-      var window = Window.begin(target);
+      BenchAgent.connect(sockets).identify("founder").create(channel);
+      var window = MeasuredWindow.begin(target);
       var joined =
           Crowd.of(
               agents,
-              i -> Agent.connect(sockets).identify("agent-" + i, identities.get(i)).join(channel));
+              i ->
+                  BenchAgent.connect(sockets)
+                      .identify("agent-" + i, identities.get(i))
+                      .join(channel));
       return window.end(joined.size());
     }
   }

@@ -21,7 +21,7 @@ record FanOut(Scenario scenario, int senders, int receivers) {
           Crowd.of(
               senders, i -> talker(target, tally, options, i == 0 ? first : others.get(i - 1), i));
       talkers.forEach(Talker::start);
-      var window = Window.median(target, options, tally, tally.deliveries::sum);
+      var window = MeasuredWindow.median(target, options, tally, tally.deliveries::sum);
       drain(tally);
       double deliveries = tally.deliveries.sum();
       return Result.of(scenario, target, window, "deliveries")
@@ -33,15 +33,16 @@ record FanOut(Scenario scenario, int senders, int receivers) {
     }
   }
 
-  private static Connection enter(Target target, Sockets sockets, int number) {
+  private static BenchConnection enter(Target target, Sockets sockets, int number) {
     if (target.bare()) return sockets.connect((_, _, _) -> {}).join();
-    var agent = Agent.connect(sockets).identify("fan-" + number);
+    var agent = BenchAgent.connect(sockets).identify("fan-" + number);
     if (number == 0) agent.create(CHANNEL);
     else agent.join(CHANNEL);
     return agent.connection();
   }
 
-  private Talker talker(Target target, Tally tally, Options options, Connection connection, int i) {
+  private Talker talker(
+      Target target, Tally tally, Options options, BenchConnection connection, int i) {
     // The bare server sends on what it gets, so it gets what ours would send.
     var before =
         target.bare()
@@ -64,7 +65,7 @@ record FanOut(Scenario scenario, int senders, int receivers) {
     tally.stop();
     long until = System.nanoTime() + DRAIN.toNanos();
     while (missing(tally) != 0 && System.nanoTime() < until && tally.failure().isEmpty()) {
-      Window.sleep(Duration.ofMillis(50));
+      MeasuredWindow.sleep(Duration.ofMillis(50));
     }
     tally
         .failure()

@@ -66,11 +66,11 @@ record FirstMinute(int dmSeconds, int burst, int connections, Duration rest) {
       var asker =
           RoundTrip.enter(
               tally,
-              Agent.connect(sockets).identify("asker", Identity.generate()),
-              Agent.connect(sockets).identify("answerer", Identity.generate()),
+              BenchAgent.connect(sockets).identify("asker", Identity.generate()),
+              BenchAgent.connect(sockets).identify("answerer", Identity.generate()),
               options,
               answered::release);
-      var window = Window.begin(target);
+      var window = MeasuredWindow.begin(target);
       long began = System.nanoTime();
       long end = began + Duration.ofSeconds(dmSeconds).toNanos();
       for (long next = began; next - end < 0; next += PACE.toNanos()) {
@@ -97,11 +97,11 @@ record FirstMinute(int dmSeconds, int burst, int connections, Duration rest) {
       var volleys = volleys(sockets, tally, options);
       for (int i = 1; i <= BURSTS; i++) {
         var done = new CountDownLatch(volleys.size());
-        var window = Window.begin(target);
+        var window = MeasuredWindow.begin(target);
         volleys.forEach(v -> v.fire(burst / (ROOMS * PER_ROOM), done));
         await(done, tally);
         figures.put("burst " + i + ", CPU s", cpu(window.end(burst)));
-        Window.sleep(Duration.ofSeconds(1));
+        MeasuredWindow.sleep(Duration.ofSeconds(1));
       }
       tally.stop();
     }
@@ -113,7 +113,7 @@ record FirstMinute(int dmSeconds, int burst, int connections, Duration rest) {
     int senders = ROOMS * PER_ROOM;
     for (int i = 0; i < senders; i++) {
       var channel = "#room-" + i % ROOMS;
-      var agent = Agent.connect(sockets).identify("sender-" + i);
+      var agent = BenchAgent.connect(sockets).identify("sender-" + i);
       if (i < ROOMS) agent.create(channel);
       else agent.join(channel);
       var before = "{\"type\":\"MSG\",\"to\":\"" + channel + "\",\"content\":\"";
@@ -132,21 +132,22 @@ record FirstMinute(int dmSeconds, int burst, int connections, Duration rest) {
     figures.put("RSS MB, empty", megabytes(target));
     var identities = Crowd.of(connections, _ -> Identity.generate());
     try (var sockets = new Sockets(target.address(), options.loops())) {
-      var window = Window.begin(target);
+      var window = MeasuredWindow.begin(target);
       var all =
           Crowd.of(
-              connections, i -> Agent.connect(sockets).identify("idle-" + i, identities.get(i)));
+              connections,
+              i -> BenchAgent.connect(sockets).identify("idle-" + i, identities.get(i)));
       figures.put("CPU s of " + all.size() + " connecting", cpu(window.end(all.size())));
       figures.put("RSS MB, all connected", megabytes(target));
-      Window.sleep(rest.dividedBy(3));
+      MeasuredWindow.sleep(rest.dividedBy(3));
       figures.put("RSS MB, " + rest.dividedBy(3).toSeconds() + " s later", megabytes(target));
-      Window.sleep(rest.dividedBy(3).multipliedBy(2));
+      MeasuredWindow.sleep(rest.dividedBy(3).multipliedBy(2));
       figures.put("RSS MB, " + rest.toSeconds() + " s later", megabytes(target));
     }
     return figures;
   }
 
-  private static double cpu(Window window) {
+  private static double cpu(MeasuredWindow window) {
     var spent = window.serverCpu();
     return spent == null ? Double.NaN : spent.total();
   }
@@ -158,7 +159,7 @@ record FirstMinute(int dmSeconds, int burst, int connections, Duration rest) {
 
   private static void sleepUntil(long nanos) {
     long left = nanos - System.nanoTime();
-    if (left > 0) Window.sleep(Duration.ofNanos(left));
+    if (left > 0) MeasuredWindow.sleep(Duration.ofNanos(left));
   }
 
   private static boolean acquire(Semaphore answered) {

@@ -94,7 +94,7 @@ final class HerdAgent implements AutoCloseable {
   }
 
   private String write() {
-    Window.sleep(way.writing());
+    MeasuredWindow.sleep(way.writing());
     return "42";
   }
 

@@ -14,14 +14,14 @@ record Idle(Scenario scenario, int connections) {
     try (var sockets = new Sockets(target.address(), options.loops())) {
       enter(sockets, WARM_UP);
     }
-    Window.sleep(SETTLE);
+    MeasuredWindow.sleep(SETTLE);
     long heapBefore = target.liveHeap();
     long rssBefore = target.meter().rssBytes().orElse(0);
     try (var sockets = new Sockets(target.address(), options.loops())) {
-      var open = Window.begin(target);
+      var open = MeasuredWindow.begin(target);
       enter(sockets, connections);
       var window = open.end(connections);
-      Window.sleep(SETTLE);
+      MeasuredWindow.sleep(SETTLE);
       long heap = target.liveHeap();
       long rss = target.meter().rssBytes().orElse(0);
       return Result.of(scenario, target, window, "idle connections")
@@ -34,6 +34,6 @@ record Idle(Scenario scenario, int connections) {
   }
 
   private static void enter(Sockets sockets, int count) {
-    Crowd.of(count, i -> Agent.connect(sockets).identify("idle-" + i));
+    Crowd.of(count, i -> BenchAgent.connect(sockets).identify("idle-" + i));
   }
 }

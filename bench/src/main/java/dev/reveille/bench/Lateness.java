@@ -36,7 +36,7 @@ record Lateness(Scenario scenario, int agents, int waiting, int fired, Duration 
           Crowd.of(
               agents,
               i -> {
-                var agent = Agent.connect(sockets).identify("late-" + i);
+                var agent = BenchAgent.connect(sockets).identify("late-" + i);
                 agent
                     .connection()
                     .listener(
@@ -55,8 +55,8 @@ record Lateness(Scenario scenario, int agents, int waiting, int fired, Duration 
                 return agent;
               });
       // The entry of the crowd is not what is measured.
-      Window.sleep(Duration.ofSeconds(options.warmup()));
-      var open = Window.begin(target);
+      MeasuredWindow.sleep(Duration.ofSeconds(options.warmup()));
+      var open = MeasuredWindow.begin(target);
       for (int i = 0; i < agents; i++) {
         var agent = crowd.get(i);
         var random = new Random(SEED + i);
@@ -86,7 +86,7 @@ record Lateness(Scenario scenario, int agents, int waiting, int fired, Duration 
       if (System.nanoTime() > until) {
         throw new BenchException("only " + tally.accepted.sum() + " callbacks came");
       }
-      Window.sleep(Duration.ofMillis(20));
+      MeasuredWindow.sleep(Duration.ofMillis(20));
     }
   }
 

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
  * A receiver that counts every delivery and checks that each sender's numbers come in order,
  * without gap or repeat. Owned by its connection's event loop.
  */
-class Member implements Connection.Listener {
+class Member implements BenchConnection.Listener {
   private static final String ERROR = "{\"type\":\"ERROR\"";
 
   protected final Tally tally;

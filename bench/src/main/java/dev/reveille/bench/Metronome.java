@@ -29,7 +29,7 @@ final class Metronome implements AutoCloseable {
    * @param agents two to a room
    * @param perSecond messages of all together
    */
-  Metronome(List<Agent> agents, Tally tally, int perSecond, Options options) {
+  Metronome(List<BenchAgent> agents, Tally tally, int perSecond, Options options) {
     this.tally = tally;
     interval = 1_000_000_000L / perSecond;
     for (int i = 0; i < agents.size(); i++) {
@@ -43,10 +43,10 @@ final class Metronome implements AutoCloseable {
   }
 
   /** Two agents to a room; the first of a room creates it. */
-  static List<Agent> enter(Sockets sockets, int count) {
-    var agents = new ArrayList<Agent>();
+  static List<BenchAgent> enter(Sockets sockets, int count) {
+    var agents = new ArrayList<BenchAgent>();
     for (int i = 0; i < count; i++) {
-      var agent = Agent.connect(sockets).identify("chat-" + i);
+      var agent = BenchAgent.connect(sockets).identify("chat-" + i);
       if (i % 2 == 0) agent.create(room(i));
       else agent.join(room(i));
       agents.add(agent);
@@ -88,7 +88,7 @@ final class Metronome implements AutoCloseable {
   }
 
   private final class Player extends Member {
-    private final Connection connection;
+    private final BenchConnection connection;
     private final int self;
     private final Tag.Template template;
 
@@ -98,7 +98,7 @@ final class Metronome implements AutoCloseable {
     /** Owned by the metronome's thread. */
     private long sent;
 
-    private Player(int senders, Connection connection, int self, Tag.Template template) {
+    private Player(int senders, BenchConnection connection, int self, Tag.Template template) {
       super(Metronome.this.tally, senders);
       this.connection = connection;
       this.self = self;

@@ -49,7 +49,7 @@ record PendingCallbacks(Scenario scenario, int sessions, int perSession) {
     long before = target.liveHeap();
     try (var timers = timers()) {
       var book = book(timers);
-      var open = Window.begin(target);
+      var open = MeasuredWindow.begin(target);
       fill(book, agents, ids, insert);
       var window = open.end((long) sessions * perSession);
       long heap = target.liveHeap() - before;

@@ -28,7 +28,7 @@ record Restarting(Scenario scenario, Rooms rooms) {
       figures.put("stored messages", (double) stored.messages());
       var cpu = server.target().meter().cpuWithChildren().orElse(null);
       double slowest = Math.max(figures.get("after SIGTERM s"), server.readySeconds());
-      var window = new Window(1, slowest, cpu, null);
+      var window = new MeasuredWindow(1, slowest, cpu, null);
       return Result.of(scenario, server.target(), window, "restart").more(figures);
     }
   }
@@ -43,7 +43,7 @@ record Restarting(Scenario scenario, Rooms rooms) {
         if (System.nanoTime() > until) {
           throw new BenchException("only " + tally.accepted.sum() + " messages in " + FILL_LIMIT);
         }
-        Window.sleep(Duration.ofMillis(20));
+        MeasuredWindow.sleep(Duration.ofMillis(20));
       }
       rooms.drain(tally);
       return tally.accepted.sum();
@@ -51,11 +51,11 @@ record Restarting(Scenario scenario, Rooms rooms) {
   }
 
   /** Returns how many messages were accepted before the server was killed. */
-  private long loadAndKill(ServerProcess server, Options options) {
+  private long loadAndKill(MeasuredServer server, Options options) {
     var tally = new Tally();
     try (var sockets = new Sockets(server.target().address(), options.loops())) {
       rooms.enterAgain(sockets, tally, options).forEach(Talker::start);
-      Window.sleep(Duration.ofSeconds(options.seconds()));
+      MeasuredWindow.sleep(Duration.ofSeconds(options.seconds()));
       tally.requireNoFailure();
       server.kill();
       tally.stop();

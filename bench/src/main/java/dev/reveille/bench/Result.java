@@ -29,7 +29,7 @@ record Result(
     Map<String, Double> more,
     @Nullable String failure) {
 
-  static Result of(Scenario scenario, Target target, Window window, String unit) {
+  static Result of(Scenario scenario, Target target, MeasuredWindow window, String unit) {
     var rss = target.meter().rssBytes();
     return new Result(
         scenario.label(),

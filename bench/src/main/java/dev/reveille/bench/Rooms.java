@@ -16,7 +16,7 @@ record Rooms(int rooms, int perRoom, int inFlight) {
     var tally = new Tally();
     try (var sockets = new Sockets(target.address(), options.loops())) {
       enter(target, sockets, tally, options).forEach(Talker::start);
-      var window = Window.median(target, options, tally, tally.accepted::sum);
+      var window = MeasuredWindow.median(target, options, tally, tally.accepted::sum);
       drain(tally);
       return Result.of(scenario, target, window, "accepted messages").latency(tally.echo);
     }
@@ -50,7 +50,8 @@ record Rooms(int rooms, int perRoom, int inFlight) {
     return talkers(all, List.of(), tally, options);
   }
 
-  private List<Talker> talkers(List<Agent> some, List<Agent> others, Tally tally, Options options) {
+  private List<Talker> talkers(
+      List<BenchAgent> some, List<BenchAgent> others, Tally tally, Options options) {
     var agents = new ArrayList<>(some);
     agents.addAll(others);
     var talkers = new ArrayList<Talker>();
@@ -71,7 +72,7 @@ record Rooms(int rooms, int perRoom, int inFlight) {
     long until = System.nanoTime() + DRAIN.toNanos();
     while (missing(tally) != 0 && System.nanoTime() < until) {
       tally.requireNoFailure();
-      Window.sleep(Duration.ofMillis(50));
+      MeasuredWindow.sleep(Duration.ofMillis(50));
     }
     if (missing(tally) != 0) throw new BenchException(missing(tally) + " deliveries are missing");
   }
@@ -97,8 +98,8 @@ record Rooms(int rooms, int perRoom, int inFlight) {
     return new Stored(messages, lastSeqs);
   }
 
-  private static Agent agent(Sockets sockets, int number) {
-    return Agent.connect(sockets).identify("talker-" + number);
+  private static BenchAgent agent(Sockets sockets, int number) {
+    return BenchAgent.connect(sockets).identify("talker-" + number);
   }
 
   private static String channel(int room) {

@@ -20,12 +20,12 @@ final class RoundTrip {
       var asker =
           enter(
               tally,
-              Agent.connect(sockets).identify("asker", Identity.generate()),
-              Agent.connect(sockets).identify("answerer", Identity.generate()),
+              BenchAgent.connect(sockets).identify("asker", Identity.generate()),
+              BenchAgent.connect(sockets).identify("answerer", Identity.generate()),
               options,
               null);
       asker.start();
-      var window = Window.median(target, options, tally, tally.accepted::sum);
+      var window = MeasuredWindow.median(target, options, tally, tally.accepted::sum);
       tally.stop();
       tally.requireNoFailure();
       var own = tally.echo;
@@ -44,7 +44,7 @@ final class RoundTrip {
    * @param answered called for each answer; without it the next question follows at once
    */
   static Asker enter(
-      Tally tally, Agent from, Agent to, Options options, @Nullable Runnable answered) {
+      Tally tally, BenchAgent from, BenchAgent to, Options options, @Nullable Runnable answered) {
     var asker = new Asker(tally, from.connection(), template(to.id(), ASKER, options), answered);
     from.connection().listener(asker);
     to.connection()
@@ -59,14 +59,17 @@ final class RoundTrip {
 
   /** The agent that asks. */
   static final class Asker extends Member {
-    private final Connection connection;
+    private final BenchConnection connection;
     private final Tag.Template template;
     private final @Nullable Runnable answered;
     private long number;
     private long askedAt;
 
     private Asker(
-        Tally tally, Connection connection, Tag.Template template, @Nullable Runnable answered) {
+        Tally tally,
+        BenchConnection connection,
+        Tag.Template template,
+        @Nullable Runnable answered) {
       super(tally, 2);
       this.connection = connection;
       this.template = template;
@@ -99,10 +102,10 @@ final class RoundTrip {
   }
 
   private static final class Answerer extends Member {
-    private final Connection connection;
+    private final BenchConnection connection;
     private final Tag.Template template;
 
-    Answerer(Tally tally, Connection connection, Tag.Template template) {
+    Answerer(Tally tally, BenchConnection connection, Tag.Template template) {
       super(tally, 2);
       this.connection = connection;
       this.template = template;

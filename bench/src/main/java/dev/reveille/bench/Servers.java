@@ -21,7 +21,7 @@ final class Servers implements AutoCloseable {
 
   private final List<String> command;
   private final Path folder;
-  private final Queue<ServerProcess> running = new ConcurrentLinkedQueue<>();
+  private final Queue<MeasuredServer> running = new ConcurrentLinkedQueue<>();
   private boolean closed;
   private final AtomicInteger started = new AtomicInteger();
 
@@ -80,7 +80,7 @@ final class Servers implements AutoCloseable {
   }
 
   /** Starts the server as a user does, but without limits. */
-  ServerProcess reveille(Path dataDir) {
+  MeasuredServer reveille(Path dataDir) {
     int port = freePort();
     var words = new ArrayList<>(command);
     words.addAll(List.of("up", "--port", Integer.toString(port), "--data-dir", dataDir.toString()));
@@ -89,7 +89,7 @@ final class Servers implements AutoCloseable {
     return start(builder, port, false).awaitReady();
   }
 
-  ServerProcess bare() {
+  MeasuredServer bare() {
     int port = freePort();
     var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     var builder =
@@ -110,10 +110,10 @@ final class Servers implements AutoCloseable {
     return start(builder, port, true).awaitReady();
   }
 
-  private synchronized ServerProcess start(ProcessBuilder builder, int port, boolean bare) {
+  private synchronized MeasuredServer start(ProcessBuilder builder, int port, boolean bare) {
     if (closed) throw new BenchException("stopped");
     var log = folder.resolve("log-" + started.incrementAndGet() + ".txt");
-    var server = new ServerProcess(builder, port, log, bare);
+    var server = new MeasuredServer(builder, port, log, bare);
     running.add(server);
     return server;
   }
@@ -130,7 +130,7 @@ final class Servers implements AutoCloseable {
   @Override
   public synchronized void close() {
     closed = true;
-    running.forEach(ServerProcess::kill);
+    running.forEach(MeasuredServer::kill);
     if (!Files.exists(folder)) return;
     try (var walk = Files.walk(folder)) {
       for (var path : walk.sorted(Comparator.reverseOrder()).toList()) Files.deleteIfExists(path);

@@ -59,7 +59,7 @@ final class SleepingCrowd {
     var said = new ServerMessage.Msg[messages];
     for (int i = 0; i < messages; i++) said[i] = message(CHANNEL, "said in a channel", i + 1L);
     var _ = night((_, n) -> said[n]); // for the classes
-    var open = Window.begin(target);
+    var open = MeasuredWindow.begin(target);
     var channel = night((_, n) -> said[n]);
     var window = open.end((long) ids.length * messages);
     var mail = night((agent, n) -> message(agent, "said to one", n + 1L));

@@ -25,7 +25,7 @@ final class Sockets implements AutoCloseable {
 
   private final EventLoopGroup loops;
   private final InetSocketAddress server;
-  private final Queue<Connection> connections = new ConcurrentLinkedQueue<>();
+  private final Queue<BenchConnection> connections = new ConcurrentLinkedQueue<>();
   private final AtomicInteger opened = new AtomicInteger();
 
   Sockets(InetSocketAddress server, int loopCount) {
@@ -34,8 +34,8 @@ final class Sockets implements AutoCloseable {
   }
 
   /** Completes when the socket is upgraded. */
-  CompletableFuture<Connection> connect(Connection.Listener listener) {
-    var connection = new Connection(server.getHostString() + ":" + server.getPort(), listener);
+  CompletableFuture<BenchConnection> connect(BenchConnection.Listener listener) {
+    var connection = new BenchConnection(server.getHostString() + ":" + server.getPort(), listener);
     var attempt =
         new Bootstrap()
             .group(loops)
@@ -67,7 +67,7 @@ final class Sockets implements AutoCloseable {
 
   @Override
   public void close() {
-    connections.forEach(Connection::close);
+    connections.forEach(BenchConnection::close);
     loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly(10, TimeUnit.SECONDS);
   }
 }

@@ -19,11 +19,12 @@ record Starting(Scenario scenario, int starts) {
     }
     try (var server = servers.reveille(servers.newDataDir())) {
       seconds.add(server.readySeconds());
-      Window.sleep(SETTLE);
+      MeasuredWindow.sleep(SETTLE);
       seconds.sort(null);
       double median = seconds.get(starts / 2);
       var cpu = server.target().meter().cpuWithChildren().orElse(null);
-      var result = Result.of(scenario, server.target(), new Window(1, median, cpu, null), "start");
+      var result =
+          Result.of(scenario, server.target(), new MeasuredWindow(1, median, cpu, null), "start");
       return result.more(Map.of("slowest start s", seconds.getLast()));
     }
   }

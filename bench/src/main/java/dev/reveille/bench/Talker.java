@@ -5,7 +5,7 @@ package dev.reveille.bench;
  * answer.
  */
 final class Talker extends Member {
-  private final Connection connection;
+  private final BenchConnection connection;
   private final int self;
   private final Tag.Template template;
   private final long[] sentAt;
@@ -14,7 +14,7 @@ final class Talker extends Member {
   Talker(
       Tally tally,
       int senders,
-      Connection connection,
+      BenchConnection connection,
       int self,
       Tag.Template template,
       int inFlight) {

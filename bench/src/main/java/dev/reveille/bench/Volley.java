@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 final class Volley extends Member {
   private static final int IN_FLIGHT = 8;
 
-  private final Connection connection;
+  private final BenchConnection connection;
   private final int self;
   private final Tag.Template template;
   private long sent;
@@ -15,7 +15,7 @@ final class Volley extends Member {
   private int unanswered;
   private @Nullable CountDownLatch done;
 
-  Volley(Tally tally, int senders, Connection connection, int self, Tag.Template template) {
+  Volley(Tally tally, int senders, BenchConnection connection, int self, Tag.Template template) {
     super(tally, senders);
     this.connection = connection;
     this.self = self;

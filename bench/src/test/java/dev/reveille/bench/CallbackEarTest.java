@@ -15,7 +15,7 @@ class CallbackEarTest {
   private void hear(String json) {
     try (var server = new FakeChatServer(0);
         var sockets = new Sockets(server.target().address(), 1)) {
-      var ear = new CallbackEar(Agent.connect(sockets), tally, heard::add);
+      var ear = new CallbackEar(BenchAgent.connect(sockets), tally, heard::add);
       var bytes = Unpooled.copiedBuffer(json, StandardCharsets.UTF_8);
       ear.text(bytes, 0, bytes.readableBytes());
     }

@@ -49,7 +49,7 @@ class FramesTest {
     }
     for (int round = 0; round < 20; round++) {
       var seen = new ArrayList<String>();
-      var frames = new ServerFrames();
+      var frames = new FrameSplitter();
       var rest = stream.duplicate();
       int most = 1 << (1 + random.nextInt(18));
       while (rest.isReadable()) {
@@ -63,12 +63,12 @@ class FramesTest {
 
   @Test
   void broken_framing_is_refused_and_never_misread() {
-    assertThatThrownBy(() -> read(0x01, 0x01, 'a')).isInstanceOf(ServerFrames.BadFrame.class);
-    assertThatThrownBy(() -> read(0xc1, 0x01, 'a')).isInstanceOf(ServerFrames.BadFrame.class);
+    assertThatThrownBy(() -> read(0x01, 0x01, 'a')).isInstanceOf(FrameSplitter.BadFrame.class);
+    assertThatThrownBy(() -> read(0xc1, 0x01, 'a')).isInstanceOf(FrameSplitter.BadFrame.class);
     assertThatThrownBy(() -> read(0x81, 0x81, 0, 0, 0, 0, 'a'))
-        .isInstanceOf(ServerFrames.BadFrame.class);
+        .isInstanceOf(FrameSplitter.BadFrame.class);
     assertThatThrownBy(() -> read(0x81, 127, 0xff, 0, 0, 0, 0, 0, 0, 0))
-        .isInstanceOf(ServerFrames.BadFrame.class)
+        .isInstanceOf(FrameSplitter.BadFrame.class)
         .hasMessageContaining("bytes");
   }
 
@@ -88,10 +88,10 @@ class FramesTest {
   private static void read(int... bytes) {
     var buffer = Unpooled.buffer();
     for (int b : bytes) buffer.writeByte(b);
-    new ServerFrames().read(buffer, (_, _, _, _) -> {});
+    new FrameSplitter().read(buffer, (_, _, _, _) -> {});
   }
 
-  private static ServerFrames.Sink sink(List<String> seen) {
+  private static FrameSplitter.Sink sink(List<String> seen) {
     return (opcode, bytes, offset, length) -> {
       assertThat(opcode).isEqualTo(ClientFrames.TEXT);
       seen.add(bytes.toString(offset, length, StandardCharsets.UTF_8));

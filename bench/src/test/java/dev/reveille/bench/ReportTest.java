@@ -38,7 +38,7 @@ class ReportTest {
 
   @Test
   void unknown_cpu_is_called_unsupported() {
-    var window = new Window(10, 1, null, null);
+    var window = new MeasuredWindow(10, 1, null, null);
     var result = Result.of(FAN, target(false), window, "deliveries");
     assertThat(result.perCpuSecond()).isNull();
     assertThat(Report.markdown(List.of(result), List.of())).contains("unsupported");
@@ -54,7 +54,7 @@ class ReportTest {
   }
 
   private static Result fan(boolean bare, long count, double cpu) {
-    var window = new Window(count, 5, new CpuTime(cpu / 2, cpu / 2), CpuTime.ZERO);
+    var window = new MeasuredWindow(count, 5, new CpuTime(cpu / 2, cpu / 2), CpuTime.ZERO);
     return Result.of(FAN, target(bare), window, "deliveries");
   }
 

@@ -103,7 +103,7 @@ class ScenariosTest {
   void an_error_from_the_server_ends_the_scenario_with_its_text() {
     try (var server = new FakeChatServer(0);
         var sockets = new Sockets(server.target().address(), 1)) {
-      var agent = Agent.connect(sockets).identify("someone");
+      var agent = BenchAgent.connect(sockets).identify("someone");
       assertThatThrownBy(() -> agent.join("#nowhere"))
           .isInstanceOf(BenchException.class)
           .hasMessageContaining("no channel #nowhere");

@@ -70,9 +70,9 @@ public final class Main {
     root.addSubcommand(new AgentsCommand(terminal));
     root.addSubcommand(new HistoryCommand(terminal));
     root.addSubcommand(IdentityCommand.group(terminal));
-    root.addSubcommand(AdminCommand.group(terminal));
+    root.addSubcommand(AdminCommands.group(terminal));
     root.addSubcommand(AuditCommand.group(terminal));
-    root.addSubcommand(SkillsCommand.group(terminal));
+    root.addSubcommand(SkillCommands.group(terminal));
     root.addSubcommand(CallbacksCommand.group(terminal));
     root.addSubcommand(new VerifyCommand(terminal));
     root.addSubcommand(FileCommand.group(terminal));
@@ -84,7 +84,7 @@ public final class Main {
   /** Adds --help, --version, --debug and the table of exit codes to every command. */
   private static void addCommonOptions(CommandSpec command) {
     command.mixinStandardHelpOptions(true);
-    command.versionProvider(new Version());
+    command.versionProvider(new VersionProvider());
     command.addMixin("debug", CommandSpec.forAnnotatedObject(new Debug()));
     var usage = command.usageMessage();
     var footer = usage.footer();

@@ -22,7 +22,7 @@ final class ModerationCommands {
         "  reveille admin mute @3f2a9c1d4b5e6f70 10m --reason 'the build is red, wait'",
         "  reveille admin mute @3f2a9c1d4b5e6f70 0"
       })
-  static final class Mute extends AdminCommand.OnAgent {
+  static final class Mute extends AdminCommands.OnAgent {
     @Parameters(
         paramLabel = "TIME",
         converter = TimeSpan.class,

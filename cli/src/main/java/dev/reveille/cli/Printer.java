@@ -1,5 +1,6 @@
 package dev.reveille.cli;
 
+import dev.reveille.cli.watch.EntryText;
 import dev.reveille.cli.watch.Glyphs;
 import dev.reveille.protocol.Json;
 import dev.reveille.protocol.JsonText;
@@ -38,13 +39,19 @@ final class Printer {
 
   private String shown(ServerMessage.Msg message) {
     var place = message.to() + (message.seq() > 0 ? " " + message.seq() : "");
-    var text = Plain.text(message.content()).replace("\n", "\n    ");
     var head = CLOCK.format(Instant.ofEpochMilli(message.ts())) + " " + Plain.line(place) + " ";
     if (message.from().equals(Names.SERVER)) {
-      return terminal.dim(head + "* " + text);
+      return terminal.dim(head + "* " + indented(EntryText.of(message)));
     }
     var name = Plain.line(message.fromName());
-    return terminal.dim(head) + terminal.cyan(name) + ": " + text;
+    var text = indented(EntryText.body(message));
+    if (message.isMsg()) return terminal.dim(head) + terminal.cyan(name) + ": " + text;
+    var type = Plain.line(EntryText.type(message)) + " ";
+    return (terminal.dim(head + type) + terminal.cyan(name) + " " + text).stripTrailing();
+  }
+
+  private static String indented(String text) {
+    return Plain.text(text).replace("\n", "\n    ");
   }
 
   void json(ServerMessage.Msg message) {

@@ -1,6 +1,6 @@
 package dev.reveille.cli;
 
-import dev.reveille.cli.watch.AgentTable;
+import dev.reveille.cli.watch.AgentListing;
 import dev.reveille.cli.watch.Top;
 import dev.reveille.client.ClientException;
 import dev.reveille.protocol.JsonText;
@@ -75,7 +75,7 @@ final class TopCommand implements Callable<Integer> {
 
   private static int watch(URI server, Dashboards dashboard) throws InterruptedException {
     var first = dashboard.agents(); // what is wrong is said before the screen is taken
-    var table = new AgentTable(dashboard.words());
+    var table = new AgentListing(dashboard.words());
     try {
       return Top.run(server.getAuthority(), table, () -> ask(dashboard), first);
     } catch (IOException | IllegalStateException e) {
@@ -99,7 +99,7 @@ final class TopCommand implements Callable<Integer> {
     if (json) {
       agents.forEach(a -> terminal.out().println(JsonText.of(a)));
     } else {
-      var table = new AgentTable(dashboard.words());
+      var table = new AgentListing(dashboard.words());
       var rows = table.rows(agents, System.currentTimeMillis(), ZoneId.systemDefault());
       new Printer(terminal).table(table.heads(), rows);
     }

@@ -12,15 +12,14 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A connection for administrators. It is no agent: it does not identify, and nobody sees it come or
- * go.
+ * A connection for administrators. It does not identify, so no agent joins or leaves.
  *
- * <p>Orders are given one after the other; used by one thread at a time.
+ * <p>Not thread-safe. It gives one order at a time.
  */
 public final class AdminClient implements AutoCloseable {
   private static final Duration GOODBYE = Duration.ofSeconds(1);
 
-  /** More than anybody says to a connection that only gives orders. */
+  /** A connection that only gives orders gets fewer messages than this. */
   private static final int MAX_HEARD = 1000;
 
   private sealed interface Heard {
@@ -98,7 +97,7 @@ public final class AdminClient implements AutoCloseable {
       try {
         hear(new Heard.Message(ServerMessages.read(text)));
       } catch (IllegalArgumentException e) {
-        // not from a chat server's mouth; the order then gets no answer in time
+        // no message of the protocol; the order then gets no answer in time
       }
     }
 
@@ -108,7 +107,7 @@ public final class AdminClient implements AutoCloseable {
     }
 
     private void hear(Heard something) {
-      // Nobody has asked for long: the newest is what matters.
+      // No order read the queue for long. Only the newest message matters.
       if (!heard.offer(something)) {
         heard.clear();
         var _ = heard.offer(something);

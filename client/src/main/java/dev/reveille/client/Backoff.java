@@ -1,6 +1,6 @@
 package dev.reveille.client;
 
-/** The pause before the n-th try: doubled each time up to a limit, then jittered. */
+/** Computes the pause before a try. It doubles with each failure up to a limit, with jitter. */
 public final class Backoff {
   private final long baseMillis;
   private final long maxMillis;
@@ -13,7 +13,7 @@ public final class Backoff {
   }
 
   /**
-   * The pause in milliseconds.
+   * Returns the pause in milliseconds.
    *
    * @param failures how many tries failed before, from 0
    */

@@ -2,7 +2,7 @@ package dev.reveille.client;
 
 import java.util.List;
 
-/** What listening brought, oldest first; empty = the nudge came before any message. */
+/** The entries of one wait, oldest first. It is empty if the nudge came before any entry. */
 public record Batch(List<Incoming> messages) {
   public Batch {
     messages = List.copyOf(messages);

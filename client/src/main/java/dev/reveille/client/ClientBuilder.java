@@ -41,15 +41,15 @@ public final class ClientBuilder {
     return this;
   }
 
-  /** Without one the agent gets a passing id that ends with its connection. */
+  /** Sets the agent's key. Without a key the agent's id ends with its connection. */
   public ClientBuilder identity(Identity identity) {
     this.identity = identity;
     return this;
   }
 
   /**
-   * Callbacks of this agent outlive its connection and the server's process. Only for an agent with
-   * an identity.
+   * Keeps callbacks of this agent when its connection or the server's process ends. Works only for
+   * an agent with an identity.
    */
   public ClientBuilder durableCallbacks() {
     this.durableCallbacks = true;
@@ -61,7 +61,7 @@ public final class ClientBuilder {
     return this;
   }
 
-  /** Taking over an id that is connected elsewhere makes the server wait up to a minute. */
+  /** The server waits up to a minute if the same id is connected elsewhere. */
   public ClientBuilder identifyTimeout(Duration timeout) {
     this.identifyTimeout = timeout;
     return this;
@@ -78,7 +78,7 @@ public final class ClientBuilder {
     return this;
   }
 
-  /** After so many tries in a row without success the client ends. */
+  /** Ends the client after this many failed tries in a row. */
   public ClientBuilder maxReconnects(int max) {
     this.maxReconnects = max;
     return this;
@@ -95,8 +95,8 @@ public final class ClientBuilder {
   }
 
   /**
-   * Sets who gets every entry, of whatever type, one at a time, on a virtual thread. Chat messages
-   * have the type MSG.
+   * Sets the listener of all entries. It is called for one entry at a time, on a virtual thread.
+   * Chat messages have the type MSG; there may be entries of other types.
    */
   public ClientBuilder listener(Consumer<Incoming> listener) {
     this.listener = listener;
@@ -104,15 +104,16 @@ public final class ClientBuilder {
   }
 
   /**
-   * Sets who gets everything that answers no request and is no entry: parts of files, claims of the
-   * floor, who enters and leaves, presence, names, typing. One at a time, on a virtual thread.
+   * Adds a reader of news: messages that answer no request and are no entries, such as parts of
+   * files, claims of the floor, joins and leaves, presence, names and typing. It is called for one
+   * message at a time, on a virtual thread.
    */
   public ClientBuilder news(Consumer<ServerMessage> reader) {
     this.news = news.andThen(reader);
     return this;
   }
 
-  /** Sets who gets the {@link #news} of one class. */
+  /** Adds a reader of the {@link #news} of one class. */
   public <M extends ServerMessage> ClientBuilder on(Class<M> type, Consumer<? super M> reader) {
     handlers.on(type, reader);
     return this;

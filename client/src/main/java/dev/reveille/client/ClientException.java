@@ -14,8 +14,8 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a request came to nothing. The message is a sentence for a person, on one line: what it
- * quotes of a server cannot look like another line of a log.
+ * Says why a request failed. The message is one sentence for a person, on one line. Line breaks in
+ * a server's text are replaced, so that text cannot look like another line of a log.
  */
 public abstract sealed class ClientException extends RuntimeException {
   private ClientException(String message, @Nullable Throwable cause) {
@@ -35,7 +35,7 @@ public abstract sealed class ClientException extends RuntimeException {
       this.refused = refused;
     }
 
-    /** Says what a failed connection means for whoever named the address. */
+    /** Returns an exception whose message explains why the connection failed. */
     public static CannotConnect of(URI uri, @Nullable Throwable failure) {
       if (has(failure, UnresolvedAddressException.class)
           || has(failure, UnknownHostException.class)) {
@@ -108,7 +108,7 @@ public abstract sealed class ClientException extends RuntimeException {
       this.wireCode = wireCode;
     }
 
-    /** Nothing if the server is newer and has codes that this client does not know. */
+    /** Returns the code, or empty if this client does not know it. */
     public Optional<ErrorCode> code() {
       for (var code : ErrorCode.values()) {
         if (code.name().equals(wireCode)) return Optional.of(code);
@@ -116,7 +116,7 @@ public abstract sealed class ClientException extends RuntimeException {
       return Optional.empty();
     }
 
-    /** The code as sent. */
+    /** Returns the code as the server sent it. */
     public String wireCode() {
       return wireCode;
     }
@@ -133,7 +133,7 @@ public abstract sealed class ClientException extends RuntimeException {
     }
   }
 
-  /** The connection is over and will not come back: closed here, displaced, kicked or banned. */
+  /** The session is over and does not reconnect: closed, displaced, kicked or banned. */
   public static final class Ended extends ClientException {
     public Ended(String message, @Nullable Throwable cause) {
       super(message, cause);

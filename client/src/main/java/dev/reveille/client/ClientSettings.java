@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
-/** What a client is told once. {@link ReveilleClient#builder} fills it. */
+/** The settings of a client. {@link ClientBuilder} makes them. */
 record ClientSettings(
     URI uri,
     String name,

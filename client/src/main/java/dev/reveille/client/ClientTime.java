@@ -3,17 +3,17 @@ package dev.reveille.client;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 
-/** Time as the client feels it. Tests put a clock in its place that they move by hand. */
+/** The clock and the waits of the client. Tests replace it with a clock that they move. */
 public interface ClientTime {
-  /** Milliseconds that only grow; not a date. */
+  /** Returns milliseconds that only grow. They are not a date. */
   long millis();
 
   void sleep(long millis) throws InterruptedException;
 
-  /** Waits for the signal, whose lock the caller holds. May return early: look again. */
+  /** Waits for the signal. The caller holds its lock. May return early. */
   void await(Condition signal, long atMostMillis) throws InterruptedException;
 
-  /** The machine's own time. */
+  /** Returns the machine's clock. */
   static ClientTime system() {
     return new ClientTime() {
       @Override

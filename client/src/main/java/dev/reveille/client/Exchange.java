@@ -17,9 +17,9 @@ import java.util.function.Predicate;
 /** Sends requests of a session and waits for their answers. */
 final class Exchange {
   private final ClientSettings settings;
-  private final Session session;
+  private final ClientSession session;
 
-  Exchange(ClientSettings settings, Session session) {
+  Exchange(ClientSettings settings, ClientSession session) {
     this.settings = settings;
     this.session = session;
   }
@@ -58,7 +58,7 @@ final class Exchange {
     }
   }
 
-  /** Refuses what no server takes, by the server's own rules. */
+  /** Throws if the server would reject the message as invalid. */
   static void check(ClientMessage message) {
     if (ClientMessages.read(ClientMessages.write(message))
         instanceof ClientMessages.Read.Invalid(var reason, var _)) {

@@ -1,6 +1,7 @@
 package dev.reveille.client;
 
 import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.SeqRanges;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,7 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was seen of each channel and mailbox, and from where a channel goes on after a reconnect.
+ * Remembers the seqs that were seen, and the seq from which each channel is replayed after a
+ * reconnect.
  *
  * <p>A channel is followed from the moment it was joined, or a message of it was seen (channels
  * that the server joins an agent to by itself). The place to go on from is reset by every JOINED to
@@ -25,6 +27,9 @@ final class Followed {
   /** Bounded: an agent may write to any number of others, and each echo has their seq. */
   private static final int MAX_STREAMS = 10_000;
 
+  /** With more gaps than this in one stream, the oldest gaps count as seen. */
+  private static final int MAX_RANGES = 64;
+
   private final Map<String, SeqRanges> seen =
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override
@@ -34,13 +39,13 @@ final class Followed {
       };
   private final Map<String, Place> places = new LinkedHashMap<>();
 
-  /** From where to go on; null = the newest buffer. */
+  /** The seq after which the replay begins; null = the server's newest messages. */
   private static final class Place {
     private @Nullable Long since;
     private boolean rejoining;
   }
 
-  /** Whether the message is to be handed over now. One without a seq always is. */
+  /** True if the message is handed over now. A message without a seq always is. */
   boolean see(String to, long seq) {
     if (seq <= 0) return true;
     if (to.startsWith("#")) {
@@ -48,11 +53,14 @@ final class Followed {
       if (place.rejoining) return false;
       if (place.since == null || place.since < seq) place.since = seq;
     }
-    return seen.computeIfAbsent(to, _ -> new SeqRanges()).add(seq);
+    var ranges = seen.computeIfAbsent(to, _ -> new SeqRanges());
+    boolean isNew = ranges.add(seq);
+    ranges.limit(MAX_RANGES);
+    return isNew;
   }
 
   /**
-   * A JOINED came.
+   * Notes a JOINED.
    *
    * @return the JOIN to send when the channel was begun anew on the server (its last seq is lower
    *     than what was seen), so that what was seen counts no longer
@@ -80,12 +88,12 @@ final class Followed {
     return places.containsKey(channel);
   }
 
-  /** The connection is lost: what comes over the next one has its place behind the replay. */
+  /** Notes a lost connection. Live messages are ignored until each channel is joined again. */
   void lost() {
     places.values().forEach(place -> place.rejoining = true);
   }
 
-  /** What brings every followed channel back, without a hole. */
+  /** Returns a JOIN for each followed channel that replays what was missed. */
   List<ClientMessage.Join> rejoins() {
     var joins = new ArrayList<ClientMessage.Join>();
     places.forEach((channel, place) -> joins.add(new ClientMessage.Join(channel, place.since)));

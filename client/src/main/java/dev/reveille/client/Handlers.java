@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** A table of what is done with messages, by their class. */
+/** Handlers of messages, by the class of the message. */
 final class Handlers {
   private final Map<Class<?>, Consumer<ServerMessage>> handlers = new HashMap<>();
 

@@ -6,13 +6,14 @@ import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages that nobody has taken yet, in the order they came.
+ * The entries that nobody has taken yet, in the order they came.
  *
- * <p>Bounded in number and characters: over the limit the oldest are dropped and counted, because a
- * reader that stopped would stop the answers to requests too.
+ * <p>The inbox never blocks the connection, because answers to requests come over it too. It is
+ * bounded in number and characters; above the limit it drops the oldest entries and counts them.
  */
 final class Inbox {
   static final int MAX_MESSAGES = 10_000;
@@ -45,7 +46,7 @@ final class Inbox {
     }
   }
 
-  /** No more will come. What is there can still be taken. */
+  /** Says that no more entries come. Those in the inbox can still be taken. */
   void end(ClientException cause) {
     lock.lock();
     try {
@@ -65,10 +66,26 @@ final class Inbox {
     }
   }
 
+  /** Hands every entry to the listener, one at a time, on a virtual thread of its own. */
+  void handTo(Consumer<Incoming> listener) {
+    Thread.ofVirtual()
+        .name("reveille-listener")
+        .start(
+            () -> {
+              try {
+                while (true) next(Duration.ofDays(1)).ifPresent(listener);
+              } catch (ClientException e) {
+                // the session is over, so no more entries come
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+  }
+
   /**
-   * The oldest message, taken; nothing if none came in time.
+   * Removes and returns the oldest entry. Returns empty if none came in time.
    *
-   * @throws ClientException why no more can come
+   * @throws ClientException if no more can come
    */
   Optional<Incoming> next(Duration timeout) throws InterruptedException {
     lock.lock();
@@ -79,7 +96,7 @@ final class Inbox {
     }
   }
 
-  /** The oldest message, left where it is. Waits until the deadline. */
+  /** Returns the oldest entry and leaves it in the inbox. Waits until the deadline. */
   Optional<Incoming> peek(long deadlineMillis) throws InterruptedException {
     lock.lock();
     try {
@@ -95,7 +112,7 @@ final class Inbox {
     }
   }
 
-  /** Removes a message that was peeked at, unless somebody else did. */
+  /** Removes the entry that {@link #peek} returned, unless another thread has removed it. */
   void take(Incoming peeked) {
     lock.lock();
     try {

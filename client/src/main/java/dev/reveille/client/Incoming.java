@@ -6,7 +6,7 @@ import dev.reveille.protocol.ServerMessage;
 import tools.jackson.databind.JsonNode;
 
 /**
- * An entry as it came.
+ * An entry that the client received.
  *
  * @param replay true if the server repeats an entry that is older than the request for it
  * @param json the whole message as the server sent it
@@ -34,8 +34,8 @@ public record Incoming(ServerMessage.Msg message, boolean replay, String json, l
   }
 
   /**
-   * True if the message answers another one. Two agents that answer answers, however politely, do
-   * not come to an end.
+   * True if the message answers another one. An agent that answers answers may cause an endless
+   * exchange.
    */
   public boolean isAnswer() {
     return Json.read(json).map(m -> m.path("in_reply_to").isString()).orElse(false);

@@ -4,14 +4,14 @@ import java.util.random.RandomGenerator;
 
 /** Spreads a delay evenly around its base, so that many clients do not act at the same moment. */
 public final class Jitter {
-  /** No jittered delay is shorter. */
+  /** The shortest delay, in milliseconds. */
   public static final long MIN_MILLIS = 100;
 
   private final double fraction;
   private final RandomGenerator random;
 
   /**
-   * A spread with its own source of chance.
+   * Makes a jitter.
    *
    * @param fraction 0.2 = ±20 %; taken as 0 below 0 and as 1 above 1
    */
@@ -20,7 +20,7 @@ public final class Jitter {
     this.random = random;
   }
 
-  /** Base ± base · fraction, at least {@link #MIN_MILLIS}. */
+  /** Returns a random delay of base ± base · fraction, at least {@link #MIN_MILLIS}. */
   public long around(long baseMillis) {
     double swing = baseMillis * fraction * (2 * random.nextDouble() - 1);
     return Math.max(MIN_MILLIS, Math.round(baseMillis + swing));

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Tells a server about keys, without being anybody there: nobody's session is taken over, and no
- * mail is fetched.
+ * Rotates and revokes keys over a connection that does not identify. It takes over no session and
+ * fetches no mail.
  */
 public final class KeyOffice {
   private final URI uri;
@@ -29,17 +29,18 @@ public final class KeyOffice {
   }
 
   /**
-   * Has an agent's key give way to the last one of the chain.
+   * Replaces an agent's key by the last key of the chain.
    *
-   * @return the agent's id, with {@code @}. It is durable, and sessions of the old key are over
+   * @return the agent's id, with {@code @}. The change is stored, and sessions of the old key are
+   *     over
    * @throws ClientException.Refused if the server did not change anything
-   * @throws ClientException.CannotConnect if it was not even asked
+   * @throws ClientException.CannotConnect if the server was not reached
    */
   public String rotate(List<KeyChange> chain) {
     return ask(new ClientMessage.RotateKey(chain));
   }
 
-  /** Has a key never be used again; otherwise as {@link #rotate}. */
+  /** Revokes a key for ever. Returns and throws as {@link #rotate} does. */
   public String revoke(Revocation certificate) {
     return ask(new ClientMessage.RevokeKey(certificate));
   }
@@ -67,14 +68,14 @@ public final class KeyOffice {
     }
   }
 
-  /** Waits for the one answer; whatever else is said does not matter. */
+  /** Waits for the answer and ignores all other messages. */
   private record Waiting(CompletableFuture<String> answer) implements Wire.Ear {
     @Override
     public void text(Wire wire, String text) {
       try {
         hear(ServerMessages.read(text));
       } catch (IllegalArgumentException e) {
-        // not from a chat server's mouth
+        // no message of the protocol
       }
     }
 

@@ -9,7 +9,7 @@ import java.util.Map;
  * @param settle how long after the first message more are awaited, so that a burst is one batch
  * @param nudge how long silence may last before listening ends with nothing
  * @param jitter how much the nudge is spread, as a fraction: 0.5 = ±50 %
- * @param notices whether the server's notices about comings and goings count as messages
+ * @param notices true if the server's notices of joins and leaves count as messages
  */
 public record ListenSettings(
     Duration settle,
@@ -23,7 +23,8 @@ public record ListenSettings(
       new ListenSettings(Duration.ofSeconds(5), Duration.ofHours(1), 0.5, 50, 32_000, false);
 
   /**
-   * The defaults, changed by {@code AGENTCHAT_SETTLE_MS} and {@code AGENTCHAT_JITTER_PERCENT}.
+   * Returns the defaults, changed by {@code AGENTCHAT_SETTLE_MS} and {@code
+   * AGENTCHAT_JITTER_PERCENT}.
    *
    * @throws IllegalArgumentException with a sentence that names the variable
    */

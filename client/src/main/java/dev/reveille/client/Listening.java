@@ -6,13 +6,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One wait for something to do.
+ * Waits for the next batch of entries.
  *
- * <p>Unread messages are returned as soon as the settle window of the first has passed, at once if
- * it passed before. Without any, the wait ends after the jittered nudge time. The agent's own
- * messages are skipped, and so are the server's notices in channels, unless asked for: who comes
- * and goes is no work. What the server says by a marker (callbacks, wakes) and to the agent itself
- * always counts. What does not fit into one batch stays for the next.
+ * <p>The wait ends when the settle window of the first unread entry has passed. Without entries it
+ * ends after the jittered nudge time. The agent's own messages are skipped. Notices of the server
+ * in channels are skipped too, unless the settings ask for them. Callbacks, wakes, direct messages
+ * of the server and entries of other types than MSG always count. Entries that do not fit into the
+ * batch stay for the next one.
  */
 final class Listening {
   private final Inbox inbox;
@@ -34,7 +34,7 @@ final class Listening {
       var next = peek(deadline, !batch.isEmpty());
       if (next == null) break;
       if (!own.test(next) && (how.notices() || !isNotice(next))) {
-        if (!window.accept(next.arrivedMillis(), next.message().content().length())) break;
+        if (!window.accept(next.arrivedMillis(), length(next))) break;
         batch.add(next);
       }
       inbox.take(next);
@@ -51,9 +51,16 @@ final class Listening {
     }
   }
 
+  /** Returns the length that a reader gets: of another type than MSG, all its fields. */
+  private static int length(Incoming incoming) {
+    var message = incoming.message();
+    return message.content().length() + (message.isMsg() ? 0 : message.extras().length());
+  }
+
   private static boolean isNotice(Incoming incoming) {
     var message = incoming.message();
-    return message.from().equals(Names.SERVER)
+    return message.isMsg()
+        && message.from().equals(Names.SERVER)
         && message.to().startsWith("#")
         && !message.content().startsWith("@@");
   }

@@ -5,10 +5,10 @@ import java.util.ArrayDeque;
 import java.util.function.Consumer;
 
 /**
- * What comes unasked and is no chat message: parts of files, who has the floor, who comes and goes.
- * Handed over one at a time, in order, on a virtual thread.
+ * The messages that answer no request and are no entries, such as parts of files, claims of the
+ * floor, joins and leaves. The reader gets one at a time, in order, on a virtual thread.
  *
- * <p>A reader that does not keep up loses the oldest: it is bounded in number and characters.
+ * <p>The queue is bounded in number and characters. A slow reader loses the oldest messages.
  */
 final class News {
   private static final int MAX_COUNT = 1_000;
@@ -23,7 +23,7 @@ final class News {
     this.reader = reader;
   }
 
-  /** Does not wait. */
+  /** Adds a message. Does not wait for the reader. */
   synchronized void add(ServerMessage message) {
     queue.add(message);
     chars += length(message);

@@ -35,7 +35,7 @@ final class Requests {
     waiting.add(pending);
   }
 
-  /** The request that this answers, completed and gone from the queue; nothing if it is news. */
+  /** Completes and removes the request that this answers. Returns empty if it answers none. */
   Optional<Pending> answer(Received.Known received) {
     var match = waiting.stream().filter(p -> p.isAnsweredBy(received)).findFirst();
     if (match.isEmpty()) return match;
@@ -54,14 +54,14 @@ final class Requests {
     return match;
   }
 
-  /** Whether a request was waiting for this ERROR. */
+  /** Fails and returns the oldest request. Returns empty if none waits. */
   Optional<Pending> refuse(ClientException.Refused error) {
     var oldest = Optional.ofNullable(waiting.poll());
     oldest.ifPresent(p -> p.done().completeExceptionally(error));
     return oldest;
   }
 
-  /** Nobody waits for it any more. If it never went out, it never will. */
+  /** Notes that nobody waits for a request. It is removed if it was not sent. */
   void abandon(Pending pending) {
     pending.abandoned = true;
     if (!pending.sent) waiting.remove(pending);
@@ -70,7 +70,7 @@ final class Requests {
   /**
    * Empties the queue after a lost connection.
    *
-   * @return what must be sent again, in order; what may not be repeated has failed
+   * @return the requests to send again, in order. Those that may not be repeated have failed
    */
   List<Pending> takeForRepeat() {
     var repeat = new ArrayList<Pending>();

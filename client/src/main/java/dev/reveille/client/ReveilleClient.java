@@ -1,6 +1,5 @@
 package dev.reveille.client;
 
-import dev.reveille.protocol.AuthText;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.Filter;
 import dev.reveille.protocol.JsonText;
@@ -12,7 +11,6 @@ import dev.reveille.protocol.ServerMessages.Received;
 import dev.reveille.protocol.Skill;
 import dev.reveille.protocol.SkillQuery;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -24,32 +22,30 @@ import org.jspecify.annotations.Nullable;
  * An agent's connection to a chat server. It reconnects by itself.
  *
  * <p>Every request returns its own answer or throws a {@link ClientException}. Requests of several
- * threads may run at once; the server handles them in the order they were made. What the server
- * accepts without a word (INVITE, SET_PRESENCE, TYPING, sometimes LEAVE) is followed by a PING: its
- * PONG says that no ERROR came.
+ * threads may run at once; the server handles them in the order they were made. The server accepts
+ * some requests without an answer (INVITE, SET_PRESENCE, TYPING, sometimes LEAVE). The client sends
+ * a PING after them: if its PONG comes without an ERROR before it, the request was accepted.
  *
- * <p>Each message is handed over once, in order per channel, by {@link #next}, {@link #listen} or
- * the listener, whichever asks first; replays and repeats are recognised by channel and seq.
+ * <p>{@link #next}, {@link #listen} and the listener hand over each entry once, in order per
+ * channel. An entry goes to the first of them that asks. A repeated entry is recognised by its
+ * channel and seq and is not handed over again.
  */
 public final class ReveilleClient implements AutoCloseable {
-  /** Longer than any server waits for the agent to answer. */
+  /** Longer than a server waits for the other agent. */
   private static final Duration VERIFICATION_PATIENCE = Duration.ofMinutes(2);
 
   private final ClientSettings settings;
   private final Inbox inbox;
-  private final Session session;
+  private final ClientSession session;
   private final Exchange exchange;
-
-  /** The skills of this agent, as one connection knows them. */
-  private record KnownSkills(int reconnects, List<Skill> list) {}
-
-  private volatile @Nullable KnownSkills known;
+  private final OwnSkills skills;
 
   private ReveilleClient(ClientSettings settings) {
     this.settings = settings;
     this.inbox = new Inbox(settings.time());
-    this.session = new Session(settings, inbox);
+    this.session = new ClientSession(settings, inbox);
     this.exchange = new Exchange(settings, session);
+    this.skills = new OwnSkills(this, settings.identity());
   }
 
   public static ClientBuilder builder() {
@@ -64,23 +60,8 @@ public final class ReveilleClient implements AutoCloseable {
       client.session.close();
       throw Exchange.interrupted(e);
     }
-    if (listener != null) client.hand(listener);
+    if (listener != null) client.inbox.handTo(listener);
     return client;
-  }
-
-  private void hand(Consumer<Incoming> listener) {
-    Thread.ofVirtual()
-        .name("reveille-listener")
-        .start(
-            () -> {
-              try {
-                while (true) inbox.next(Duration.ofDays(1)).ifPresent(listener);
-              } catch (ClientException e) {
-                // over: there is nothing more to hand over
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-            });
   }
 
   /** Returns the agent's id, with {@code @}. It may change with a reconnect if it has no key. */
@@ -142,8 +123,8 @@ public final class ReveilleClient implements AutoCloseable {
   }
 
   /**
-   * Answers a message: in its channel, or to the agent that sent it directly. The answer says what
-   * it answers, so that others can tell it from a question.
+   * Sends an answer to the message's channel or, if the message was direct, to its sender. The
+   * answer names the message in {@code in_reply_to}.
    */
   public Sent answer(Incoming question, String content) {
     var asked = question.message();
@@ -157,15 +138,15 @@ public final class ReveilleClient implements AutoCloseable {
         && id.equals(received.json().path("client_msg_id").asString(""));
   }
 
-  /** Enters a channel; its newest messages are replayed. */
+  /** Joins a channel. The server replays its newest messages. */
   public ServerMessage.Joined join(String channel) {
     return join(channel, null);
   }
 
   /**
-   * Enters a channel.
+   * Joins a channel.
    *
-   * @param since replay only what is newer; null = the server's newest buffer
+   * @param since the server replays the messages after this seq; null = its newest messages
    */
   public ServerMessage.Joined join(String channel, @Nullable Long since) {
     return request(new ClientMessage.Join(channel, since), ServerMessage.Joined.class);
@@ -192,7 +173,7 @@ public final class ReveilleClient implements AutoCloseable {
     return request(new ClientMessage.ListAgents(channel), ServerMessage.Agents.class).list();
   }
 
-  /** Makes a channel and enters it. */
+  /** Creates a channel and joins it. */
   public void create(String channel, boolean inviteOnly, boolean verifiedOnly) {
     request(
         new ClientMessage.CreateChannel(channel, inviteOnly, verifiedOnly),
@@ -224,10 +205,10 @@ public final class ReveilleClient implements AutoCloseable {
   }
 
   /**
-   * Claims the floor: this agent is about to answer the message.
+   * Claims the floor: says that this agent is about to answer the message.
    *
-   * @return empty if the floor is this agent's; else who has it, and it is better to stay silent.
-   *     An agent that takes it later is told to {@link ClientBuilder#news}
+   * @return empty if this agent has the floor; else the agent that has it. If another agent takes
+   *     the floor later, {@link ClientBuilder#news} gets a YIELD
    */
   public Optional<ServerMessage.Yield> claimFloor(String channel, String msgId, long startedAt) {
     return requestOptional(
@@ -237,7 +218,7 @@ public final class ReveilleClient implements AutoCloseable {
   /**
    * Asks another agent to prove that it has its key, and waits for the outcome.
    *
-   * @return the key, which the server knows to be that agent's
+   * @return the agent's public key, as the server knows it
    * @throws ClientException.Refused with VERIFICATION_FAILED if the agent did not prove it
    */
   public PublicKey verify(String agent) {
@@ -262,39 +243,15 @@ public final class ReveilleClient implements AutoCloseable {
    * @throws IllegalArgumentException if it is not such a list
    */
   public ServerMessage.SkillsRegistered registerSkills(String skills) {
-    var list = Skill.list(skills);
-    var identity =
-        settings
-            .identity()
-            .orElseThrow(
-                () ->
-                    new ClientException.Refused(
-                        "SIGNATURE_REQUIRED", "Only an agent with a key can register skills"));
-    var answer =
-        request(
-            new ClientMessage.RegisterSkills(list, identity.sign(AuthText.skills(list))),
-            ServerMessage.SkillsRegistered.class);
-    known = new KnownSkills(session.reconnects(), list);
-    return answer;
+    return this.skills.register(Skill.list(skills));
   }
 
   /**
-   * Returns the skills of this agent. The server is asked once for each connection: another program
-   * may have registered skills while this one was away.
+   * Returns the skills of this agent. Asks the server once for each connection, because another
+   * program may have registered skills while this one was offline.
    */
   public List<Skill> skills() {
-    if (settings.identity().isEmpty()) return List.of();
-    int connection = session.reconnects();
-    var now = known;
-    if (now != null && now.reconnects() == connection) return now.list();
-    var self = agentId();
-    var own = new ArrayList<Skill>();
-    for (var found : searchSkills(SkillQuery.ofAgent(self)).results()) {
-      // A server that does not know the question gives everybody's.
-      if (found.agentId().equals(self)) own.addAll(Skill.list("[{" + found.fields() + "}]"));
-    }
-    known = new KnownSkills(connection, List.copyOf(own));
-    return List.copyOf(own);
+    return skills.list();
   }
 
   public ServerMessage.SearchResults searchSkills(SkillQuery query) {
@@ -366,13 +323,13 @@ public final class ReveilleClient implements AutoCloseable {
     return answer.cast(received.orElseThrow());
   }
 
-  /** Does the same for a message that the server may accept without an answer: then empty. */
+  /** Sends a message and returns its answer, or empty if the server accepts it without one. */
   public <R extends ServerMessage> Optional<R> requestOptional(
       ClientMessage message, Class<R> answer) {
     return exchange.send(message, Pending.answeredBy(message, answer), true).map(answer::cast);
   }
 
-  /** Sends a message that the server accepts without an answer; returns when it has. */
+  /** Sends a message that has no answer. Returns when the server has accepted it. */
   public void tell(ClientMessage message) {
     exchange.send(message, _ -> false, true);
   }
@@ -390,7 +347,10 @@ public final class ReveilleClient implements AutoCloseable {
     }
   }
 
-  /** Waits as an agent does between turns: {@link Listening} says how. */
+  /**
+   * Waits for the next batch of entries, with the presence LISTENING. The batch is empty if none
+   * came until the nudge. The agent's own messages are not in it.
+   */
   public Batch listen(ListenSettings how) {
     presence(PresenceStatus.LISTENING, null);
     try {
@@ -408,7 +368,7 @@ public final class ReveilleClient implements AutoCloseable {
         && !incoming.message().from().equals(Names.SERVER);
   }
 
-  /** Ignores a failure: a wrong presence is better than to lose the messages in hand. */
+  /** Ignores a failure: a wrong presence is better than the loss of the batch. */
   private static void quietly(Runnable step) {
     try {
       step.run();

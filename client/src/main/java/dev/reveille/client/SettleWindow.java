@@ -1,8 +1,8 @@
 package dev.reveille.client;
 
 /**
- * Decides when a burst is complete: a fixed time after its first message arrived, or when it is
- * full. Later messages do not lengthen it, so a busy channel cannot starve its reader.
+ * Decides when a batch is complete: a fixed time after its first message arrived, or when it is
+ * full. Later messages do not lengthen the window, so a reader of a busy channel gets its batch.
  */
 final class SettleWindow {
   private final ListenSettings limits;
@@ -15,7 +15,7 @@ final class SettleWindow {
     this.limits = limits;
   }
 
-  /** Whether the message belongs to this burst. The first always does, however long it is. */
+  /** True if the message belongs to this batch. The first message always does. */
   boolean accept(long arrivedMillis, int length) {
     if (messages == 0) {
       end = arrivedMillis + limits.settle().toMillis();
@@ -29,7 +29,7 @@ final class SettleWindow {
     return true;
   }
 
-  /** When to stop waiting for more, in the clock of the arrivals. */
+  /** Returns the time when the wait ends, in {@link ClientTime#millis}. */
   long endMillis() {
     return full ? Long.MIN_VALUE : end;
   }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The requests that another agent prove itself whose outcome is not known yet.
+ * The open verifications: requests that another agent prove its key.
  *
  * <p>Not thread-safe: owned by the session's lock. The server forgets them with the connection.
  */
@@ -21,12 +21,12 @@ final class Verifications {
         }
       };
 
-  /** The server has passed the request on. */
+  /** Notes that the server has passed the request on to the other agent. */
   void begun(ServerMessage.ProofPending pending) {
     waiting.put(pending.requestId(), new CompletableFuture<>());
   }
 
-  /** The public key, once it is proven; fails with {@link ClientException} if it is not. */
+  /** Returns a future of the proven key. It fails with a {@link ClientException} without proof. */
   CompletableFuture<String> outcome(String requestId) {
     return waiting.getOrDefault(
         requestId,

@@ -1,15 +1,15 @@
 package dev.reveille.client;
 
 /**
- * Shows text of others as it is: nothing in it is obeyed by a terminal, hidden from a reader or
- * taken for the next line of a log.
+ * Makes text of others safe to show. A terminal obeys nothing in it, no character is hidden, and no
+ * part looks like the next line of a log.
  *
  * <p>A hidden character becomes its JSON escape: {@code \u202e}, and a pair of them outside the
  * basic plane. Inside a JSON string that means the same character, so JSON text stays the same
  * value.
  */
 public final class VisibleText {
-  /** More marks on one letter are not language; they would paint over the lines around it. */
+  /** No language needs more marks on a letter. More would cover the lines around it. */
   private static final int MAX_MARKS = 4;
 
   private static final int ZERO_WIDTH_NON_JOINER = 0x200C;

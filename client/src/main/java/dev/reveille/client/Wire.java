@@ -13,9 +13,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** One WebSocket connection. Texts leave in call order; {@link Ear} hears its end exactly once. */
+/** One WebSocket connection. Texts leave in call order. {@link Ear#closed} is called once. */
 final class Wire implements WebSocket.Listener {
-  /** More than the largest honest page of history; a longer text ends the connection. */
+  /** No page of history is larger. A longer text ends the connection. */
   private static final int MAX_TEXT = 256 << 20;
 
   /** Called by one thread at a time. */
@@ -45,7 +45,7 @@ final class Wire implements WebSocket.Listener {
   }
 
   /**
-   * Connects. What arrives is heard from {@link #start} on.
+   * Connects. The ear gets nothing before {@link #start}.
    *
    * @throws ClientException.CannotConnect with a sentence that names the address
    */
@@ -63,7 +63,7 @@ final class Wire implements WebSocket.Listener {
     }
   }
 
-  /** From here on the ear hears. Not from {@link #open}, so that its owner can know the wire. */
+  /** Starts to read. Separate from {@link #open}, so that the owner has the wire before a text. */
   void start() {
     socket().request(1);
   }
@@ -74,7 +74,7 @@ final class Wire implements WebSocket.Listener {
     return s;
   }
 
-  /** Never blocks. A failure to send shows as the end of the connection. */
+  /** Sends a text. Never blocks. A failure to send ends the connection. */
   void send(String text) {
     synchronized (sending) {
       lastSend =
@@ -87,7 +87,7 @@ final class Wire implements WebSocket.Listener {
     }
   }
 
-  /** Says good-bye, after what was sent before. */
+  /** Sends a close frame after all texts and waits for it, at most this long. */
   void close(Duration patience) {
     try {
       CompletableFuture<?> bye;

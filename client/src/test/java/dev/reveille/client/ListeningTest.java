@@ -3,6 +3,7 @@ package dev.reveille.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reveille.protocol.ServerMessage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,19 @@ class ListeningTest {
     assertThat(batch.isDone()).isFalse();
     time.advance(1);
     assertThat(texts(batch.get(5, TimeUnit.SECONDS))).containsExactly("one", "two", "three");
+  }
+
+  @Test
+  void an_entry_of_another_type_is_no_notice_and_counts_with_the_length_of_its_fields() {
+    var fields = "\"state\":\"" + "x".repeat(HOW.maxChars()) + "\"";
+    var entry =
+        new ServerMessage.Msg(
+            "TASK_STATE", 1, "@server", "server", "#x", "", 1, "t1", null, fields);
+    inbox.add(new Incoming(entry, false, "{" + fields + "}", time.millis()));
+    arrives("@other", "#x", "next");
+    time.advance(5_000);
+    assertThat(listen(HOW).messages()).extracting(Incoming::message).containsExactly(entry);
+    assertThat(texts(listen(HOW))).containsExactly("next");
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -19,7 +20,6 @@ import org.junit.jupiter.api.Test;
 class ReferenceTest {
   private static final Path REFERENCE = Path.of("..", "docs", "protocol.md");
   private static final Pattern SECTION = Pattern.compile("(?m)^### ([A-Z]+(?:_[A-Z]+)*)$");
-  private static final Pattern LITERAL = Pattern.compile("\"([A-Z]+(?:_[A-Z]+)*)\"");
   private static final Pattern EXAMPLE = Pattern.compile("(?m)^(C|S|others): (\\{.*})$");
 
   @Test
@@ -87,36 +87,12 @@ class ReferenceTest {
     return sections;
   }
 
-  private static Set<String> clientTypes() throws IOException {
-    var types = new TreeSet<String>();
-    for (var word : words()) {
-      var read = ClientMessages.read("{\"type\":\"" + word + "\"}");
-      boolean unknown =
-          read instanceof ClientMessages.Read.Invalid(var reason, _)
-              && reason.startsWith("Unknown message type");
-      if (!unknown) types.add(word);
-    }
-    return types;
+  private static Set<String> clientTypes() {
+    return ClientTypes.ALL.stream().map(ClientType::name).collect(Collectors.toSet());
   }
 
-  private static Set<String> serverTypes() throws IOException {
-    var types = new TreeSet<String>();
-    for (var word : words()) {
-      var read = ServerMessages.read("{\"type\":\"" + word + "\",\"code\":\"INVALID_MSG\"}");
-      if (read instanceof ServerMessages.Received.Known) types.add(word);
-    }
-    return types;
-  }
-
-  /** Every word in the sources of this module that could be the type of a message. */
-  private static Set<String> words() throws IOException {
-    var words = new TreeSet<String>();
-    try (var files = Files.walk(Path.of("src", "main", "java"))) {
-      for (var file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
-        LITERAL.matcher(Files.readString(file)).results().forEach(m -> words.add(m.group(1)));
-      }
-    }
-    return words;
+  private static Set<String> serverTypes() {
+    return ServerTypes.ALL.stream().map(ServerType::name).collect(Collectors.toSet());
   }
 
   private static String text() throws IOException {

@@ -122,16 +122,17 @@ final class Board {
     var kind =
         m.from().equals(Names.SERVER)
             ? Room.Kind.NOTICE
-            : own ? Room.Kind.OWN : isMentioned(m.content()) ? Room.Kind.MENTION : Room.Kind.SAID;
-    room.add(new Room.Entry(m.ts(), m.seq(), kind, m.fromName(), m.content()));
+            : own ? Room.Kind.OWN : isMentioned(m) ? Room.Kind.MENTION : Room.Kind.SAID;
+    room.add(new Room.Entry(m.ts(), m.seq(), kind, m.fromName(), EntryText.of(m)));
     if (room == current || incoming.replay() || kind == Room.Kind.OWN) return;
     if (kind == Room.Kind.NOTICE && toChannel) return;
     room.unread++;
     room.mentioned |= kind == Room.Kind.MENTION || !toChannel;
   }
 
-  private boolean isMentioned(String text) {
-    var lower = text.toLowerCase(Locale.ROOT);
+  private boolean isMentioned(ServerMessage.Msg message) {
+    if (!message.isMsg()) return false;
+    var lower = message.content().toLowerCase(Locale.ROOT);
     return lower.contains("@" + selfName.toLowerCase(Locale.ROOT)) || lower.contains(selfId);
   }
 

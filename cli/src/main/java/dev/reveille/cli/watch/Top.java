@@ -57,10 +57,10 @@ public final class Top {
    * @param first the agents, as they were just now
    * @return 0, or 130 after Ctrl-C
    */
-  public static int run(String server, AgentTable table, Source source, JsonNode first)
+  public static int run(String server, AgentListing table, Source source, JsonNode first)
       throws IOException {
     var events = new ArrayBlockingQueue<Event>(64);
-    try (var window = Window.open();
+    try (var window = FullScreen.open();
         var poller = new AgentPoller(source, first, () -> events.offer(new Event.News()))) {
       window.onResize(() -> events.offer(new Event.Resized()));
       window.onInterrupt(() -> end(events, INTERRUPTED));
@@ -98,7 +98,7 @@ public final class Top {
     }
   }
 
-  private static void read(Window window, ArrayBlockingQueue<Event> events) {
+  private static void read(FullScreen window, ArrayBlockingQueue<Event> events) {
     var keys = window.keys();
     try {
       for (var key = keys.next(); key.isPresent(); key = keys.next()) {

@@ -27,14 +27,14 @@ final class TopScreen {
   private static final int WORTH_SHOWING = 6;
 
   private final String server;
-  private final AgentTable table;
+  private final AgentListing table;
   private final List<String> heads;
   private final ZoneId zone;
   private int first;
   private int skipped;
   private int page = 1;
 
-  TopScreen(String server, AgentTable table, ZoneId zone) {
+  TopScreen(String server, AgentListing table, ZoneId zone) {
     this.server = server;
     this.table = table;
     this.heads = table.heads().stream().map(TopScreen::harmless).toList();
@@ -105,7 +105,7 @@ final class TopScreen {
     if (trouble != null && trouble.refused()) return harmless(trouble.why());
     long seconds = (nanos - snapshot.heardNanos()) / 1_000_000_000L;
     return "no answer for "
-        + AgentTable.span(seconds * 1000)
+        + AgentListing.span(seconds * 1000)
         + "  "
         + harmless(trouble == null ? server : trouble.why());
   }

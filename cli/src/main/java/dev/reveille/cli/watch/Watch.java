@@ -32,7 +32,7 @@ public final class Watch {
           + " Tab change the room, PgUp and PgDn scroll.";
 
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>(MAX_EVENTS);
-  private final Window window;
+  private final FullScreen window;
   private final Board board;
   private final ReveilleClient client;
   private final ExecutorService requests;
@@ -57,7 +57,7 @@ public final class Watch {
     record Over(int exit, @Nullable ClientException problem) implements Event {}
   }
 
-  private Watch(ClientBuilder builder, Window window, String first) {
+  private Watch(ClientBuilder builder, FullScreen window, String first) {
     this.window = window;
     this.client =
         builder.listener(m -> put(new Event.Heard(m))).news(n -> put(new Event.Told(n))).connect();
@@ -74,7 +74,7 @@ public final class Watch {
    * @throws IOException if there is no terminal
    */
   public static int run(ClientBuilder builder, String first) throws IOException {
-    try (var window = Window.open()) {
+    try (var window = FullScreen.open()) {
       var watch = new Watch(builder, window, first);
       try {
         return watch.run();

@@ -56,6 +56,17 @@ class LayoutTest {
   }
 
   @Test
+  void an_entry_of_another_type_is_shown_by_its_type_and_fields_and_mentions_nobody() {
+    var reaction =
+        new ServerMessage.Msg(
+            "REACTION", NOON, "@1", "ada", "#b", "", 1, "m", false, "\"to\":\"@mia\"");
+    board.hear(new Incoming(reaction, false, "", 0));
+    assertThat(board.room("#b").mentioned).isFalse();
+    board.show("#b");
+    assertThat(lines(90, 8)).anyMatch(l -> l.contains("12:00 ada: [REACTION] {\"to\":\"@mia\"}"));
+  }
+
+  @Test
   void every_size_has_its_screen() {
     for (int i = 1; i < 30; i++) said("@ada", "#general", i, "世界 e\u0301 \u001b[2J ".repeat(i));
     board.input.insert("世".repeat(50));

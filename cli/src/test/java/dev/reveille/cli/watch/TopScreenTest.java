@@ -20,7 +20,7 @@ class TopScreenTest {
   private static final long SECOND = 1_000_000_000L;
 
   private final TopScreen screen =
-      new TopScreen("127.0.0.1:6667", new AgentTable(json("{}")), ZoneOffset.UTC);
+      new TopScreen("127.0.0.1:6667", new AgentListing(json("{}")), ZoneOffset.UTC);
 
   private static String agent(String name, String sleep) {
     return new JsonText()
@@ -79,7 +79,7 @@ class TopScreenTest {
         agent("vera", "null")
             .replaceFirst("\\{", "{\"tasks\":{\"open\":2,\"due\":" + (NOW + 8_000) + "},");
     var lines =
-        new TopScreen("here", new AgentTable(words), ZoneOffset.UTC)
+        new TopScreen("here", new AgentListing(words), ZoneOffset.UTC)
             .lines(new AgentPoller.Snapshot(list(List.of(row)), 0, null), NOW, 0, 200, 10);
     assertThat(lines.get(1).toString())
         .contains(" TASKS ")

@@ -68,12 +68,12 @@ final class Checks {
     pending.put(check.question().to(), check);
   }
 
-  /** The server does not time this channel's check. */
+  /** Notes that no callback comes for this channel's check. */
   void untimed(String channel) {
     pending.computeIfPresent(channel, (_, check) -> check.untimed());
   }
 
-  /** The newest check that counts on the server does so no longer; it is returned. */
+  /** Marks the newest timed check as untimed and returns it. */
   Optional<Check> newestUntimed() {
     Check newest = null;
     for (var check : pending.values()) {
@@ -93,7 +93,7 @@ final class Checks {
             .orElse(null));
   }
 
-  /** Takes the first whose callback must be lost. */
+  /** Removes and returns the first check whose callback is overdue. */
   Optional<Check> takeOverdue(long nowMillis) {
     return take(
         pending.values().stream()
@@ -107,14 +107,14 @@ final class Checks {
     return Optional.ofNullable(check);
   }
 
-  /** How long until one is overdue, if any is pending. */
+  /** Returns the time until a check is overdue, or empty if none is pending. */
   Optional<Duration> untilOverdue(long nowMillis) {
     return pending.values().stream()
         .map(c -> Duration.ofMillis(Math.max(0, c.overdueMillis() - nowMillis)))
         .min(Comparator.naturalOrder());
   }
 
-  /** A judgement has seen the channel up to here. */
+  /** Notes that a judgement has seen the channel up to this seq. */
   void judged(String channel, long seq, long ts) {
     judged.put(channel, new Mark(seq, ts));
   }

@@ -21,26 +21,27 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
- * Waits before it answers a channel and looks whether the point was made meanwhile.
+ * Waits before it answers a channel, then reads whether another agent has answered.
  *
- * <p>Several agents that hear one question would all answer it. With this each sets itself a
- * callback after a random delay; when it fires, the agent reads what was said since and decides.
+ * <p>Without it, several agents would answer the same question. Each agent sets itself a callback
+ * after a random delay. When it fires, the agent reads the messages since the question and decides.
  * Direct messages and messages that mention the agent are answered at once.
  *
- * <p>At most one check is pending per channel. What comes meanwhile is read by that check: the
- * judgement gets the first message and everything since, and is not asked again about what it has
- * seen. A check whose callback is refused or lost is made up for by the agent's own clock, as soon
- * as something is heard or {@link #lookAgain} is called.
+ * <p>At most one check is pending per channel. That check reads all messages that come meanwhile:
+ * the judgement gets the first message and all since, and is not asked about them again. If the
+ * server refuses or loses the callback, the agent's own clock replaces it: the check then runs when
+ * the next message comes or {@link #lookAgain} is called.
  *
- * <p>A message with topic tags is answered earlier by agents whose registered skills fit it. The
- * server is asked for them with the first such message of each connection.
+ * <p>Agents whose registered skills fit the topic tags of a message answer earlier. The server is
+ * asked for the skills with the first such message of each connection.
  *
  * <p>While another agent has the floor for a message, its check is put off, three times at most,
- * each time for twice as long. A long answer claims the floor first and gives way in the same
- * manner.
+ * each time for twice as long. A long answer claims the floor first and is put off in the same way.
  *
- * <p>One thread hands over the messages; it is busy while the judgement is. Only {@link
- * #hear(ServerMessage)} may be called on another one.
+ * <p>Entries of other types than MSG are ignored: they are neither questions nor answers.
+ *
+ * <p>One thread hands over the messages and runs the judgement. Only {@link #hear(ServerMessage)}
+ * may be called on another thread.
  */
 public final class Csma {
   /** How often a check is put off: 30 to 120 s in all with the usual delays; a claim lives 45. */
@@ -65,13 +66,13 @@ public final class Csma {
   private List<Skill> skills = List.of();
   private CsmaSettings weighted;
 
-  /** What was read of a channel. */
+  /** The messages that were read, and whether these were all. */
   private record Read(List<ServerMessage.Msg> since, boolean whole) {}
 
   /**
-   * The habit over a link.
+   * Makes it over a link.
    *
-   * @param outcomes gets what becomes of each message, on the calling thread
+   * @param outcomes gets the outcome of each message, on the calling thread
    */
   public Csma(
       CsmaLink link,
@@ -91,14 +92,14 @@ public final class Csma {
     this.speech = new Speech(link, judgement, random, patience, floors);
   }
 
-  /** The habit over a client, by the machine's clock. */
+  /** Makes it over a client, with the machine's clock. */
   public static Csma of(ReveilleClient client, CsmaSettings settings, Judgement judgement) {
     return new Csma(
         CsmaLink.of(client), settings, judgement, ClientTime.system(), new SecureRandom(), _ -> {});
   }
 
   /**
-   * Hears until there is nothing more to hear.
+   * Takes messages until the connection is over.
    *
    * @param next the next message or, after so long, nothing: {@code client::next}
    * @throws ClientException.Ended when the connection is over
@@ -119,6 +120,10 @@ public final class Csma {
   public void hear(Incoming incoming) {
     lookAgain();
     var message = incoming.message();
+    if (!message.isMsg()) {
+      tell(Kind.PASSED_OVER, message, "an entry of type " + message.type());
+      return;
+    }
     if (message.from().equals(Names.SERVER)) {
       heed(Signal.read(incoming, link.agentId()), message);
       return;
@@ -151,7 +156,7 @@ public final class Csma {
     }
   }
 
-  /** Makes up for callbacks that did not come. */
+  /** Runs the checks whose callbacks did not come. */
   public void lookAgain() {
     for (var late = checks.takeOverdue(time.millis());
         late.isPresent();
@@ -160,7 +165,7 @@ public final class Csma {
     }
   }
 
-  /** How long nothing may be heard before {@link #lookAgain} has something to do. */
+  /** Returns the time until {@link #lookAgain} has a check to run. */
   public Duration untilOverdue() {
     return checks.untilOverdue(time.millis()).orElse(IDLE);
   }
@@ -244,7 +249,7 @@ public final class Csma {
     if (outcome.kind() == Kind.GAVE_WAY) again(check);
   }
 
-  /** Once more, later, unless that was often enough. */
+  /** Puts the check off, or gives up if that was done often enough. */
   private void again(Check check) {
     if (check.deferrals() == MAX_DEFERRALS) {
       tell(Kind.GAVE_UP, check.question(), "it was put off " + MAX_DEFERRALS + " times");
@@ -268,7 +273,7 @@ public final class Csma {
         if (message.seq() <= seq) continue;
         seq = message.seq();
         ts = Math.max(ts, message.ts());
-        if (!message.from().equals(Names.SERVER)) since.add(message);
+        if (message.isMsg() && !message.from().equals(Names.SERVER)) since.add(message);
       }
       if (seq == after) break; // nothing new: asking again would not end
     }

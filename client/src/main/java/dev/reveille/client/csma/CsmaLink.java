@@ -8,22 +8,22 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What this habit needs of a connection. Each method throws a {@link
- * dev.reveille.client.ClientException} when it comes to nothing.
+ * The requests that {@link Csma} makes over a connection. Each method throws a {@link
+ * dev.reveille.client.ClientException} if it fails.
  */
 public interface CsmaLink {
-  /** This agent's, with {@code @}; may change when the connection is mended. */
+  /** Returns this agent's id, with {@code @}. It may change with a reconnect. */
   String agentId();
 
-  /** Says something; returns when the server has taken it. */
+  /** Sends a message. Returns when the server has accepted it. */
   void say(ClientMessage.Msg message);
 
-  /** Claims the floor; gives who has it, if not this agent. */
+  /** Claims the floor. Returns who has it, or empty if this agent has it. */
   Optional<ServerMessage.Yield> claim(String channel, String msgId);
 
   ServerMessage.HistoryPage history(ClientMessage.History page);
 
-  /** What the agent has registered, also before its last crash or by another program. */
+  /** Returns the skills that are registered for the agent, by this program or another. */
   List<Skill> skills();
 
   static CsmaLink of(ReveilleClient client) {

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is about to answer what, as far as the agent was told.
+ * The claims of the floor that this agent knows of.
  *
  * <p>News come on a thread of their own, so all of it is guarded by this object's monitor. A claim
  * that was missed or forgotten does no harm: the server knows, and is asked before a long answer.
@@ -82,7 +82,7 @@ final class Floors {
             e -> e.getKey().channel().equals(channel) && e.getValue().holder().equals(holder));
   }
 
-  /** Which other agent is about to answer. */
+  /** Returns the other agent that has the floor for the message. */
   synchronized Optional<String> holder(String channel, @Nullable String msgId, String self) {
     if (msgId == null) return Optional.empty();
     var claim = claims.get(new Subject(channel, msgId));
@@ -91,7 +91,7 @@ final class Floors {
     return over ? Optional.empty() : Optional.of(claim.holder());
   }
 
-  /** From here on a YIELD for it counts. Before the server is asked, so that none is missed. */
+  /** Starts to watch for a YIELD. Called before the claim is sent, so that none is missed. */
   synchronized Own begin(String channel, String msgId) {
     var begun = new Own(new Subject(channel, msgId));
     own = begun;

@@ -1,6 +1,6 @@
 package dev.reveille.client.csma;
 
-/** The agent's own mind: only it can tell whether somebody already made its point. */
+/** The agent's decision whether it answers a message. */
 @FunctionalInterface
 public interface Judgement {
   /**

@@ -45,7 +45,7 @@ public record Outcome(Kind kind, String place, @Nullable String msgId, String re
     return new Outcome(kind, place(message), message.msgId(), reason);
   }
 
-  /** Where an answer to the message goes. */
+  /** Returns the channel or agent to which an answer goes. */
   static String place(ServerMessage.Msg message) {
     return Names.isChannel(message.to()) ? message.to() : message.from();
   }

@@ -24,7 +24,7 @@ final class Patience {
   }
 
   /**
-   * The answer to the first try that was not refused.
+   * Returns the answer to the first try that was not refused.
    *
    * @throws ClientException of the last try
    */
@@ -48,7 +48,7 @@ final class Patience {
             });
   }
 
-  /** Whether the same request may succeed later. */
+  /** True if the same request may succeed later. */
   static boolean passes(ClientException e) {
     return e instanceof ClientException.TimedOut
         || (e instanceof ClientException.Refused refused

@@ -61,7 +61,7 @@ final class Speech {
     }
   }
 
-  /** Which other agent has the floor. A claim that comes to nothing holds nobody back. */
+  /** Returns the other agent that has the floor. Returns empty if the claim fails. */
   private Optional<String> claim(String channel, String msgId) {
     try {
       return patience

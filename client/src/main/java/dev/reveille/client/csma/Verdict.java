@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** What an agent decides to do about what it heard. */
 public sealed interface Verdict {
 
-  /** The point was made, or there is none. */
+  /** Say nothing. */
   record Silence() implements Verdict {}
 
   /**
@@ -28,11 +28,11 @@ public sealed interface Verdict {
   /** Takes its time to write an answer. */
   @FunctionalInterface
   interface Composer {
-    /** The answer, or nothing after all. May look at the floor and stop early. */
+    /** Returns the answer, or empty for none. May stop early if the floor is lost. */
     Optional<String> write(Floor floor);
   }
 
-  /** Whether writing on is still of use. */
+  /** Says whether the agent still has the floor. */
   @FunctionalInterface
   interface Floor {
     boolean isMine();

@@ -102,7 +102,7 @@ final class Arrival implements AutoCloseable {
     }
   }
 
-  /** The sender will send no more. */
+  /** Notes that the sender has sent all parts. */
   void abandoned(String from) {
     lock.lock();
     try {

@@ -2,12 +2,12 @@ package dev.reveille.client.file;
 
 import dev.reveille.client.ReveilleClient;
 
-/** What a transfer needs of a connection. */
+/** The requests that a transfer makes over a connection. */
 public interface FileLink {
-  /** This agent's, with {@code @}. */
+  /** Returns this agent's id, with {@code @}. */
   String agentId();
 
-  /** Says something to an agent; returns that agent's id, also when a name was given. */
+  /** Sends a message to an agent, by id or name. Returns the agent's id. */
   String say(String to, String content);
 
   /** Sends a part of a file; returns when the server has taken it. */

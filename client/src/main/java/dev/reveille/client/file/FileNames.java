@@ -6,14 +6,14 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Which names of files may travel, and under which name one may be written. */
+/** Checks names of files and returns the names under which they are written. */
 final class FileNames {
   /** Room for a number within the 255 bytes that file systems take. */
   private static final int MAX_BYTES = 200;
 
   private FileNames() {}
 
-  /** Why a file of this name is neither offered nor accepted. */
+  /** Returns why a file of this name cannot be sent or received; empty if it can. */
   static Optional<String> objection(String name) {
     if (name.isBlank() || name.equals(".") || name.equals("..")) {
       return Optional.of("a file has no name");

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What a sender says it would send. Not to be believed before {@link #objection} is asked.
+ * An offer of files. It is untrusted until {@link #objection} is empty.
  *
  * @param tid the transfer's id, chosen by the sender
  * @param totalSize bytes of all files
@@ -35,7 +35,7 @@ public record FileOffer(
     files = List.copyOf(files);
   }
 
-  /** Why this cannot be accepted, whoever offers it. */
+  /** Returns why this offer cannot be accepted, or empty if it can. */
   public Optional<String> objection() {
     if (!TID.matcher(tid).matches()) return Optional.of("its id is no word");
     if (!SHA256.matcher(sha256).matches()) return Optional.of("it has no SHA-256 checksum");

@@ -29,7 +29,7 @@ public final class FileReceiver {
   /** How long the sender may be silent within a transfer, unless said otherwise. */
   public static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  /** Older offers have nobody behind them any more. */
+  /** The sender of an older offer has given up. */
   static final Duration OFFER_LIFE = Duration.ofMinutes(30);
 
   private static final int MAX_OFFERS = 100;
@@ -75,9 +75,10 @@ public final class FileReceiver {
     this.wall = wall;
   }
 
-  /** Something was said. */
+  /** Takes a message that the agent received. */
   public void hear(Incoming incoming) {
     var message = incoming.message();
+    if (!message.isMsg()) return;
     if (!message.to().equals(link.agentId()) || message.from().equals(link.agentId())) return;
     TransferMessage.read(message.content())
         .ifPresent(
@@ -120,7 +121,7 @@ public final class FileReceiver {
     }
   }
 
-  /** A part of a file came. */
+  /** Takes a part of a file. */
   public void hear(ServerMessage.FileChunk chunk) {
     var current = current();
     if (current == null) return;
@@ -138,7 +139,7 @@ public final class FileReceiver {
     }
   }
 
-  /** The oldest offer that nobody looked at; nothing if none came in time. */
+  /** Removes and returns the oldest offer. Returns empty if none came in time. */
   public Optional<Offered> nextOffer(Duration patience) throws InterruptedException {
     long end = time.millis() + patience.toMillis();
     lock.lock();
@@ -225,7 +226,7 @@ public final class FileReceiver {
     }
   }
 
-  /** The sender learns why, if it is still there. */
+  /** Tells the sender why, if it is still connected. */
   private void tell(Offered offered, TransferException failure) {
     // Our own folders are nobody else's business.
     var why = failure.reason() == Reason.LOCAL ? "It could not be saved." : failure.sentence();

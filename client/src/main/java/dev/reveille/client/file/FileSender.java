@@ -61,9 +61,10 @@ public final class FileSender {
     this.random = random;
   }
 
-  /** Something was said. */
+  /** Takes a message that the agent received. */
   public void hear(Incoming incoming) {
     var message = incoming.message();
+    if (!message.isMsg()) return;
     TransferMessage.read(message.content()).ifPresent(step -> reply(message.from(), step));
   }
 
@@ -114,7 +115,7 @@ public final class FileSender {
     awaitAck(partner);
   }
 
-  /** Whoever comes to the offer later need not wait for files that nobody sends. */
+  /** Tells the receiver that the offer is withdrawn, so that it does not wait for files. */
   private void withdraw(String partner, String id) {
     // A word that is interrupted would not leave.
     boolean interrupted = Thread.interrupted();
@@ -225,7 +226,7 @@ public final class FileSender {
     }
   }
 
-  /** What the partner says next about this transfer; others are passed over. */
+  /** Returns the partner's next step of this transfer. Ignores other steps. */
   private Optional<TransferMessage> next(String partner, Duration patience)
       throws InterruptedException {
     long end = time.millis() + patience.toMillis();

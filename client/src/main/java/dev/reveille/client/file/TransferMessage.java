@@ -30,10 +30,10 @@ public sealed interface TransferMessage {
 
   record Complete(String tid, String sha256) implements TransferMessage {}
 
-  /** The receiver's last word. */
+  /** The receiver's result. */
   record Ack(String tid, boolean ok, String error) implements TransferMessage {}
 
-  /** The step in a chat message; nothing if it is about something else. */
+  /** Returns the step in a chat message, or empty if it holds none. */
   static Optional<TransferMessage> read(String content) {
     if (content.length() > MAX_TEXT || !content.contains("\"_ft\"")) return Optional.empty();
     return Json.read(content).flatMap(TransferMessage::step);
@@ -52,7 +52,7 @@ public sealed interface TransferMessage {
     };
   }
 
-  /** The step in a FILE_CHUNK. */
+  /** Returns the step in a FILE_CHUNK. */
   static Optional<Part> readPart(String content) {
     return Json.read(content)
         .filter(m -> m.path("_ft").asString("").equals("chunk"))

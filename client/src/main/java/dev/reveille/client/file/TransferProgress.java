@@ -1,6 +1,6 @@
 package dev.reveille.client.file;
 
-/** Is told how far a transfer is. Called on the thread that moves the parts: be quick. */
+/** Gets the progress of a transfer. Called on the thread that sends or takes parts. */
 @FunctionalInterface
 public interface TransferProgress {
   TransferProgress SILENT = (_, _) -> {};

@@ -40,7 +40,7 @@ final class Unfinished {
     return path;
   }
 
-  /** They are what they should be. */
+  /** Keeps the files: they are complete. */
   static void keep(Collection<Path> paths) {
     paths.forEach(path -> FILES.remove(path.toAbsolutePath()));
   }

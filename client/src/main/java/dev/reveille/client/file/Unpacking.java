@@ -31,7 +31,7 @@ final class Unpacking {
     this.folder = folder;
   }
 
-  /** The temporary files, in the order of the offer. If it fails, none is left. */
+  /** Returns the temporary files, in the order of the offer. If it fails, none is left. */
   static List<Path> of(Reader archive, FileOffer offer, Path folder) throws IOException {
     try (var in = new BufferedReader(archive)) {
       var unpacking = new Unpacking(in, folder);
@@ -93,7 +93,7 @@ final class Unpacking {
     if (size + 1 == file.size()) out.write('\n');
   }
 
-  /** The next line of the file; null at its end. */
+  /** Returns the next line of the file; null at its end. */
   private @Nullable String body(OfferedFile file) throws IOException {
     var line = line();
     if (line == null) throw damaged(file);

@@ -17,8 +17,8 @@ class CsmaFloorTest {
 
   private final SimulatedServer server = new SimulatedServer();
 
-  private SimulatedAgent agent(Judgement judgement) {
-    return new SimulatedAgent(server, "@ada", CsmaSettings.DEFAULT, 5, judgement);
+  private CsmaAgent agent(Judgement judgement) {
+    return new CsmaAgent(server, "@ada", CsmaSettings.DEFAULT, 5, judgement);
   }
 
   private static ServerMessage.FloorClaimed claimed(ServerMessage.Msg message, String holder) {
@@ -134,7 +134,7 @@ class CsmaFloorTest {
   @Test
   void a_claim_is_forgotten_after_45_seconds() {
     var slow = new CsmaSettings(Duration.ofSeconds(46), Duration.ofSeconds(46), java.util.Set.of());
-    var ada = new SimulatedAgent(server, "@ada", slow, 1, WRITES);
+    var ada = new CsmaAgent(server, "@ada", slow, 1, WRITES);
     ada.csma.hear(claimed(ask(), "@cyd"));
     server.run(Duration.ofSeconds(46));
     assertThat(ada.words()).containsExactly("long");
@@ -143,7 +143,7 @@ class CsmaFloorTest {
   @Test
   void who_loses_the_floor_while_writing_sees_it_and_gives_way() {
     var question = new ServerMessage.Msg[1];
-    var agents = new SimulatedAgent[1];
+    var agents = new CsmaAgent[1];
     Judgement displaced =
         o -> {
           if (!o.since().isEmpty()) return Verdict.silence();
@@ -166,7 +166,7 @@ class CsmaFloorTest {
 
   @Test
   void a_yield_for_another_message_does_not_end_the_floor() {
-    var agents = new SimulatedAgent[1];
+    var agents = new CsmaAgent[1];
     agents[0] =
         agent(
             _ ->

@@ -23,8 +23,8 @@ class CsmaTest {
 
   private final SimulatedServer server = new SimulatedServer();
 
-  private SimulatedAgent agent(Judgement judgement) {
-    return new SimulatedAgent(server, "@ada", CsmaSettings.DEFAULT, 5, judgement);
+  private CsmaAgent agent(Judgement judgement) {
+    return new CsmaAgent(server, "@ada", CsmaSettings.DEFAULT, 5, judgement);
   }
 
   @Test
@@ -39,6 +39,32 @@ class CsmaTest {
     assertThat(ada.said).containsExactly(ClientMessage.Msg.of("@ada", marker));
     assertThat(ada.asked).isEmpty();
     assertThat(ada.kinds()).containsExactly(Kind.CHECK_SET);
+  }
+
+  @Test
+  void an_entry_of_another_type_is_neither_a_question_nor_an_answer() {
+    var ada = agent(UNLESS_ANSWERED);
+    server.postReaction("@bob", "#x");
+    server.run(LONG);
+    assertThat(ada.said).isEmpty();
+    assertThat(ada.kinds()).containsExactly(Kind.PASSED_OVER);
+    server.post("@bob", "#x", "what is it?");
+    server.postReaction("@cyd", "#x");
+    server.run(LONG);
+    assertThat(ada.since()).isEmpty();
+    assertThat(ada.words()).containsExactly("42");
+  }
+
+  @Test
+  void an_entry_of_another_type_does_not_end_its_senders_claim_of_the_floor() {
+    var ada = agent(UNLESS_ANSWERED);
+    var question = server.post("@bob", "#x", "what is it?");
+    server.run(Duration.ZERO);
+    ada.csma.hear(new ServerMessage.FloorClaimed("#x" + question.seq(), "#x", "@cyd", "cyd", 1));
+    server.postReaction("@cyd", "#x");
+    server.run(Duration.ofSeconds(8));
+    assertThat(ada.kinds()).contains(Kind.GAVE_WAY);
+    assertThat(ada.words()).isEmpty();
   }
 
   @Test
@@ -95,7 +121,7 @@ class CsmaTest {
   @Test
   void of_five_agents_that_hear_one_question_one_answers() {
     for (int i = 0; i < 5; i++) {
-      new SimulatedAgent(server, "@a" + i, CsmaSettings.DEFAULT, i, UNLESS_ANSWERED);
+      new CsmaAgent(server, "@a" + i, CsmaSettings.DEFAULT, i, UNLESS_ANSWERED);
     }
     server.post("@bob", "#x", "what is it?");
     server.run(LONG);
@@ -108,9 +134,9 @@ class CsmaTest {
     var other = CsmaSettings.DEFAULT.withSkillTags(Set.of("css"));
     var expert = CsmaSettings.DEFAULT.withSkillTags(Set.of("sql"));
     for (int i = 0; i < 4; i++) {
-      new SimulatedAgent(server, "@a" + i, other, i, UNLESS_ANSWERED);
+      new CsmaAgent(server, "@a" + i, other, i, UNLESS_ANSWERED);
     }
-    var ada = new SimulatedAgent(server, "@ada", expert, 9, UNLESS_ANSWERED);
+    var ada = new CsmaAgent(server, "@ada", expert, 9, UNLESS_ANSWERED);
     server.post("@bob", "#x", "slow query", "\"tags\":[\"sql\"]");
     server.run(LONG);
     assertThat(ada.words()).containsExactly("42");
@@ -121,9 +147,9 @@ class CsmaTest {
   @Test
   void an_agent_that_has_registered_skills_needs_no_other_word() {
     for (int seed = 0; seed < 50; seed++) {
-      var expert = new SimulatedAgent(server, "@e" + seed, CsmaSettings.DEFAULT, seed, SILENT);
+      var expert = new CsmaAgent(server, "@e" + seed, CsmaSettings.DEFAULT, seed, SILENT);
       expert.skills = Skill.list("[{\"capability\":\"tune\",\"tags\":[\"SQL\"]}]");
-      var other = new SimulatedAgent(server, "@o" + seed, CsmaSettings.DEFAULT, seed, SILENT);
+      var other = new CsmaAgent(server, "@o" + seed, CsmaSettings.DEFAULT, seed, SILENT);
       other.skills = Skill.list("[{\"capability\":\"css\"}]");
     }
     server.post("@bob", "#x", "slow query", "\"tags\":[\"sql\"]");
@@ -139,7 +165,7 @@ class CsmaTest {
   @Test
   void skills_that_cannot_be_asked_for_now_are_asked_for_with_the_next_message() {
     for (int seed = 0; seed < 20; seed++) {
-      var agent = new SimulatedAgent(server, "@a" + seed, CsmaSettings.DEFAULT, seed, SILENT);
+      var agent = new CsmaAgent(server, "@a" + seed, CsmaSettings.DEFAULT, seed, SILENT);
       agent.skills = Skill.list("[{\"capability\":\"css\"}]");
       agent.refusals.add(new ClientException.TimedOut("no answer"));
     }
@@ -168,7 +194,7 @@ class CsmaTest {
   @Test
   void whether_it_is_the_same_point_is_for_the_judgement_alone() {
     for (int i = 0; i < 3; i++) {
-      new SimulatedAgent(server, "@a" + i, CsmaSettings.DEFAULT, i, o -> answerOnce(o));
+      new CsmaAgent(server, "@a" + i, CsmaSettings.DEFAULT, i, o -> answerOnce(o));
     }
     server.post("@bob", "#x", "what is it?");
     server.run(LONG);

@@ -19,12 +19,12 @@ class CsmaTroubleTest {
 
   private final SimulatedServer server = new SimulatedServer();
 
-  private SimulatedAgent agent() {
+  private CsmaAgent agent() {
     return agent(o -> o.since().isEmpty() ? Verdict.say("42") : Verdict.silence());
   }
 
-  private SimulatedAgent agent(Judgement judgement) {
-    return new SimulatedAgent(server, "@ada", CsmaSettings.DEFAULT, 5, judgement);
+  private CsmaAgent agent(Judgement judgement) {
+    return new CsmaAgent(server, "@ada", CsmaSettings.DEFAULT, 5, judgement);
   }
 
   private ServerMessage.Msg ask() {
@@ -156,8 +156,8 @@ class CsmaTroubleTest {
   }
 
   /** Its answers, but nothing before, are refused so often. */
-  private SimulatedAgent refusedWhenItAnswers(int times) {
-    var self = new SimulatedAgent[1];
+  private CsmaAgent refusedWhenItAnswers(int times) {
+    var self = new CsmaAgent[1];
     self[0] =
         agent(
             _ -> {
@@ -323,7 +323,7 @@ class CsmaTroubleTest {
         List.of("null", "7", "\"sql\"", "{\"sql\":\"sql\"}", "[7,null,{},[\"sql\"],true]", "[]")) {
       var one = new SimulatedServer();
       var settings = CsmaSettings.DEFAULT.withSkillTags(List.of("sql"));
-      var ada = new SimulatedAgent(one, "@ada", settings, 5, _ -> Verdict.silence());
+      var ada = new CsmaAgent(one, "@ada", settings, 5, _ -> Verdict.silence());
       one.post("@bob", "#x", "@ada", "\"tags\":" + value + ",\"mentions\":" + value);
       one.run(Duration.ZERO);
       assertThat(ada.kinds()).as(value).containsExactly(Kind.CHECK_SET);

@@ -25,7 +25,7 @@ final class SimulatedServer implements ClientTime {
     }
   }
 
-  final Map<String, SimulatedAgent> agents = new HashMap<>();
+  final Map<String, CsmaAgent> agents = new HashMap<>();
   private final Map<String, List<ServerMessage.Msg>> log = new HashMap<>();
   final Map<String, String> floors = new HashMap<>();
 
@@ -95,6 +95,27 @@ final class SimulatedServer implements ClientTime {
             extras);
     messages.add(message);
     return message;
+  }
+
+  /** Stores an entry of a type that a newer server may have; all agents hear it. */
+  ServerMessage.Msg postReaction(String from, String channel) {
+    var messages = log.computeIfAbsent(channel, _ -> new ArrayList<>());
+    long seq = messages.size() + 1L;
+    var reaction =
+        new ServerMessage.Msg(
+            "REACTION",
+            now,
+            from,
+            from.substring(1),
+            channel,
+            "",
+            seq,
+            channel + seq,
+            false,
+            "\"emoji\":\"+1\"");
+    messages.add(reaction);
+    agents.values().forEach(agent -> after(0, () -> agent.csma.hear(incoming(reaction, ""))));
+    return reaction;
   }
 
   List<ServerMessage.Msg> log(String channel) {

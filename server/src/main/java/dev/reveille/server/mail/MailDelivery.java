@@ -1,5 +1,6 @@
 package dev.reveille.server.mail;
 
+import dev.reveille.protocol.SeqRanges;
 import dev.reveille.server.delivery.Departure;
 import dev.reveille.server.delivery.Gate;
 import dev.reveille.server.delivery.Messages;

@@ -1,5 +1,6 @@
 package dev.reveille.server.mail;
 
+import dev.reveille.protocol.SeqRanges;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.SessionId;

@@ -2,6 +2,7 @@ package dev.reveille.server.mail;
 
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
+import dev.reveille.protocol.SeqRanges;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.channel.LoopNotice;
 import dev.reveille.server.channel.SubscriptionReads;

@@ -8,16 +8,16 @@ import java.nio.charset.StandardCharsets;
  * Reads a few plain fields of a server's message from its text. It builds no tree, because a member
  * list of a thousand agents would make a large one.
  */
-record Reply(String type, String json) {
+record ServerReply(String type, String json) {
   private static final String TYPE = "{\"type\":\"";
 
-  static Reply of(ByteBuf bytes, int offset, int length) {
+  static ServerReply of(ByteBuf bytes, int offset, int length) {
     var json = bytes.toString(offset, length, StandardCharsets.UTF_8);
     if (json.startsWith(TYPE)) {
       int end = json.indexOf('"', TYPE.length());
-      if (end > 0) return new Reply(json.substring(TYPE.length(), end), json);
+      if (end > 0) return new ServerReply(json.substring(TYPE.length(), end), json);
     }
-    return new Reply(ServerMessages.read(json).json().path("type").asString(""), json);
+    return new ServerReply(ServerMessages.read(json).json().path("type").asString(""), json);
   }
 
   /** Returns a text without escapes, such as an id; empty if there is no such field. */

@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
  * The agents as rows of text: sleepers first, those that wake first before others, then by name.
  * The cells and the heads hold what the server sent; whoever shows them makes it harmless.
  */
-public final class AgentTable {
+public final class AgentListing {
   private static final long DAY_MILLIS = 86_400_000;
 
   /** Columns of the server's words that are shown in another form here. */
@@ -51,7 +51,7 @@ public final class AgentTable {
   /**
    * @param words as the server's {@code /api/words}; its features may have columns of their own
    */
-  public AgentTable(JsonNode words) {
+  public AgentListing(JsonNode words) {
     add("NAME", 4, (a, _) -> a.path("name").asString(""));
     add("✓", 1, (a, _) -> a.path("verified").asBoolean(false) ? "✓" : "");
     add("PRESENCE", 8, (a, _) -> isAsleep(a) ? "sleeping" : a.path("presence").asString(""));

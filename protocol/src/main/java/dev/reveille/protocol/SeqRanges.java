@@ -1,22 +1,22 @@
-package dev.reveille.server.mail;
+package dev.reveille.protocol;
 
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
 /**
- * A set of seq numbers of a stream, held as ranges.
+ * A set of seqs, held as ranges. Seqs are gapless, so there are few ranges.
  *
  * <p>Not thread-safe. As text it is {@code 4-9,12}; the empty set is the empty text.
  */
-final class SeqRanges {
-  /** Maps the first seq of a range to its last. No two ranges touch or overlap. */
+public final class SeqRanges {
+  /** From first to last; no two touch or overlap. */
   private final TreeMap<Long, Long> ranges = new TreeMap<>();
 
   private long count;
 
-  /** Reads the text that {@link #text} wrote. */
-  static SeqRanges of(String text) {
+  /** Reads the text that {@link #text} returns. */
+  public static SeqRanges of(String text) {
     var seqs = new SeqRanges();
     for (int from = 0; from < text.length(); ) {
       int comma = text.indexOf(',', from);
@@ -30,8 +30,13 @@ final class SeqRanges {
     return seqs;
   }
 
-  /** Adds all from first to last; returns false if all were in already. */
-  boolean add(long first, long last) {
+  /** Adds one seq. Returns false if it was in already. */
+  public boolean add(long seq) {
+    return add(seq, seq);
+  }
+
+  /** Adds all seqs from first to last. Returns false if they were in already. */
+  public boolean add(long first, long last) {
     if (last < first) return false;
     long from = first;
     long to = last;
@@ -47,21 +52,22 @@ final class SeqRanges {
     return true;
   }
 
-  /** Calls {@code range} with first and last of each range, in order. */
-  void forEach(BiConsumer<Long, Long> range) {
+  /** Calls the consumer with the first and last seq of each range, in order. */
+  public void forEach(BiConsumer<Long, Long> range) {
     ranges.forEach(range);
   }
 
-  boolean contains(long seq) {
+  public boolean contains(long seq) {
     var range = ranges.floorEntry(seq);
     return range != null && range.getValue() >= seq;
   }
 
   /**
-   * Moves a mark forward as long as the next seq is in this set, and removes those from the set.
-   * Returns the new mark.
+   * Moves a mark up to the last seq before the first gap and removes the seqs up to there.
+   *
+   * @return the mark after the move
    */
-  long goOn(long mark) {
+  public long goOn(long mark) {
     long upTo = mark;
     for (var first = ranges.firstEntry();
         first != null && first.getKey() <= upTo + 1;
@@ -77,16 +83,35 @@ final class SeqRanges {
     count -= range.getValue() - range.getKey() + 1;
   }
 
-  /** Returns how many numbers are in the set. */
-  long count() {
+  /** Joins the two lowest ranges until there are no more than max. The gaps count as added. */
+  public void limit(int max) {
+    while (ranges.size() > max && ranges.size() > 1) {
+      var lowest = ranges.firstEntry();
+      add(lowest.getKey(), ranges.higherKey(lowest.getKey()));
+    }
+  }
+
+  /** Returns the number of ranges. */
+  public int ranges() {
+    return ranges.size();
+  }
+
+  /** Returns the highest seq, or 0 if there is none. */
+  public long highest() {
+    return ranges.isEmpty() ? 0 : ranges.lastEntry().getValue();
+  }
+
+  /** Returns the number of seqs. */
+  public long count() {
     return count;
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return count == 0;
   }
 
-  String text() {
+  /** Returns the ranges as text, for example {@code 4-9,12}. */
+  public String text() {
     var text = new StringBuilder();
     ranges.forEach(
         (first, last) -> {

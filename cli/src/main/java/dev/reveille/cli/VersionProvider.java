@@ -5,11 +5,11 @@ import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
 /** Prints the version that the build recorded. */
-final class Version implements IVersionProvider {
+final class VersionProvider implements IVersionProvider {
   @Override
   public String[] getVersion() throws IOException {
     var properties = new Properties();
-    try (var in = Version.class.getResourceAsStream("version.properties")) {
+    try (var in = VersionProvider.class.getResourceAsStream("version.properties")) {
       if (in != null) properties.load(in);
     }
     return new String[] {

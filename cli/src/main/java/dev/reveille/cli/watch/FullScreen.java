@@ -22,7 +22,7 @@ import org.jline.utils.NonBlockingReader;
  * The terminal while the full screen has it. Closing gives it back as it was; so does the end of
  * the process, whatever ends it but SIGKILL.
  */
-final class Window implements AutoCloseable {
+final class FullScreen implements AutoCloseable {
   private static final String PASTE_ON = "\u001b[?2004h";
   private static final String PASTE_OFF = "\u001b[?2004l";
 
@@ -36,7 +36,7 @@ final class Window implements AutoCloseable {
   private final AtomicBoolean given = new AtomicBoolean();
   private final Thread hook = new Thread(this::giveBack, "reveille-terminal");
 
-  private Window(Terminal terminal) {
+  private FullScreen(Terminal terminal) {
     this.terminal = terminal;
     this.before = terminal.getAttributes();
     this.goodbye = goodbye(terminal);
@@ -51,7 +51,7 @@ final class Window implements AutoCloseable {
     resized();
   }
 
-  static Window open() throws IOException {
+  static FullScreen open() throws IOException {
     // Lines are drawn with Unicode; terminals that know the old second alphabet know it too.
     System.setProperty(TerminalBuilder.PROP_DISABLE_ALTERNATE_CHARSET, "true");
     var terminal =
@@ -62,7 +62,7 @@ final class Window implements AutoCloseable {
             .graphemeCluster(false)
             .encoding("UTF-8")
             .build();
-    return new Window(terminal);
+    return new FullScreen(terminal);
   }
 
   void onResize(Runnable action) {

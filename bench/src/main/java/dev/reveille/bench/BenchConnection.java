@@ -17,7 +17,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * <p>All callbacks run on the connection's event loop. {@link #send} may be called from anywhere;
  * what is sent from a callback leaves in one write when the current read is done.
  */
-final class Connection extends ChannelInboundHandlerAdapter {
+final class BenchConnection extends ChannelInboundHandlerAdapter {
 
   /** Receives what the server sends. */
   interface Listener {
@@ -35,8 +35,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   private final String authority;
   private final String key;
-  private final CompletableFuture<Connection> open = new CompletableFuture<>();
-  private final ServerFrames frames = new ServerFrames();
+  private final CompletableFuture<BenchConnection> open = new CompletableFuture<>();
+  private final FrameSplitter frames = new FrameSplitter();
   private volatile Listener listener;
   private volatile boolean upgraded;
   private volatile String closeReason = "connection closed";
@@ -44,7 +44,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private Channel channel;
 
   @SuppressWarnings("NullAway.Init") // channel and head are set by channelActive, before any use
-  Connection(String authority, Listener listener) {
+  BenchConnection(String authority, Listener listener) {
     this.authority = authority;
     this.listener = listener;
     var random = new byte[16];
@@ -53,7 +53,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   }
 
   /** Completes when the upgrade is done. */
-  CompletableFuture<Connection> open() {
+  CompletableFuture<BenchConnection> open() {
     return open;
   }
 

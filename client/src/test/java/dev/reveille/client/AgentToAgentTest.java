@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Floor, verification, skills and files, over a real socket. */
 @Timeout(30)
-class DealingsTest {
+class AgentToAgentTest {
   private final Identity identity = Identity.generate();
   private final LinkedBlockingQueue<ServerMessage> news = new LinkedBlockingQueue<>();
   private final Peer peer;
@@ -35,7 +35,7 @@ class DealingsTest {
   @SuppressWarnings("NullAway.Init")
   private Peer.Line line;
 
-  DealingsTest() throws IOException {
+  AgentToAgentTest() throws IOException {
     peer = new Peer();
   }
 

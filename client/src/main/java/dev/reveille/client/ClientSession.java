@@ -6,8 +6,6 @@ import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
 import dev.reveille.protocol.ServerMessages.Received;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -18,17 +16,18 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An agent's presence on a server over any number of connections.
+ * The session of an agent on a server, over any number of connections.
  *
- * <p>One lock owns all state. A connection that is not the current one is not listened to any more.
- * After a loss: back off, connect, identify, join every followed channel from where it broke off,
- * then send again what was not answered, in its old order, then what was asked since.
+ * <p>One lock owns all state. Messages of a connection that is not the current one are ignored.
+ *
+ * <p>After a loss {@link Reconnecting} opens a new connection. The session then identifies, joins
+ * each followed channel from the last seq that it saw, sends the unanswered requests again in their
+ * order, and then sends the requests that were made since.
  */
-final class Session implements Wire.Ear {
+final class ClientSession implements Wire.Ear {
   private final ClientSettings settings;
   private final ClientTime time;
   private final Inbox inbox;
-  private final Backoff backoff;
   private final Credentials credentials;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -46,21 +45,16 @@ final class Session implements Wire.Ear {
   private long lastHeard;
   private int reconnects;
 
-  Session(ClientSettings settings, Inbox inbox) {
+  ClientSession(ClientSettings settings, Inbox inbox) {
     this.settings = settings;
     this.time = settings.time();
     this.inbox = inbox;
     this.credentials = new Credentials(settings);
     this.news = new News(settings.news());
-    this.backoff =
-        new Backoff(
-            settings.backoffBase().toMillis(),
-            settings.backoffMax().toMillis(),
-            new Jitter(0.2, settings.random()));
     handleOwn();
   }
 
-  /** Connects once; from then on the session stays connected by itself. */
+  /** Connects once. After that the session reconnects by itself. */
   void start() throws InterruptedException {
     try {
       connect();
@@ -68,24 +62,32 @@ final class Session implements Wire.Ear {
       end(e);
       throw e;
     }
-    Thread.ofVirtual().name("reveille-session").start(this::stayConnected);
-    Thread.ofVirtual().name("reveille-pulse").start(this::keepAlive);
+    Thread.ofVirtual().name("reveille-session").start(new Reconnecting(settings, this));
+    Thread.ofVirtual().name("reveille-pulse").start(new Heartbeat(settings, this));
   }
 
+  /** Returns the newest WELCOME. */
   ServerMessage.Welcome self() {
-    lock.lock();
-    try {
-      if (self == null) throw new IllegalStateException("not connected yet");
-      return self;
-    } finally {
-      lock.unlock();
-    }
+    return locked(
+        () -> {
+          if (self == null) throw new IllegalStateException("not connected yet");
+          return self;
+        });
   }
 
   private <T> T locked(Supplier<T> step) {
     lock.lock();
     try {
       return step.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void runLocked(Runnable step) {
+    lock.lock();
+    try {
+      step.run();
     } finally {
       lock.unlock();
     }
@@ -103,6 +105,17 @@ final class Session implements Wire.Ear {
     return locked(() -> followed.follows(channel));
   }
 
+  /** Connects again after a loss, and counts it. */
+  void reconnect() throws InterruptedException {
+    connect();
+    locked(() -> ++reconnects);
+  }
+
+  /**
+   * Opens a connection, identifies, and resumes what the last connection left open.
+   *
+   * @throws ClientException if the server is not there, refuses, or does not welcome in time
+   */
   private void connect() throws InterruptedException {
     var opened = Wire.open(settings.uri(), settings.connectTimeout(), this);
     CompletableFuture<ServerMessage.Welcome> mine = new CompletableFuture<>();
@@ -149,7 +162,7 @@ final class Session implements Wire.Ear {
     }
   }
 
-  /** Under the lock: its place in the queue is its place on the wire. */
+  /** Queues and sends a request. The lock is held, so queue and wire have the same order. */
   private void dispatch(Pending pending) {
     requests.add(pending);
     if (online && wire != null) {
@@ -158,7 +171,11 @@ final class Session implements Wire.Ear {
     }
   }
 
-  /** Puts requests behind all others, next to each other. Does not wait. */
+  /**
+   * Queues requests next to each other, after all others. Does not wait for answers.
+   *
+   * @throws ClientException if the session is over, or too many requests wait
+   */
   void submit(List<Pending> pendings) {
     lock.lock();
     try {
@@ -174,30 +191,11 @@ final class Session implements Wire.Ear {
   }
 
   void abandon(Pending pending) {
-    locked(
-        () -> {
-          requests.abandon(pending);
-          return true;
-        });
+    runLocked(() -> requests.abandon(pending));
   }
 
-  private void stayConnected() {
-    int failures = 0;
-    try {
-      while (true) {
-        long since = time.millis();
-        if (!awaitLoss()) return;
-        // A server that welcomes and drops at once must not be hammered.
-        if (time.millis() - since >= settings.backoffMax().toMillis()) failures = 0;
-        while (!tryAgain(failures++)) if (isEnded()) return;
-      }
-    } catch (InterruptedException e) {
-      end(new ClientException.Ended("The client was interrupted.", e));
-    }
-  }
-
-  /** False if the session is over. */
-  private boolean awaitLoss() throws InterruptedException {
+  /** Waits until the connection is lost. Returns false if the session is over. */
+  boolean awaitLoss() throws InterruptedException {
     lock.lockInterruptibly();
     try {
       while (online && ended == null) changed.await();
@@ -207,56 +205,23 @@ final class Session implements Wire.Ear {
     }
   }
 
-  private boolean isEnded() {
+  boolean isEnded() {
     return locked(() -> ended != null);
   }
 
-  private boolean tryAgain(int failures) throws InterruptedException {
-    time.sleep(backoff.delayMillis(failures));
-    if (isEnded()) return false;
-    try {
-      connect();
-      locked(() -> ++reconnects);
-      return true;
-    } catch (ClientException.Refused e) {
-      // An expired challenge or a busy server may pass; a refused name or key will not.
-      if (!Set.of("VERIFICATION_EXPIRED", "RATE_LIMITED", "STORE_UNAVAILABLE")
-          .contains(e.wireCode())) {
-        end(e);
-      }
-      return false;
-    } catch (ClientException e) {
-      if (failures + 1 >= settings.maxReconnects()) {
-        end(new ClientException.Ended("Gave up to reconnect to " + settings.uri() + ".", e));
-      }
-      return false;
-    }
-  }
-
-  private void keepAlive() {
-    try {
-      while (true) {
-        time.sleep(settings.pingEvery().toMillis());
-        lock.lock();
-        try {
-          if (ended != null) return;
-          if (!online || wire == null) continue;
+  /** Sends a PING, or ends a silent connection. Returns false if the session is over. */
+  boolean beat() {
+    return locked(
+        () -> {
+          if (ended != null) return false;
+          if (!online || wire == null) return true;
           if (time.millis() - lastHeard > settings.deadAfter().toMillis()) {
             wire.abort("nothing was heard");
           } else if (!requests.isFull()) {
-            dispatch(pong());
+            dispatch(Pending.once(new ClientMessage.Ping(), ServerMessage.Pong.class));
           }
-        } finally {
-          lock.unlock();
-        }
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static Pending pong() {
-    return Pending.once(new ClientMessage.Ping(), ServerMessage.Pong.class);
+          return true;
+        });
   }
 
   @Override
@@ -265,7 +230,8 @@ final class Session implements Wire.Ear {
     try {
       received = ServerMessages.read(text);
     } catch (IllegalArgumentException e) {
-      return; // not from a chat server's mouth; the heartbeat finds out if nothing else comes
+      return; // no message of the protocol; if nothing else comes, the heartbeat ends the
+      // connection
     }
     lock.lock();
     try {
@@ -284,7 +250,7 @@ final class Session implements Wire.Ear {
     }
   }
 
-  /** Adds what the session itself does with messages that answer no request. */
+  /** Registers the handlers of the messages that concern the session itself. */
   private void handleOwn() {
     own.on(ServerMessage.Challenge.class, this::prove)
         .on(ServerMessage.Welcome.class, this::welcomed)
@@ -319,30 +285,25 @@ final class Session implements Wire.Ear {
     var answered = requests.answer(known);
     answered.ifPresent(request -> note(request, message));
     if (message instanceof ServerMessage.Left(var channel)) followed.left(channel);
-    // What everybody is told is news even to the agent that asked for it.
+    // A broadcast is news, even for the agent whose request it answers.
     if (answered.isEmpty() || message.isPassing()) news.add(message);
   }
 
-  /** Keeps what later steps need of an answer. */
+  /** Updates the followed channels and the open verifications from an answer. */
   private void note(Pending request, ServerMessage answer) {
-    if (answer instanceof ServerMessage.Joined(var channel, var _, var _, var last)) {
-      follow(request, channel, last);
+    if (answer instanceof ServerMessage.Joined(var channel, var _, var _, var last)
+        && request.message() instanceof ClientMessage.Join(var _, var since)) {
+      follow(since, channel, last);
     } else if (answer instanceof ServerMessage.Created(var channel, var _)) {
-      follow(Optional.empty(), channel, 0);
+      follow(null, channel, 0);
     } else if (answer instanceof ServerMessage.ProofPending pending) {
       verifications.begun(pending);
     }
   }
 
-  private void follow(Pending join, String channel, long lastSeq) {
-    if (join.message() instanceof ClientMessage.Join(var _, var since)) {
-      follow(Optional.ofNullable(since), channel, lastSeq);
-    }
-  }
-
-  private void follow(Optional<Long> since, String channel, long lastSeq) {
+  private void follow(@Nullable Long since, String channel, long lastSeq) {
     followed
-        .joined(channel, since.orElse(null), lastSeq)
+        .joined(channel, since, lastSeq)
         .ifPresent(again -> dispatch(Pending.once(again, ServerMessage.Joined.class)));
   }
 
@@ -359,23 +320,19 @@ final class Session implements Wire.Ear {
         .ifPresent(proof -> dispatch(Pending.once(proof, ServerMessage.ProofChecked.class)));
   }
 
-  /** The public key, once it is proven. */
+  /** Returns a future of the public key. It completes when the other agent has proven it. */
   CompletableFuture<String> verification(String requestId) {
     return locked(() -> verifications.outcome(requestId));
   }
 
   void forgetVerification(String requestId) {
-    locked(
-        () -> {
-          verifications.forget(requestId);
-          return true;
-        });
+    runLocked(() -> verifications.forget(requestId));
   }
 
   private void refuse(String code, String message) {
     var error = new ClientException.Refused(code, message);
     if (welcome.completeExceptionally(error)) return;
-    // A channel that cannot be entered again is not followed any more.
+    // If the agent cannot join a channel again, it stops following it.
     requests
         .refuse(error)
         .map(Pending::message)
@@ -404,8 +361,8 @@ final class Session implements Wire.Ear {
     }
   }
 
-  /** The first cause stays. Every waiting request fails with it. */
-  private void end(ClientException cause) {
+  /** Ends the session. Every waiting request fails with the cause. A second call does nothing. */
+  void end(ClientException cause) {
     Wire last;
     lock.lock();
     try {
@@ -425,7 +382,7 @@ final class Session implements Wire.Ear {
     if (last != null) Thread.ofVirtual().start(() -> last.close(settings.closePatience()));
   }
 
-  /** Leaves the server and waits a moment until the good-bye is out. */
+  /** Closes the connection and ends the session. Waits briefly for the close frame to be sent. */
   void close() {
     Wire last;
     lock.lock();

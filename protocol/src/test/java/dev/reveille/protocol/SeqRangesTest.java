@@ -1,8 +1,7 @@
-package dev.reveille.server.mail;
+package dev.reveille.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reveille.server.kernel.SeededRuns;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -44,19 +43,19 @@ class SeqRangesTest {
 
   @Test
   void it_is_a_set_of_numbers_whatever_is_added_and_can_be_written_down() {
-    SeededRuns.check(
+    Property.holds(
         2_000,
-        random -> {
+        gen -> {
           var ranges = new SeqRanges();
           var model = new TreeSet<Long>();
           for (int step = 0; step < 30; step++) {
-            long first = 1L + random.nextInt(30);
-            long last = first + random.nextInt(5) - 1;
+            long first = gen.between(1, 30);
+            long last = first + gen.between(-1, 3);
             boolean grew = false;
             for (long seq = first; seq <= last; seq++) grew |= model.add(seq);
             assertThat(ranges.add(first, last)).isEqualTo(grew);
-            if (random.nextInt(6) == 0) {
-              long mark = random.nextInt(30);
+            if (gen.chance(1.0 / 6)) {
+              long mark = gen.between(0, 29);
               long upTo = mark;
               while (model.contains(upTo + 1)) upTo++;
               assertThat(ranges.goOn(mark)).isEqualTo(upTo);
@@ -72,5 +71,31 @@ class SeqRangesTest {
             }
           }
         });
+  }
+
+  @Test
+  void the_highest_seq_is_the_end_of_the_last_range() {
+    assertThat(of().highest()).isZero();
+    assertThat(of(9, 12, 3, 4).highest()).isEqualTo(12);
+  }
+
+  @Test
+  void a_gapless_stream_costs_one_range() {
+    var ranges = new SeqRanges();
+    for (long seq = 1; seq <= 100_000; seq++) assertThat(ranges.add(seq)).isTrue();
+    assertThat(ranges.ranges()).isOne();
+  }
+
+  @Test
+  void a_limit_closes_the_oldest_gaps_and_the_newest_stay_exact() {
+    var ranges = new SeqRanges();
+    for (long seq = 1; seq <= 100_000; seq += 2) {
+      ranges.add(seq);
+      ranges.limit(64);
+    }
+    assertThat(ranges.ranges()).isEqualTo(64);
+    assertThat(ranges.add(2)).isFalse();
+    assertThat(ranges.add(99_998)).isTrue();
+    assertThat(ranges.add(99_999)).isFalse();
   }
 }

@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A measured time: how much was done in it, and what it cost. */
-record Window(
+record MeasuredWindow(
     long count, double wallSeconds, @Nullable CpuTime serverCpu, @Nullable CpuTime ownCpu) {
 
   /** A running window; {@link #end} reads the clocks again. */
@@ -24,10 +24,10 @@ record Window(
       from = System.nanoTime();
     }
 
-    Window end(long count) {
+    MeasuredWindow end(long count) {
       double wall = (System.nanoTime() - from) / 1e9;
       var own = ProcessMeter.self().cpu().orElse(null);
-      return new Window(
+      return new MeasuredWindow(
           count,
           wall,
           spent(serverBefore, server.cpuWithChildren().orElse(null)),
@@ -44,17 +44,17 @@ record Window(
   }
 
   /** Warms up, then measures the given number of windows and returns the median one. */
-  static Window median(Target target, Options options, Tally tally, LongSupplier counter) {
+  static MeasuredWindow median(Target target, Options options, Tally tally, LongSupplier counter) {
     pause(options.warmup(), tally);
     tally.clearLatencies();
-    var windows = new ArrayList<Window>();
+    var windows = new ArrayList<MeasuredWindow>();
     for (int i = 0; i < options.rounds(); i++) {
       long before = counter.getAsLong();
       var open = begin(target);
       pause(options.seconds(), tally);
       windows.add(open.end(counter.getAsLong() - before));
     }
-    windows.sort(Comparator.comparingDouble(Window::speed));
+    windows.sort(Comparator.comparingDouble(MeasuredWindow::speed));
     return windows.get(windows.size() / 2);
   }
 

@@ -32,11 +32,11 @@ import tools.jackson.databind.JsonNode;
       "  reveille skills register --capability translate --rate 5 --currency EUR",
       "  reveille skills search --capability trans"
     })
-final class SkillsCommand {
-  private SkillsCommand() {}
+final class SkillCommands {
+  private SkillCommands() {}
 
   static CommandLine group(Terminal terminal) {
-    return new CommandLine(new SkillsCommand())
+    return new CommandLine(new SkillCommands())
         .addSubcommand(new Register(terminal))
         .addSubcommand(new Search(terminal));
   }

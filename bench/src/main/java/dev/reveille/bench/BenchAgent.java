@@ -15,33 +15,33 @@ import org.jspecify.annotations.Nullable;
  * Connects an agent and joins it to channels, one request at a time. After that another listener
  * takes over. Its methods block: call them from virtual threads.
  */
-final class Agent implements Connection.Listener {
+final class BenchAgent implements BenchConnection.Listener {
   private static final int ANSWER_SECONDS = 60;
 
-  private record Waiting(String type, CompletableFuture<Reply> answer) {}
+  private record Waiting(String type, CompletableFuture<ServerReply> answer) {}
 
-  private final CompletableFuture<Connection> connection;
+  private final CompletableFuture<BenchConnection> connection;
   private volatile @Nullable Waiting waiting;
   private String id = "";
 
-  private Agent(Sockets sockets) {
+  private BenchAgent(Sockets sockets) {
     connection = sockets.connect(this);
   }
 
-  static Agent connect(Sockets sockets) {
-    var agent = new Agent(sockets);
+  static BenchAgent connect(Sockets sockets) {
+    var agent = new BenchAgent(sockets);
     join(agent.connection);
     return agent;
   }
 
   /** Connects an agent without a key. */
-  Agent identify(String name) {
+  BenchAgent identify(String name) {
     id = ask(ClientMessage.Identify.of(name, null), "WELCOME").text("agent_id");
     return this;
   }
 
   /** Connects an agent with a key and proves it. */
-  Agent identify(String name, Identity identity) {
+  BenchAgent identify(String name, Identity identity) {
     var pem = identity.publicKey().pem();
     var challenge = ask(ClientMessage.Identify.of(name, pem), "CHALLENGE");
     var challengeId = challenge.text("challenge_id");
@@ -57,39 +57,39 @@ final class Agent implements Connection.Listener {
     return id;
   }
 
-  Agent create(String channel) {
+  BenchAgent create(String channel) {
     ask(new ClientMessage.CreateChannel(channel, false, false), "JOINED");
     return this;
   }
 
-  Reply join(String channel) {
+  ServerReply join(String channel) {
     return ask(new ClientMessage.Join(channel, null), "JOINED");
   }
 
   /** Joins a channel without a replay. */
-  Reply joinFromNow(String channel) {
+  ServerReply joinFromNow(String channel) {
     return ask(new ClientMessage.Join(channel, (1L << 53) - 1), "JOINED");
   }
 
   /** Sends a message and does not wait. */
-  Agent say(String to, String content) {
+  BenchAgent say(String to, String content) {
     var text = ClientMessages.write(ClientMessage.Msg.of(to, content));
     connection().send(text.getBytes(StandardCharsets.UTF_8));
     return this;
   }
 
   /** Returns when the server has handled everything that was sent before. */
-  Agent ping() {
+  BenchAgent ping() {
     ask(new ClientMessage.Ping(), "PONG");
     return this;
   }
 
-  Connection connection() {
+  BenchConnection connection() {
     return join(connection);
   }
 
-  private Reply ask(ClientMessage request, String answerType) {
-    var answer = new CompletableFuture<Reply>();
+  private ServerReply ask(ClientMessage request, String answerType) {
+    var answer = new CompletableFuture<ServerReply>();
     waiting = new Waiting(answerType, answer);
     connection().send(ClientMessages.write(request).getBytes(StandardCharsets.UTF_8));
     return join(answer.orTimeout(ANSWER_SECONDS, TimeUnit.SECONDS));
@@ -99,7 +99,7 @@ final class Agent implements Connection.Listener {
   public void text(ByteBuf bytes, int offset, int length) {
     var current = waiting;
     if (current == null) return;
-    var reply = Reply.of(bytes, offset, length);
+    var reply = ServerReply.of(bytes, offset, length);
     if (reply.type().equals(current.type())) {
       waiting = null;
       current.answer().complete(reply);

@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 
 /** What agents do with each other besides talking, from the command line: skills, proofs, files. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class DealingsTest {
+class CliAgentToAgentTest {
   private static final int OK = 0;
   private static final int FAILED = 1;
   private static final int USAGE = 2;
@@ -28,7 +28,7 @@ class DealingsTest {
   private final Path folder;
   private final ServerProcess server;
 
-  DealingsTest(@TempDir Path folder) {
+  CliAgentToAgentTest(@TempDir Path folder) {
     this.folder = folder;
     // The limits are as strict as a user meets them: a transfer must live with them.
     server = ServerProcess.start(folder.resolve("data"), Map.of("TAKEOVER_WAIT_MS", "0"));

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * Splits what a server sends into frames, without copying complete ones. Owned by one connection's
  * event loop.
  */
-final class ServerFrames {
+final class FrameSplitter {
   static final int MAX_PAYLOAD = 64 << 20;
 
   /** Gets each frame's payload in place; the bytes are valid only during the call. */

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A server process that this process started and will stop. */
-final class ServerProcess implements AutoCloseable {
+final class MeasuredServer implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final Duration POLL = Duration.ofMillis(5);
   private static final int STOP_SECONDS = 60;
@@ -32,7 +32,7 @@ final class ServerProcess implements AutoCloseable {
    *
    * @param bare true: ready when it accepts connections; false: ready when its health page says so
    */
-  ServerProcess(ProcessBuilder command, int port, Path log, boolean bare) {
+  MeasuredServer(ProcessBuilder command, int port, Path log, boolean bare) {
     this.address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     this.log = log;
     this.bare = bare;
@@ -44,12 +44,12 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /** Returns when the server is ready. */
-  ServerProcess awaitReady() {
+  MeasuredServer awaitReady() {
     while (!ready()) {
       if (!process.isAlive() || System.nanoTime() - startedAt > LIMIT.toNanos()) {
         throw new BenchException("the server did not start; its last words:\n" + lastWords());
       }
-      Window.sleep(POLL);
+      MeasuredWindow.sleep(POLL);
     }
     readySeconds = (System.nanoTime() - startedAt) / 1e9;
     return this;

@@ -24,11 +24,11 @@ import picocli.CommandLine.Parameters;
           + " folder,",
       "never from the command line, which other users of the machine can see."
     })
-final class AdminCommand {
-  private AdminCommand() {}
+final class AdminCommands {
+  private AdminCommands() {}
 
   static CommandLine group(Terminal terminal) {
-    return new CommandLine(new AdminCommand())
+    return new CommandLine(new AdminCommands())
         .addSubcommand(new Kick(terminal))
         .addSubcommand(new Ban(terminal))
         .addSubcommand(new Unban(terminal))
@@ -64,7 +64,7 @@ final class AdminCommand {
     }
 
     String agent() {
-      return AdminCommand.agent(target);
+      return AdminCommands.agent(target);
     }
   }
 

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Random;
 
 /** An agent of a {@link SimulatedServer}, with all that it did and was asked. */
-final class SimulatedAgent implements CsmaLink {
+final class CsmaAgent implements CsmaLink {
   final List<Occasion> asked = new ArrayList<>();
   final List<Outcome> outcomes = new ArrayList<>();
   final List<ClientMessage.Msg> said = new ArrayList<>();
@@ -39,7 +39,7 @@ final class SimulatedAgent implements CsmaLink {
   private final SimulatedServer server;
   private String id;
 
-  SimulatedAgent(
+  CsmaAgent(
       SimulatedServer server, String id, CsmaSettings settings, long seed, Judgement judgement) {
     this.server = server;
     this.id = id;
