@@ -3,7 +3,6 @@ package dev.reveille.server.edge.ws;
 import dev.reveille.server.delivery.Frame;
 import dev.reveille.server.delivery.Pull;
 import dev.reveille.server.kernel.SessionId;
-import dev.reveille.server.session.Inbound;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
@@ -60,7 +59,7 @@ final class Connection {
   /** When a closing connection is destroyed. */
   private long deadline;
 
-  private @Nullable Inbound inbound;
+  private @Nullable TextReceiver inbound;
   private @Nullable Backlog backlog;
   private @Nullable Overflow overflow;
 
@@ -108,7 +107,7 @@ final class Connection {
     return state == State.OPEN;
   }
 
-  void inbound(Inbound inbound) {
+  void inbound(TextReceiver inbound) {
     this.inbound = inbound;
   }
 
