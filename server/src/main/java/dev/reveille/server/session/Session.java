@@ -64,8 +64,8 @@ public final class Session implements Inbound {
   /** Completed once the administrator's order that is under way is answered. */
   private @Nullable CompletableFuture<Void> order;
 
-  /** Takes what came while something was looked up, in order. */
-  private final ArrayDeque<Runnable> held = new ArrayDeque<>(1);
+  /** Takes what came while something was looked up, in order. Absent if nothing did. */
+  private @Nullable ArrayDeque<Runnable> held;
 
   Session(Door.Visitor visitor, Sessions door) {
     this.visitor = visitor;
@@ -107,8 +107,13 @@ public final class Session implements Inbound {
   /** Takes what came now, or after what is looked up at the moment. */
   private void inTurn(Runnable take) {
     if (phase == Phase.GONE) return;
-    if (!busy) take.run();
-    else if (held.size() < MAX_HELD) held.add(take);
+    if (busy) hold(take);
+    else take.run();
+  }
+
+  private void hold(Runnable take) {
+    if (held == null) held = new ArrayDeque<>();
+    if (held.size() < MAX_HELD) held.add(take);
     else tooManyFrames();
   }
 
@@ -199,10 +204,10 @@ public final class Session implements Inbound {
   private synchronized <T> void decided(T answer, Consumer<T> then) {
     busy = false;
     if (phase != Phase.GONE) then.accept(answer);
-    while (!busy) {
+    while (!busy && held != null) {
       var next = held.poll();
-      if (next == null) break;
-      inTurn(next);
+      if (next == null) held = null;
+      else inTurn(next);
     }
     if (!busy && !pause.isPaused()) door.wire().reading(id(), true);
     door.wire().flush();
@@ -381,7 +386,7 @@ public final class Session implements Inbound {
   @Override
   public synchronized void closed() {
     phase = Phase.GONE;
-    held.clear();
+    held = null;
     forgetChallenge();
     door.closed(id());
     if (agent != null) door.host().tell(agent, new AgentCommand.Detach(id()));
