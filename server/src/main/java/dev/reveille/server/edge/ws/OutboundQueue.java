@@ -4,6 +4,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelPromise;
 
 /** Questions about the bytes that were written to a channel and that its socket has not taken. */
+// A listener is added to a promise that the caller gets.
+@SuppressWarnings("FutureReturnValueIgnored")
 final class OutboundQueue {
   private OutboundQueue() {}
 
