@@ -10,7 +10,6 @@ import dev.reveille.server.chat.Redactor;
 import dev.reveille.server.delivery.AdminRequest;
 import dev.reveille.server.edge.dashboard.Access;
 import dev.reveille.server.edge.dashboard.Dashboard;
-import dev.reveille.server.edge.http.Page;
 import dev.reveille.server.edge.http.Pages;
 import dev.reveille.server.edge.http.Route;
 import dev.reveille.server.edge.ws.SocketTransport;
@@ -20,7 +19,6 @@ import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Failures;
 import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.kernel.Ids;
-import dev.reveille.server.kernel.LaneHost;
 import dev.reveille.server.kernel.ParkingTimerQueue;
 import dev.reveille.server.kernel.SecureRandomness;
 import dev.reveille.server.kernel.SystemClock;
@@ -30,7 +28,6 @@ import dev.reveille.server.observe.Health;
 import dev.reveille.server.observe.Measurements;
 import dev.reveille.server.observe.Meter;
 import dev.reveille.server.observe.Metrics;
-import dev.reveille.server.observe.Series;
 import dev.reveille.server.store.DataFolder;
 import dev.reveille.server.store.JdbcStore;
 import dev.reveille.server.store.PageBudget;
@@ -89,7 +86,7 @@ public final class Server implements AutoCloseable {
     this.settings = settings;
     var folder = DataFolder.open(settings.dataFolder(), Instant.ofEpochMilli(clock.wallMillis()));
     stops.push(folder::close);
-    warnings = warnings(settings, folder);
+    warnings = StartWarnings.of(settings, folder);
     edge = new WsServer(settings.ws(), clock, pulled);
     try {
       settings.logFile().map(Logging::toFile).ifPresent(log -> stops.push(log::close));
@@ -119,25 +116,6 @@ public final class Server implements AutoCloseable {
     } catch (StoreException e) {
       log.warn("Nobody can look up where this server listens: {}", e.getMessage());
     }
-  }
-
-  private static List<String> warnings(Settings settings, DataFolder folder) {
-    var all = new ArrayList<>(folder.warnings());
-    if (AdminKeyFile.isOpenToOthers(folder.path())) {
-      var file = folder.path().resolve(AdminKeyFile.NAME);
-      all.add("Other users can read the key in %s; run: chmod 600 '%s'".formatted(file, file));
-    }
-    if (settings.admin().keyIsShort()) {
-      all.add("The admin key is short enough to be guessed; make one with: openssl rand -hex 16");
-    }
-    if (!settings.loopbackOnly() && settings.admin().key().isEmpty()) {
-      all.add(
-          "Listening on "
-              + String.join(", ", settings.hosts())
-              + " without AGENTCHAT_ADMIN_KEY: whoever reaches this port may connect, and nobody"
-              + " set a key of their own to administer it with.");
-    }
-    return List.copyOf(all);
   }
 
   private void start(Store store) {
@@ -197,7 +175,9 @@ public final class Server implements AutoCloseable {
     stops.push(upkeep::close);
     upkeep.start(Maintenance.Pace.USUAL);
     var features = new ArrayList<>(node.features());
-    features.add(process(store, host, timers));
+    features.add(
+        ProcessFeature.of(
+            edge.traffic(), store, host, timers, () -> pulled.taken() + paged.taken(), troubles));
     var metrics = new Metrics(Feature.all(features, Meter.class));
     stops.push(metrics::close);
     stops.push(() -> host.awaitQuiet(GOODBYE));
@@ -274,63 +254,9 @@ public final class Server implements AutoCloseable {
             () -> edge.transport().map(SocketTransport::label).orElse("none"),
             troubles);
     var routes = new ArrayList<>(dashboard.routes());
-    routes.addAll(
-        List.of(
-            Route.page("/health", () -> Page.json(200, health.report())),
-            Route.quick("/healthz", () -> Page.text(200, "ok")),
-            Route.quick(
-                "/readyz",
-                () ->
-                    health
-                        .trouble()
-                        .map(trouble -> Page.text(503, trouble))
-                        .orElse(Page.text(200, "ready"))),
-            Route.page(
-                "/metrics",
-                () -> new Page(200, "text/plain; version=0.0.4; charset=utf-8", metrics.text())),
-            Route.pageFor(
-                "/api/connections",
-                visit -> {
-                  var answer = connections.answer(visit.header("X-Admin-Key"), visit.address());
-                  return Page.json(answer.status(), answer.json());
-                })));
+    routes.addAll(ServicePages.routes(health, metrics, connections));
     shown = List.copyOf(routes);
     return new Pages(routes, edge, settings.dashboardStreams(), paged);
-  }
-
-  /** Returns what the process itself shows and measures: sockets, cells, timers, the store. */
-  private Feature process(Store store, LaneHost host, ParkingTimerQueue timers) {
-    var traffic = edge.traffic();
-    return Feature.of(
-        "process",
-        Facet.of("sockets")
-            .withSeries(
-                new Series.Rate(
-                    "deliveries", "Deliveries per second", "deliveries", traffic::framesOut)),
-        Facet.of("store")
-            .withSeries(
-                new Series.Durations(
-                    "commits", "commit", "Time to commit", store.numbers().commits())),
-        Meter.gauge("reveille.connections", "Connections that are up", traffic::open),
-        Meter.gauge("reveille.cells", "Cells in memory", host::cells),
-        Meter.gauge("reveille.timers", "Timers pending", timers::pending),
-        Meter.gauge(
-            "reveille.pages.bytes",
-            "Memory taken by pages on their way to sockets",
-            () -> pulled.taken() + paged.taken()),
-        Meter.gauge(
-            "reveille.store.ok",
-            "1 while the store takes writes",
-            () -> store.trouble().isEmpty() ? 1 : 0),
-        Meter.counter(
-            "reveille.failures", "Unexpected failures of the server's parts", troubles::failures),
-        Meter.counter("reveille.connections.accepted", "Connections let in", traffic::accepted),
-        Meter.counter("reveille.connections.refused", "Connections turned away", traffic::refused),
-        Meter.counter("reveille.connections.slow", "Closed for not reading", traffic::closedSlow),
-        Meter.counter("reveille.frames.in", "Messages received", traffic::framesIn),
-        Meter.counter("reveille.frames.out", "Messages handed to sockets", traffic::framesOut),
-        Meter.counter("reveille.bytes.in", "Bytes received", traffic::bytesIn),
-        Meter.counter("reveille.bytes.out", "Bytes sent", traffic::bytesOut));
   }
 
   private static void finish(ExecutorService executor) {

@@ -1,22 +1,17 @@
 package dev.reveille.server.session;
 
-import dev.reveille.protocol.AuthText;
 import dev.reveille.protocol.ClientMessage;
-import dev.reveille.protocol.ClientMessages;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.KeyChange;
-import dev.reveille.protocol.Names;
 import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.chat.AgentCommand;
-import dev.reveille.server.chat.ArrivalPart;
 import dev.reveille.server.delivery.AdminRequest;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.ReplyTo;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.TimerQueue;
-import dev.reveille.server.limits.FrameWindow;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -24,12 +19,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The inbound side of one connection: frame limit, handshake, and from then on a funnel into its
- * agent's cell.
+ * The inbound side of one connection: the handshake, and from then on the way into its agent's
+ * cell.
  *
  * <p>Called by its event loop, by timers and by effects; its monitor guards it and is held only
  * briefly.
@@ -51,31 +45,18 @@ public final class Session implements Inbound {
     GONE
   }
 
-  private record Challenge(String id, String nonce, ClientMessage.Identify asked, PublicKey key) {}
-
-  /** What came while something was looked up, in order. */
-  private record Held(ClientMessages.Read read, int length) {}
-
-  /** Messages that may wait for their answers before the connection is read no further. */
-  private static final int MAX_OUTSTANDING = 128;
-
   /** What may have been on its way when reading stopped; a client that sends more is expelled. */
   private static final int MAX_HELD = 1024;
 
-  /** A message longer than this is dealt with before another is read, so that few can pile up. */
-  private static final int LONG = 64 << 10;
-
   private final Door.Visitor visitor;
   private final Sessions door;
-  private final FrameWindow window = new FrameWindow();
+  private final ReadingPause pause = new ReadingPause();
 
   private Phase phase = Phase.FRESH;
-  private @Nullable Challenge challenge;
+  private @Nullable SessionChallenge challenge;
   private TimerQueue.@Nullable Timer timer;
   private @Nullable CellId agent;
   private AgentCommand.@Nullable Attach attach;
-  private int outstanding;
-  private boolean paused;
 
   /** Something is looked up: what comes meanwhile waits, so that answers keep their order. */
   private boolean busy;
@@ -83,10 +64,8 @@ public final class Session implements Inbound {
   /** Completed once the administrator's order that is under way is answered. */
   private @Nullable CompletableFuture<Void> order;
 
-  private final ArrayDeque<Held> held = new ArrayDeque<>(1);
-
-  /** How few messages may be outstanding when a paused connection is read again. */
-  private int resumeAt;
+  /** Takes what came while something was looked up, in order. Absent if nothing did. */
+  private @Nullable ArrayDeque<Runnable> held;
 
   Session(Door.Visitor visitor, Sessions door) {
     this.visitor = visitor;
@@ -102,49 +81,58 @@ public final class Session implements Inbound {
   }
 
   @Override
-  public void message(String text) {
-    // Read outside the monitor: a large text takes its time, and effects must not wait for it.
-    if (admit()) accept(ClientMessages.read(text), text.length());
+  public synchronized int frameLimit() {
+    return switch (phase) {
+      case GONE -> CLOSED;
+      case ATTACHED, PROVEN -> door.config().frameLimit();
+      case FRESH, CHALLENGED, WAITING -> door.config().frameLimitPreauth();
+    };
   }
 
-  private synchronized boolean admit() {
-    if (phase == Phase.GONE) return false;
-    var config = door.config();
-    boolean known = phase == Phase.ATTACHED || phase == Phase.PROVEN;
-    int limit = known ? config.frameLimit() : config.frameLimitPreauth();
-    if (window.admit(door.clock().nanos(), limit)) return true;
-    expel(ErrorCode.RATE_LIMITED, "Rate limit exceeded", 1008);
-    return false;
+  @Override
+  public synchronized void tooManyFrames() {
+    if (phase != Phase.GONE) expel(ErrorCode.RATE_LIMITED, "Rate limit exceeded", 1008);
   }
 
-  private synchronized void accept(ClientMessages.Read read, int length) {
+  @Override
+  public synchronized void message(ClientMessage message, int length) {
+    inTurn(() -> take(message, length));
+  }
+
+  @Override
+  public synchronized void invalid(String reason) {
+    inTurn(() -> refuse(ErrorCode.INVALID_MSG, reason));
+  }
+
+  /** Takes what came now, or after what is looked up at the moment. */
+  private void inTurn(Runnable take) {
     if (phase == Phase.GONE) return;
-    if (busy) {
-      if (held.size() < MAX_HELD) held.add(new Held(read, length));
-      else expel(ErrorCode.RATE_LIMITED, "Rate limit exceeded", 1008);
-      return;
-    }
-    switch (read) {
-      case ClientMessages.Read.Invalid(var reason, _) -> refuse(ErrorCode.INVALID_MSG, reason);
-      case ClientMessages.Read.Valid(ClientMessage.RotateKey(var rotation)) ->
+    if (busy) hold(take);
+    else take.run();
+  }
+
+  private void hold(Runnable take) {
+    if (held == null) held = new ArrayDeque<>();
+    if (held.size() < MAX_HELD) held.add(take);
+    else tooManyFrames();
+  }
+
+  private void take(ClientMessage message, int length) {
+    switch (message) {
+      case ClientMessage.RotateKey(var rotation) ->
           await(
               door.keys().rotate(id(), rotation),
               verdict -> answer(verdict, id -> rotated(id, rotation)));
-      case ClientMessages.Read.Valid(ClientMessage.RevokeKey(var certificate)) ->
+      case ClientMessage.RevokeKey(var certificate) ->
           await(
               door.keys().revoke(id(), certificate),
               verdict -> answer(verdict, ServerMessage.KeyRevoked::new));
-      case ClientMessages.Read.Valid(ClientMessage.Admin admin) -> administer(admin);
-      case ClientMessages.Read.Valid(var message) -> {
-        if (phase == Phase.ATTACHED) {
-          if (message instanceof ClientMessage.Msg msg && door.isAbsentName(msg.to())) {
-            await(door.keys().lastSeenAs(msg.to()), found -> forward(toAbsent(msg, found), length));
-          } else {
-            forward(message, length);
-          }
-        } else {
-          beforeWelcome(message);
-        }
+      case ClientMessage.Admin admin -> administer(admin);
+      case ClientMessage.Msg msg when phase == Phase.ATTACHED && door.isAbsentName(msg.to()) ->
+          await(door.keys().lastSeenAs(msg.to()), found -> forward(toAbsent(msg, found), length));
+      default -> {
+        if (phase == Phase.ATTACHED) forward(message, length);
+        else beforeWelcome(message);
       }
     }
   }
@@ -216,12 +204,12 @@ public final class Session implements Inbound {
   private synchronized <T> void decided(T answer, Consumer<T> then) {
     busy = false;
     if (phase != Phase.GONE) then.accept(answer);
-    while (!busy) {
+    while (!busy && held != null) {
       var next = held.poll();
-      if (next == null) break;
-      accept(next.read(), next.length());
+      if (next == null) held = null;
+      else inTurn(next);
     }
-    if (!busy && !paused) door.wire().reading(id(), true);
+    if (!busy && !pause.isPaused()) door.wire().reading(id(), true);
     door.wire().flush();
   }
 
@@ -242,15 +230,10 @@ public final class Session implements Inbound {
   }
 
   private void identify(ClientMessage.Identify identify) {
-    var name = identify.name();
     var pubkey = identify.pubkey();
-    var refusal = door.admission().identifying(named(identify));
+    var refusal = SessionChallenge.refusal(identify, door.admission());
     if (phase != Phase.FRESH) {
       refuse(ErrorCode.INVALID_MSG, "Challenge already pending");
-    } else if (!ArrivalPart.mayBeCalled(name)) {
-      refuse(ErrorCode.INVALID_NAME, name + " is reserved");
-    } else if (Names.isKeyId(name)) {
-      refuse(ErrorCode.INVALID_NAME, ArrivalPart.LIKE_AN_ID);
     } else if (refusal.isPresent()) {
       refuse(refusal.get().code(), refusal.get().reason());
     } else if (pubkey == null) {
@@ -263,15 +246,8 @@ public final class Session implements Inbound {
     }
   }
 
-  /** The keys that a client says are its own, one after the other. */
-  private static List<String> named(ClientMessage.Identify identify) {
-    if (identify.pubkey() == null) return List.of();
-    var before = identify.rotation().stream().map(KeyChange::oldPubkey);
-    return Stream.concat(Stream.of(identify.pubkey()), before).toList();
-  }
-
   private void challenge(ClientMessage.Identify asked, PublicKey key) {
-    var made = new Challenge(door.ids().challenge(), door.ids().nonce(), asked, key);
+    var made = new SessionChallenge(door.ids().challenge(), door.ids().nonce(), asked, key);
     var lifetime = door.config().challengeTimeout();
     challenge = made;
     phase = Phase.CHALLENGED;
@@ -300,8 +276,7 @@ public final class Session implements Inbound {
     }
     forgetChallenge();
     phase = Phase.FRESH;
-    var signed = AuthText.challenge(mine.nonce(), mine.id(), verify.timestamp());
-    if (!mine.key().verifies(signed, verify.signature())) {
+    if (!mine.isSignedBy(verify)) {
       refuse(ErrorCode.VERIFICATION_FAILED, "Invalid signature");
       return;
     }
@@ -311,7 +286,7 @@ public final class Session implements Inbound {
         verdict -> proven(mine, verdict));
   }
 
-  private void proven(Challenge mine, KeyLookup.Verdict verdict) {
+  private void proven(SessionChallenge mine, KeyLookup.Verdict verdict) {
     switch (verdict) {
       case KeyLookup.Verdict.Good(var agentId) -> attach(agentId, mine.asked(), mine.key().pem());
       case KeyLookup.Verdict.Bad(var code, var reason) -> {
@@ -369,32 +344,21 @@ public final class Session implements Inbound {
 
   private void forward(AgentCommand command, int length) {
     if (agent == null) return;
-    outstanding++;
     door.host().tell(agent, command);
-    if (length > LONG) pause(0);
-    else if (outstanding >= MAX_OUTSTANDING) pause(MAX_OUTSTANDING / 2);
+    if (pause.forwarded(length)) {
+      door.wire().reading(id(), false);
+      door.wire().flush();
+    }
   }
 
-  private void pause(int until) {
-    resumeAt = paused ? Math.min(resumeAt, until) : until;
-    if (paused) return;
-    paused = true;
-    door.wire().reading(id(), false);
-    door.wire().flush();
-  }
-
-  /** Messages that were forwarded and are not dealt with yet. */
+  /** Returns how many messages were forwarded and are not dealt with yet. */
   public synchronized int outstanding() {
-    return outstanding;
+    return pause.outstanding();
   }
 
   /** One forwarded message is dealt with. */
   synchronized void handled() {
-    outstanding--;
-    if (paused && outstanding <= resumeAt) {
-      paused = false;
-      if (!busy) door.wire().reading(id(), true);
-    }
+    if (pause.handled() && !busy) door.wire().reading(id(), true);
   }
 
   private void refuse(ErrorCode code, String reason) {
@@ -422,7 +386,7 @@ public final class Session implements Inbound {
   @Override
   public synchronized void closed() {
     phase = Phase.GONE;
-    held.clear();
+    held = null;
     forgetChallenge();
     door.closed(id());
     if (agent != null) door.host().tell(agent, new AgentCommand.Detach(id()));

@@ -8,8 +8,8 @@ import dev.reveille.protocol.ClientMessages;
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
+import dev.reveille.server.edge.ws.ClientReader;
 import dev.reveille.server.kernel.SessionId;
-import dev.reveille.server.session.Inbound;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +21,7 @@ final class SimulatedAgent {
   private final SessionId session;
   private final List<ServerMessages.Received> received = new ArrayList<>();
   private final List<String> keys = new ArrayList<>();
-  private @Nullable Inbound inbound;
+  private @Nullable ClientReader inbound;
   private @Nullable Identity identity;
   private @Nullable String id;
   private boolean gone;
@@ -35,7 +35,7 @@ final class SimulatedAgent {
     this.session = session;
   }
 
-  void attach(Inbound door) {
+  void attach(ClientReader door) {
     inbound = door;
   }
 

@@ -8,6 +8,7 @@ import dev.reveille.server.app.AllMemoryTables;
 import dev.reveille.server.app.Node;
 import dev.reveille.server.chat.Redactor;
 import dev.reveille.server.delivery.InProcessOutlet;
+import dev.reveille.server.edge.ws.ClientReader;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.CellFactory;
@@ -267,7 +268,8 @@ final class SimulatedNode {
     var session = new SessionId("sim", ++sessions);
     var agent = new SimulatedAgent(name, this, session);
     wire.open(session, agent::read, agent::hungUp);
-    agent.attach(node.door().opened(new Door.Visitor(session, "127.0.0.1")));
+    agent.attach(
+        new ClientReader(node.door().opened(new Door.Visitor(session, "127.0.0.1")), clock));
     agents.add(agent);
     return agent;
   }

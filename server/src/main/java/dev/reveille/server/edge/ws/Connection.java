@@ -3,7 +3,6 @@ package dev.reveille.server.edge.ws;
 import dev.reveille.server.delivery.Frame;
 import dev.reveille.server.delivery.Pull;
 import dev.reveille.server.kernel.SessionId;
-import dev.reveille.server.session.Inbound;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
@@ -22,19 +21,11 @@ import org.slf4j.LoggerFactory;
  */
 // A write that fails tells the pipeline, whose end destroys the connection.
 @SuppressWarnings("FutureReturnValueIgnored")
-final class Connection {
+final class Connection extends Liveness {
   private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
 
   /** A close frame behind other data is given this many times the grace of one that has left. */
   private static final int DRAIN_GRACES = 5;
-
-  /**
-   * A message may take this many times the longest silence to come in: what it has so far is kept
-   * in memory, however alive the client shows itself meanwhile.
-   */
-  private static final int MESSAGE_SILENCES = 2;
-
-  private static final long NOT_BEGUN = Long.MIN_VALUE;
 
   private enum State {
     OPEN,
@@ -48,19 +39,13 @@ final class Connection {
   private final Channel channel;
   private State state = State.OPEN;
   private boolean dirty;
-  private boolean heard;
   private boolean answering;
   private boolean heldBack;
-  private long lastHeard;
-  private long lastPing;
-
-  /** When the unfinished message began to come in. */
-  private long begun = NOT_BEGUN;
 
   /** When a closing connection is destroyed. */
   private long deadline;
 
-  private @Nullable Inbound inbound;
+  private @Nullable TextReceiver inbound;
   private @Nullable Backlog backlog;
   private @Nullable Overflow overflow;
 
@@ -71,11 +56,10 @@ final class Connection {
   int place;
 
   Connection(Loop loop, SessionId session, Channel channel) {
+    super(loop.now());
     this.loop = loop;
     this.session = session;
     this.channel = channel;
-    this.lastHeard = loop.now();
-    this.lastPing = lastHeard;
   }
 
   Loop loop() {
@@ -94,12 +78,12 @@ final class Connection {
     return channel;
   }
 
-  /** Whether what the client sends is being read. */
+  /** True if what the client sends is being read. */
   boolean isRead() {
     return channel.config().isAutoRead();
   }
 
-  /** Whether more waits for it than the limit says, which is tolerated for a while. */
+  /** True if more waits for it than the limit says, which is tolerated for a while. */
   boolean isOverLimit() {
     return overflow != null;
   }
@@ -108,37 +92,24 @@ final class Connection {
     return state == State.OPEN;
   }
 
-  void inbound(Inbound inbound) {
+  void inbound(TextReceiver inbound) {
     this.inbound = inbound;
-  }
-
-  /** A complete frame came in: the client lives. */
-  void heard() {
-    heard = true;
   }
 
   /** The client took a page of stored messages. */
   void tookPage() {
-    heard = true;
-    if (overflow != null) {
-      overflow.taken(loop.now());
-    }
+    heard();
+    if (overflow != null) overflow.taken(loop.now());
   }
 
-  /** Whether a message has begun to come in and not ended. */
-  void unfinished(boolean now) {
-    if (!now) {
-      begun = NOT_BEGUN;
-    } else if (begun == NOT_BEGUN) {
-      begun = loop.now();
-    }
+  /** Takes note whether a message has begun to come in and not ended. */
+  void unfinished(boolean inside) {
+    unfinished(inside, inside ? loop.now() : 0);
   }
 
   void message(String text) {
     var to = inbound;
-    if (state != State.OPEN || to == null) {
-      return;
-    }
+    if (state != State.OPEN || to == null) return;
     try {
       to.message(text);
     } catch (RuntimeException e) {
@@ -149,15 +120,11 @@ final class Connection {
 
   /** Sends a part of a buffer that others get too; the caller keeps its own reference. */
   void share(ByteBuf shared, int frames) {
-    if (state == State.OPEN) {
-      leave(shared.retainedDuplicate(), frames, null);
-    }
+    if (state == State.OPEN) leave(shared.retainedDuplicate(), frames, null);
   }
 
   void send(Frame frame, @Nullable Runnable written) {
-    if (state == State.OPEN) {
-      leave(ServerFrames.text(alloc(), frame), 1, written);
-    }
+    if (state == State.OPEN) leave(ServerFrames.text(alloc(), frame), 1, written);
   }
 
   private void leave(ByteBuf bytes, int frames, @Nullable Runnable written) {
@@ -178,7 +145,10 @@ final class Connection {
 
   /** Hands bytes to the channel; the drain or the caller flushes. */
   void write(ByteBuf bytes, int frames, @Nullable Runnable written) {
-    write(bytes, frames, written == null ? channel.voidPromise() : whenWritten(written));
+    write(
+        bytes,
+        frames,
+        written == null ? channel.voidPromise() : OutboundQueue.whenWritten(channel, written));
   }
 
   /** The same; says in any case when the bytes are gone, and whether the socket took them. */
@@ -197,39 +167,11 @@ final class Connection {
     }
   }
 
-  ChannelPromise whenWritten(Runnable written) {
-    var promise = channel.newPromise();
-    promise.addListener(
-        write -> {
-          if (write.isSuccess()) {
-            written.run();
-          }
-        });
-    return promise;
-  }
-
   private boolean fits(int size) {
     int limit = loop.pace().outboundLimit();
-    if (backlog != null) {
-      long waiting = backlog.bytes();
-      return waiting == 0 || waiting + size <= limit;
-    }
-    // Far from the limit, as nearly always; the water mark is a quarter of it.
-    if ((channel.isWritable() && size <= limit / 2) || fits(size, limit)) {
-      return true;
-    }
-    // What this drain has written may only be waiting for its flush.
-    channel.flush();
-    return fits(size, limit);
-  }
-
-  private boolean fits(int size, int limit) {
-    var pending = channel.unsafe().outboundBuffer();
-    if (pending == null) {
-      return true;
-    }
-    long waiting = pending.totalPendingWriteBytes();
-    return waiting == 0 || waiting + size <= limit;
+    return backlog != null
+        ? OutboundQueue.fits(backlog.bytes(), size, limit)
+        : OutboundQueue.fits(channel, size, limit);
   }
 
   private boolean tolerates(int size) {
@@ -240,24 +182,17 @@ final class Connection {
       over = new Overflow(waiting, now);
       overflow = over;
     }
-    if (backlog != null && backlog.isFetching()) {
-      over.taken(now);
-    }
-    boolean ok =
-        waiting + size <= (long) Overflow.MOST_LIMITS * loop.pace().outboundLimit()
-            && over.shrinks(waiting, now);
-    over.added(size);
-    return ok;
+    if (backlog != null && backlog.isFetching()) over.taken(now);
+    return over.tolerates(waiting, size, loop.pace().outboundLimit(), now);
   }
 
   private long waiting() {
     return backlog != null ? backlog.bytes() : pending();
   }
 
-  /** Bytes that were written and that the socket has not taken. */
+  /** Returns how many bytes were written that the socket has not taken. */
   long pending() {
-    var pending = channel.unsafe().outboundBuffer();
-    return pending == null ? 0 : pending.totalPendingWriteBytes();
+    return OutboundQueue.pending(channel);
   }
 
   private void tooSlow() {
@@ -268,9 +203,7 @@ final class Connection {
 
   private void checkOverflow(Overflow over, long now) {
     // The client is not slow while a page is being made for it.
-    if (backlog != null && backlog.isFetching()) {
-      over.taken(now);
-    }
+    if (backlog != null && backlog.isFetching()) over.taken(now);
     long waiting = waiting();
     if (waiting <= loop.pace().outboundLimit()) {
       overflow = null;
@@ -285,9 +218,7 @@ final class Connection {
   }
 
   void pull(Pull pull) {
-    if (state != State.OPEN) {
-      return;
-    }
+    if (state != State.OPEN) return;
     backlog().add(pull);
     readIfFree();
   }
@@ -303,21 +234,15 @@ final class Connection {
 
   /** What comes from here on waits for the release. */
   void hold() {
-    if (state == State.OPEN) {
-      backlog().hold();
-    }
+    if (state == State.OPEN) backlog().hold();
   }
 
   void release(Frame first) {
-    if (state == State.OPEN && backlog != null) {
-      backlog.release(first);
-    }
+    if (state == State.OPEN && backlog != null) backlog.release(first);
   }
 
   void dropHeld() {
-    if (backlog != null) {
-      backlog.dropHeld();
-    }
+    if (backlog != null) backlog.dropHeld();
   }
 
   void backlogDone() {
@@ -344,16 +269,16 @@ final class Connection {
 
   /** Closes after what was sent before. */
   void close(int code, String reason) {
-    if (state != State.OPEN) {
-      return;
-    }
+    if (state != State.OPEN) return;
     if (backlog != null) {
       backlog.addClose(code, reason);
       return;
     }
     var close = ServerFrames.close(alloc(), code, reason);
     closing(loop.pace().closing().toNanos() * DRAIN_GRACES);
-    channel.writeAndFlush(close, whenWritten(() -> finishWithin(loop.pace().closing().toNanos())));
+    channel.writeAndFlush(
+        close,
+        OutboundQueue.whenWritten(channel, () -> finishWithin(loop.pace().closing().toNanos())));
   }
 
   /** Closes without waiting for anything: what is queued in the channel may still leave or not. */
@@ -398,9 +323,7 @@ final class Connection {
   private void leaveChat() {
     var chat = inbound;
     inbound = null;
-    if (chat == null) {
-      return;
-    }
+    if (chat == null) return;
     try {
       chat.closed();
     } catch (RuntimeException e) {
@@ -424,21 +347,12 @@ final class Connection {
 
   void sweep(long now) {
     if (state == State.CLOSING) {
-      if (now - deadline >= 0) {
-        destroy();
-      }
+      if (now - deadline >= 0) destroy();
       return;
     }
-    if (heard) {
-      heard = false;
-      lastHeard = now;
-    }
-    if (overflow != null) {
-      checkOverflow(overflow, now);
-    }
-    if (state != State.OPEN) {
-      return;
-    }
+    look(now);
+    if (overflow != null) checkOverflow(overflow, now);
+    if (state != State.OPEN) return;
     if (backlog != null && backlog.keepsOthersWaiting(now)) {
       loop.counters().closedSlow.increment();
       LOG.info("Session {} does not take its page, for which others wait, and is ended", session);
@@ -446,11 +360,9 @@ final class Connection {
       destroy();
       return;
     }
-    if (now - lastHeard > loop.silentAfterNanos()
-        || (begun != NOT_BEGUN && now - begun > MESSAGE_SILENCES * loop.silentAfterNanos())) {
+    if (isSilent(now, loop.silentAfterNanos())) {
       destroy();
-    } else if (now - lastPing >= loop.pingEveryNanos()) {
-      lastPing = now;
+    } else if (mustPing(now, loop.pingEveryNanos())) {
       channel.writeAndFlush(ServerFrames.ping(), channel.voidPromise());
     }
   }

@@ -34,7 +34,19 @@ final class Overflow {
     lastTaken = now;
   }
 
-  /** True if a client with this many waiting bytes still reads. */
+  /**
+   * Counts a message that is to wait behind this many bytes.
+   *
+   * @param limit the limit that the queue is over
+   * @return false if it is too much, or the client takes nothing
+   */
+  boolean tolerates(long waiting, int size, int limit, long now) {
+    boolean ok = waiting + size <= (long) MOST_LIMITS * limit && shrinks(waiting, now);
+    added(size);
+    return ok;
+  }
+
+  /** True if a client with this many waiting bytes still takes any. */
   boolean shrinks(long waiting, long now) {
     if (waiting < expected) {
       lastTaken = now;

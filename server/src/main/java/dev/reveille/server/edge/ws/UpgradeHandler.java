@@ -6,6 +6,7 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,7 +17,7 @@ final class UpgradeHandler implements Handler<HttpServerRequest> {
 
   private static final int MAX_USER_AGENT = 256;
 
-  private final Door door;
+  private final Function<Door.Visitor, TextReceiver> door;
   private final Handler<HttpServerRequest> pages;
   private final Connections connections;
   private final Loops loops;
@@ -27,7 +28,7 @@ final class UpgradeHandler implements Handler<HttpServerRequest> {
   private volatile boolean shut;
 
   UpgradeHandler(
-      Door door,
+      Function<Door.Visitor, TextReceiver> door,
       Handler<HttpServerRequest> pages,
       Connections connections,
       Loops loops,
@@ -126,7 +127,7 @@ final class UpgradeHandler implements Handler<HttpServerRequest> {
     counters.accepted.increment();
     connections.add(connection);
     try {
-      connection.inbound(door.opened(new Door.Visitor(connection.session(), address, userAgent)));
+      connection.inbound(door.apply(new Door.Visitor(connection.session(), address, userAgent)));
     } catch (RuntimeException e) {
       LOG.error("Session {} could not be opened", connection.session(), e);
       connection.end(CloseCode.SERVER_ERROR, "Internal error");

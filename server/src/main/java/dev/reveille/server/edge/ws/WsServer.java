@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -111,6 +112,11 @@ public final class WsServer implements Callers {
    * @throws ListenException if an address or the port is not available
    */
   public void start(Door door, Handler<HttpServerRequest> pages) {
+    startForTexts(visitor -> new ClientReader(door.opened(visitor), clock), pages);
+  }
+
+  /** Does the same for those who read the texts themselves. */
+  void startForTexts(Function<Door.Visitor, TextReceiver> door, Handler<HttpServerRequest> pages) {
     int loopCount = options.listen().loops();
     if (loopCount <= 0) {
       loopCount = Runtime.getRuntime().availableProcessors();

@@ -1,5 +1,7 @@
 /**
- * The socket layer behind {@code delivery.Outlets} and {@link dev.reveille.server.session.Door}.
+ * The sockets behind {@link dev.reveille.server.delivery.Outlets} and {@link
+ * dev.reveille.server.session.Door}. Frames are counted and read here; a session gets valid
+ * messages.
  *
  * <p>Vert.x owns the port: accept, TLS, HTTP. At a WebSocket upgrade our handlers take the channel
  * over. Every connection belongs to one {@link dev.reveille.server.edge.ws.Loop}, and only that

@@ -2,7 +2,6 @@ package dev.reveille.server.edge.ws;
 
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.session.Door;
-import dev.reveille.server.session.Inbound;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -10,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The chat's side of one test connection: keeps what came in. */
-final class Guest implements Inbound {
+final class Guest implements TextReceiver {
   final Door.Visitor visitor;
   final BlockingQueue<String> messages = new LinkedBlockingQueue<>();
   final AtomicInteger closings = new AtomicInteger();

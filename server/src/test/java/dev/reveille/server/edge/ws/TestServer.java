@@ -39,7 +39,7 @@ final class TestServer implements AutoCloseable {
                     () -> {
                       throw new IllegalStateException("asked to");
                     })));
-    server.start(
+    server.startForTexts(
         visitor -> {
           var guest = new Guest(visitor);
           guests.add(guest);

@@ -1,0 +1,208 @@
+package dev.reveille.server.callback;
+
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.JsonText;
+import dev.reveille.server.channel.ChannelCommand;
+import dev.reveille.server.chat.Agent;
+import dev.reveille.server.chat.ChatParts;
+import dev.reveille.server.delivery.Attached;
+import dev.reveille.server.delivery.Cells;
+import dev.reveille.server.delivery.ChatAnswer;
+import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.kernel.Write;
+import dev.reveille.server.store.AppendEvent;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Fires callbacks that are due. Part of {@link CallbackPart}. */
+final class CallbackFiring {
+  /** Names why a callback that was due is not said in its channel. */
+  private static final String FLOOD = "FLOOD";
+
+  private static final String DROPPED = "callback.dropped";
+
+  /** How long a callback waits whose channel could not be written. */
+  private static final Duration AGAIN = Duration.ofSeconds(1);
+
+  private final ChatParts parts;
+  private final Callbacks callbacks;
+
+  CallbackFiring(ChatParts parts, Callbacks callbacks) {
+    this.parts = parts;
+    this.callbacks = callbacks;
+  }
+
+  /**
+   * A callback whose time has come in a channel.
+   *
+   * @param session whose it is; absent = it is durable
+   * @param counted whether it was counted against the agent's limits before
+   */
+  private record Firing(
+      String id, String channel, String payload, @Nullable SessionId session, boolean counted) {
+    boolean durable() {
+      return session == null;
+    }
+  }
+
+  /** Fires a volatile callback, unless its session is gone. */
+  Step due(Agent agent, CallbackDue due) {
+    var body = agent.body();
+    if (body == null || !body.session().equals(due.session())) return Step.none();
+    var channel = due.channel();
+    if (channel != null) {
+      return fire(
+          agent, new Firing(due.id(), channel, due.payload(), due.session(), due.counted()));
+    }
+    var message = CallbackMessage.fired(due.id(), agent.id(), due.payload(), now(), null);
+    return Step.of(
+        Unit.bestEffort(
+            List.of(happened(agent, "callback.fired", due.id(), null)),
+            List.of(new FiringEffect.Fire(body.session(), agent.id(), message, null))));
+  }
+
+  /**
+   * Fires a durable callback, whether the agent is here or not. The empty unit at the end tells the
+   * timers when all of it is settled.
+   */
+  Step due(Agent agent, DurableCallbackDue due) {
+    var session = agent.body() == null ? null : agent.body().session();
+    return agent
+        .calls()
+        .to(CallbackCell.at(agent.id()), new CallbackCommand.Due(due.id(), session))
+        .ifUndone(_ -> due(agent, new DurableCallbackDue(due.id(), false)))
+        .then(
+            answer -> {
+              if (answer instanceof Fires(var callback) && callback.channel() != null) {
+                return fire(
+                    agent,
+                    new Firing(
+                        callback.id(),
+                        callback.channel(),
+                        callback.payload(),
+                        null,
+                        due.counted()));
+              }
+              return answer instanceof ChatAnswer.Refused
+                  ? Step.of(
+                      Unit.barrier(
+                          List.of(
+                              new FiringEffect.CallbackUndone(
+                                  agent.id(), due.id(), due.counted()))))
+                  : Step.of(Unit.barrier(List.of()));
+            });
+  }
+
+  /**
+   * Says it in its channel. The same limits count as for the agent's own messages: it waits or is
+   * refused like them.
+   */
+  private Step fire(Agent agent, Firing firing) {
+    var channel = firing.channel();
+    if (agent.silenced().isPresent()) return drop(agent, firing, DROPPED, "MUTED");
+    if (firing.durable() && !agent.isMember(channel))
+      return drop(agent, firing, DROPPED, CallbackRefusal.CHANNEL);
+    if (!firing.counted()) {
+      long nanos = parts.clock().nanos();
+      if (!agent.rate().take(nanos)) {
+        return later(agent, firing, Duration.ofNanos(agent.rate().waitNanos(nanos)), false);
+      }
+      var flooding = agent.forbidden(channel, firing.payload(), false);
+      if (flooding.isPresent()) {
+        return agent.calls().then(drop(agent, firing, CallbackRefusal.EVENT, FLOOD), flooding::get);
+      }
+    }
+    var id = firing.durable() ? firing.id() : parts.ids().message();
+    return agent
+        .calls()
+        .to(
+            Cells.channel(channel),
+            new ChannelCommand.SayFor(
+                agent.id(),
+                firing.session(),
+                id,
+                CallbackMessage.KIND,
+                CallbackMessage.content(firing.payload()),
+                CallbackMessage.extras(firing.id(), agent.id()),
+                "callback.fired",
+                new JsonText(64)
+                    .field("cb_id", firing.id())
+                    .field("durable", firing.durable())
+                    .fields(),
+                attached(agent, firing)))
+        .ifUndone(_ -> fireAgain(agent, firing))
+        .then(
+            answer -> {
+              if (answer instanceof ChatAnswer.Later(var millis)) {
+                return later(agent, firing, Duration.ofMillis(millis), true);
+              }
+              if (!(answer instanceof ChatAnswer.Refused(var code, _))) {
+                return Step.of(Unit.barrier(List.of()));
+              }
+              return code == ErrorCode.STORE_UNAVAILABLE
+                  ? later(agent, firing, AGAIN, true)
+                  : drop(agent, firing, DROPPED, CallbackRefusal.CHANNEL);
+            });
+  }
+
+  /** Returns what is stored and undone with the message: the row of a durable callback goes. */
+  private static Attached attached(Agent agent, Firing firing) {
+    if (!firing.durable()) return Attached.NOTHING;
+    return new Attached(
+        List.of(new RemoveCallback(firing.id())),
+        List.of(new FiringEffect.CallbackSaid(agent.id(), firing.id())),
+        List.of(new FiringEffect.CallbackUndone(agent.id(), firing.id(), true)));
+  }
+
+  /** Tries again after the store refused the message. A durable callback has its own timer. */
+  private Step fireAgain(Agent agent, Firing firing) {
+    var session = firing.session();
+    return session != null && agent.isBody(session)
+        ? later(agent, firing, AGAIN, true)
+        : Step.none();
+  }
+
+  private Step later(Agent agent, Firing firing, Duration wait, boolean counted) {
+    var session = firing.session();
+    // Rounded up: else it would come just before it may.
+    long millis = wait.plusNanos(999_999).toMillis();
+    if (session == null) {
+      return Step.of(
+          Unit.barrier(
+              List.of(new FiringEffect.CallbackLater(agent.id(), firing.id(), millis, counted))));
+    }
+    var request =
+        new Callbacks.Request(Duration.ofMillis(millis), firing.channel(), firing.payload());
+    return callbacks.later(agent.id(), session, firing.id(), request, counted)
+        ? Step.of(Unit.barrier(List.of()))
+        : drop(agent, firing, CallbackRefusal.EVENT, CallbackRefusal.QUOTA);
+  }
+
+  private Step drop(Agent agent, Firing firing, String kind, String reason) {
+    if (firing.durable()) {
+      return agent
+          .calls()
+          .to(CallbackCell.at(agent.id()), new CallbackCommand.Drop(firing.id(), kind, reason))
+          .nothingToUndo()
+          .then(_ -> Step.of(Unit.barrier(List.of())));
+    }
+    var detail = new JsonText(64).field("cb_id", firing.id()).field("reason", reason);
+    return Step.of(
+        Unit.bestEffort(List.of(event(agent, kind, firing.channel(), detail)), List.of()));
+  }
+
+  private Write happened(Agent agent, String kind, String id, @Nullable String channel) {
+    return event(agent, kind, channel, new JsonText(48).field("cb_id", id));
+  }
+
+  private Write event(Agent agent, String kind, @Nullable String channel, JsonText detail) {
+    return new AppendEvent(now(), kind, agent.id(), channel, detail.text());
+  }
+
+  private long now() {
+    return parts.clock().wallMillis();
+  }
+}

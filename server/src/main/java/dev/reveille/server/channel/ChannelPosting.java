@@ -1,0 +1,194 @@
+package dev.reveille.server.channel;
+
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.JsonText;
+import dev.reveille.protocol.Names;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.delivery.ChatAnswer;
+import dev.reveille.server.delivery.DeliveryEffect;
+import dev.reveille.server.delivery.Messages;
+import dev.reveille.server.identity.AgentRowWrites;
+import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.kernel.Write;
+import dev.reveille.server.store.AppendEntry;
+import dev.reveille.server.store.AppendEvent;
+import dev.reveille.server.store.StoredEntry;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Places what is said in a channel, by its members, for them and by the server. */
+final class ChannelPosting {
+  private final ChannelState state;
+
+  ChannelPosting(ChannelState state) {
+    this.state = state;
+  }
+
+  /**
+   * Places a member's message. Its seq, its place in the store and its receivers are decided in one
+   * step.
+   */
+  Step post(ChannelCommand.Post post) {
+    if (!state.exists()) return state.unknown();
+    var author = post.author();
+    if (!state.isIn(author)) return state.notMember();
+    var held = state.limits().holdBack(post);
+    if (held.isPresent()) return held.get();
+    state.floor().release(author.session());
+    var stored =
+        new StoredEntry(
+            state.name(),
+            state.nextSeq(),
+            state.nextTs(),
+            post.id(),
+            author.agent(),
+            author.name(),
+            author.verified(),
+            post.content(),
+            post.clientMsgId(),
+            post.extras(),
+            post.kind());
+    var receivers =
+        state
+            .filters()
+            .of(new FilteredText(author.agent(), post.content(), post.mentions(), post.tags()));
+    var attached = post.attached();
+    Effect fanout =
+        new DeliveryEffect.Fanout(
+            state.name(),
+            receivers.shared(),
+            receivers.also(),
+            Messages.wire(stored),
+            post.mentions(),
+            author.session(),
+            post.clientMsgId());
+    return Step.answer(
+        new ChatAnswer.Placed(state.name(), stored.seq()),
+        Unit.required(
+            AgentRowWrites.writes(
+                post.newcomer(),
+                ChannelPosting.<Write>with(new AppendEntry(stored), attached.writes())),
+            AgentRowWrites.effects(post.newcomer(), with(fanout, attached.effects())),
+            with(Messages.notStored(author.session()), attached.otherwise())));
+  }
+
+  /** Says something for an agent. It waits for the same limits as the agent's own messages. */
+  Step sayFor(ChannelCommand.SayFor say) {
+    if (!state.exists()) return state.unknown();
+    var agent = say.agent();
+    var origin = state.member(agent);
+    if (say.session() != null && (origin == null || !origin.session().equals(say.session()))) {
+      return state.notMember();
+    }
+    var wait = state.limits().holdBack(agent, origin != null && origin.verified());
+    if (!wait.isZero()) return Step.answer(new ChatAnswer.Later(wait.toMillis() + 1));
+    var entry =
+        new StoredEntry(
+            state.name(),
+            state.nextSeq(),
+            state.nextTs(),
+            say.id(),
+            Names.SERVER,
+            "server",
+            null,
+            say.content(),
+            null,
+            say.extras(),
+            say.kind());
+    var receivers =
+        state.filters().of(new FilteredText(agent, entry.content(), List.of(), List.of()));
+    var detail = "{" + say.fields() + ",\"seq\":" + entry.seq() + "}";
+    var writes = new ArrayList<Write>();
+    writes.add(new AppendEntry(entry));
+    writes.add(new AppendEvent(state.now(), say.event(), agent, state.name(), detail));
+    writes.addAll(say.attached().writes());
+    var effects = new ArrayList<Effect>();
+    effects.add(
+        new DeliveryEffect.Fanout(
+            state.name(),
+            receivers.shared(),
+            receivers.also(),
+            Messages.wire(entry),
+            List.of(),
+            null,
+            null));
+    effects.addAll(say.attached().effects());
+    return Step.answer(
+        new ChatAnswer.Placed(state.name(), entry.seq()),
+        Unit.required(writes, effects, say.attached().otherwise()));
+  }
+
+  /** Returns a stored notice of the server. Nobody gets an error if it cannot be stored. */
+  Unit notice(String text) {
+    var stored =
+        new StoredEntry(
+            state.name(),
+            state.nextSeq(),
+            state.nextTs(),
+            null,
+            Names.SERVER,
+            "Server",
+            null,
+            text,
+            null,
+            "");
+    var receivers = state.filters().of(new FilteredText(Names.SERVER, text, List.of(), List.of()));
+    return Unit.required(
+        List.of(new AppendEntry(stored)),
+        List.of(
+            new DeliveryEffect.Fanout(
+                state.name(),
+                receivers.shared(),
+                receivers.also(),
+                Messages.wire(stored),
+                List.of(),
+                null,
+                null)),
+        List.of());
+  }
+
+  /** Returns a text of the server that is not stored and has no seq. */
+  Unit said(String text) {
+    var message =
+        new ServerMessage.Msg(
+            state.now(), Names.SERVER, "Server", state.name(), text, 0, null, null, "");
+    return Unit.barrier(List.of(new DeliveryEffect.ToMany(state.everyone(), message, null)));
+  }
+
+  /** Sets the slow mode of the channel, by order of an administrator. */
+  Step slowDown(ChannelCommand.SlowDown slow) {
+    var request = slow.request();
+    if (!state.exists()) {
+      return Step.of(
+          Unit.barrier(request.refused(ErrorCode.CHANNEL_NOT_FOUND, "No channel " + state.name())));
+    }
+    long seconds = slow.seconds();
+    state.limits().slowDown(seconds);
+    var fields = new JsonText(64).field("channel", state.name()).field("seconds", seconds).fields();
+    var writes = new ArrayList<Write>();
+    writes.add(new SetSlowMode(state.name(), seconds));
+    writes.add(
+        new AppendEvent(
+            state.now(),
+            "moderation.slow_mode",
+            null,
+            state.name(),
+            seconds + " s by an operator"));
+    writes.addAll(slow.audit());
+    return ChannelState.done(
+        Unit.required(
+            writes,
+            List.of(request.answered(new ServerMessage.AdminResult("slow_mode", true, fields))),
+            request.refused(ErrorCode.STORE_UNAVAILABLE, Messages.NOT_STORED)));
+  }
+
+  private static <T> List<T> with(T first, List<? extends T> others) {
+    if (others.isEmpty()) return List.of(first);
+    var all = new ArrayList<T>();
+    all.add(first);
+    all.addAll(others);
+    return all;
+  }
+}
