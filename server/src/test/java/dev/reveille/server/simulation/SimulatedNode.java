@@ -286,7 +286,8 @@ final class SimulatedNode {
                 scheduler,
                 frame -> agent.read(new String(frame.json(), StandardCharsets.UTF_8)),
                 _ -> agent.hungUp()));
-    agent.attach(node.door().opened(new Door.Visitor(session, "127.0.0.1")));
+    agent.attach(
+        new ClientReader(node.door().opened(new Door.Visitor(session, "127.0.0.1")), clock));
     agents.add(agent);
     return agent;
   }
