@@ -2,7 +2,6 @@ package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
-import dev.reveille.protocol.Names;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.channel.ChannelCommand;
@@ -32,13 +31,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Gives an agent a body, replaces it and removes it. Part of the agent cell. */
-public final class ArrivalPart implements AgentPart {
+final class ArrivalPart implements AgentPart {
   /** The channel with notices of agents that connect and leave. */
   private static final String LOBBY = "#general";
-
-  /** The reason why a name of 16 hex digits is refused. */
-  public static final String LIKE_AN_ID =
-      "A name of 16 hex digits would pass for the id of an agent";
 
   private final ChatParts parts;
   private final ChannelsPart rooms;
@@ -399,10 +394,5 @@ public final class ArrivalPart implements AgentPart {
     return (agent.memberships.contains(channel) || parts.config().channels().contains(channel))
         && !agent.ring.dead()
         && parts.admission().entering(agent.id, keys).isEmpty();
-  }
-
-  /** True if the name is not the name of the server. */
-  public static boolean mayBeCalled(String name) {
-    return !name.equalsIgnoreCase(Names.SERVER.substring(1));
   }
 }

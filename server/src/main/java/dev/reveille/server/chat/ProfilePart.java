@@ -66,7 +66,7 @@ final class ProfilePart implements AgentPart {
       return Replies.error(body, ErrorCode.INVALID_NAME, nick + " is reserved");
     }
     if (Names.isKeyId(nick)) {
-      return Replies.error(body, ErrorCode.INVALID_NAME, ArrivalPart.LIKE_AN_ID);
+      return Replies.error(body, ErrorCode.INVALID_NAME, AgentNames.LIKE_AN_ID);
     }
     if (!agent.slot(NICKS).take(parts.clock().nanos())) {
       return Replies.error(body, ErrorCode.RATE_LIMITED, "One nick change per 30 s");

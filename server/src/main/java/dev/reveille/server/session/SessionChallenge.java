@@ -7,7 +7,7 @@ import dev.reveille.protocol.KeyChange;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.PublicKey;
 import dev.reveille.server.chat.Admission;
-import dev.reveille.server.chat.ArrivalPart;
+import dev.reveille.server.chat.AgentNames;
 import dev.reveille.server.delivery.ChatAnswer;
 import java.util.List;
 import java.util.Optional;
@@ -30,11 +30,11 @@ record SessionChallenge(String id, String nonce, ClientMessage.Identify asked, P
   static Optional<ChatAnswer.Refused> refusal(
       ClientMessage.Identify identify, Admission admission) {
     var name = identify.name();
-    if (!ArrivalPart.mayBeCalled(name)) {
+    if (!AgentNames.mayBeUsed(name)) {
       return Optional.of(new ChatAnswer.Refused(ErrorCode.INVALID_NAME, name + " is reserved"));
     }
     if (Names.isKeyId(name)) {
-      return Optional.of(new ChatAnswer.Refused(ErrorCode.INVALID_NAME, ArrivalPart.LIKE_AN_ID));
+      return Optional.of(new ChatAnswer.Refused(ErrorCode.INVALID_NAME, AgentNames.LIKE_AN_ID));
     }
     return admission.identifying(keys(identify));
   }

@@ -35,8 +35,7 @@ import org.slf4j.LoggerFactory;
  * If a transaction fails because of the disk, another try would only wait again. So all units that
  * were taken from the queue together are settled at once: required units are refused, the others
  * are settled without their writes. A unit without writes therefore waits for at most one failing
- * transaction. The wait for a lock is limited (Ledger): it is long while the store works, and short
- * after a failure.
+ * transaction. The wait for a lock is limited by the ledger, and shorter after a failure.
  */
 
 /** Makes units durable in submission order and reports them to the listener. */
