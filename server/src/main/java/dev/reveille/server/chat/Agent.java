@@ -152,13 +152,15 @@ public final class Agent {
 
   /**
    * Places an entry of a feature in a channel, for the agent's body. The entry gets its seq, is
-   * stored, replayed and sent to the members like a message; the body gets its echo. Limits, mutes
-   * and repeats are looked after here; what is refused is answered with an ERROR.
+   * stored, replayed and sent to the members like a message, and the body gets its echo. A repeat
+   * of its {@code client_msg_id} gets the first echo again. Rate, mutes and floods are checked,
+   * secrets are redacted and mentions resolved. An entry that is refused is answered with an ERROR.
    *
    * @param id the request's, which becomes the id of the entry
+   * @param placing what the feature does about the fate of the entry
    */
-  public Step place(Body by, String id, String channel, EntryDraft draft) {
-    return parts.place(this, by, id, channel, draft);
+  public Step place(Body by, String id, String channel, EntryDraft draft, Placing placing) {
+    return parts.place(this, by, id, channel, draft, placing);
   }
 
   /** Returns the rate limit of the agent's messages. */

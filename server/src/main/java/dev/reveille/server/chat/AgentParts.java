@@ -92,8 +92,8 @@ public final class AgentParts {
     return owner.handle(agent, body, message, id);
   }
 
-  Step place(Agent agent, Body body, String id, String channel, EntryDraft draft) {
-    return posting.place(agent, body, id, channel, draft);
+  Step place(Agent agent, Body body, String id, String channel, EntryDraft draft, Placing placing) {
+    return posting.place(agent, body, id, channel, draft, placing);
   }
 
   boolean mayUnload(Agent agent) {

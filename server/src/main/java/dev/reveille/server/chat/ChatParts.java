@@ -31,6 +31,14 @@ public record ChatParts(
     ingress = List.copyOf(ingress);
   }
 
+  private static final IngressStep CUT_MARKERS = ChatParts::cutMarkers;
+
+  /** Does to a feature's text what is done to a message, but leaves markers where they are. */
+  Draft clean(Draft draft) {
+    for (var step : ingress) if (!step.equals(CUT_MARKERS)) draft = step.apply(draft);
+    return draft;
+  }
+
   private static Draft cutMarkers(Draft draft) {
     var found = Markers.find(draft.content());
     return found.markers().isEmpty()
@@ -46,7 +54,7 @@ public record ChatParts(
       Redactor redactor, List<IngressStep> between, Presence presence) {
     var steps = new java.util.ArrayList<IngressStep>();
     steps.add(draft -> draft.withContent(redactor.redact(draft.content())));
-    steps.add(ChatParts::cutMarkers);
+    steps.add(CUT_MARKERS);
     steps.addAll(between);
     steps.add(new Mentions(presence));
     return steps;

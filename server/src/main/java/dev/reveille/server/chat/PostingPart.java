@@ -91,31 +91,49 @@ final class PostingPart implements AgentPart {
   }
 
   /** Places an entry of a feature in a channel; see {@link Agent#place}. */
-  Step place(Agent agent, Body body, String id, String channel, EntryDraft draft) {
+  Step place(Agent agent, Body body, String id, String channel, EntryDraft entry, Placing placing) {
     var refusal = agents.mayNotSpeak(agent, body);
     if (refusal.isPresent()) return refusal.get();
-    var key = draft.clientMsgId();
+    var key = entry.clientMsgId();
     var repeat = repeated(agent, body, key);
     if (repeat.isPresent()) return repeat.get();
     if (!agent.rate().take(parts.clock().nanos())) return tooFast(agent, body, channel);
+    var draft = parts.clean(new Draft(agent.id, channel, entry.content(), List.of()));
+    if (!draft.content().isEmpty()) {
+      var forbidden = agent.forbidden(channel, draft.content(), true);
+      if (forbidden.isPresent()) return forbidden.get();
+    }
+    var instead = placing.before();
+    if (instead.isPresent()) return instead.get();
     var post =
         new ChannelCommand.Post(
             id,
             agent.member(body),
-            draft.kind(),
+            entry.kind(),
             draft.content(),
-            draft.extras(),
+            entry.extras(),
             key,
-            List.of(),
+            draft.mentions(),
             List.of(),
             null,
             agent.newcomer(body, parts.clock().wallMillis()),
-            draft.attached());
+            entry.attached());
     return agent
         .calls()
         .to(Cells.channel(channel), post)
-        .ifUndone(_ -> forgetKey(agent, key))
-        .then(answer -> placed(agent, body, key, channel, answer));
+        .ifUndone(_ -> agent.calls().then(forgetKey(agent, key), placing::undone))
+        .then(
+            answer -> {
+              var told = placed(agent, body, key, channel, answer);
+              return agent
+                  .calls()
+                  .then(
+                      told,
+                      () ->
+                          answer instanceof ChatAnswer.Placed(_, var seq)
+                              ? placing.placed(seq)
+                              : placing.refused());
+            });
   }
 
   private Step tooFast(Agent agent, Body body, @Nullable String channel) {

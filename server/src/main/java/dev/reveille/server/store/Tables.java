@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -53,7 +54,7 @@ final class Tables {
   }
 
   /** Returns the files that make and change the tables, by their numbers. */
-  TreeMap<Integer, String> migrations() {
+  NavigableMap<Integer, String> migrations() {
     var files = new TreeMap<Integer, String>();
     for (var table : all) {
       for (var file : table.migrations()) {
