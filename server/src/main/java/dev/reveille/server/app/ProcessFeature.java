@@ -15,6 +15,16 @@ import java.util.function.LongSupplier;
 final class ProcessFeature {
   private ProcessFeature() {}
 
+  /** Returns what the plots show of the sockets. */
+  static Feature sockets(Traffic traffic) {
+    return Feature.of(
+        "sockets",
+        Facet.of("sockets")
+            .withSeries(
+                new Series.Rate(
+                    "deliveries", "Deliveries per second", "deliveries", traffic::framesOut)));
+  }
+
   /** Returns what the process itself shows and measures: sockets, cells, timers, the store. */
   static Feature of(
       Traffic traffic,
@@ -25,10 +35,6 @@ final class ProcessFeature {
       Failures troubles) {
     return Feature.of(
         "process",
-        Facet.of("sockets")
-            .withSeries(
-                new Series.Rate(
-                    "deliveries", "Deliveries per second", "deliveries", traffic::framesOut)),
         Facet.of("store")
             .withSeries(
                 new Series.Durations(

@@ -175,6 +175,8 @@ public final class Server implements AutoCloseable {
     stops.push(upkeep::close);
     upkeep.start(Maintenance.Pace.USUAL);
     var features = new ArrayList<>(node.features());
+    // The order of features is that of the plots: deliveries stand beside messages.
+    features.add(1, ProcessFeature.sockets(edge.traffic()));
     features.add(
         ProcessFeature.of(
             edge.traffic(), store, host, timers, () -> pulled.taken() + paged.taken(), troubles));

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param verified null if the server is the sender
  * @param clientMsgId the sender's own key for the message
  * @param extras further wire fields as JSON text without braces
- * @param kind {@link #MESSAGE} or {@link #CALLBACK}
+ * @param kind {@link #MESSAGE} or {@code callback}
  */
 public record StoredEntry(
     String stream,

@@ -60,9 +60,9 @@ class DifferencesTest {
             "LimitsTest#the_age_gate_holds_direct_messages_back_only_when_set"),
         row(
             "parts of files",
-            "FileRelayTest#a_chunk_reaches_its_target_as_it_is_and_nobody_else",
-            "FileRelayTest#a_name_that_one_agent_has_will_do_and_becomes_its_id",
-            "FileRelayTest#before_identification_while_lurking_or_too_young_it_is_refused"),
+            "FilePartTest#a_chunk_reaches_its_target_as_it_is_and_nobody_else",
+            "FilePartTest#a_name_that_one_agent_has_will_do_and_becomes_its_id",
+            "FilePartTest#before_identification_while_lurking_or_too_young_it_is_refused"),
         row(
             "lurk mode",
             "LimitsTest#a_lurking_agent_may_do_everything_but_send",
@@ -189,8 +189,8 @@ class DifferencesTest {
             "presence",
             "SleepTest#a_presence_set_while_asleep_is_applied_at_wake_and_sleeping_cannot_be_set",
             "SleeperTest#fellow_members_of_several_channels_are_told_once",
-            "ProfileTest#every_presence_word_of_the_protocol_is_taken_and_no_other",
-            "ProfileTest#a_presence_is_told_once_to_each_fellow_member_and_not_to_the_agent_itself"),
+            "ProfilePartTest#every_presence_word_of_the_protocol_is_taken_and_no_other",
+            "ProfilePartTest#a_presence_is_told_once_to_each_fellow_member_and_not_to_the_agent_itself"),
         row(
             "paths and precedence",
             "SettingsTest#the_file_is_the_one_given_or_named_by_the_environment_or_in_the_data_folder",
