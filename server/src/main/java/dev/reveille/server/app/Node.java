@@ -17,6 +17,7 @@ import dev.reveille.server.chat.AgentPart;
 import dev.reveille.server.chat.ChatFeature;
 import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.chat.FeatureParts;
+import dev.reveille.server.chat.FeaturePlan;
 import dev.reveille.server.chat.Redactor;
 import dev.reveille.server.delivery.Audiences;
 import dev.reveille.server.delivery.Cells;
@@ -102,6 +103,11 @@ public final class Node {
     default SleepGate around(SleepGate gate) {
       return gate;
     }
+
+    /** Returns features that only this node has. */
+    default List<FeaturePlan> more() {
+      return List.of();
+    }
   }
 
   private final ChatParts parts;
@@ -175,6 +181,7 @@ public final class Node {
     owners.add(IdentityFeature.make(clock, store));
     owners.add(SessionFeature.make(door, outlets, timers, clock));
     for (var plan : Features.PLANS) owners.add(plan.make().apply(made));
+    for (var plan : probe.more()) owners.add(plan.make().apply(made));
     // Sleep comes before callbacks: a message wakes its sender before its callbacks are set.
     owners.add(SleepFeature.plan(sleepers, gate, audiences, mail).make().apply(made));
     owners.add(CallbackFeature.plan(gate).make().apply(made));

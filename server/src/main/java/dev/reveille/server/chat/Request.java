@@ -12,6 +12,8 @@ public record Request<M extends ClientMessage>(Class<M> type, Handler<M> handler
   @FunctionalInterface
   public interface Handler<M> {
     /**
+     * Handles a message.
+     *
      * @param id the command's id, which becomes the id of the message that is stored for it
      */
     Step handle(Agent agent, Body body, M message, String id);

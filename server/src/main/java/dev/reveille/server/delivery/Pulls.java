@@ -9,8 +9,6 @@ import java.util.function.Function;
 
 /** Makes the pulls that read from the store at the pace of one connection. */
 public final class Pulls {
-  private static final int PAGE = 100;
-
   private Pulls() {}
 
   /** True if another frame fits into the page. */

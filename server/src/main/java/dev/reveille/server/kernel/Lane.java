@@ -46,7 +46,7 @@ final class Lane {
    */
   record Caller(Lane lane, long number, long incarnation, Function<Answer, Step> ifUndone) {
     boolean mustKnow() {
-      return ifUndone != Step.NOTHING_TO_UNDO;
+      return !ifUndone.equals(Step.NOTHING_TO_UNDO);
     }
   }
 

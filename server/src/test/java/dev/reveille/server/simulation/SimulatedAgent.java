@@ -10,6 +10,7 @@ import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
 import dev.reveille.server.edge.ws.ClientReader;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.session.Inbound;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ final class SimulatedAgent {
   private final List<ServerMessages.Received> received = new ArrayList<>();
   private final List<String> keys = new ArrayList<>();
   private @Nullable ClientReader inbound;
+  private @Nullable Inbound behind;
   private @Nullable Identity identity;
   private @Nullable String id;
   private boolean gone;
@@ -35,8 +37,9 @@ final class SimulatedAgent {
     this.session = session;
   }
 
-  void attach(ClientReader door) {
-    inbound = door;
+  void attach(ClientReader reader, Inbound valid) {
+    inbound = reader;
+    behind = valid;
   }
 
   String name() {
@@ -65,6 +68,11 @@ final class SimulatedAgent {
 
   void send(ClientMessage message) {
     if (!gone) requireNonNull(inbound).message(ClientMessages.write(message));
+  }
+
+  /** Sends a message of a type that the protocol does not know, as if it had been read. */
+  void sendValid(ClientMessage message) {
+    if (!gone) requireNonNull(behind).message(message, 64);
   }
 
   /** Says something under a key of its own. */

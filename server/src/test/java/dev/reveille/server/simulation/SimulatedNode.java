@@ -6,6 +6,7 @@ import dev.reveille.server.admin.AdminRules;
 import dev.reveille.server.admin.ListFiles;
 import dev.reveille.server.app.AllMemoryTables;
 import dev.reveille.server.app.Node;
+import dev.reveille.server.chat.FeaturePlan;
 import dev.reveille.server.chat.Redactor;
 import dev.reveille.server.delivery.InProcessOutlet;
 import dev.reveille.server.edge.ws.ClientReader;
@@ -166,6 +167,11 @@ final class SimulatedNode {
               }
 
               @Override
+              public List<FeaturePlan> more() {
+                return NotesFeature.PLANS;
+              }
+
+              @Override
               public SleepGate around(SleepGate sleepGate) {
                 gate = new RecordingGate(sleepGate);
                 return gate;
@@ -268,8 +274,8 @@ final class SimulatedNode {
     var session = new SessionId("sim", ++sessions);
     var agent = new SimulatedAgent(name, this, session);
     wire.open(session, agent::read, agent::hungUp);
-    agent.attach(
-        new ClientReader(node.door().opened(new Door.Visitor(session, "127.0.0.1")), clock));
+    var inbound = node.door().opened(new Door.Visitor(session, "127.0.0.1"));
+    agent.attach(new ClientReader(inbound, clock), inbound);
     agents.add(agent);
     return agent;
   }
@@ -286,8 +292,8 @@ final class SimulatedNode {
                 scheduler,
                 frame -> agent.read(new String(frame.json(), StandardCharsets.UTF_8)),
                 _ -> agent.hungUp()));
-    agent.attach(
-        new ClientReader(node.door().opened(new Door.Visitor(session, "127.0.0.1")), clock));
+    var inbound = node.door().opened(new Door.Visitor(session, "127.0.0.1"));
+    agent.attach(new ClientReader(inbound, clock), inbound);
     agents.add(agent);
     return agent;
   }
