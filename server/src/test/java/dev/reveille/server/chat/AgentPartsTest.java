@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.server.kernel.ManualClock;
-import dev.reveille.server.kernel.ManualTimers;
 import dev.reveille.server.kernel.MapPresence;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.simulation.StoreFixture;
@@ -16,7 +15,6 @@ import org.junit.jupiter.api.Test;
 /** What the parts of an agent's cell keep, and who of them handles what. */
 class AgentPartsTest {
   private final ManualClock clock = new ManualClock();
-  private final ManualTimers timers = new ManualTimers(clock);
   private final ChatParts house = StoreFixture.parts(clock, new MapPresence());
 
   @Test

@@ -28,6 +28,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Everything that the program can say, store or do belongs to exactly one feature. */
+@SuppressWarnings("rawtypes") // contributions are found by their class, which has no arguments
 class OneOwnerTest {
   /** These need no agent: its session or {@code SessionPart} answers them before it has a body. */
   private static final Set<Class<?>> OF_THE_SESSION =
