@@ -8,7 +8,6 @@ import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
-import dev.reveille.server.kernel.Write;
 import dev.reveille.server.limits.ChatConfig;
 import dev.reveille.server.store.AppendEvent;
 import java.util.Collection;
@@ -191,7 +190,7 @@ final class ChannelState {
     return clock.wallMillis();
   }
 
-  Write event(String kind, String agent) {
+  AppendEvent event(String kind, String agent) {
     return new AppendEvent(now(), kind, agent, name, null);
   }
 
