@@ -50,7 +50,7 @@ public class Build {
         text, Processes.maven(arguments).redirectErrorStream(true).redirectOutput(log.toFile()));
   }
 
-  /** What went wrong. Maven prints it before its advice on Maven, which is left out. */
+  /** The lines that say what failed. The advice that Maven prints after them is left out. */
   private static List<String> reasons(Path log) throws IOException {
     var lines =
         Files.readAllLines(log).stream()

@@ -1,7 +1,7 @@
 import java.nio.file.Path;
 import java.util.List;
 
-/** Where the sources lie, and what the tools of this folder keep beside them. */
+/** The folders of the sources, and the files that the tools of this folder keep there. */
 final class Home {
   static final Path FOLDER = Path.of(System.getProperty("reveille.home", "")).toAbsolutePath();
   static final Path TARGET = FOLDER.resolve("target");
@@ -9,7 +9,7 @@ final class Home {
   /** The packaged program. */
   static final Path DIST = FOLDER.resolve("cli/target/dist");
 
-  /** What the launcher keeps: the stamp of the last build and the start-up cache. */
+  /** The folder with the stamp of the last build and the start-up cache. */
   static final Path STATE = FOLDER.resolve("cli/target/launcher");
 
   /** The modules that the program is made from, each after those it needs. */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** What Maven's test reports say. */
+/** Reads Maven's test reports. */
 final class Reports {
   private static final Pattern SUITE = Pattern.compile("<testsuite .*?>", Pattern.DOTALL);
   private static final Pattern CASE_OR_FLAKY =
@@ -14,7 +14,7 @@ final class Reports {
 
   private Reports() {}
 
-  /** How many tests ended how. */
+  /** The number of tests by their outcome. */
   record Counts(int passed, int failed, int skipped) {
     @Override
     public String toString() {

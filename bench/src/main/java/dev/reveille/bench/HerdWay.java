@@ -21,7 +21,7 @@ enum HerdWay {
     return label;
   }
 
-  /** How long an answer takes to write: the time of a model. */
+  /** The time that an answer takes to write, as a model would. */
   Duration writing() {
     return writing;
   }

@@ -81,7 +81,7 @@ record Rooms(int rooms, int perRoom, int inFlight) {
     return tally.sent.sum() * perRoom - tally.deliveries.sum();
   }
 
-  /** How many messages the rooms hold, and the sum of their last seqs. */
+  /** The number of messages in the rooms, and the sum of their last seqs. */
   record Stored(long messages, long lastSeqs) {}
 
   Stored stored(Sockets sockets) {

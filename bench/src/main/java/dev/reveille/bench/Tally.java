@@ -21,7 +21,7 @@ final class Tally {
   /** From asking to the answer, in nanoseconds. */
   final Histogram roundTrip = new Histogram();
 
-  /** How many reads of a socket brought deliveries: shows how well the server batches. */
+  /** Counts the reads of a socket that brought deliveries; shows how well the server batches. */
   final LongAdder reads = new LongAdder();
 
   private final AtomicReference<@Nullable String> failure = new AtomicReference<>();
