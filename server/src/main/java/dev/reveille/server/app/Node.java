@@ -61,6 +61,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
@@ -232,11 +233,18 @@ public final class Node {
     return all;
   }
 
-  /** Creates the channels of the configuration. Each exists when its stage completes. */
+  /**
+   * Creates the channels of the configuration. Each exists when its stage completes. They are
+   * created one after the other, because the channel list shows them in the order of creation.
+   */
   public Map<String, CompletionStage<Answer>> establish() {
     var asked = new LinkedHashMap<String, CompletionStage<Answer>>();
+    CompletionStage<?> before = CompletableFuture.completedStage(null);
     for (var channel : parts.config().channels()) {
-      asked.put(channel, host.ask(Cells.channel(channel), new ChannelCommand.Establish()));
+      var made =
+          before.thenCompose(_ -> host.ask(Cells.channel(channel), new ChannelCommand.Establish()));
+      asked.put(channel, made);
+      before = made.exceptionally(_ -> null);
     }
     return asked;
   }
