@@ -135,7 +135,7 @@ final class AllowlistCommands {
 
     @Override
     public Integer call() {
-      var text = AdminOptions.json(admin.order(terminal, new AdminOrder.Roll()));
+      var text = AdminOptions.json(admin.order(terminal, new AdminOrder.ListAllowed()));
       if (admin.json) {
         terminal.out().println(text);
         return Exit.OK.code();

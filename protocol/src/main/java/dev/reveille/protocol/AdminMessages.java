@@ -22,7 +22,7 @@ final class AdminMessages {
               "ADMIN_APPROVE",
               f -> new AdminOrder.Approve(bounded(f, "pubkey"), f.optional("note", MAX_TEXT))),
           order("ADMIN_REVOKE", AdminMessages::revoke),
-          order("ADMIN_LIST", _ -> new AdminOrder.Roll()),
+          order("ADMIN_LIST", _ -> new AdminOrder.ListAllowed()),
           order("ADMIN_KICK", f -> new AdminOrder.Kick(agent(f), f.optional("reason", MAX_TEXT))),
           order("ADMIN_BAN", f -> new AdminOrder.Ban(agent(f), f.optional("reason", MAX_TEXT))),
           order("ADMIN_UNBAN", f -> new AdminOrder.Unban(agent(f))),
@@ -140,7 +140,7 @@ final class AdminMessages {
       }
       case AdminOrder.Revoke(var identifier) ->
           json.field(Names.isName(identifier) ? "agent_id" : "pubkey", identifier);
-      case AdminOrder.Roll() -> {}
+      case AdminOrder.ListAllowed() -> {}
       case AdminOrder.Kick(var agent, var reason) -> target(json, agent, reason);
       case AdminOrder.Ban(var agent, var reason) -> target(json, agent, reason);
       case AdminOrder.Unban(var agent) -> target(json, agent, null);

@@ -22,7 +22,7 @@ public sealed interface AdminOrder {
   record Revoke(String identifier) implements AdminOrder {}
 
   /** Lists the approved keys. */
-  record Roll() implements AdminOrder {}
+  record ListAllowed() implements AdminOrder {}
 
   record Kick(String agent, @Nullable String reason) implements AdminOrder {}
 
@@ -59,7 +59,7 @@ public sealed interface AdminOrder {
     return switch (this) {
       case Approve _ -> "approve";
       case Revoke _ -> "revoke";
-      case Roll _ -> "list";
+      case ListAllowed _ -> "list";
       case Kick _ -> "kick";
       case Ban _ -> "ban";
       case Unban _ -> "unban";

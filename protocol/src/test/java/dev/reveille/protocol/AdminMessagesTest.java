@@ -14,7 +14,7 @@ class AdminMessagesTest {
     return switch (gen.between(0, 7)) {
       case 0 -> new AdminOrder.Approve("p" + gen.text(40), gen.maybe(() -> "n" + gen.text(20)));
       case 1 -> new AdminOrder.Revoke(gen.chance(0.5) ? gen.word(16) : "- " + gen.text(40));
-      case 2 -> new AdminOrder.Roll();
+      case 2 -> new AdminOrder.ListAllowed();
       case 3 -> new AdminOrder.Kick("@" + gen.word(16), gen.maybe(() -> "r" + gen.text(20)));
       case 4 -> new AdminOrder.Ban("@" + gen.word(16), gen.maybe(() -> "r" + gen.text(20)));
       case 5 -> new AdminOrder.Unban("@" + gen.word(16));
@@ -99,8 +99,8 @@ class AdminMessagesTest {
 
   @Test
   void the_key_is_not_in_what_is_printed_of_a_message() {
-    var message = new ClientMessage.Admin(new AdminOrder.Roll(), "open-sesame");
-    assertThat(message.toString()).doesNotContain("sesame").contains("Roll");
+    var message = new ClientMessage.Admin(new AdminOrder.ListAllowed(), "open-sesame");
+    assertThat(message.toString()).doesNotContain("sesame").contains("ListAllowed");
     assertThat(new Read.Valid(message).toString()).doesNotContain("sesame");
   }
 }

@@ -54,7 +54,7 @@ final class Samples {
           new ClientMessage.Admin(new AdminOrder.Approve(PEM, null), "k"),
           new ClientMessage.Admin(new AdminOrder.Revoke("ada"), "k"),
           new ClientMessage.Admin(new AdminOrder.Revoke(PEM), "k"),
-          new ClientMessage.Admin(new AdminOrder.Roll(), "k"),
+          new ClientMessage.Admin(new AdminOrder.ListAllowed(), "k"),
           new ClientMessage.Admin(new AdminOrder.Kick("@ada", "spam"), "k"),
           new ClientMessage.Admin(new AdminOrder.Ban("@ada", null), "k"),
           new ClientMessage.Admin(new AdminOrder.Unban("@ada"), "k"),

@@ -91,7 +91,7 @@ public final class AdminCell implements Cell {
     return switch (request.order()) {
       case AdminOrder.Approve(var pubkey, var note) -> approve(request, pubkey, note);
       case AdminOrder.Revoke(var identifier) -> revoke(request, identifier);
-      case AdminOrder.Roll() -> roll(request);
+      case AdminOrder.ListAllowed() -> roll(request);
       case AdminOrder.Kick(var agent, var reason) -> kick(request, agent, reason);
       case AdminOrder.Ban(var agent, var reason) -> ban(request, agent, reason);
       case AdminOrder.Unban(var agent) -> unban(request, agent);
@@ -328,7 +328,7 @@ public final class AdminCell implements Cell {
       case AdminOrder.Mute(var agent, _, _) -> agent;
       case AdminOrder.Approve _,
           AdminOrder.Revoke _,
-          AdminOrder.Roll _,
+          AdminOrder.ListAllowed _,
           AdminOrder.Motd _,
           AdminOrder.SlowMode _ ->
           null;

@@ -44,7 +44,7 @@ public final class AdminKeys {
     return switch (order) {
       case AdminOrder.Approve _,
           AdminOrder.Revoke _,
-          AdminOrder.Roll _,
+          AdminOrder.ListAllowed _,
           AdminOrder.Kick _,
           AdminOrder.Ban _,
           AdminOrder.Unban _ ->

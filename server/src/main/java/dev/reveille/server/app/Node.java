@@ -173,7 +173,7 @@ public final class Node {
                 store,
                 presence,
                 parts.channels(),
-                parts.attentions(),
+                parts.channelFilters(),
                 outlets,
                 audiences,
                 recent),

@@ -32,14 +32,14 @@ public final class CallbackDelivery {
 
   /** Sends the callback. A durable callback stays stored until the agent has it. */
   private void fire(FiringEffect.Fire e) {
-    var kept = e.kept();
+    var durableId = e.durableId();
     Runnable taken =
-        kept == null
+        durableId == null
             ? () -> {}
-            : () -> host.tell(CallbackCell.at(e.agent()), new CallbackCommand.Delivered(kept));
+            : () -> host.tell(CallbackCell.at(e.agent()), new CallbackCommand.Delivered(durableId));
     var session = e.session();
     if (!gate.holds(session)
-        || gate.passes(session, e.message(), List.of(), kept == null ? null : taken)) {
+        || gate.passes(session, e.message(), List.of(), durableId == null ? null : taken)) {
       outlets.send(session, Messages.frame(e.message()), taken);
     }
   }

@@ -29,21 +29,21 @@ public final class CallbackFacet {
   private static final String REASON = "reason";
 
   private final VolatileCallbacks book;
-  private final DurableCallbackTimers kept;
+  private final DurableCallbackTimers durable;
   private final Store store;
   private final WallTimes wall;
 
   private CallbackFacet(
-      VolatileCallbacks book, DurableCallbackTimers kept, Store store, Clock clock) {
+      VolatileCallbacks book, DurableCallbackTimers durable, Store store, Clock clock) {
     this.book = book;
-    this.kept = kept;
+    this.durable = durable;
     this.store = store;
     this.wall = new WallTimes(clock);
   }
 
   public static Facet of(
-      VolatileCallbacks book, DurableCallbackTimers kept, Store store, Clock clock) {
-    var facet = new CallbackFacet(book, kept, store, clock);
+      VolatileCallbacks book, DurableCallbackTimers durable, Store store, Clock clock) {
+    var facet = new CallbackFacet(book, durable, store, clock);
     return Facet.of(
             "callbacks",
             kind("callback.scheduled", "set a callback for {fire_at:time}[{durable:if} (durable)]")
@@ -81,15 +81,16 @@ public final class CallbackFacet {
 
   private String row(ShownAgent agent) {
     var own = agent.session().map(book::look);
-    int durable = kept.count(agent.agent());
+    int stored = durable.count(agent.agent());
     var json =
         new JsonText(96)
-            .field("pending", (long) own.map(VolatileCallbacks.Sight::count).orElse(0) + durable)
-            .field(DURABLE, durable);
+            .field(
+                "pending", (long) own.map(VolatileCallbacks.PendingCount::count).orElse(0) + stored)
+            .field(DURABLE, stored);
     long next =
         Math.min(
-            own.map(VolatileCallbacks.Sight::nextNanos).orElse(Long.MAX_VALUE),
-            kept.nextNanos(agent.agent()));
+            own.map(VolatileCallbacks.PendingCount::nextNanos).orElse(Long.MAX_VALUE),
+            durable.nextNanos(agent.agent()));
     if (next == Long.MAX_VALUE) json.raw("next_fire_at", "null");
     else json.field("next_fire_at", wall.of(next));
     return json.text();

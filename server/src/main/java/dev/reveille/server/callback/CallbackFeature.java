@@ -28,26 +28,27 @@ public final class CallbackFeature {
     var chat = parts.chat();
     var host = parts.host();
     int most = chat.config().markers().perAgent();
-    var kept = new DurableCallbackTimers(chat.clock(), parts.timers());
+    var durable = new DurableCallbackTimers(chat.clock(), parts.timers());
     var book =
-        new VolatileCallbacks(most, chat.clock(), parts.timers(), kept::keeps)
-            .counting(kept::count);
+        new VolatileCallbacks(most, chat.clock(), parts.timers(), durable::hasDurable)
+            .counting(durable::count);
     book.start(host);
     var delivery = new CallbackDelivery(book, parts.outlets(), gate, host);
     return Feature.named("callback")
         .with(
             new CellKind(
                 CallbackCell.KIND,
-                agent -> CallbackCell.load(agent, most, chat.clock(), chat.store(), kept::phase)))
+                agent ->
+                    CallbackCell.load(agent, most, chat.clock(), chat.store(), durable::phase)))
         .with(new CallbackPart(chat, book))
-        .with(kept.effects())
+        .with(durable.effects())
         .with(delivery.effects())
         .with(delivery.departure())
-        .with(new Startup("durable callbacks", () -> kept.start(host, chat.store())))
-        .with(CallbackFacet.of(book, kept, chat.store(), chat.clock()))
+        .with(new Startup("durable callbacks", () -> durable.start(host, chat.store())))
+        .with(CallbackFacet.of(book, durable, chat.store(), chat.clock()))
         .with(
             Meter.gauge("reveille.callbacks", "Callbacks pending", book::pending),
-            Meter.gauge("reveille.callbacks.durable", "Durable callbacks pending", kept::size))
+            Meter.gauge("reveille.callbacks.durable", "Durable callbacks pending", durable::size))
         .build();
   }
 }

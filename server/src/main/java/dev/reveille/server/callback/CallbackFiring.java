@@ -136,7 +136,7 @@ final class CallbackFiring {
         .ifUndone(_ -> fireAgain(agent, firing))
         .then(
             answer -> {
-              if (answer instanceof ChatAnswer.Later(var millis)) {
+              if (answer instanceof ChatAnswer.TryAfter(var millis)) {
                 return later(agent, firing, Duration.ofMillis(millis), true);
               }
               if (!(answer instanceof ChatAnswer.Refused(var code, _))) {

@@ -46,7 +46,7 @@ public final class CallbackPart implements AgentPart {
   /** Fires what waited for the agent, before anything that is said to it from now on. */
   @Override
   public List<Calls<ChatAnswer>.Call> arriving(Agent agent, Body body) {
-    if (!body.hasKey() || !callbacks.keeps(agent.id())) return List.of();
+    if (!body.hasKey() || !callbacks.hasDurable(agent.id())) return List.of();
     return List.of(
         agent
             .calls()

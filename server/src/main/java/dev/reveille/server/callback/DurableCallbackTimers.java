@@ -99,7 +99,7 @@ public final class DurableCallbackTimers {
   }
 
   /** True if the agent has durable callbacks. */
-  public boolean keeps(String agent) {
+  public boolean hasDurable(String agent) {
     return agents.containsKey(agent);
   }
 

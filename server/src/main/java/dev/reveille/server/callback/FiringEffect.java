@@ -13,9 +13,10 @@ public sealed interface FiringEffect extends Effect {
   /**
    * Sends a callback to the agent alone.
    *
-   * @param kept its id if it is durable: it stays stored until the agent has it
+   * @param durableId its id if it is durable: it stays stored until the agent has it
    */
-  record Fire(SessionId session, String agent, ServerMessage.Msg message, @Nullable String kept)
+  record Fire(
+      SessionId session, String agent, ServerMessage.Msg message, @Nullable String durableId)
       implements FiringEffect, SessionEffect {}
 
   /** A durable callback is an entry of its channel, and its row is gone. */

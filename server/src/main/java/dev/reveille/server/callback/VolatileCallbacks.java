@@ -51,8 +51,8 @@ public final class VolatileCallbacks implements Callbacks {
   private final int perSession;
   private final Clock clock;
   private final TimerQueue timers;
-  private final Predicate<String> keeps;
-  private volatile ToIntFunction<String> kept = _ -> 0;
+  private final Predicate<String> hasDurable;
+  private volatile ToIntFunction<String> durableCount = _ -> 0;
   private final ConcurrentHashMap<SessionId, Pending> sessions = new ConcurrentHashMap<>();
   private final AtomicLong counter = new AtomicLong();
   private final AtomicInteger pending = new AtomicInteger();
@@ -64,14 +64,14 @@ public final class VolatileCallbacks implements Callbacks {
    * Creates it without callbacks.
    *
    * @param perSession how many of one session may be pending
-   * @param keeps true if an agent has durable callbacks
+   * @param hasDurable true if an agent has durable callbacks
    */
   public VolatileCallbacks(
-      int perSession, Clock clock, TimerQueue timers, Predicate<String> keeps) {
+      int perSession, Clock clock, TimerQueue timers, Predicate<String> hasDurable) {
     this.perSession = perSession;
     this.clock = clock;
     this.timers = timers;
-    this.keeps = keeps;
+    this.hasDurable = hasDurable;
   }
 
   /**
@@ -79,7 +79,7 @@ public final class VolatileCallbacks implements Callbacks {
    * limit.
    */
   public VolatileCallbacks counting(ToIntFunction<String> durable) {
-    kept = durable;
+    durableCount = durable;
     return this;
   }
 
@@ -94,15 +94,15 @@ public final class VolatileCallbacks implements Callbacks {
    * @param nextNanos when the first of them is due, in monotonic time; the greatest number if there
    *     is none
    */
-  public record Sight(int count, long nextNanos) {
+  public record PendingCount(int count, long nextNanos) {
     /** No pending callbacks. */
-    public static final Sight NOTHING = new Sight(0, Long.MAX_VALUE);
+    public static final PendingCount NOTHING = new PendingCount(0, Long.MAX_VALUE);
   }
 
   /** Returns the numbers of a session's pending callbacks, for people. */
-  public Sight look(SessionId session) {
+  public PendingCount look(SessionId session) {
     var list = sessions.get(session);
-    return list == null ? Sight.NOTHING : list.look();
+    return list == null ? PendingCount.NOTHING : list.look();
   }
 
   /** Returns the pending callbacks of a session, the one that is due first at the front. */
@@ -134,7 +134,7 @@ public final class VolatileCallbacks implements Callbacks {
     var list = sessions.computeIfAbsent(session, id -> new Pending(this, agent, id));
     long stamp = clock.wallMillis() << COUNTER_BITS | (counter.getAndIncrement() & COUNTER);
     var entry = new Entry(list, text(request), stamp);
-    if (!list.add(entry, perSession - kept.applyAsInt(agent))) return Optional.empty();
+    if (!list.add(entry, perSession - durableCount.applyAsInt(agent))) return Optional.empty();
     schedule(entry, request.delay());
     return Optional.of(id(stamp));
   }
@@ -146,7 +146,7 @@ public final class VolatileCallbacks implements Callbacks {
     if (list == null) return false;
     var what = text(request);
     var entry = counted ? new Counted(list, what, stamp(id)) : new Entry(list, what, stamp(id));
-    if (!list.addAgain(entry, perSession - kept.applyAsInt(agent))) return false;
+    if (!list.addAgain(entry, perSession - durableCount.applyAsInt(agent))) return false;
     schedule(entry, request.delay());
     return true;
   }
@@ -171,8 +171,8 @@ public final class VolatileCallbacks implements Callbacks {
   }
 
   @Override
-  public boolean keeps(String agent) {
-    return keeps.test(agent);
+  public boolean hasDurable(String agent) {
+    return hasDurable.test(agent);
   }
 
   private static String id(long stamp) {
@@ -312,12 +312,12 @@ public final class VolatileCallbacks implements Callbacks {
       firing--;
     }
 
-    synchronized Sight look() {
+    synchronized PendingCount look() {
       long next = Long.MAX_VALUE;
       for (var entry = first; entry != null; entry = entry.next) {
         next = Math.min(next, entry.dueNanos());
       }
-      return new Sight(count, next);
+      return new PendingCount(count, next);
     }
 
     synchronized List<Waiting> waiting() {

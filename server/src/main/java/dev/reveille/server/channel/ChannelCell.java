@@ -52,7 +52,7 @@ public final class ChannelCell implements Cell {
       Clock clock,
       Store store,
       Presence presence,
-      ChannelFilters attentions,
+      ChannelFilters channelFilters,
       ChannelList list) {
     var state = new ChannelState(name, config, clock);
     store
@@ -66,7 +66,7 @@ public final class ChannelCell implements Cell {
               state.continueAfter(head.lastSeq(), head.lastTs());
               store.reads(SlowModeReads.class).slowMode(name).ifPresent(state.limits()::slowDown);
               for (var member : presence.roster(name)) {
-                state.add(member, attentions.of(name, member.agent(), member.session()));
+                state.add(member, channelFilters.of(name, member.agent(), member.session()));
               }
             });
     return new ChannelCell(state, list);
@@ -89,7 +89,7 @@ public final class ChannelCell implements Cell {
       case ChannelCommand.Establish() -> opening.establish();
       case ChannelCommand.Close(var foundAt) -> opening.close(foundAt);
       case ChannelCommand.Invite(var inviter, var target) -> membership.invite(inviter, target);
-      case ChannelCommand.CallTheRoll(var asker) -> membership.callTheRoll(asker);
+      case ChannelCommand.ListMembers(var asker) -> membership.listMembers(asker);
       case ChannelCommand.MayRead(var agent) -> membership.mayRead(agent);
       case ChannelCommand.Type(var typist) -> hints.type(typist);
       case ChannelCommand.Claim claim -> hints.claim(claim);
@@ -102,9 +102,10 @@ public final class ChannelCell implements Cell {
       case ChannelCommand.SayFor say -> posting.sayFor(say);
       case ChannelCommand.FindFellows(var agent) ->
           Step.answer(
-              new ChatAnswer.Fellows(state.announces() ? membership.fellows(agent) : List.of()));
+              new ChatAnswer.FellowSessions(
+                  state.announces() ? membership.fellows(agent) : List.of()));
       case ChannelCommand.Rename(var member, var oldName) -> membership.rename(member, oldName);
-      case ChannelCommand.Attend attend -> subscribing.attend(attend);
+      case ChannelCommand.SetFilter set -> subscribing.setFilter(set);
       case ChannelCommand.SlowDown slow -> posting.slowDown(slow);
       case ChannelCommand.Update(var member) -> membership.update(member);
     };

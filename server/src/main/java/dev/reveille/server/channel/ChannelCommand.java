@@ -32,7 +32,7 @@ public sealed interface ChannelCommand extends Command {
    *
    * @param keep true if the membership is stored: the agent has a key and sent JOIN
    * @param since replay only entries that are newer; absent = the newest ones
-   * @param attention the agent's filter from its first message on
+   * @param filter the agent's filter from its first message on
    * @param newcomer the agent's row if the store may not have it; stored with the membership
    * @param undone how often this entry was undone because the store refused a unit before it
    */
@@ -41,7 +41,7 @@ public sealed interface ChannelCommand extends Command {
       Entry entry,
       boolean keep,
       @Nullable Long since,
-      ChannelFilter attention,
+      ChannelFilter filter,
       @Nullable StoredAgent newcomer,
       int undone)
       implements ChannelCommand {
@@ -92,9 +92,9 @@ public sealed interface ChannelCommand extends Command {
    * @param keep true if the filter is stored
    * @param before the filter until now; it comes back if the change fails
    */
-  record Attend(
+  record SetFilter(
       Presence.Member member,
-      ChannelFilter attention,
+      ChannelFilter filter,
       boolean asked,
       boolean keep,
       @Nullable Filter before)
@@ -132,7 +132,7 @@ public sealed interface ChannelCommand extends Command {
       boolean keep,
       boolean inviteOnly,
       boolean verifiedOnly,
-      ChannelFilter attention,
+      ChannelFilter filter,
       @Nullable StoredAgent newcomer)
       implements ChannelCommand {}
 
@@ -149,7 +149,7 @@ public sealed interface ChannelCommand extends Command {
   record Invite(Presence.Member inviter, String target) implements ChannelCommand {}
 
   /** Asks for the members. Only members get those of an invite-only channel. */
-  record CallTheRoll(Presence.Member asker) implements ChannelCommand {}
+  record ListMembers(Presence.Member asker) implements ChannelCommand {}
 
   /** Asks if this agent may read the history. */
   record MayRead(String agent) implements ChannelCommand {}

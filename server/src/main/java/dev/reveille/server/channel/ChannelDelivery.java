@@ -21,7 +21,7 @@ public final class ChannelDelivery {
       Store store,
       Presence presence,
       ChannelList channels,
-      ChannelFilters attentions,
+      ChannelFilters channelFilters,
       Outlets outlets,
       Audiences audiences,
       RecentFrames recent) {}
@@ -39,8 +39,8 @@ public final class ChannelDelivery {
             ChannelEffect.Entered.class, e -> parts.presence().enter(e.channel(), e.member())),
         new EffectPart<>(ChannelEffect.Exited.class, this::exited),
         new EffectPart<>(
-            ChannelEffect.Attends.class,
-            e -> parts.attentions().put(e.channel(), e.agent(), e.session(), e.attention())),
+            ChannelEffect.FilterChanged.class,
+            e -> parts.channelFilters().put(e.channel(), e.agent(), e.session(), e.filter())),
         new EffectPart<>(ChannelEffect.ChannelOpened.class, e -> parts.channels().add(e.channel())),
         new EffectPart<>(
             ChannelEffect.ChannelNotOpened.class, e -> parts.channels().giveUp(e.channel())),
@@ -57,7 +57,7 @@ public final class ChannelDelivery {
 
   private void exited(ChannelEffect.Exited e) {
     parts.presence().exit(e.channel(), e.agent(), e.session());
-    parts.attentions().remove(e.channel(), e.agent(), e.session());
+    parts.channelFilters().remove(e.channel(), e.agent(), e.session());
   }
 
   private void closed(ChannelEffect.ChannelClosed e) {

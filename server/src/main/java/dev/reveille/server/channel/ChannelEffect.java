@@ -30,7 +30,7 @@ public sealed interface ChannelEffect extends Effect {
       implements ChannelEffect, DirectoryEffect {}
 
   /** Sets the filter of a member of a channel. */
-  record Attends(String channel, String agent, SessionId session, ChannelFilter attention)
+  record FilterChanged(String channel, String agent, SessionId session, ChannelFilter filter)
       implements ChannelEffect, DirectoryEffect {}
 
   record ChannelOpened(StoredChannel channel) implements ChannelEffect, DirectoryEffect {}

@@ -28,7 +28,7 @@ public final class ChannelFeature {
                         clock,
                         parts.store(),
                         parts.presence(),
-                        parts.attentions(),
+                        parts.channelFilters(),
                         list)))
         .with(new ChannelDelivery(parts).effects())
         .with(

@@ -11,14 +11,14 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class ChannelFilters {
   private record Place(String channel, String agent) {}
 
-  private record Held(SessionId session, ChannelFilter attention) {}
+  private record Held(SessionId session, ChannelFilter filter) {}
 
   private final ConcurrentHashMap<Place, Held> held = new ConcurrentHashMap<>();
 
-  void put(String channel, String agent, SessionId session, ChannelFilter attention) {
+  void put(String channel, String agent, SessionId session, ChannelFilter filter) {
     var place = new Place(channel, agent);
-    if (attention.isFull()) held.remove(place);
-    else held.put(place, new Held(session, attention));
+    if (filter.isFull()) held.remove(place);
+    else held.put(place, new Held(session, filter));
   }
 
   /** Removes the filter if it belongs to this session. */
@@ -29,9 +29,7 @@ public final class ChannelFilters {
 
   public ChannelFilter of(String channel, String agent, SessionId session) {
     var found = held.get(new Place(channel, agent));
-    return found != null && found.session().equals(session)
-        ? found.attention()
-        : ChannelFilter.FULL;
+    return found != null && found.session().equals(session) ? found.filter() : ChannelFilter.FULL;
   }
 
   /** Returns the number of filters, for tests and people. */

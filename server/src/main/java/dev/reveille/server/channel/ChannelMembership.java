@@ -47,9 +47,9 @@ final class ChannelMembership {
     var effects = new ArrayList<Effect>();
     var writes = new ArrayList<Write>();
     if (first) {
-      state.add(member, enter.attention());
+      state.add(member, enter.filter());
       effects.add(new ChannelEffect.Entered(state.name(), member));
-      effects.addAll(ChannelSubscribing.noted(state.name(), member, enter.attention()));
+      effects.addAll(ChannelSubscribing.noted(state.name(), member, enter.filter()));
       if (state.announces()) {
         effects.add(
             new DeliveryEffect.ToMany(
@@ -158,13 +158,14 @@ final class ChannelMembership {
   }
 
   /** Returns the ids of the members. */
-  Step callTheRoll(Presence.Member asker) {
+  Step listMembers(Presence.Member asker) {
     var channel = state.info();
     if (channel == null) return state.unknown();
     return channel.inviteOnly() && !state.isIn(asker)
         ? state.notMember()
         : Step.answer(
-            new ChatAnswer.Roll(state.members().stream().map(Presence.Member::agent).toList()));
+            new ChatAnswer.MemberIds(
+                state.members().stream().map(Presence.Member::agent).toList()));
   }
 
   Step mayRead(String agent) {

@@ -36,7 +36,7 @@ final class ChannelOpening {
         new StoredChannel(
             state.name(), create.inviteOnly(), create.verifiedOnly(), creator.agent(), state.now());
     state.open(channel);
-    state.add(creator, create.attention());
+    state.add(creator, create.filter());
     state.invited().add(creator.agent());
     var writes = new ArrayList<Write>();
     writes.add(new AddChannel(channel));
@@ -46,7 +46,7 @@ final class ChannelOpening {
     var effects = new ArrayList<Effect>();
     effects.add(new ChannelEffect.ChannelOpened(channel));
     effects.add(new ChannelEffect.Entered(state.name(), creator));
-    effects.addAll(ChannelSubscribing.noted(state.name(), creator, create.attention()));
+    effects.addAll(ChannelSubscribing.noted(state.name(), creator, create.filter()));
     effects.add(
         new DeliveryEffect.ToSession(
             creator.session(), new ServerMessage.Created(state.name(), creator.agent())));

@@ -83,7 +83,7 @@ final class ChannelPosting {
       return state.notMember();
     }
     var wait = state.limits().holdBack(agent, origin != null && origin.verified());
-    if (!wait.isZero()) return Step.answer(new ChatAnswer.Later(wait.toMillis() + 1));
+    if (!wait.isZero()) return Step.answer(new ChatAnswer.TryAfter(wait.toMillis() + 1));
     var entry =
         new StoredEntry(
             state.name(),

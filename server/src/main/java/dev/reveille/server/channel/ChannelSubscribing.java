@@ -23,37 +23,38 @@ final class ChannelSubscribing {
    * Sets a member's filter. The answer leaves in the order of the channel: the old filter chose
    * what comes before it.
    */
-  Step attend(ChannelCommand.Attend attend) {
+  Step setFilter(ChannelCommand.SetFilter set) {
     if (!state.exists()) return state.unknown();
-    var member = attend.member();
+    var member = set.member();
     if (!state.isIn(member)) return state.notMember();
-    var attention = attend.attention();
-    state.filters().put(member, attention);
+    var filter = set.filter();
+    state.filters().put(member, filter);
     var effects = new ArrayList<Effect>();
     var writes = new ArrayList<Write>();
     effects.add(
-        new ChannelEffect.Attends(state.name(), member.agent(), member.session(), attention));
-    var only = attention.only();
-    if (attend.asked()) {
+        new ChannelEffect.FilterChanged(state.name(), member.agent(), member.session(), filter));
+    var only = filter.only();
+    if (set.asked()) {
       effects.add(
           new DeliveryEffect.ToSession(
               member.session(), new ServerMessage.Subscribed(state.name(), only)));
-      if (attend.keep()) {
-        var filter = only == null ? null : only.json();
-        writes.add(new SetSubscription(member.agent(), state.name(), filter));
+      if (set.keep()) {
+        var stored = only == null ? null : only.json();
+        writes.add(new SetSubscription(member.agent(), state.name(), stored));
       }
     }
     return ChannelState.done(
         Unit.bestEffort(
             writes,
             effects,
-            attend.asked() ? List.of(Messages.notStored(member.session())) : List.of()));
+            set.asked() ? List.of(Messages.notStored(member.session())) : List.of()));
   }
 
-  /** Returns the effect of coming in with a filter; empty for a member that hears everything. */
-  static List<Effect> noted(String channel, Presence.Member member, ChannelFilter attention) {
-    return attention.isFull()
+  /** Returns the effect of coming in with a filter; empty for a member without a filter. */
+  static List<Effect> noted(String channel, Presence.Member member, ChannelFilter filter) {
+    return filter.isFull()
         ? List.of()
-        : List.of(new ChannelEffect.Attends(channel, member.agent(), member.session(), attention));
+        : List.of(
+            new ChannelEffect.FilterChanged(channel, member.agent(), member.session(), filter));
   }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 /** Reads filters and mutes of agents. */
 public interface SubscriptionReads {
   /** Returns the filters and mutes of an agent, in order of the names of channels and agents. */
-  Heard heard(String agent);
+  StoredFilters filters(String agent);
 
   /** Returns the ids of the agents that this one has muted, in order. */
   List<String> muted(String agent);
@@ -14,8 +14,8 @@ public interface SubscriptionReads {
   record Subscription(String channel, String filter) {}
 
   /** An agent's choice: its filters by channel, and the agents that it has muted. */
-  record Heard(List<Subscription> subscriptions, List<String> muted) {
-    public Heard {
+  record StoredFilters(List<Subscription> subscriptions, List<String> muted) {
+    public StoredFilters {
       subscriptions = List.copyOf(subscriptions);
       muted = List.copyOf(muted);
     }

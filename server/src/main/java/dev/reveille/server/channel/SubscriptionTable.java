@@ -76,7 +76,7 @@ public final class SubscriptionTable {
 
   private record Sql(TableReader reader) implements SubscriptionReads {
     @Override
-    public Heard heard(String agent) {
+    public StoredFilters filters(String agent) {
       List<Row> rows =
           reader.list(
               HEARD,
@@ -94,7 +94,7 @@ public final class SubscriptionTable {
       }
       subscriptions.sort(Comparator.comparing(SubscriptionReads.Subscription::channel));
       muted.sort(Comparator.naturalOrder());
-      return new Heard(subscriptions, muted);
+      return new StoredFilters(subscriptions, muted);
     }
 
     @Override

@@ -199,8 +199,8 @@ public final class Agent {
     status = newStatus;
   }
 
-  ChannelFilter attention(String channel) {
-    return SubscriptionsPart.attention(this, channel);
+  ChannelFilter filter(String channel) {
+    return SubscriptionsPart.filter(this, channel);
   }
 
   /**
@@ -217,7 +217,7 @@ public final class Agent {
               .nothingToUndo()
               .noting(
                   answer -> {
-                    if (answer instanceof ChatAnswer.Fellows(var sessions)) {
+                    if (answer instanceof ChatAnswer.FellowSessions(var sessions)) {
                       fellows.addAll(sessions);
                     }
                   }));

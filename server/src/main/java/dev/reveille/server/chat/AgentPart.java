@@ -122,7 +122,7 @@ public interface AgentPart extends Contribution {
    * True if {@link #refused} has something to do for this agent. Then a message that is refused
    * because the agent is muted counts against its rate, else it does not.
    */
-  default boolean mindsRefused(Agent agent) {
+  default boolean actsOnRefused(Agent agent) {
     return false;
   }
 

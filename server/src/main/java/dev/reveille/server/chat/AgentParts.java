@@ -180,8 +180,8 @@ public final class AgentParts {
     return writes;
   }
 
-  boolean mindsRefused(Agent agent) {
-    for (var part : parts) if (part.mindsRefused(agent)) return true;
+  boolean actsOnRefused(Agent agent) {
+    for (var part : parts) if (part.actsOnRefused(agent)) return true;
     return false;
   }
 

@@ -300,7 +300,7 @@ final class ArrivalPart implements AgentPart {
       UnreadCells unread) {
     var enter =
         new ChannelCommand.Enter(
-            agent.member(body), entry, false, null, agent.attention(channel), null, 0);
+            agent.member(body), entry, false, null, agent.filter(channel), null, 0);
     plan.add(
         rooms
             .enterUnasked(agent, channel, enter)

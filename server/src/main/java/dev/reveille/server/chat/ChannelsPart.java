@@ -63,7 +63,7 @@ final class ChannelsPart implements AgentPart {
             ChannelCommand.Entry.ASKED,
             body.hasKey(),
             join.since(),
-            agent.attention(join.channel()),
+            agent.filter(join.channel()),
             agent.newcomer(body, parts.clock().wallMillis()),
             0));
   }
@@ -80,7 +80,7 @@ final class ChannelsPart implements AgentPart {
     var body = agent.body;
     if (body == null || !agent.isBody(enter.member().session())) return Step.none();
     return wanted && enter.undone() < MAX_UNDONE
-        ? enter(agent, body, channel, enter.again(agent.attention(channel)))
+        ? enter(agent, body, channel, enter.again(agent.filter(channel)))
         : Step.of(Unit.barrier(List.of(Messages.notStored(body.session()))));
   }
 
@@ -111,7 +111,7 @@ final class ChannelsPart implements AgentPart {
         .ifUndone(
             _ ->
                 agent.isBody(enter.member().session()) && stillWants(agent, channel, enter.entry())
-                    ? enterUnasked(agent, channel, enter.again(agent.attention(channel))).end()
+                    ? enterUnasked(agent, channel, enter.again(agent.filter(channel))).end()
                     : Step.none());
   }
 
@@ -190,7 +190,7 @@ final class ChannelsPart implements AgentPart {
             body.hasKey(),
             create.inviteOnly(),
             create.verifiedOnly(),
-            agent.attention(channel),
+            agent.filter(channel),
             agent.newcomer(body, parts.clock().wallMillis()));
     return agent
         .calls()
@@ -227,11 +227,11 @@ final class ChannelsPart implements AgentPart {
     var channel = list.channel();
     return agent
         .calls()
-        .to(Cells.channel(channel), new ChannelCommand.CallTheRoll(agent.member(body)))
+        .to(Cells.channel(channel), new ChannelCommand.ListMembers(agent.member(body)))
         .nothingToUndo()
         .then(
             answer ->
-                answer instanceof ChatAnswer.Roll(var agents)
+                answer instanceof ChatAnswer.MemberIds(var agents)
                     ? Step.of(
                         Unit.barrier(
                             List.of(

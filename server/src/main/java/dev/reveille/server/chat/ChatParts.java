@@ -24,7 +24,7 @@ public record ChatParts(
     Presence presence,
     ChannelList channels,
     List<IngressStep> ingress,
-    ChannelFilters attentions,
+    ChannelFilters channelFilters,
     Admission admission) {
 
   public ChatParts {

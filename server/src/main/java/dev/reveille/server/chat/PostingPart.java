@@ -61,7 +61,7 @@ final class PostingPart implements AgentPart {
     var silenced = agent.silenced();
     if (silenced.isPresent()) {
       var refusal = Replies.error(body, silenced.get().code(), silenced.get().reason());
-      return agents.mindsRefused(agent) && isWithinRate(agent, msg)
+      return agents.actsOnRefused(agent) && isWithinRate(agent, msg)
           ? refused(agent, body, Markers.find(msg.content()).markers(), refusal)
           : refusal;
     }

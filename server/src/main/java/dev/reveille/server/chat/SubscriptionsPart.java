@@ -63,7 +63,7 @@ final class SubscriptionsPart implements AgentPart {
   @Override
   public void loaded(Agent agent) {
     if (agent.mayReturn()) {
-      var durable = parts.store().reads(SubscriptionReads.class).heard(agent.id);
+      var durable = parts.store().reads(SubscriptionReads.class).filters(agent.id);
       for (var each : durable.subscriptions()) {
         Filter.ofJson(each.filter()).ifPresent(only -> choose(agent, each.channel(), only));
       }
@@ -72,9 +72,9 @@ final class SubscriptionsPart implements AgentPart {
     var body = agent.body;
     if (body == null) return;
     for (var channel : agent.channels) {
-      var attention = parts.attentions().of(channel, agent.id, body.session());
-      addMuted(agent, attention.muted());
-      if (attention.only() != null) choose(agent, channel, attention.only());
+      var filter = parts.channelFilters().of(channel, agent.id, body.session());
+      addMuted(agent, filter.muted());
+      if (filter.only() != null) choose(agent, channel, filter.only());
     }
   }
 
@@ -95,7 +95,7 @@ final class SubscriptionsPart implements AgentPart {
   }
 
   /** Returns the agent's filter of a channel. */
-  static ChannelFilter attention(Agent agent, String channel) {
+  static ChannelFilter filter(Agent agent, String channel) {
     return new ChannelFilter(only(agent, channel), muted(agent));
   }
 
@@ -117,12 +117,12 @@ final class SubscriptionsPart implements AgentPart {
   private static Step subscribe(Agent agent, Body body, ClientMessage.Subscribe subscribe) {
     var channel = subscribe.channel();
     var before = only(agent, channel);
-    var attention = new ChannelFilter(subscribe.only(), muted(agent));
+    var filter = new ChannelFilter(subscribe.only(), muted(agent));
     return agent
         .calls()
         .to(
             Cells.channel(channel),
-            new ChannelCommand.Attend(agent.member(body), attention, true, body.hasKey(), before))
+            new ChannelCommand.SetFilter(agent.member(body), filter, true, body.hasKey(), before))
         .ifUndone(
             _ -> {
               if (agent.isBody(body.session())) choose(agent, channel, before);
@@ -188,13 +188,12 @@ final class SubscriptionsPart implements AgentPart {
    * later moment.
    */
   private static Calls<ChatAnswer>.Call tellChannel(Agent agent, Body body, String channel) {
-    var attention = agent.attention(channel);
+    var filter = agent.filter(channel);
     return agent
         .calls()
         .to(
             Cells.channel(channel),
-            new ChannelCommand.Attend(
-                agent.member(body), attention, false, false, attention.only()))
+            new ChannelCommand.SetFilter(agent.member(body), filter, false, false, filter.only()))
         .ifUndone(
             _ -> {
               var now = agent.body;

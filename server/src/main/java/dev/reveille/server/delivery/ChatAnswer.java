@@ -33,13 +33,13 @@ public interface ChatAnswer extends Answer {
    *
    * @param millis how long
    */
-  record Later(long millis) implements ChatAnswer {}
+  record TryAfter(long millis) implements ChatAnswer {}
 
   /** The agents in the channel, in order of entry. */
-  record Roll(List<String> agents) implements ChatAnswer {}
+  record MemberIds(List<String> agents) implements ChatAnswer {}
 
   /**
    * The sessions of a channel's other members; empty if the channel is too large for announcements.
    */
-  record Fellows(List<SessionId> sessions) implements ChatAnswer {}
+  record FellowSessions(List<SessionId> sessions) implements ChatAnswer {}
 }

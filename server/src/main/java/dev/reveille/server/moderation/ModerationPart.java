@@ -70,7 +70,7 @@ public final class ModerationPart implements AgentPart {
   @Override
   public void loaded(Agent agent) {
     if (!agent.mayReturn()) return;
-    parts.store().reads(MuteReads.class).gag(agent.id()).ifPresent(stored -> mute(agent, stored));
+    parts.store().reads(MuteReads.class).mute(agent.id()).ifPresent(stored -> mute(agent, stored));
   }
 
   /** False while offences of an agent that can return are remembered. */
@@ -218,7 +218,7 @@ public final class ModerationPart implements AgentPart {
 
   /** Applies an operator's mute that is durable. */
   private static Step serverMuted(Agent agent, ServerMuted muted) {
-    mute(agent, muted.gag());
+    mute(agent, muted.mute());
     return Step.none();
   }
 

@@ -31,7 +31,7 @@ import java.util.Locale;
  * only when the mute is durable.
  */
 public final class MuteCell implements Cell {
-  public static final String KIND = "gag";
+  public static final String KIND = "mute";
 
   private final String agent;
   private final Clock clock;
@@ -59,7 +59,7 @@ public final class MuteCell implements Cell {
   }
 
   private Step set(MuteCommand.Set set) {
-    var mute = set.gag();
+    var mute = set.mute();
     boolean muted = mute.until() > 0;
     var writes = new ArrayList<Write>();
     if (set.keep()) writes.add(new SetServerMute(agent, mute.until(), mute.reason()));
@@ -91,7 +91,7 @@ public final class MuteCell implements Cell {
   }
 
   private ServerMessage result(MuteCommand.Set set) {
-    StoredMute mute = set.gag();
+    StoredMute mute = set.mute();
     var fields = new JsonText(64).field("agentId", agent).field("seconds", set.seconds());
     if (mute.until() > 0) fields.field("until", mute.until());
     return new ServerMessage.AdminResult("mute", true, fields.fields());

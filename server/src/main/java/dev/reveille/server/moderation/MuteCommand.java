@@ -11,13 +11,13 @@ public sealed interface MuteCommand extends Command {
   /**
    * An operator mutes the agent, or lets it speak again.
    *
-   * @param gag the server mute; until 0 = the agent may speak
+   * @param mute the server mute; until 0 = the agent may speak
    * @param seconds as the operator gave it
    * @param keep true if the mute is stored: the agent has a key and can return
    * @param audit the audit events of the order; stored with the mute
    */
   record Set(
-      AdminRequest request, StoredMute gag, long seconds, boolean keep, List<AppendEvent> audit)
+      AdminRequest request, StoredMute mute, long seconds, boolean keep, List<AppendEvent> audit)
       implements MuteCommand {
     public Set {
       audit = List.copyOf(audit);

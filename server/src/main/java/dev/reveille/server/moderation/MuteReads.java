@@ -5,5 +5,5 @@ import java.util.Optional;
 /** Reads the server mutes of agents. */
 public interface MuteReads {
   /** Returns the server mute of the agent, also one that is over. */
-  Optional<StoredMute> gag(String agent);
+  Optional<StoredMute> mute(String agent);
 }

@@ -41,7 +41,7 @@ public final class MuteTable {
 
   private record Sql(TableReader reader) implements MuteReads {
     @Override
-    public Optional<StoredMute> gag(String agent) {
+    public Optional<StoredMute> mute(String agent) {
       return reader.first(SELECT, row -> new StoredMute(row.getLong(1), row.getString(2)), agent);
     }
   }

@@ -62,7 +62,7 @@ public final class SleepDelivery {
     return List.of(
         new EffectPart<>(SleepEffect.FallAsleep.class, this::fallAsleep),
         new EffectPart<>(SleepEffect.WakeUp.class, this::wakeUp),
-        new EffectPart<>(SleepEffect.Unhear.class, this::removeMuted),
+        new EffectPart<>(SleepEffect.RemoveMuted.class, this::removeMuted),
         new EffectPart<>(SleepEffect.Discard.class, this::discard));
   }
 
@@ -94,7 +94,7 @@ public final class SleepDelivery {
    * Removes held entries of agents that the sleeping agent has muted. The senders of stored entries
    * must be read from the store, which this thread does not do: {@link #discard} follows.
    */
-  private void removeMuted(SleepEffect.Unhear e) {
+  private void removeMuted(SleepEffect.RemoveMuted e) {
     var session = e.session();
     var flow = mail.flow(session);
     if (flow == null || !gate.holds(session)) return;
@@ -118,7 +118,8 @@ public final class SleepDelivery {
             List.copyOf(stored),
             muted,
             unwanted ->
-                host.tell(Cells.agent(flow.agent()), new Unheard(session, number, unwanted)));
+                host.tell(
+                    Cells.agent(flow.agent()), new MutedWhileAsleep(session, number, unwanted)));
     searches.put(session, new Search(number, search));
     outlets.pull(session, search);
   }

@@ -17,7 +17,7 @@ public sealed interface SleepEffect extends Effect {
       implements SleepEffect, SessionEffect {}
 
   /** Searches the entries held for the session for messages of muted agents. */
-  record Unhear(SessionId session) implements SleepEffect, SessionEffect {}
+  record RemoveMuted(SessionId session) implements SleepEffect, SessionEffect {}
 
   /**
    * Removes these entries from those held for the session: they come from agents that it muted.

@@ -50,7 +50,7 @@ public final class SleepFacet {
   }
 
   private static Function<ShownAgent, Optional<String>> rows(Sleepers sleepers) {
-    Map<String, Sleepers.Sight> asleep = new HashMap<>();
+    Map<String, Sleepers.SleeperView> asleep = new HashMap<>();
     for (var sight : sleepers.look()) asleep.put(sight.agent(), sight);
     return agent ->
         agent
@@ -59,7 +59,7 @@ public final class SleepFacet {
             .map(sight -> sight.map(SleepFacet::json).orElse("null"));
   }
 
-  private static String json(Sleepers.Sight sight) {
+  private static String json(Sleepers.SleeperView sight) {
     return new JsonText(160)
         .field("wake_at", sight.sleep().wakeAt())
         .field("mode", sight.sleep().mode().name().toLowerCase(Locale.ROOT))

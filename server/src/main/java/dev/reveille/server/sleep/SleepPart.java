@@ -73,7 +73,7 @@ public final class SleepPart implements AgentPart {
         new Told<>(SleepOver.class, this::over),
         new Told<>(Woke.class, this::woke),
         new Told<>(
-            Unheard.class,
+            MutedWhileAsleep.class,
             (_, unheard) ->
                 Step.of(
                     Unit.barrier(
@@ -94,7 +94,7 @@ public final class SleepPart implements AgentPart {
   /** Searches the held entries again, because some may come from the agent that was muted now. */
   @Override
   public List<Effect> mutedMore(Agent agent, Body body) {
-    return List.of(new SleepEffect.Unhear(body.session()));
+    return List.of(new SleepEffect.RemoveMuted(body.session()));
   }
 
   /** Restores the sleep from the gate, which outlives the cell. */
@@ -138,7 +138,7 @@ public final class SleepPart implements AgentPart {
   }
 
   @Override
-  public boolean mindsRefused(Agent agent) {
+  public boolean actsOnRefused(Agent agent) {
     return isAsleep(agent);
   }
 

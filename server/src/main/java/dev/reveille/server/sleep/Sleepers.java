@@ -76,7 +76,7 @@ public final class Sleepers implements SleepGate {
   }
 
   /** A sleeping agent, for people. */
-  public record Sight(String agent, Sleep sleep, Waiting waiting) {}
+  public record SleeperView(String agent, Sleep sleep, Waiting waiting) {}
 
   /** How long a sleep may last after its end before the agent's cell is told again. */
   private static final Duration AGAIN = Duration.ofSeconds(5);
@@ -107,9 +107,9 @@ public final class Sleepers implements SleepGate {
   }
 
   /** Returns the sleeping agents, for people. The counts are those of the moment. */
-  public List<Sight> look() {
+  public List<SleeperView> look() {
     return sleepers.values().stream()
-        .map(s -> new Sight(s.sleep.agent(), s.sleep, s.buffer.waiting()))
+        .map(s -> new SleeperView(s.sleep.agent(), s.sleep, s.buffer.waiting()))
         .toList();
   }
 

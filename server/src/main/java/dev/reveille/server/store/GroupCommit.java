@@ -292,7 +292,7 @@ final class GroupCommit {
       var submission = batch.get(i);
       if (fenced != null) {
         refusals[i] = fenced.refusal();
-      } else if (refusedOwners.bar(submission)) {
+      } else if (refusedOwners.isRefused(submission)) {
         refusals[i] = new Refusal(RefusedOwners.BY_ASSOCIATION);
       } else {
         refusals[i] = null;

@@ -94,15 +94,15 @@ final class Ledger implements AutoCloseable {
       inTrouble(false);
       return result;
     } catch (SQLException e) {
-      abandon(lastId, e);
+      rollBack(lastId, e);
       var failure = dialect.failure(e);
       if (failure.fault() == Fault.DISK) inTrouble(true);
       throw failure;
     } catch (WriteFailure e) {
-      abandon(lastId, e);
+      rollBack(lastId, e);
       throw e;
     } catch (RuntimeException | Error e) {
-      abandon(lastId, e);
+      rollBack(lastId, e);
       throw new WriteFailure(Fault.UNIT, "Not stored: " + e, e);
     }
   }
@@ -129,9 +129,9 @@ final class Ledger implements AutoCloseable {
     }
   }
 
-  private void abandon(long lastId, Throwable cause) {
+  private void rollBack(long lastId, Throwable cause) {
     try {
-      statements.abandon(lastId);
+      statements.rollBack(lastId);
       if (!connection.isClosed()) {
         control.execute("ROLLBACK");
       }

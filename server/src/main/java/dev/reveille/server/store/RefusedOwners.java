@@ -31,7 +31,7 @@ final class RefusedOwners {
   }
 
   /** True if this unit builds on a refused one. */
-  boolean bar(Submission submission) {
+  boolean isRefused(Submission submission) {
     if (incarnations.isEmpty()) {
       return false;
     }

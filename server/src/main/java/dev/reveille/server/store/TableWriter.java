@@ -130,7 +130,7 @@ public final class TableWriter {
   }
 
   /** Drops the collected rows and sets the counter of ids back to this value. */
-  void abandon(long lastIdBefore) throws SQLException {
+  void rollBack(long lastIdBefore) throws SQLException {
     lastId = lastIdBefore;
     tails.forget();
     for (var batch : batches) batch.clear();

@@ -20,7 +20,7 @@ class AdminKeysTest {
       List.of(
           new AdminOrder.Approve("p", null),
           new AdminOrder.Revoke("p"),
-          new AdminOrder.Roll(),
+          new AdminOrder.ListAllowed(),
           new AdminOrder.Kick("@a", null),
           new AdminOrder.Ban("@a", null),
           new AdminOrder.Unban("@a"));

@@ -182,7 +182,7 @@ class DurableCallbackTimersTest {
   void the_quota_of_an_agent_counts_both_kinds() {
     store("cb_1", "@ada");
     kept.start(host, store);
-    var book = new VolatileCallbacks(2, clock, timers, kept::keeps).counting(kept::count);
+    var book = new VolatileCallbacks(2, clock, timers, kept::hasDurable).counting(kept::count);
     var request = new Callbacks.Request(DELAY, null, "");
     var session = new SessionId("n", 1);
     assertThat(book.set("@ada", session, request)).isPresent();

@@ -36,9 +36,9 @@ public final class MemorySubscriptions extends MemoryTable implements Subscripti
   }
 
   @Override
-  public Heard heard(String agent) {
+  public StoredFilters filters(String agent) {
     read();
-    return new Heard(
+    return new StoredFilters(
         subscriptions.getOrDefault(agent, Map.of()).entrySet().stream()
             .map(e -> new SubscriptionReads.Subscription(e.getKey(), e.getValue()))
             .toList(),

@@ -21,12 +21,12 @@ class ReceiverFiltersTest {
   private final Map<String, Presence.Member> members = new LinkedHashMap<>();
   private final ReceiverFilters hearers = new ReceiverFilters(members);
 
-  private Presence.Member enter(String agent, ChannelFilter attention) {
+  private Presence.Member enter(String agent, ChannelFilter filter) {
     var member =
         new Presence.Member(agent, agent.substring(1), new SessionId("t", members.size()), false);
     members.put(agent, member);
     hearers.membersChanged();
-    hearers.put(member, attention);
+    hearers.put(member, filter);
     return member;
   }
 
@@ -152,11 +152,11 @@ class ReceiverFiltersTest {
             } else if (random.nextInt(2) == 0) {
               var member =
                   new Presence.Member(agent, "n", new SessionId("t", agent.charAt(1)), false);
-              var attention = any(random);
+              var filter = any(random);
               who.put(agent, member);
               audience.membersChanged();
-              audience.put(member, attention);
-              chosen.put(agent, attention);
+              audience.put(member, filter);
+              chosen.put(agent, filter);
             }
             var sender = "@" + random.nextInt(6);
             var text = random.nextBoolean() ? "deploy" : "lunch";
@@ -195,10 +195,10 @@ class ReceiverFiltersTest {
   }
 
   private static boolean wants(
-      ChannelFilter attention, String agent, String sender, String text, List<String> mentions) {
-    var only = attention.only();
+      ChannelFilter filter, String agent, String sender, String text, List<String> mentions) {
+    var only = filter.only();
     if (only != null && agent.equals(sender)) return true;
-    if (attention.muted().contains(sender)) return false;
+    if (filter.muted().contains(sender)) return false;
     return only == null
         || (only.mentions() && mentions.contains(agent))
         || only.keywords().contains(text)

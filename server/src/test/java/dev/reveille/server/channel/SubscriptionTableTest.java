@@ -27,16 +27,16 @@ class SubscriptionTableTest extends TableContract {
     units.await();
     reopenStore();
 
-    assertThat(store.reads(SubscriptionReads.class).heard("@ann"))
+    assertThat(store.reads(SubscriptionReads.class).filters("@ann"))
         .isEqualTo(
-            new SubscriptionReads.Heard(
+            new SubscriptionReads.StoredFilters(
                 List.of(
                     new SubscriptionReads.Subscription("#a", "{a}"),
                     new SubscriptionReads.Subscription("#b", "{new}")),
                 List.of("@bob", "@zoe")));
     assertThat(store.reads(SubscriptionReads.class).muted("@ann")).containsExactly("@bob", "@zoe");
-    assertThat(store.reads(SubscriptionReads.class).heard("@bob"))
-        .isEqualTo(new SubscriptionReads.Heard(List.of(), List.of()));
+    assertThat(store.reads(SubscriptionReads.class).filters("@bob"))
+        .isEqualTo(new SubscriptionReads.StoredFilters(List.of(), List.of()));
   }
 
   @Test

@@ -21,7 +21,7 @@ public final class MemoryMutes extends MemoryTable implements MuteReads {
   }
 
   @Override
-  public Optional<StoredMute> gag(String agent) {
+  public Optional<StoredMute> mute(String agent) {
     read();
     return Optional.ofNullable(gags.get(agent));
   }

@@ -20,8 +20,8 @@ class MuteTableTest extends TableContract {
     reopenStore();
 
     var gags = store.reads(MuteReads.class);
-    assertThat(gags.gag("@ann")).contains(new StoredMute(T + 5, "too loud"));
-    assertThat(gags.gag("@bob")).isEmpty();
+    assertThat(gags.mute("@ann")).contains(new StoredMute(T + 5, "too loud"));
+    assertThat(gags.mute("@bob")).isEmpty();
   }
 
   @Test

@@ -130,7 +130,7 @@ public final class MemoryStore implements Store {
       trouble = FENCED;
       return new Refusal(FENCED);
     }
-    if (refusedOwners.bar(submission)) {
+    if (refusedOwners.isRefused(submission)) {
       return new Refusal(RefusedOwners.BY_ASSOCIATION);
     }
     if (submission.unit().writes().isEmpty()) {

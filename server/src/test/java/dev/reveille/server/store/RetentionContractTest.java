@@ -192,9 +192,9 @@ class RetentionContractTest extends TableContract {
     assertThat(stay).allMatch(id -> store.reads(AgentReads.class).agent(id).isPresent());
     assertThat(store.reads(AgentReads.class).agent("@gone")).isEmpty();
     assertThat(store.reads(ChannelReads.class).memberships("@gone")).isEmpty();
-    assertThat(store.reads(SubscriptionReads.class).heard("@gone"))
-        .isEqualTo(new SubscriptionReads.Heard(List.of(), List.of()));
-    assertThat(store.reads(MuteReads.class).gag("@gone")).isEmpty();
+    assertThat(store.reads(SubscriptionReads.class).filters("@gone"))
+        .isEqualTo(new SubscriptionReads.StoredFilters(List.of(), List.of()));
+    assertThat(store.reads(MuteReads.class).mute("@gone")).isEmpty();
     assertThat(store.reads(MailReads.class).mailbox("@gone")).isEqualTo(MailboxState.NEW);
     assertThat(store.reads(EntryReads.class).head("@gone")).isEqualTo(StreamHead.EMPTY);
     assertThat(store.reads(EntryReads.class).head("@keyless")).isEqualTo(StreamHead.EMPTY);

@@ -122,8 +122,8 @@ class StoresAgreeTest {
       all.add(store.reads(AgentReads.class).agent(agent));
       all.add(store.reads(ChannelReads.class).memberships(agent));
       all.add(store.reads(MailReads.class).mailbox(agent));
-      all.add(store.reads(SubscriptionReads.class).heard(agent));
-      all.add(store.reads(MuteReads.class).gag(agent));
+      all.add(store.reads(SubscriptionReads.class).filters(agent));
+      all.add(store.reads(MuteReads.class).mute(agent));
       all.add(store.reads(SubscriptionReads.class).muted(agent));
       all.add(store.reads(EntryReads.class).clientKeys(agent, 7));
       all.add(store.reads(KeyReads.class).keys(agent));

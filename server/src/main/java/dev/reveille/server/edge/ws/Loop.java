@@ -192,12 +192,12 @@ final class Loop {
     touched.add(connection);
   }
 
-  void moveIn(Connection connection) {
+  void add(Connection connection) {
     connection.place = residents.size();
     residents.add(connection);
   }
 
-  void moveOut(Connection connection) {
+  void remove(Connection connection) {
     var moved = residents.removeLast();
     if (moved != connection) {
       residents.set(connection.place, moved);

@@ -99,7 +99,7 @@ final class UpgradeHandler implements Handler<HttpServerRequest> {
     var handler = new FrameHandler(connection, () -> leave(connection, address, counted));
     var answer = Handshake.answer(request);
     channel.config().setWriteBufferWaterMark(waterMark);
-    loop.moveIn(connection);
+    loop.add(connection);
     counters.open.increment();
     Takeover.replaceHandlers(
         channel,
@@ -136,7 +136,7 @@ final class UpgradeHandler implements Handler<HttpServerRequest> {
 
   private void leave(Connection connection, String address, boolean counted) {
     connections.remove(connection);
-    connection.loop().moveOut(connection);
+    connection.loop().remove(connection);
     counters.open.decrement();
     if (counted) {
       addresses.leave(address);

@@ -38,7 +38,10 @@ class PublicDetailsTest {
                   PresenceFacet.of(new MapPresence()),
                   SleepFacet.of(new Sleepers(1, timers)),
                   CallbackFacet.of(
-                      new VolatileCallbacks(1, clock, timers, kept::keeps), kept, store, clock),
+                      new VolatileCallbacks(1, clock, timers, kept::hasDurable),
+                      kept,
+                      store,
+                      clock),
                   ChannelFacet.facet(),
                   AdminFacet.facet(),
                   ModerationFacet.facet(),

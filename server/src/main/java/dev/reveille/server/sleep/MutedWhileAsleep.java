@@ -10,9 +10,9 @@ import java.util.List;
  *
  * @param number the number of the search that found them
  */
-public record Unheard(SessionId session, long number, List<SleepGate.Held.Stored> places)
+public record MutedWhileAsleep(SessionId session, long number, List<SleepGate.Held.Stored> places)
     implements Command {
-  public Unheard {
+  public MutedWhileAsleep {
     places = List.copyOf(places);
   }
 }
