@@ -10,6 +10,7 @@ import dev.reveille.server.identity.AgentTable;
 import dev.reveille.server.identity.KeyTable;
 import dev.reveille.server.mail.MailTable;
 import dev.reveille.server.moderation.ModerationFeature;
+import dev.reveille.server.outbox.OutboxTable;
 import dev.reveille.server.skills.SkillsFeature;
 import dev.reveille.server.store.EntryTable;
 import dev.reveille.server.store.EventTable;
@@ -32,6 +33,7 @@ public final class Features {
   public static final List<Table> TABLES =
       Stream.of(
               EntryTable.TABLES,
+              OutboxTable.TABLES,
               List.of(EventTable.TABLE, AgentTable.TABLE, KeyTable.TABLE),
               ChannelTable.TABLES,
               SubscriptionTable.TABLES,

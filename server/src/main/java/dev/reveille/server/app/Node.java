@@ -37,9 +37,11 @@ import dev.reveille.server.kernel.CellFactory;
 import dev.reveille.server.kernel.CellKind;
 import dev.reveille.server.kernel.CellKinds;
 import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.DurableCommand;
 import dev.reveille.server.kernel.EffectPart;
 import dev.reveille.server.kernel.EffectTable;
 import dev.reveille.server.kernel.Effects;
+import dev.reveille.server.kernel.Failures;
 import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.kernel.Ids;
 import dev.reveille.server.kernel.InProcessBus;
@@ -51,6 +53,8 @@ import dev.reveille.server.limits.ChatConfig;
 import dev.reveille.server.mail.MailDelivery;
 import dev.reveille.server.mail.MailFeature;
 import dev.reveille.server.observe.Meter;
+import dev.reveille.server.outbox.Outbox;
+import dev.reveille.server.outbox.OutboxFeature;
 import dev.reveille.server.session.SessionFeature;
 import dev.reveille.server.session.Sessions;
 import dev.reveille.server.sleep.SleepFeature;
@@ -75,6 +79,7 @@ public final class Node {
    *
    * @param lanes runs cells, with any number of threads
    * @param settling runs effects, one at a time and in order
+   * @param troubles shows parts that fail
    */
   public record Ports(
       Clock clock,
@@ -83,7 +88,8 @@ public final class Node {
       Store store,
       Outlets outlets,
       Executor lanes,
-      Executor settling) {}
+      Executor settling,
+      Failures troubles) {}
 
   /** The configuration of a node. */
   public record Setup(
@@ -154,6 +160,9 @@ public final class Node {
             clock,
             ports.lanes(),
             ports.settling());
+    var outbox =
+        new Outbox(new Outbox.Ports(clock, store, host, timers, ports.lanes(), ports.troubles()));
+    host.durableTells(outbox);
     gatekeeper = new AdminKeyCheck(setup.keys(), clock, host);
     door = new Sessions(parts, host, outlets, timers, ports.lanes(), gatekeeper);
 
@@ -213,10 +222,12 @@ public final class Node {
             .with(
                 Meter.gauge("reveille.agents", "Agents connected", () -> presence.agents().size()))
             .build());
+    all.add(OutboxFeature.make(outbox));
     all.addAll(owners);
     all.add(ChatFeature.make(parts, Feature.all(owners, AgentPart.class)));
     features = List.copyOf(all);
     Feature.requireOneOwnerEach(features);
+    outbox.add(Feature.all(features, DurableCommand.class));
     effects.add(effects(features));
     cells.add(Feature.all(features, CellKind.class));
   }

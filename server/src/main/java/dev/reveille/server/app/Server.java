@@ -149,7 +149,8 @@ public final class Server implements AutoCloseable {
                 store,
                 edge.wire(),
                 Executors.newVirtualThreadPerTaskExecutor(),
-                settling),
+                settling,
+                troubles),
             new Node.Setup(
                 settings.chat(),
                 admin.rules(),

@@ -232,7 +232,8 @@ final class Lane {
     finish(pending, step.answer());
   }
 
-  private void submit(Pending pending, Unit unit) {
+  private void submit(Pending pending, Unit returned) {
+    var unit = host.withTells(id, returned);
     long life;
     synchronized (this) {
       unsettled.add(pending);

@@ -1,6 +1,7 @@
 package dev.reveille.server.kernel;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -35,6 +36,7 @@ public final class LaneHost implements Host, Committer.Listener {
   private final Executor executor;
   private final Executor settling;
   private volatile boolean callsRunInPlace;
+  private volatile DurableTells tells = DurableTells.NONE;
 
   public LaneHost(
       CellFactory factory,
@@ -60,6 +62,11 @@ public final class LaneHost implements Host, Committer.Listener {
   public LaneHost callsInPlace() {
     callsRunInPlace = true;
     return this;
+  }
+
+  /** Sets who keeps durable tells. Call it before the first one. */
+  public void durableTells(DurableTells keeper) {
+    tells = keeper;
   }
 
   boolean callsRunInPlace() {
@@ -99,7 +106,9 @@ public final class LaneHost implements Host, Committer.Listener {
     for (var settled : batch) {
       var submission = settled.submission();
       boolean refused = settled.refusal() != null;
-      run(refused ? submission.unit().otherwise() : submission.unit().effects());
+      run(
+          submission.owner(),
+          refused ? submission.unit().otherwise() : submission.unit().effects());
       var lane = lanes.get(submission.owner());
       if (lane != null) lane.settled(settled);
     }
@@ -110,11 +119,12 @@ public final class LaneHost implements Host, Committer.Listener {
     }
   }
 
-  private void run(List<Effect> list) {
+  private void run(CellId owner, List<Effect> list) {
     for (var effect : list) {
       try {
-        if (effect instanceof Tell(var to, var command)) tell(to, command);
-        else effects.run(effect);
+        if (!(effect instanceof Tell(var to, var command, var key))) effects.run(effect);
+        else if (key == null) tell(to, command);
+        else tells.stored(owner, to);
       } catch (RuntimeException | Error e) {
         // Log only the type: an effect contains messages of agents, and they must not be in a log.
         log.error("{} could not be carried out", effect.getClass().getSimpleName(), e);
@@ -166,6 +176,35 @@ public final class LaneHost implements Host, Committer.Listener {
 
   void submit(Committer.Submission submission) {
     committer.submit(submission);
+  }
+
+  /**
+   * Returns the unit with the writes that store its durable tells; the same unit if it has none.
+   *
+   * @throws IllegalStateException if a durable tell is in a unit that may lose its writes, or among
+   *     the effects of a refusal, which stores nothing
+   */
+  Unit withTells(CellId sender, Unit unit) {
+    if (!hasDurableTell(unit.otherwise())) {
+      if (!hasDurableTell(unit.effects())) return unit;
+      if (unit.required()) return storing(sender, unit);
+    }
+    throw new IllegalStateException("a durable tell of " + sender + " needs a required unit");
+  }
+
+  private static boolean hasDurableTell(List<Effect> effects) {
+    for (int i = 0; i < effects.size(); i++) {
+      if (effects.get(i) instanceof Tell tell && tell.key() != null) return true;
+    }
+    return false;
+  }
+
+  private Unit storing(CellId sender, Unit unit) {
+    var writes = new ArrayList<>(unit.writes());
+    for (var effect : unit.effects()) {
+      if (effect instanceof Tell tell && tell.key() != null) writes.add(tells.store(sender, tell));
+    }
+    return Unit.required(writes, unit.effects(), unit.otherwise());
   }
 
   void execute(Runnable drain) {

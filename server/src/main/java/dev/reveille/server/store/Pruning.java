@@ -45,12 +45,14 @@ final class Pruning {
   private final GroupCommit writer;
   private final AgeMarks marks;
   private final AgentPruning agents;
+  private final OldRowPruning oldRows;
 
   Pruning(Tables tables, Readers readers, GroupCommit writer) {
     this.readers = readers;
     this.writer = writer;
     this.marks = new AgeMarks(readers, writer);
     this.agents = new AgentPruning(tables, readers, writer);
+    this.oldRows = new OldRowPruning(tables, readers, writer);
   }
 
   Optional<Long> lastMark() {
@@ -62,7 +64,7 @@ final class Pruning {
   }
 
   long prune(Retention retention, long nowMillis, Predicate<String> isPresent) {
-    long removed = prune(retention, nowMillis);
+    long removed = prune(retention, nowMillis) + oldRows.prune(nowMillis);
     if (retention.absence().isZero()) return removed;
     long oldest = nowMillis - retention.absence().toMillis();
     return removed + agents.prune(oldest, marks.idBefore(oldest), nowMillis, isPresent);

@@ -50,7 +50,8 @@ public interface Store extends Committer, AutoCloseable {
 
   /**
    * Removes messages and events beyond the retention, and agents that were away for long and have
-   * nothing to come back for. Never removes undelivered messages in a mailbox.
+   * nothing to come back for. Removes rows of tables that have an age of their own. Never removes
+   * undelivered messages in a mailbox.
    *
    * <p>Everything that was stored before something too old is too old as well, whatever its own
    * time is. The wall clock may have been ahead then.

@@ -4,6 +4,7 @@ import dev.reveille.server.kernel.Contribution;
 import dev.reveille.server.kernel.Write;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -20,6 +21,9 @@ public final class Table implements Contribution {
    */
   record Reads<R>(Class<R> type, Function<TableReader, R> open) {}
 
+  /** Says which rows are removed because of their age. */
+  record OldRows(Duration age, String column) {}
+
   /** Sets the parameters of a statement for one write. The statement runs when this returns. */
   public interface Binding<W extends Write> {
     void bind(PreparedStatement statement, W write) throws SQLException;
@@ -33,6 +37,7 @@ public final class Table implements Contribution {
   private final @Nullable String keepsAgent;
   private final List<String> forgetAgent;
   private final List<String> forgetChannel;
+  private final @Nullable OldRows oldRows;
 
   private Table(Builder builder) {
     name = builder.name;
@@ -43,6 +48,7 @@ public final class Table implements Contribution {
     keepsAgent = builder.keepsAgent;
     forgetAgent = List.copyOf(builder.forgetAgent);
     forgetChannel = List.copyOf(builder.forgetChannel);
+    oldRows = builder.oldRows;
   }
 
   /** Returns a builder for a table with this name in the database. */
@@ -92,6 +98,11 @@ public final class Table implements Contribution {
     return forgetChannel;
   }
 
+  /** Returns which rows are removed because of their age, if any. */
+  @Nullable OldRows oldRows() {
+    return oldRows;
+  }
+
   /** Collects the description of a table. */
   public static final class Builder {
     private final String name;
@@ -102,6 +113,7 @@ public final class Table implements Contribution {
     private @Nullable String keepsAgent;
     private final List<String> forgetAgent = new ArrayList<>();
     private final List<String> forgetChannel = new ArrayList<>();
+    private @Nullable OldRows oldRows;
 
     private Builder(String name) {
       this.name = name;
@@ -177,6 +189,17 @@ public final class Table implements Contribution {
      */
     public Builder forgetChannel(String sql) {
       forgetChannel.add(sql);
+      return this;
+    }
+
+    /**
+     * Removes rows of this age, whatever the retention of messages is. Retention does it every few
+     * minutes, a few rows at a time.
+     *
+     * @param column has the wall time of the row in milliseconds, and an index
+     */
+    public Builder removeOlderThan(Duration age, String column) {
+      oldRows = new OldRows(age, column);
       return this;
     }
 

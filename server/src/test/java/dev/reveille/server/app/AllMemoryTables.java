@@ -8,6 +8,7 @@ import dev.reveille.server.channel.MemorySubscriptions;
 import dev.reveille.server.identity.MemoryIdentities;
 import dev.reveille.server.mail.MemoryMail;
 import dev.reveille.server.moderation.MemoryMutes;
+import dev.reveille.server.outbox.MemoryOutbox;
 import dev.reveille.server.skills.MemorySkills;
 import dev.reveille.server.store.MemoryTable;
 import java.util.List;
@@ -19,6 +20,7 @@ public final class AllMemoryTables {
   /** Returns empty tables. */
   public static List<MemoryTable> make() {
     return List.of(
+        new MemoryOutbox(),
         new MemoryIdentities(),
         new MemoryChannels(),
         new MemorySubscriptions(),

@@ -13,10 +13,12 @@ import dev.reveille.server.edge.ws.ClientReader;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.CellFactory;
+import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Chore;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Effects;
+import dev.reveille.server.kernel.Failures;
 import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.kernel.Ids;
 import dev.reveille.server.kernel.ManualClock;
@@ -27,6 +29,7 @@ import dev.reveille.server.kernel.SeededScheduler;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.limits.ChatConfig;
+import dev.reveille.server.outbox.ParcelCell;
 import dev.reveille.server.session.Door;
 import dev.reveille.server.sleep.SleepGate;
 import dev.reveille.server.store.MemoryStore;
@@ -148,7 +151,8 @@ final class SimulatedNode {
                 store,
                 wire,
                 scheduler,
-                scheduler.serial()),
+                scheduler.serial(),
+                new Failures()),
             new Node.Setup(
                 config,
                 RULES,
@@ -168,7 +172,7 @@ final class SimulatedNode {
 
               @Override
               public List<FeaturePlan> more() {
-                return NotesFeature.PLANS;
+                return List.of(NotesFeature.PLAN, ParcelCell.PLAN);
               }
 
               @Override
@@ -180,6 +184,11 @@ final class SimulatedNode {
     var _ = node.establish();
     run();
     node.start();
+  }
+
+  /** Tells a cell something that no client could. */
+  void tell(CellId cell, Command command) {
+    node.host().tell(cell, command);
   }
 
   List<Feature> features() {

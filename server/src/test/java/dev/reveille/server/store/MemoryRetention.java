@@ -23,6 +23,7 @@ final class MemoryRetention {
     long oldId = byAge ? idBefore(oldest) : 0;
     long gone = pruneStreams(retention.messagesPerStream(), oldest, oldId);
     gone += pruneEvents(retention.messagesPerStream(), oldest, oldId);
+    for (var table : disk.tables()) gone += table.removeOldRows(nowMillis);
     if (retention.absence().isZero()) return gone;
     long away = nowMillis - retention.absence().toMillis();
     for (var table : disk.tables()) {

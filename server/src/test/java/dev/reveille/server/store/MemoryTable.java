@@ -104,6 +104,11 @@ public abstract class MemoryTable {
     return 0;
   }
 
+  /** Removes the rows that have an age of their own; says how many. */
+  protected long removeOldRows(long now) {
+    return 0;
+  }
+
   final void on(MemoryDisk newDisk) {
     disk = newDisk;
   }

@@ -1,0 +1,115 @@
+package dev.reveille.server.outbox;
+
+import dev.reveille.server.kernel.Tell;
+import dev.reveille.server.store.PageLimit;
+import dev.reveille.server.store.Table;
+import dev.reveille.server.store.TableReader;
+import dev.reveille.server.store.TableWrite;
+import dev.reveille.server.store.TableWriter;
+import dev.reveille.server.store.WriteFailure;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The tables of durable tells: those that wait, and the keys of those that were handled. */
+public final class OutboxTable {
+  static final String NEXT =
+      "SELECT id, tell_key, command, json FROM outbox WHERE sender = ? AND receiver = ?"
+          + " ORDER BY id LIMIT ?";
+  static final String WAITING =
+      "SELECT DISTINCT sender, receiver FROM outbox WHERE (sender, receiver) > (?, ?)"
+          + " ORDER BY sender, receiver LIMIT ?";
+  private static final String STORE =
+      "INSERT INTO outbox (id, sender, receiver, tell_key, command, json, made_at)"
+          + " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (sender, receiver, tell_key) DO NOTHING";
+  private static final String IS_HANDLED =
+      "SELECT 1 FROM handled_tells WHERE sender = ? AND receiver = ? AND tell_key = ?";
+  private static final String REMOVE = "DELETE FROM outbox WHERE id = ?";
+  private static final String HANDLED =
+      "INSERT INTO handled_tells (sender, receiver, tell_key, handled_at) VALUES (?, ?, ?, ?)";
+
+  private static final Table WAITING_TELLS =
+      Table.named("outbox")
+          .migrations("V13__outbox.sql")
+          .ids("id")
+          .write(StoreTell.class, OutboxTable::store)
+          .write(TellHandled.class, OutboxTable::handled)
+          .reads(OutboxReads.class, Sql::new)
+          .build();
+
+  private static final Table HANDLED_TELLS =
+      Table.named("handled_tells")
+          .migrations("V13__outbox.sql")
+          .removeOlderThan(Duration.ofDays(Tell.KEY_DAYS), "handled_at")
+          .build();
+
+  public static final List<Table> TABLES = List.of(WAITING_TELLS, HANDLED_TELLS);
+
+  private OutboxTable() {}
+
+  private static TableWrite.Application<StoreTell> store(TableWriter writer) throws SQLException {
+    var isHandled = writer.prepare(IS_HANDLED);
+    var row = writer.prepare(STORE);
+    return write -> {
+      setKey(isHandled, 1, write.cells(), write.key());
+      try (var found = isHandled.executeQuery()) {
+        if (found.next()) return;
+      }
+      row.setLong(1, writer.nextId());
+      setKey(row, 2, write.cells(), write.key());
+      row.setString(5, write.command());
+      row.setString(6, write.json());
+      row.setLong(7, write.at());
+      row.executeUpdate();
+    };
+  }
+
+  private static TableWrite.Application<TellHandled> handled(TableWriter writer)
+      throws SQLException {
+    var remove = writer.prepare(REMOVE);
+    var key = writer.prepare(HANDLED);
+    return write -> {
+      remove.setLong(1, write.id());
+      if (remove.executeUpdate() == 0) {
+        throw WriteFailure.refused("Not stored: the tell " + write.id() + " is handled already.");
+      }
+      setKey(key, 1, write.cells(), write.key());
+      key.setLong(4, write.at());
+      key.executeUpdate();
+    };
+  }
+
+  private static void setKey(PreparedStatement row, int from, CellPair cells, String key)
+      throws SQLException {
+    row.setString(from, cells.sender().toString());
+    row.setString(from + 1, cells.receiver().toString());
+    row.setString(from + 2, key);
+  }
+
+  private record Sql(TableReader reader) implements OutboxReads {
+    @Override
+    public List<StoredTell> next(CellPair cells, int limit) {
+      return reader.page(
+          NEXT,
+          row ->
+              new StoredTell(
+                  row.getLong(1), cells, row.getString(2), row.getString(3), row.getString(4)),
+          new PageLimit<>(tell -> tell.json().length()),
+          cells.sender().toString(),
+          cells.receiver().toString(),
+          limit);
+    }
+
+    @Override
+    public List<CellPair> waiting(@Nullable CellPair after, int limit) {
+      return reader.list(
+          WAITING,
+          row -> CellPair.of(row.getString(1), row.getString(2)),
+          after == null ? "" : after.sender().toString(),
+          after == null ? "" : after.receiver().toString(),
+          limit);
+    }
+  }
+}

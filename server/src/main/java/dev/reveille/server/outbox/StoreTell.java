@@ -1,0 +1,11 @@
+package dev.reveille.server.outbox;
+
+import dev.reveille.server.kernel.Write;
+
+/**
+ * Stores a durable tell, unless these cells have a tell with this key that waits or was handled.
+ *
+ * @param at the wall time in milliseconds, for people
+ */
+public record StoreTell(CellPair cells, String key, String command, String json, long at)
+    implements Write {}

@@ -1,0 +1,3 @@
+/** Tests of durable tells. */
+@org.jspecify.annotations.NullMarked
+package dev.reveille.server.outbox;
