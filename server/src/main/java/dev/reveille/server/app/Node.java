@@ -31,6 +31,7 @@ import dev.reveille.server.delivery.Outlets;
 import dev.reveille.server.delivery.PresenceChanges;
 import dev.reveille.server.delivery.PresenceFacet;
 import dev.reveille.server.delivery.RecentFrames;
+import dev.reveille.server.delivery.Repeats;
 import dev.reveille.server.identity.IdentityFeature;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.CellFactory;
@@ -214,7 +215,11 @@ public final class Node {
         AdminFeature.make(parts, setup.rules(), lists, setup.files(), host, delivery::reply));
     var all = new ArrayList<Feature>();
     all.add(
-        Feature.named("delivery").with(delivery.effects()).with(MessageFacet.of(store)).build());
+        Feature.named("delivery")
+            .with(delivery.effects())
+            .with(Repeats.lookup(store))
+            .with(MessageFacet.of(store))
+            .build());
     all.add(
         Feature.named("presence")
             .with(new PresenceChanges(presence, Feature.all(owners, Departure.class)).effects())

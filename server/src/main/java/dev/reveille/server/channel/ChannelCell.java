@@ -1,6 +1,8 @@
 package dev.reveille.server.channel;
 
 import dev.reveille.server.delivery.ChatAnswer;
+import dev.reveille.server.delivery.Repeats;
+import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Command;
@@ -63,7 +65,7 @@ public final class ChannelCell implements Cell {
               state.open(stored);
               state.invited().addAll(store.reads(ChannelReads.class).invited(name));
               var head = store.reads(EntryReads.class).head(name);
-              state.continueAfter(head.lastSeq(), head.lastTs());
+              state.continueAfter(head, Repeats.load(name, head, clock, store));
               store.reads(SlowModeReads.class).slowMode(name).ifPresent(state.limits()::slowDown);
               for (var member : presence.roster(name)) {
                 state.add(member, channelFilters.of(name, member.agent(), member.session()));
@@ -75,6 +77,12 @@ public final class ChannelCell implements Cell {
   @Override
   public boolean mayUnload() {
     return state.isEmpty();
+  }
+
+  /** Goes on when the store was asked for the id of a message. */
+  @Override
+  public Step resume(Command command, Answer answer) {
+    return state.repeats().resume(answer);
   }
 
   @Override

@@ -26,12 +26,32 @@ final class ChannelPosting {
     this.state = state;
   }
 
-  /**
-   * Places a member's message. Its seq, its place in the store and its receivers are decided in one
-   * step.
-   */
+  /** Places a member's message, or answers as the first time if it has its place already. */
   Step post(ChannelCommand.Post post) {
     if (!state.exists()) return state.unknown();
+    return state.repeats().check(post.id(), seq -> again(post, seq), () -> place(post));
+  }
+
+  /**
+   * Answers a repeated message. The barrier has its place behind the first message: if that is
+   * refused, so is this answer.
+   */
+  private Step again(ChannelCommand.Post post, long seq) {
+    var key = post.clientMsgId();
+    return again(
+        seq,
+        key == null
+            ? List.of()
+            : List.of(
+                new DeliveryEffect.EchoAgain(post.author().session(), state.name(), seq, key)));
+  }
+
+  private Step again(long seq, List<Effect> effects) {
+    return Step.answer(new ChatAnswer.Placed(state.name(), seq), Unit.barrier(effects));
+  }
+
+  /** Its seq, its place in the store and its receivers are decided in one step. */
+  private Step place(ChannelCommand.Post post) {
     var author = post.author();
     if (!state.isIn(author)) return state.notMember();
     var held = state.limits().holdBack(post);
@@ -50,6 +70,7 @@ final class ChannelPosting {
             post.clientMsgId(),
             post.extras(),
             post.kind());
+    state.repeats().placed(post.id(), stored.seq());
     var receivers =
         state
             .filters()
@@ -77,6 +98,10 @@ final class ChannelPosting {
   /** Says something for an agent. It waits for the same limits as the agent's own messages. */
   Step sayFor(ChannelCommand.SayFor say) {
     if (!state.exists()) return state.unknown();
+    return state.repeats().check(say.id(), seq -> again(seq, List.of()), () -> place(say));
+  }
+
+  private Step place(ChannelCommand.SayFor say) {
     var agent = say.agent();
     var origin = state.member(agent);
     if (say.session() != null && (origin == null || !origin.session().equals(say.session()))) {
@@ -97,6 +122,7 @@ final class ChannelPosting {
             null,
             say.extras(),
             say.kind());
+    state.repeats().placed(say.id(), entry.seq());
     var receivers =
         state.filters().of(new FilteredText(agent, entry.content(), List.of(), List.of()));
     var detail = "{" + say.fields() + ",\"seq\":" + entry.seq() + "}";

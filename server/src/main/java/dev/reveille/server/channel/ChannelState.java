@@ -3,6 +3,7 @@ package dev.reveille.server.channel;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.delivery.ChatAnswer;
+import dev.reveille.server.delivery.Repeats;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
@@ -10,6 +11,7 @@ import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.limits.ChatConfig;
 import dev.reveille.server.store.AppendEvent;
+import dev.reveille.server.store.StreamHead;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -40,6 +42,7 @@ final class ChannelState {
 
   private final ReceiverFilters filters = new ReceiverFilters(members);
   private PostingLimits limits;
+  private Repeats repeats;
   private long lastSeq;
   private long lastTs;
 
@@ -52,6 +55,7 @@ final class ChannelState {
     this.clock = clock;
     floor = new Floor(config.claimTtl());
     limits = new PostingLimits(name, config.moderation(), clock);
+    repeats = new Repeats(name, clock);
   }
 
   String name() {
@@ -80,9 +84,15 @@ final class ChannelState {
   }
 
   /** Goes on after the last message that is stored. */
-  void continueAfter(long seq, long ts) {
-    lastSeq = seq;
-    lastTs = ts;
+  void continueAfter(StreamHead head, Repeats stored) {
+    lastSeq = head.lastSeq();
+    lastTs = head.lastTs();
+    repeats = stored;
+  }
+
+  /** Knows the ids of what was said lately. */
+  Repeats repeats() {
+    return repeats;
   }
 
   /** Forgets the channel; a new one of this name begins again with seq 1. */
@@ -90,6 +100,7 @@ final class ChannelState {
     info = null;
     invited.clear();
     lastSeq = 0;
+    repeats.clear();
     limits = new PostingLimits(name, config.moderation(), clock);
   }
 

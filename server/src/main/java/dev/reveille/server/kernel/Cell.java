@@ -21,4 +21,12 @@ public interface Cell {
 
   /** True if the host may forget this cell now and load it again later without losing anything. */
   boolean mayUnload();
+
+  /**
+   * True if the host must load this cell for every command. Such a cell is a question to the store:
+   * it answers from what it was loaded with and has no state of its own.
+   */
+  default boolean isLoadedEachTime() {
+    return false;
+  }
 }

@@ -7,6 +7,10 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Ids {
   private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
   private static final int EPHEMERAL = 8;
+
+  /** More digits than the milliseconds of an id have, and few enough for a long. */
+  private static final int MOST_DIGITS = 17;
+
   private static final long SUFFIXES = 36L * 36 * 36 * 36 * 36 * 36;
 
   private final Clock clock;
@@ -32,6 +36,22 @@ public final class Ids {
   /** Returns a callback id in the form of a message id. */
   public String callback() {
     return "cb_" + stamped("_");
+  }
+
+  /**
+   * Returns the wall time in milliseconds at which this message id or callback id was made; -1 if
+   * it has neither form.
+   */
+  public static long madeAt(String id) {
+    int from = id.startsWith("cb_") ? 3 : 0;
+    long millis = 0;
+    for (int i = from; i < id.length() && i < from + MOST_DIGITS; i++) {
+      char c = id.charAt(i);
+      if (c == '-' || c == '_') return i == from ? -1 : millis;
+      if (c < '0' || c > '9') return -1;
+      millis = millis * 10 + (c - '0');
+    }
+    return -1;
   }
 
   private String stamped(String between) {

@@ -187,7 +187,7 @@ final class Lane {
     var pending = new Pending(work);
     try {
       var owner = cell;
-      if (owner == null) {
+      if (owner == null || owner.isLoadedEachTime()) {
         owner = host.load(id);
         cell = owner;
       }

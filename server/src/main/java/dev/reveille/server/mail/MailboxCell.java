@@ -7,11 +7,14 @@ import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.channel.LoopNotice;
 import dev.reveille.server.channel.SubscriptionReads;
 import dev.reveille.server.delivery.ChatAnswer;
+import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.delivery.Messages;
+import dev.reveille.server.delivery.Repeats;
 import dev.reveille.server.identity.AgentKeys;
 import dev.reveille.server.identity.AgentReads;
 import dev.reveille.server.identity.AgentRowWrites;
 import dev.reveille.server.identity.StoredAgent;
+import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Command;
@@ -57,6 +60,9 @@ public final class MailboxCell implements Cell {
   /** The agent's row, if the store may not have it. It is stored with the next message. */
   private @Nullable StoredAgent newcomer;
 
+  /** Knows the ids of the messages that were placed lately. */
+  private Repeats repeats;
+
   /** The agents that this agent has muted. */
   private Set<String> muted = Set.of();
 
@@ -81,6 +87,7 @@ public final class MailboxCell implements Cell {
     this.agent = agent;
     this.config = config;
     this.clock = clock;
+    repeats = new Repeats(agent, clock);
   }
 
   public static MailboxCell load(
@@ -94,6 +101,7 @@ public final class MailboxCell implements Cell {
     var head = store.reads(EntryReads.class).head(agent);
     cell.lastSeq = head.lastSeq();
     cell.lastTs = head.lastTs();
+    cell.repeats = Repeats.load(agent, head, clock, store);
     var state = cell.lastSeq == 0 ? MailboxState.NEW : store.reads(MailReads.class).mailbox(agent);
     cell.offered = state.offered();
     cell.delivered = state.delivered();
@@ -133,6 +141,12 @@ public final class MailboxCell implements Cell {
     return session == null;
   }
 
+  /** Goes on when the store was asked for the id of a message. */
+  @Override
+  public Step resume(Command command, Answer answer) {
+    return repeats.resume(answer);
+  }
+
   @Override
   public Step handle(Command command) {
     return switch ((MailboxCommand) command) {
@@ -150,7 +164,8 @@ public final class MailboxCell implements Cell {
         hasKey = false;
         yield Step.answer(new ChatAnswer.Done());
       }
-      case MailboxCommand.Deposit deposit -> deposit(deposit);
+      case MailboxCommand.Deposit deposit ->
+          repeats.check(deposit.id(), seq -> again(deposit, seq), () -> deposit(deposit));
       case MailboxCommand.Delivered report -> delivered(report);
     };
   }
@@ -208,6 +223,19 @@ public final class MailboxCell implements Cell {
     };
   }
 
+  /**
+   * Answers a repeated message as the first time. The barrier has its place behind the first
+   * message: if that is refused, so is this answer.
+   */
+  private Step again(MailboxCommand.Deposit deposit, long seq) {
+    var key = deposit.clientMsgId();
+    var effects = new ArrayList<Effect>();
+    if (key != null) {
+      effects.add(new DeliveryEffect.EchoAgain(deposit.author().session(), agent, seq, key));
+    }
+    return Step.answer(new ChatAnswer.Placed(agent, seq), Unit.barrier(effects));
+  }
+
   private Step deposit(MailboxCommand.Deposit deposit) {
     var author = deposit.author();
     if (session == null && !hasKey) {
@@ -236,6 +264,7 @@ public final class MailboxCell implements Cell {
             deposit.content(),
             deposit.clientMsgId(),
             deposit.extras());
+    repeats.placed(deposit.id(), stored.seq());
     var receiver = session == null ? null : newcomer;
     newcomer = null;
     var writes = new ArrayList<Write>();

@@ -1,6 +1,7 @@
 package dev.reveille.server.store;
 
 import java.util.List;
+import java.util.Optional;
 
 /** Reads the entries of streams, of all kinds. */
 public interface EntryReads {
@@ -23,6 +24,16 @@ public interface EntryReads {
    * must ascend or descend. They are looked up in that order until the page is full.
    */
   FoundEntries messages(List<Long> ids);
+
+  /** Returns the place of the entry with this id. */
+  Optional<EntryPlace> place(String msgId);
+
+  /**
+   * Returns the places of a stream's newest entries that have an id, newest first.
+   *
+   * @param limit how many entries are looked at
+   */
+  List<EntryPlace> newest(String stream, int limit);
 
   /**
    * Returns the sender's newest messages that have a client_msg_id, newest first, with stream and

@@ -8,6 +8,7 @@ import java.sql.Types;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,13 @@ public final class EntryTable {
   static final String CLIENT_KEYS =
       "SELECT m.client_msg_id, s.name, m.seq FROM messages m JOIN streams s ON s.id = m.stream"
           + " WHERE m.sender = ? AND m.client_msg_id IS NOT NULL ORDER BY m.id DESC LIMIT ?";
+
+  static final String PLACE =
+      "SELECT m.msg_id, s.name, m.seq, m.ts FROM messages m JOIN streams s ON s.id = m.stream"
+          + " WHERE m.msg_id = ?";
+  static final String NEWEST =
+      "SELECT msg_id, seq, ts FROM messages WHERE stream = (SELECT id FROM streams WHERE name = ?)"
+          + " ORDER BY seq DESC LIMIT ?";
 
   private static final String APPEND =
       "INSERT INTO messages (id, stream, seq, ts, msg_id, sender, sender_name, verified,"
@@ -140,6 +148,21 @@ public final class EntryTable {
     }
 
     @Override
+    public Optional<EntryPlace> place(String msgId) {
+      return reader.first(
+          PLACE,
+          row -> new EntryPlace(row.getString(1), row.getString(2), row.getLong(3), row.getLong(4)),
+          msgId);
+    }
+
+    @Override
+    public List<EntryPlace> newest(String stream, int limit) {
+      return reader.list(NEWEST, row -> placed(row, stream), stream, Math.max(0, limit)).stream()
+          .flatMap(Optional::stream)
+          .toList();
+    }
+
+    @Override
     public List<ClientKey> clientKeys(String sender, int limit) {
       return reader.list(
           CLIENT_KEYS,
@@ -147,6 +170,14 @@ public final class EntryTable {
           sender,
           Math.max(0, limit));
     }
+  }
+
+  /** Returns the place of an entry; empty if it is the server's and has no id. */
+  private static Optional<EntryPlace> placed(ResultSet row, String stream) throws SQLException {
+    var id = row.getString(1);
+    return id == null
+        ? Optional.empty()
+        : Optional.of(new EntryPlace(id, stream, row.getLong(2), row.getLong(3)));
   }
 
   static StreamHead head(TableReader reader, String stream) {

@@ -31,11 +31,12 @@ class MailboxCellTest {
               .withFallback(
                   ConfigFactory.parseResources(ChatConfig.class, "/reference.conf")
                       .getConfig("reveille")));
+  private final ManualClock clock = new ManualClock();
   private final MailboxCell cell =
       MailboxCell.load(
           "@ada",
           config,
-          new ManualClock(),
+          clock,
           new MemoryStore(AllMemoryTables.make(), () -> {}),
           new MapPresence());
   private int number;
@@ -45,7 +46,7 @@ class MailboxCellTest {
   }
 
   private @Nullable Answer deposit() {
-    var id = "m" + ++number;
+    var id = clock.wallMillis() + "-" + ++number;
     return cell.handle(new MailboxCommand.Deposit(id, BOB, id, "", null, List.of(), null)).answer();
   }
 

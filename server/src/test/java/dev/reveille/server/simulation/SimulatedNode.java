@@ -265,6 +265,11 @@ final class SimulatedNode {
     public boolean mayUnload() {
       return cell.mayUnload();
     }
+
+    @Override
+    public boolean isLoadedEachTime() {
+      return cell.isLoadedEachTime();
+    }
   }
 
   private void commit() {

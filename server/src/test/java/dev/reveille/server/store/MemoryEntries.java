@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -162,6 +163,28 @@ public final class MemoryEntries extends MemoryTable implements EntryReads, Even
       found.put(ids.get(i), message);
     }
     return new FoundEntries(found, ids.size());
+  }
+
+  @Override
+  public Optional<EntryPlace> place(String msgId) {
+    read();
+    return streams.values().stream()
+        .flatMap(stream -> stream.messages.stream())
+        .map(Kept::message)
+        .filter(m -> msgId.equals(m.msgId()))
+        .map(m -> new EntryPlace(msgId, m.stream(), m.seq(), m.ts()))
+        .findFirst();
+  }
+
+  @Override
+  public List<EntryPlace> newest(String name, int limit) {
+    read();
+    return streams.getOrDefault(name, new Stream()).messages.reversed().stream()
+        .limit(limit)
+        .map(Kept::message)
+        .filter(m -> m.msgId() != null)
+        .map(m -> new EntryPlace(String.valueOf(m.msgId()), m.stream(), m.seq(), m.ts()))
+        .toList();
   }
 
   @Override
