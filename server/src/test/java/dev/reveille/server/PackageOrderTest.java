@@ -35,6 +35,7 @@ class PackageOrderTest {
           "store",
           "observe",
           "limits",
+          "outgoing",
           "delivery",
           "identity",
           "channel",

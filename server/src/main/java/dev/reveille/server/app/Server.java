@@ -28,6 +28,7 @@ import dev.reveille.server.observe.Health;
 import dev.reveille.server.observe.Measurements;
 import dev.reveille.server.observe.Meter;
 import dev.reveille.server.observe.Metrics;
+import dev.reveille.server.outgoing.OutgoingClient;
 import dev.reveille.server.store.DataFolder;
 import dev.reveille.server.store.JdbcStore;
 import dev.reveille.server.store.PageBudget;
@@ -73,6 +74,7 @@ public final class Server implements AutoCloseable {
 
   private final PageBudget paged = PageBudget.ofHeap(PAGED_HEAP_PART);
   private final WsServer edge;
+  private final OutgoingClient outgoing;
 
   /** The port, once it is known. */
   private final CompletableFuture<Integer> listening = new CompletableFuture<>();
@@ -87,6 +89,8 @@ public final class Server implements AutoCloseable {
     var folder = DataFolder.open(settings.dataFolder(), Instant.ofEpochMilli(clock.wallMillis()));
     stops.push(folder::close);
     warnings = StartWarnings.of(settings, folder);
+    outgoing = new OutgoingClient(clock, settings.outgoingHosts());
+    stops.push(outgoing::close);
     edge = new WsServer(settings.ws(), clock, pulled);
     try {
       settings.logFile().map(Logging::toFile).ifPresent(log -> stops.push(log::close));
@@ -271,6 +275,11 @@ public final class Server implements AutoCloseable {
       executor.shutdownNow();
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** The way to other servers, for features that call them. */
+  OutgoingClient outgoing() {
+    return outgoing;
   }
 
   /** For tests: what it answers to, besides the chat. */
