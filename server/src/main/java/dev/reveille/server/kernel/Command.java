@@ -9,7 +9,8 @@ public interface Command {
    * replace all other effects, so that nobody waits for an answer that never comes.
    *
    * <p>They do not run for a call from another cell: the calling cell gets the answer {@link
-   * Unavailable} and reports the failure itself.
+   * Unavailable} and reports the failure itself. They do not run for a delivered command either: it
+   * is delivered again.
    */
   default List<Effect> unhandled() {
     return List.of();

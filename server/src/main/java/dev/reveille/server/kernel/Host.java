@@ -29,4 +29,22 @@ public interface Host {
    *     Refusal} if one was refused
    */
   CompletionStage<Answer> ask(CellId to, Command command);
+
+  /**
+   * Hands the cell a command that is kept elsewhere until it is handled, and removes it there.
+   *
+   * <p>The units of the command's last step and {@code done} become one required unit. So either
+   * all of them are durable or none is. If the last step has no unit, {@code done} is a unit of its
+   * own. What earlier steps stored, before their calls, may be durable without {@code done}. A
+   * command that calls other cells must therefore be safe to repeat.
+   *
+   * <p>If the cell cannot be loaded or throws, {@link Command#unhandled} does not run: the caller
+   * delivers the command again later. A refusal of {@code done} loads the cell again. So deliver
+   * only to cells that may return required units.
+   *
+   * @param done removes the command from where it is kept
+   * @return completes with the answer once {@code done} is durable; fails with {@link Refusal} if
+   *     it is not
+   */
+  CompletionStage<Answer> deliver(CellId to, Command command, Write done);
 }

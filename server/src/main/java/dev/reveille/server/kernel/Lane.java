@@ -33,9 +33,13 @@ final class Lane {
    *
    * @param caller waits for the answer, if a cell made a call
    * @param asker waits for the answer, if somebody asked from outside any cell
+   * @param done becomes durable with the units of the last step, if the command was delivered
    */
   record Work(
-      Command command, @Nullable Caller caller, @Nullable CompletableFuture<Answer> asker) {}
+      Command command,
+      @Nullable Caller caller,
+      @Nullable CompletableFuture<Answer> asker,
+      @Nullable Write done) {}
 
   /**
    * The caller's end of a call. It is answered once, and only while its lane still waits for this
@@ -210,8 +214,10 @@ final class Lane {
   }
 
   private void advance(Pending pending, Step step) {
-    for (var unit : step.units()) submit(pending, unit);
     var call = step.call();
+    var done = pending.work.done();
+    if (done == null || call != null) for (var unit : step.units()) submit(pending, unit);
+    else submit(pending, Unit.joined(step.units(), done));
     if (call != null) {
       Caller caller;
       synchronized (this) {
@@ -220,7 +226,7 @@ final class Lane {
         if (caller.mustKnow()) undoable++;
       }
       current = pending;
-      host.offer(call.to(), new Work(call.command(), caller, null));
+      host.offer(call.to(), new Work(call.command(), caller, null, null));
       return;
     }
     finish(pending, step.answer());
@@ -292,7 +298,7 @@ final class Lane {
     if (done.refusal != null) {
       if (asker != null) asker.completeExceptionally(done.refusal);
       if (caller != null && caller.mustKnow()) {
-        caller.lane().offer(new Work(new Undone(caller, answer), null, null));
+        caller.lane().offer(new Work(new Undone(caller, answer), null, null, null));
       }
     } else if (asker != null) {
       asker.complete(answer);
@@ -327,7 +333,7 @@ final class Lane {
     if (work.caller() != null) {
       work.caller().lane().answer(work.caller().number(), new Unavailable(refusal.toString()));
       work.caller().lane().callIsOver(work.caller());
-    } else if (!effects.isEmpty()) {
+    } else if (!effects.isEmpty() && work.done() == null) {
       synchronized (this) {
         pending.refusal = refusal;
         pending.answer = new Unavailable(refusal.toString());

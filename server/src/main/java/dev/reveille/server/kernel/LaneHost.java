@@ -68,13 +68,20 @@ public final class LaneHost implements Host, Committer.Listener {
 
   @Override
   public void tell(CellId to, Command command) {
-    offer(to, new Lane.Work(command, null, null));
+    offer(to, new Lane.Work(command, null, null, null));
   }
 
   @Override
   public CompletionStage<Answer> ask(CellId to, Command command) {
     var future = new CompletableFuture<Answer>();
-    offer(to, new Lane.Work(command, null, future));
+    offer(to, new Lane.Work(command, null, future, null));
+    return future;
+  }
+
+  @Override
+  public CompletionStage<Answer> deliver(CellId to, Command command, Write done) {
+    var future = new CompletableFuture<Answer>();
+    offer(to, new Lane.Work(command, null, future, done));
     return future;
   }
 

@@ -1,5 +1,6 @@
 package dev.reveille.server.kernel;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -49,5 +50,19 @@ public record Unit(
   /** Returns a unit that has only effects, at their place in the order. */
   public static Unit barrier(List<? extends Effect> effects) {
     return bestEffort(List.of(), effects);
+  }
+
+  /** Returns one required unit with everything that these units have, in their order. */
+  static Unit joined(List<Unit> units, Write last) {
+    var writes = new ArrayList<Write>();
+    var effects = new ArrayList<Effect>();
+    var otherwise = new ArrayList<Effect>();
+    for (var unit : units) {
+      writes.addAll(unit.writes);
+      effects.addAll(unit.effects);
+      otherwise.addAll(unit.otherwise);
+    }
+    writes.add(last);
+    return new Unit(writes, effects, otherwise, true);
   }
 }

@@ -14,6 +14,7 @@ import dev.reveille.server.kernel.ManualClock;
 import dev.reveille.server.kernel.ManualTimers;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.kernel.Write;
 import dev.reveille.server.store.MemoryStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,6 +44,11 @@ class DurableCallbackTimersTest {
         public CompletionStage<Answer> ask(CellId to, Command command) {
           told.add(command);
           return CompletableFuture.completedStage(new ChatAnswer.Done());
+        }
+
+        @Override
+        public CompletionStage<Answer> deliver(CellId to, Command command, Write done) {
+          throw new AssertionError("nothing is delivered");
         }
       };
 

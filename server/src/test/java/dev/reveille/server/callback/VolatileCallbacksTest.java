@@ -12,6 +12,7 @@ import dev.reveille.server.kernel.ManualClock;
 import dev.reveille.server.kernel.ManualTimers;
 import dev.reveille.server.kernel.SeededRuns;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.Write;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -57,6 +58,11 @@ class VolatileCallbacksTest {
         if (slow) unsettled.add(settled);
         else settled.complete(DONE);
         return settled;
+      }
+
+      @Override
+      public CompletionStage<Answer> deliver(CellId to, Command command, Write done) {
+        throw new AssertionError("nothing is delivered");
       }
     };
   }

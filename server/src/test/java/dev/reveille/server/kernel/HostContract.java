@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,9 @@ abstract class HostContract {
 
   /** From now on units that write this number fail; none if negative. */
   abstract void failOn(int number);
+
+  /** What is durable of a cell, in the order of the commits. */
+  abstract List<Write> durable(CellId cell);
 
   record Add(int number) implements Command {}
 
@@ -54,7 +58,16 @@ abstract class HostContract {
   /** Relays: says before, calls the counter, says after. */
   record Relay(String counter, Command command) implements Command {}
 
+  /** Adds the numbers in units of their own, and then says something. */
+  record AddEach(List<Integer> numbers) implements Command {}
+
+  /** Has no effect at all. */
+  record Ignore() implements Command {}
+
   record Figure(int number) implements Write {}
+
+  /** Says that a delivered command is handled. */
+  record Handled(int number) implements Write {}
 
   record Sum(int sum) implements Answer {}
 
@@ -78,7 +91,7 @@ abstract class HostContract {
 
     Counter(String name, List<Write> durable) {
       this.name = name;
-      for (var write : durable) sum += ((Figure) write).number();
+      for (var write : durable) if (write instanceof Figure(var number)) sum += number;
     }
 
     @Override
@@ -100,6 +113,13 @@ abstract class HostContract {
                     List.of(new Figure(number)), List.of(new Said(name, "tried " + number))));
         case Say(var word) ->
             Step.answer(new Sum(sum), Unit.barrier(List.of(new Said(name, word))));
+        case AddEach(var numbers) -> {
+          var units = new ArrayList<Unit>();
+          for (int number : numbers) units.addAll(handle(new Add(number)).units());
+          units.addAll(handle(new Say("added")).units());
+          yield new Step(units, new Sum(sum), null);
+        }
+        case Ignore() -> Step.none();
         default -> throw new IllegalStateException("on purpose");
       };
     }
@@ -391,5 +411,71 @@ abstract class HostContract {
     settle();
     assertThat(effects()).hasSize(50);
     assertThat(Objects.requireNonNull(effects().getFirst())).isInstanceOf(Said.class);
+  }
+
+  private CompletableFuture<Answer> deliver(CellId to, Command command, int number) {
+    var stage = host().deliver(to, command, new Handled(number)).toCompletableFuture();
+    settle();
+    return stage;
+  }
+
+  @Test
+  void a_delivered_command_is_marked_as_handled_with_what_it_stored() {
+    assertThat(deliver(counter("a"), new Add(3), 1)).isCompletedWithValue(new Sum(3));
+    assertThat(durable(counter("a"))).containsExactly(new Figure(3), new Handled(1));
+    assertThat(said("a")).containsExactly("sum 3");
+  }
+
+  @Test
+  void all_units_of_its_last_step_are_stored_together_or_not_at_all() {
+    failOn(7);
+    assertThat(deliver(counter("a"), new AddEach(List.of(1, 2, 7)), 1)).isCompletedExceptionally();
+    assertThat(durable(counter("a"))).isEmpty();
+    assertThat(said("a")).containsExactly("refused 1", "refused 2", "refused 7");
+    failOn(-1);
+    assertThat(deliver(counter("a"), new AddEach(List.of(1, 2, 7)), 1)).isCompleted();
+    assertThat(durable(counter("a")))
+        .containsExactly(new Figure(1), new Figure(2), new Figure(7), new Handled(1));
+    assertThat(said("a")).endsWith("sum 1", "sum 3", "sum 10", "added");
+  }
+
+  @Test
+  void a_delivered_command_without_a_unit_is_marked_by_itself() {
+    assertThat(deliver(counter("a"), new Ignore(), 1)).isCompleted();
+    assertThat(deliver(counter("a"), new Say("x"), 2)).isCompleted();
+    assertThat(durable(counter("a"))).containsExactly(new Handled(1), new Handled(2));
+    assertThat(said("a")).containsExactly("x");
+  }
+
+  @Test
+  void a_delivered_command_that_calls_is_marked_after_the_last_answer() {
+    assertThat(deliver(relay("r"), new Relay("a", new Add(1)), 1)).isCompleted();
+    assertThat(durable(relay("r"))).containsExactly(new Handled(1));
+    assertThat(effects())
+        .containsExactly(said("r", "before"), said("a", "sum 1"), said("r", "after 1"));
+  }
+
+  @Test
+  void a_delivered_command_that_is_not_handled_is_not_marked_and_nobody_is_told() {
+    assertThat(deliver(counter("a"), new ExplodeAloud("a"), 1)).isCompletedExceptionally();
+    assertThat(deliver(counter("unreadable"), new Add(1), 2)).isCompletedExceptionally();
+    assertThat(deliver(relay("r"), new ExplodeLater("r", "b", 1), 3)).isCompletedExceptionally();
+    for (var cell : List.of(counter("a"), counter("unreadable"), relay("r"))) {
+      assertThat(durable(cell)).isEmpty();
+    }
+    assertThat(said("a")).isEmpty();
+    assertThat(said("r")).isEmpty();
+  }
+
+  @Test
+  void what_was_decided_after_a_refused_unit_is_not_marked() {
+    failOn(7);
+    host().tell(counter("a"), new Add(7));
+    var stage = host().deliver(counter("a"), new Ignore(), new Handled(1)).toCompletableFuture();
+    settle();
+    boolean afterReload = !stage.isCompletedExceptionally();
+    assertThat(durable(counter("a")))
+        .as("marked only by a cell that was loaded after the refusal")
+        .isEqualTo(afterReload ? List.of(new Handled(1)) : List.of());
   }
 }

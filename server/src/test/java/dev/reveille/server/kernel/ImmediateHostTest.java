@@ -50,6 +50,11 @@ class ImmediateHostTest extends HostContract {
   }
 
   @Override
+  List<Write> durable(CellId cell) {
+    return committer.durable(cell);
+  }
+
+  @Override
   void failOn(int number) {
     committer.failWhen(unit -> unit.writes().contains(new Figure(number)));
   }

@@ -63,6 +63,11 @@ class LaneHostTest extends HostContract {
   }
 
   @Override
+  List<Write> durable(CellId cell) {
+    return committer.durable(cell);
+  }
+
+  @Override
   void failOn(int number) {
     committer.failWhen(unit -> unit.writes().contains(new Figure(number)));
   }

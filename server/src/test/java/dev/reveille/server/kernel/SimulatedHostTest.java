@@ -56,6 +56,11 @@ class SimulatedHostTest extends HostContract {
   }
 
   @Override
+  List<Write> durable(CellId cell) {
+    return committer.durable(cell);
+  }
+
+  @Override
   void failOn(int number) {
     committer.failWhen(unit -> unit.writes().contains(new Figure(number)));
   }

@@ -17,6 +17,7 @@ import dev.reveille.server.kernel.ManualTimers;
 import dev.reveille.server.kernel.MapPresence;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.kernel.Write;
 import dev.reveille.server.simulation.StoreFixture;
 import dev.reveille.server.sleep.Sleepers;
 import dev.reveille.server.store.AppendEntry;
@@ -73,6 +74,11 @@ class MailDeliveryTest {
     @Override
     public CompletionStage<Answer> ask(CellId to, Command command) {
       return CompletableFuture.failedStage(new AssertionError("nobody is asked"));
+    }
+
+    @Override
+    public CompletionStage<Answer> deliver(CellId to, Command command, Write done) {
+      throw new AssertionError("nothing is delivered");
     }
   }
 

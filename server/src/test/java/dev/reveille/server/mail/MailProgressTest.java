@@ -9,6 +9,7 @@ import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.ManualClock;
 import dev.reveille.server.kernel.ManualTimers;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.Write;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +34,11 @@ class MailProgressTest {
         @Override
         public CompletionStage<Answer> ask(CellId to, Command command) {
           return CompletableFuture.failedStage(new AssertionError("nobody is asked"));
+        }
+
+        @Override
+        public CompletionStage<Answer> deliver(CellId to, Command command, Write done) {
+          throw new AssertionError("nothing is delivered");
         }
       };
   private final MailProgress flow = flow(0, "");

@@ -12,6 +12,7 @@ import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.ManualClock;
 import dev.reveille.server.kernel.ManualTimers;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.Write;
 import dev.reveille.server.sleep.SleepGate.Held;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -54,6 +55,11 @@ class SleepersTest {
           @Override
           public CompletionStage<Answer> ask(CellId to, Command command) {
             throw new AssertionError("a gate asks nobody");
+          }
+
+          @Override
+          public CompletionStage<Answer> deliver(CellId to, Command command, Write done) {
+            throw new AssertionError("nothing is delivered");
           }
         });
   }
