@@ -34,6 +34,7 @@ class PackageOrderTest {
           "kernel",
           "store",
           "observe",
+          "job",
           "limits",
           "outgoing",
           "delivery",

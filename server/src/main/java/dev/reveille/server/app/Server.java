@@ -22,6 +22,7 @@ import dev.reveille.server.kernel.Ids;
 import dev.reveille.server.kernel.ParkingTimerQueue;
 import dev.reveille.server.kernel.SecureRandomness;
 import dev.reveille.server.kernel.SystemClock;
+import dev.reveille.server.kernel.ThreadJobs;
 import dev.reveille.server.observe.Facet;
 import dev.reveille.server.observe.Feed;
 import dev.reveille.server.observe.Health;
@@ -153,7 +154,8 @@ public final class Server implements AutoCloseable {
                 store,
                 edge.wire(),
                 Executors.newVirtualThreadPerTaskExecutor(),
-                settling),
+                settling,
+                new ThreadJobs(clock)),
             new Node.Setup(
                 settings.chat(),
                 admin.rules(),
@@ -187,6 +189,7 @@ public final class Server implements AutoCloseable {
     var metrics = new Metrics(Feature.all(features, Meter.class));
     stops.push(metrics::close);
     stops.push(() -> host.awaitQuiet(GOODBYE));
+    stops.push(() -> node.jobs().stop(GOODBYE));
     stops.push(() -> edge.stop(GOODBYE));
     var connections = new ConnectionsPage(node.gatekeeper(), parts.presence(), node.door());
     facets = Feature.all(features, Facet.class);

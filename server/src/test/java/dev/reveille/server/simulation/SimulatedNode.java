@@ -13,6 +13,7 @@ import dev.reveille.server.edge.ws.ClientReader;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.CellFactory;
+import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Chore;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
@@ -21,6 +22,7 @@ import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.kernel.Ids;
 import dev.reveille.server.kernel.ManualClock;
 import dev.reveille.server.kernel.ManualTimers;
+import dev.reveille.server.kernel.ScriptedJobs;
 import dev.reveille.server.kernel.SecureRandomness;
 import dev.reveille.server.kernel.SeededRandomness;
 import dev.reveille.server.kernel.SeededScheduler;
@@ -39,6 +41,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,6 +97,7 @@ final class SimulatedNode {
   private final ManualTimers timers;
   private final SimulatedOutlets wire;
   private final MemoryStore store;
+  private final ScriptedJobs jobs = new ScriptedJobs();
   private final Node node;
 
   /** Set while the node is made. */
@@ -148,7 +152,8 @@ final class SimulatedNode {
                 store,
                 wire,
                 scheduler,
-                scheduler.serial()),
+                scheduler.serial(),
+                jobs),
             new Node.Setup(
                 config,
                 RULES,
@@ -168,7 +173,8 @@ final class SimulatedNode {
 
               @Override
               public List<FeaturePlan> more() {
-                return NotesFeature.PLANS;
+                return Stream.concat(NotesFeature.PLANS.stream(), Stream.of(ErrandFeature.PLAN))
+                    .toList();
               }
 
               @Override
@@ -305,6 +311,20 @@ final class SimulatedNode {
 
   List<SimulatedAgent> agents() {
     return agents;
+  }
+
+  /** What is done off the lanes; all of it is lost when the node is killed. */
+  ScriptedJobs jobs() {
+    return jobs;
+  }
+
+  void tell(CellId to, Command command) {
+    node.host().tell(to, command);
+  }
+
+  /** Stops the jobs as a server does that is shut down. */
+  void stopJobs() {
+    node.jobs().stop(Duration.ofSeconds(1));
   }
 
   MemoryStore store() {
