@@ -27,7 +27,7 @@ async function channels(text) {
 }
 
 /**
- * Entries that fit the filter, from the store: before an id, after it, or until a moment. Resolves
+ * Entries that fit the filter, from the store: before a place, after it, or until a moment. Resolves
  * to them and to how far was looked.
  */
 async function stored(filter, place) {
@@ -36,6 +36,13 @@ async function stored(filter, place) {
   if (filter.agent) asked.set('agent', ids(filter.agent));
   if (filter.channel) asked.set('channel', await channels(filter.channel));
   return api('/events?' + asked);
+}
+
+/** The entries around a place: those before it, and those from it on. */
+async function around(place) {
+  const a = await stored({}, {before: place});
+  const b = await stored({}, {after: a.events.length ? a.events.at(-1).id : 'start'});
+  return {...a, events: a.events.concat(b.events)};
 }
 
 function fits(e, filter, kinds) {
@@ -50,7 +57,7 @@ export function Activity({at}) {
   const [channel, setChannel] = useState('');
   const filter = useMemo(() => ({kind, agent: agent.trim().toLowerCase(), channel: channel.trim().toLowerCase()}), [kind, agent, channel]);
   const filtered = !!(filter.kind || filter.agent || filter.channel);
-  const wantedId = /^\d+$/.test(at) ? Number(at) : 0;
+  const wantedId = at || '';
 
   /** What the feed was when it was paused. */
   const [held, setHeld] = useState(null);
@@ -75,24 +82,24 @@ export function Activity({at}) {
   useEffect(() => {
     setMissing(false);
     if (!wantedId || state.feed.some(e => e.id === wantedId)) { setPast(null); return; }
-    stored({}, {before: wantedId + PAGE / 2}).then(a => {
-      setPast({events: a.events, top: a.more ? a.looked_to : 0, end: false});
+    around(wantedId).then(a => {
+      setPast({events: a.events, top: a.more ? a.looked_to : '', end: false});
       setMissing(!a.events.some(e => e.id === wantedId));
-    }).catch(() => {});
+    }).catch(e => { if (e.status === 400) setMissing(true); });
   }, [wantedId]);
 
   const source = past ? past.events : held || state.feed;
   const rows = useMemo(() => {
     const kinds = filter.kind ? filter.kind.split(',') : null;
     const shown = filtered ? source.filter(e => fits(e, filter, kinds)) : source;
-    const first = shown.length ? shown[0].id : Infinity;
-    const before = back && !past ? back.events.filter(e => e.id < first) : [];
+    const have = new Set(back && !past ? shown.map(e => e.id) : []);
+    const before = back && !past ? back.events.filter(e => !have.has(e.id)) : [];
     return before.concat(shown).map(e => ({key: e.id, entry: e}));
   }, [source, source === state.feed ? state.version : 0, filter, back, past]);
 
   // A filter looks through the store too: what is rare is not in what is loaded.
   const rare = filtered && !past && rows.length < ENOUGH;
-  const looking = rare && !(back && (back.top === 0 || back.rounds >= ROUNDS));
+  const looking = rare && !(back && (back.top === '' || back.rounds >= ROUNDS));
   useEffect(() => {
     if (looking) further(back ? back.rounds + 1 : 1);
   }, [rare, filter, looked, state.olderThan === null]);
@@ -102,7 +109,7 @@ export function Activity({at}) {
       const from = back ? back.top : state.feed.length ? state.feed[0].id : state.olderThan;
       if (from === null) return; // the page has only begun
       const a = from ? await stored(filter, {before: from}) : {events: [], more: false};
-      setLooked({filter, events: a.events.concat(back ? back.events : []), top: a.more ? a.looked_to : 0, rounds, at: a.events.length ? a.events[0].at : back && back.at});
+      setLooked({filter, events: a.events.concat(back ? back.events : []), top: a.more ? a.looked_to : '', rounds, at: a.events.length ? a.events[0].at : back && back.at});
     });
   }
 
@@ -110,7 +117,7 @@ export function Activity({at}) {
     if (past) {
       if (past.top) alone(async () => {
         const a = await stored(filter, {before: past.top});
-        setPast(p => p && {...p, events: a.events.concat(p.events), top: a.more ? a.looked_to : 0});
+        setPast(p => p && {...p, events: a.events.concat(p.events), top: a.more ? a.looked_to : ''});
       });
     } else if (filtered) {
       if (!back || back.top) further(1);
@@ -136,11 +143,11 @@ export function Activity({at}) {
         const at = Math.round(wish.current.ms);
         wish.current.ms = null;
         const a = await stored(filter, {until: at});
-        const chosen = a.events.length ? a.events.at(-1).id : 0;
+        const chosen = a.events.length ? a.events.at(-1).id : '';
         // What came next too, so that the moment is in the middle.
         const b = chosen ? await stored(filter, {after: chosen}) : {events: []};
         setMissing(false);
-        setPast({events: a.events.concat(b.events), top: a.more ? a.looked_to : 0, end: false, chosen});
+        setPast({events: a.events.concat(b.events), top: a.more ? a.looked_to : '', end: false, chosen});
       }
     } catch { /* the page says that it has no connection */ } finally {
       wish.current.asking = false;

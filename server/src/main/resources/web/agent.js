@@ -35,8 +35,9 @@ export function Agent({id, now}) {
   }, [id, state.role]);
 
   const rows = useMemo(() => {
-    const last = past.length ? past.at(-1).id : 0;
-    return past.concat(state.feed.filter(e => e.agent === id && e.id > last)).map(e => ({key: e.id, entry: e}));
+    const have = new Set(past.map(e => e.id));
+    const newer = state.feed.slice(state.feed.findLastIndex(e => have.has(e.id)) + 1);
+    return past.concat(newer.filter(e => e.agent === id)).map(e => ({key: e.id, entry: e}));
   }, [past, state.version, id]);
 
   if (!agent) return html`<p class=${error ? 'empty error' : 'empty'} role=${error ? 'alert' : null}>${error || 'Loading…'}</p>`;

@@ -1,7 +1,8 @@
 // What the server tells as it happens, and who wants to know.
 //
 // One stream for the page. It says how far it was when it comes back, so the feed has no gap and
-// no repeat; `feed` below is in order of ids whatever happens. A page that nobody sees lets its
+// no repeat; `feed` below is in the order of the feed whatever happens. The `id` of an entry is its
+// place: it is carried and compared for equality only, never for order. A page that nobody sees lets its
 // stream go: browsers have few connections for a server, and other pages need them.
 
 /** Entries that are kept, and how many while somebody reads the older ones of them. */
@@ -14,7 +15,7 @@ const HIDDEN_MILLIS = 10_000;
 export const state = {
   /** Empty until the server has said it. */
   role: '',
-  /** Which store the server has: another one has other ids. */
+  /** Which store the server has: another one has other places. */
   store: null,
   online: false,
   /** How the features of the server say what they show. */
@@ -24,7 +25,7 @@ export const state = {
   names: new Map(),
   /** Entries of the feed that came or were loaded, oldest first. */
   feed: [],
-  /** Everything before this id is still on the server; 0 = nothing is. */
+  /** Everything before this place is still on the server; '' = nothing is. */
   olderThan: null,
   seconds: [],
   /** Messages of each agent, as [second, count], for the last five minutes. */
@@ -68,7 +69,7 @@ export async function api(path, body) {
   };
   const answer = await fetch('/api' + path, {credentials: 'same-origin', ...init});
   const json = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(json.error || 'The server answered ' + answer.status);
+  if (!answer.ok) throw Object.assign(new Error(json.error || 'The server answered ' + answer.status), {status: answer.status});
   return json;
 }
 
@@ -87,9 +88,10 @@ function forget() {
   source = null;
   state.agents.clear();
   state.feed = [];
+  known.clear();
   state.seconds = [];
   state.rates.clear();
-  counted = {from: Infinity, to: 0};
+  counted = {from: Infinity, to: -Infinity};
   state.olderThan = null;
   loading = null;
   state.store = null;
@@ -101,7 +103,7 @@ let lastId = '';
 
 function follow() {
   if (source) source.close();
-  const stream = new EventSource('/api/stream' + (lastId ? '?after=' + lastId : ''));
+  const stream = new EventSource('/api/stream' + (lastId ? '?after=' + encodeURIComponent(lastId) : ''));
   source = stream;
   stream.onopen = () => { state.online = true; changed(); };
   stream.onerror = () => {
@@ -117,18 +119,17 @@ function follow() {
     changed();
   });
   on('hello', hello => {
-    const known = state.feed.length ? state.feed.at(-1).id : 0;
-    if (hello.role !== state.role || (state.store && hello.store !== state.store) || hello.last < known) {
+    if (hello.role !== state.role || (state.store && hello.store !== state.store) || hello.lost) {
       start().catch(() => retry());
       return;
     }
     state.store = hello.store;
     // A page that is paused before its first entry must know where to go on, too.
-    if (!lastId) lastId = String(hello.last);
+    if (!lastId) lastId = hello.last;
     if (hello.now) state.skew = hello.now - Date.now();
     state.seconds = []; // all of them come again
     if (state.olderThan === null) {
-      state.olderThan = hello.last + 1;
+      state.olderThan = hello.older;
       older(200).catch(() => {});
     }
   });
@@ -176,14 +177,22 @@ function retry() {
   setTimeout(() => start().catch(() => retry()), 2000);
 }
 
+/** The places of the entries in the feed. */
+const known = new Set();
+
+/** Numbers of this page for the entries in their order: newer ones upwards, older ones downwards. */
+const NUMBER = Symbol('number');
+
 function add(entry) {
+  if (known.has(entry.id)) return;
   const last = state.feed.at(-1);
-  if (last && entry.id <= last.id) return;
+  entry[NUMBER] = last ? last[NUMBER] + 1 : 0;
+  known.add(entry.id);
   state.feed.push(entry);
   learn(entry);
   const most = state.reading ? FEED_KEPT_FOR_READERS : FEED_KEPT;
   if (state.feed.length > most) {
-    state.feed.splice(0, state.feed.length - most);
+    for (const gone of state.feed.splice(0, state.feed.length - most)) known.delete(gone.id);
     state.olderThan = state.feed[0].id;
   }
 }
@@ -196,7 +205,7 @@ function learn(entry, old = false) {
 }
 
 /** The entries that are in the rates: what is let go and loaded again is not counted twice. */
-let counted = {from: Infinity, to: 0};
+let counted = {from: Infinity, to: -Infinity};
 
 function call(id, name) {
   if (state.names.get(id) === name) return;
@@ -205,8 +214,9 @@ function call(id, name) {
 }
 
 function rate(entry) {
-  if (entry.id >= counted.from && entry.id <= counted.to) return;
-  counted = {from: Math.min(counted.from, entry.id), to: Math.max(counted.to, entry.id)};
+  const number = entry[NUMBER];
+  if (number >= counted.from && number <= counted.to) return;
+  counted = {from: Math.min(counted.from, number), to: Math.max(counted.to, number)};
   const second = Math.floor(entry.at / 1000);
   const all = state.rates.get(entry.agent) || [];
   const at = all.findIndex(([s]) => s >= second);
@@ -221,17 +231,21 @@ let loading = null;
 
 /** Loads what came before; resolves to whether there was any. */
 export function older(limit = 200) {
-  if (state.olderThan === 0 || state.olderThan === null) return Promise.resolve(false);
+  if (!state.olderThan) return Promise.resolve(false);
   const era = state.era;
   loading ??= (async () => {
     try {
-      const page = await api('/events?limit=' + limit + '&before=' + state.olderThan);
+      const page = await api('/events?limit=' + limit + '&before=' + encodeURIComponent(state.olderThan));
       if (era !== state.era) return false; // it was for another role, or of another store
-      const first = state.feed.length ? state.feed[0].id : Infinity;
-      const before = page.events.filter(e => e.id < first);
+      const before = page.events.filter(e => !known.has(e.id));
+      let number = state.feed.length ? state.feed[0][NUMBER] : 0;
+      for (const e of before.toReversed()) {
+        e[NUMBER] = --number;
+        known.add(e.id);
+      }
       state.feed = before.concat(state.feed);
       for (const e of before) learn(e, true);
-      state.olderThan = page.more ? page.looked_to : 0;
+      state.olderThan = page.more ? page.looked_to : '';
       changed();
       return before.length > 0;
     } finally {

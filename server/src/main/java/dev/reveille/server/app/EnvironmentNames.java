@@ -72,6 +72,7 @@ final class EnvironmentNames {
           Map.entry("AGENTCHAT_CB_MAX_PAYLOAD", "callbacks.max-payload-bytes"),
           Map.entry("CALLBACKS_DURABLE", "callbacks.durable"),
           Map.entry("AGENTCHAT_SLEEP_MAX_BUFFER", "sleep.max-buffer"),
+          Map.entry("OUTGOING_ALLOW", "outgoing.allow"),
           Map.entry("AGENTCHAT_CB_POLL_MS", "timers.poll-ms"));
 
   private EnvironmentNames() {}

@@ -8,6 +8,7 @@ import dev.reveille.server.channel.SubscriptionTable;
 import dev.reveille.server.chat.FeaturePlan;
 import dev.reveille.server.identity.AgentTable;
 import dev.reveille.server.identity.KeyTable;
+import dev.reveille.server.job.JobTable;
 import dev.reveille.server.mail.MailTable;
 import dev.reveille.server.moderation.ModerationFeature;
 import dev.reveille.server.outbox.OutboxTable;
@@ -40,6 +41,7 @@ public final class Features {
               List.of(SlowModeTable.TABLE, MailTable.TABLE),
               AdminTable.TABLES,
               List.of(CallbackTable.TABLE),
+              List.of(JobTable.TABLE),
               PLANS.stream().flatMap(plan -> plan.tables().stream()).toList())
           .flatMap(List::stream)
           .toList();

@@ -33,6 +33,8 @@ import dev.reveille.server.delivery.PresenceFacet;
 import dev.reveille.server.delivery.RecentFrames;
 import dev.reveille.server.delivery.Repeats;
 import dev.reveille.server.identity.IdentityFeature;
+import dev.reveille.server.job.JobDesk;
+import dev.reveille.server.job.JobFeature;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.CellFactory;
 import dev.reveille.server.kernel.CellKind;
@@ -46,6 +48,8 @@ import dev.reveille.server.kernel.Failures;
 import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.kernel.Ids;
 import dev.reveille.server.kernel.InProcessBus;
+import dev.reveille.server.kernel.JobKind;
+import dev.reveille.server.kernel.Jobs;
 import dev.reveille.server.kernel.LaneHost;
 import dev.reveille.server.kernel.MapPresence;
 import dev.reveille.server.kernel.Startup;
@@ -81,6 +85,7 @@ public final class Node {
    * @param lanes runs cells, with any number of threads
    * @param settling runs effects, one at a time and in order
    * @param troubles shows parts that fail
+   * @param jobs runs work that blocks
    */
   public record Ports(
       Clock clock,
@@ -90,7 +95,8 @@ public final class Node {
       Outlets outlets,
       Executor lanes,
       Executor settling,
-      Failures troubles) {}
+      Failures troubles,
+      Jobs jobs) {}
 
   /** The configuration of a node. */
   public record Setup(
@@ -124,6 +130,7 @@ public final class Node {
   private final Sessions door;
   private final Sleepers sleepers;
   private final OutletRouter outlets;
+  private final JobDesk jobs;
   private final List<Feature> features;
 
   public Node(Ports ports, Setup setup) {
@@ -164,6 +171,7 @@ public final class Node {
     var outbox =
         new Outbox(new Outbox.Ports(clock, store, host, timers, ports.lanes(), ports.troubles()));
     host.durableTells(outbox);
+    jobs = new JobDesk(host, timers, ports.jobs());
     gatekeeper = new AdminKeyCheck(setup.keys(), clock, host);
     door = new Sessions(parts, host, outlets, timers, ports.lanes(), gatekeeper);
 
@@ -213,6 +221,7 @@ public final class Node {
                 door::answered));
     owners.add(
         AdminFeature.make(parts, setup.rules(), lists, setup.files(), host, delivery::reply));
+    jobs.add(jobKinds(owners));
     var all = new ArrayList<Feature>();
     all.add(
         Feature.named("delivery")
@@ -228,6 +237,7 @@ public final class Node {
                 Meter.gauge("reveille.agents", "Agents connected", () -> presence.agents().size()))
             .build());
     all.add(OutboxFeature.make(outbox));
+    all.add(JobFeature.make(jobs, store));
     all.addAll(owners);
     all.add(ChatFeature.make(parts, Feature.all(owners, AgentPart.class)));
     features = List.copyOf(all);
@@ -240,6 +250,12 @@ public final class Node {
   private static List<EffectPart<?>> effects(List<Feature> features) {
     var all = new ArrayList<EffectPart<?>>();
     for (EffectPart<?> part : Feature.all(features, EffectPart.class)) all.add(part);
+    return all;
+  }
+
+  private static List<JobKind<?>> jobKinds(List<Feature> features) {
+    var all = new ArrayList<JobKind<?>>();
+    for (JobKind<?> kind : Feature.all(features, JobKind.class)) all.add(kind);
     return all;
   }
 
@@ -293,6 +309,10 @@ public final class Node {
   /** Returns where a session that is no socket gets its outlet. */
   public OutletRouter outlets() {
     return outlets;
+  }
+
+  public JobDesk jobs() {
+    return jobs;
   }
 
   public Sleepers sleepers() {

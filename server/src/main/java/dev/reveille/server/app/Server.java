@@ -22,12 +22,14 @@ import dev.reveille.server.kernel.Ids;
 import dev.reveille.server.kernel.ParkingTimerQueue;
 import dev.reveille.server.kernel.SecureRandomness;
 import dev.reveille.server.kernel.SystemClock;
+import dev.reveille.server.kernel.ThreadJobs;
 import dev.reveille.server.observe.Facet;
 import dev.reveille.server.observe.Feed;
 import dev.reveille.server.observe.Health;
 import dev.reveille.server.observe.Measurements;
 import dev.reveille.server.observe.Meter;
 import dev.reveille.server.observe.Metrics;
+import dev.reveille.server.outgoing.OutgoingClient;
 import dev.reveille.server.store.DataFolder;
 import dev.reveille.server.store.JdbcStore;
 import dev.reveille.server.store.PageBudget;
@@ -73,6 +75,7 @@ public final class Server implements AutoCloseable {
 
   private final PageBudget paged = PageBudget.ofHeap(PAGED_HEAP_PART);
   private final WsServer edge;
+  private final OutgoingClient outgoing;
 
   /** The port, once it is known. */
   private final CompletableFuture<Integer> listening = new CompletableFuture<>();
@@ -87,6 +90,8 @@ public final class Server implements AutoCloseable {
     var folder = DataFolder.open(settings.dataFolder(), Instant.ofEpochMilli(clock.wallMillis()));
     stops.push(folder::close);
     warnings = StartWarnings.of(settings, folder);
+    outgoing = new OutgoingClient(clock, settings.outgoingHosts());
+    stops.push(outgoing::close);
     edge = new WsServer(settings.ws(), clock, pulled);
     try {
       settings.logFile().map(Logging::toFile).ifPresent(log -> stops.push(log::close));
@@ -150,7 +155,8 @@ public final class Server implements AutoCloseable {
                 edge.wire(),
                 Executors.newVirtualThreadPerTaskExecutor(),
                 settling,
-                troubles),
+                troubles,
+                new ThreadJobs(clock)),
             new Node.Setup(
                 settings.chat(),
                 admin.rules(),
@@ -184,6 +190,7 @@ public final class Server implements AutoCloseable {
     var metrics = new Metrics(Feature.all(features, Meter.class));
     stops.push(metrics::close);
     stops.push(() -> host.awaitQuiet(GOODBYE));
+    stops.push(() -> node.jobs().stop(GOODBYE));
     stops.push(() -> edge.stop(GOODBYE));
     var connections = new ConnectionsPage(node.gatekeeper(), parts.presence(), node.door());
     facets = Feature.all(features, Facet.class);
@@ -272,6 +279,11 @@ public final class Server implements AutoCloseable {
       executor.shutdownNow();
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** The way to other servers, for features that call them. */
+  OutgoingClient outgoing() {
+    return outgoing;
   }
 
   /** For tests: what it answers to, besides the chat. */

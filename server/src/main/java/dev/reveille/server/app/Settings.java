@@ -8,6 +8,7 @@ import dev.reveille.protocol.Names;
 import dev.reveille.server.edge.ws.SocketTransport;
 import dev.reveille.server.edge.ws.WsOptions;
 import dev.reveille.server.limits.ChatConfig;
+import dev.reveille.server.outgoing.AllowedHosts;
 import dev.reveille.server.store.DataFolder;
 import dev.reveille.server.store.Retention;
 import java.io.IOException;
@@ -86,6 +87,7 @@ public final class Settings {
       SettingRanges.check(all);
       var settings = new Settings(genesis(motd(all)), Map.copyOf(environment), folder);
       var _ = settings.logFile(); // throws if it is no file name
+      var _ = settings.outgoingHosts(); // throws if it is no list of hosts
       return check(settings);
     } catch (ConfigException | InvalidPathException e) {
       throw new SettingsException("The configuration is wrong: " + e.getMessage(), e);
@@ -285,6 +287,15 @@ public final class Settings {
     return Optional.of(config.getString("log-file").strip())
         .filter(name -> !name.isEmpty())
         .map(dataFolder::resolve);
+  }
+
+  /** Returns the hosts that requests of this server may reach although they are not public. */
+  AllowedHosts outgoingHosts() {
+    try {
+      return AllowedHosts.parse(config.getString("outgoing.allow"));
+    } catch (IllegalArgumentException e) {
+      throw new SettingsException("OUTGOING_ALLOW: " + e.getMessage(), e);
+    }
   }
 
   public Duration timerPoll() {

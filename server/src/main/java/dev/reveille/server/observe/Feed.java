@@ -24,8 +24,11 @@ public final class Feed {
   private long commits;
   private int waiting;
 
+  private final FeedPlaces places;
+
   public Feed(Store store) {
     this.store = store;
+    places = new FeedPlaces(store.identity());
     store.onCommit(this::committed);
   }
 
@@ -85,6 +88,11 @@ public final class Feed {
    */
   public List<Long> at(List<Long> moments) {
     return store.reads(EventReads.class).eventsAt(moments);
+  }
+
+  /** Returns the ids as readers outside the server know them. */
+  public FeedPlaces places() {
+    return places;
   }
 
   /** Returns the identity of the store that gave the ids. */

@@ -6,6 +6,7 @@ import dev.reveille.server.channel.MemoryChannels;
 import dev.reveille.server.channel.MemorySlowModes;
 import dev.reveille.server.channel.MemorySubscriptions;
 import dev.reveille.server.identity.MemoryIdentities;
+import dev.reveille.server.job.MemoryJobs;
 import dev.reveille.server.mail.MemoryMail;
 import dev.reveille.server.moderation.MemoryMutes;
 import dev.reveille.server.outbox.MemoryOutbox;
@@ -29,6 +30,7 @@ public final class AllMemoryTables {
         new MemorySlowModes(),
         new MemoryMutes(),
         new MemoryAdmin(),
-        new MemoryCallbacks());
+        new MemoryCallbacks(),
+        new MemoryJobs());
   }
 }

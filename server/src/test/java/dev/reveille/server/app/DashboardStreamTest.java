@@ -2,6 +2,7 @@ package dev.reveille.server.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reveille.server.observe.FeedPlaces;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,9 +66,7 @@ class DashboardStreamTest {
       try (var stream = resumed.follow("/api/stream")) {
         var more = new ArrayList<String>();
         assertThat(texts(stream, "m330", more)).isEqualTo(numbered(301, 330));
-        assertThat(more.stream().map(Long::parseLong).toList())
-            .isSorted()
-            .allMatch(id -> id >= Long.parseLong(ids.getLast()));
+        assertThat(more).doesNotContainAnyElementsOf(ids.subList(0, ids.size() - 1));
       }
     }
   }
@@ -75,12 +74,14 @@ class DashboardStreamTest {
   @Test
   void one_who_comes_back_to_another_store_is_told_so_and_begins_at_its_end() throws Exception {
     String before;
-    try (var stream = Web.of(server).with("Last-Event-ID", "999999999").follow("/api/stream");
+    var places = new FeedPlaces(Web.of(server).get("/api/session").json().path("store").asString());
+    var beyond = Web.of(server).with("Last-Event-ID", places.of(999_999_999));
+    try (var stream = beyond.follow("/api/stream");
         var ann = TestAgent.join(server, "ann")) {
       var hello = stream.await("hello").json();
       before = hello.path("store").asString("");
       assertThat(before).isNotEmpty();
-      assertThat(hello.path("last").asLong(-1)).isLessThan(1000);
+      assertThat(hello.path("lost").asString("")).contains("beyond the newest");
       ann.say("#general", "m1");
       assertThat(texts(stream, "m1", new ArrayList<>())).containsExactly("m1");
     }
@@ -93,19 +94,67 @@ class DashboardStreamTest {
     }
     server.close();
     server = ServerFixture.start(folder.resolve("other"));
-    try (var stream = Web.of(server).follow("/api/stream")) {
-      assertThat(stream.await("hello").json().path("store").asString(before))
-          .isNotEmpty()
-          .isNotEqualTo(before);
+    var foreign = Web.of(server).with("Last-Event-ID", places.of(1));
+    try (var stream = foreign.follow("/api/stream");
+        var ann = TestAgent.join(server, "ann")) {
+      var hello = stream.await("hello").json();
+      assertThat(hello.path("store").asString(before)).isNotEmpty().isNotEqualTo(before);
+      assertThat(hello.path("lost").asString("")).contains("another store");
+      ann.say("#general", "m2");
+      assertThat(texts(stream, "m2", new ArrayList<>())).containsExactly("m2");
     }
+    var page = Web.of(server).get("/api/events?after=" + places.of(1));
+    assertThat(page.status()).isEqualTo(400);
+    assertThat(page.body()).contains("another store");
   }
 
   @Test
   void a_place_that_is_none_is_refused() throws Exception {
-    for (var place : List.of("x", "-1", "1.5", "99999999999999999999")) {
+    for (var place : List.of("x", "-1", "0", "17", "1.5", "99999999999999999999", "AQ", "end")) {
       var web = Web.of(server).with("Last-Event-ID", place);
       assertThat(web.get("/api/stream").status()).as(place).isEqualTo(400);
+      for (var name : List.of("after", "before")) {
+        var page = Web.of(server).get("/api/events?" + name + "=" + place);
+        assertThat(page.status()).as(place).isEqualTo(400);
+        assertThat(page.body()).contains("no place in the feed");
+      }
     }
+  }
+
+  @Test
+  void the_feed_is_read_to_its_ends_by_places_that_are_only_carried() throws Exception {
+    try (var ann = TestAgent.join(server, "ann")) {
+      for (int i = 1; i <= 30; i++) ann.say("#general", "m" + i);
+      ann.awaitContent("m30");
+      var web = Web.of(server);
+      var all = ids(web.get("/api/events?limit=500"));
+      var down = new ArrayList<String>();
+      var page = web.get("/api/events?limit=7");
+      down.addAll(ids(page));
+      while (page.json().path("more").asBoolean(false)) {
+        page = web.get("/api/events?limit=7&before=" + page.json().path("looked_to").asString(""));
+        down.addAll(0, ids(page));
+      }
+      var up = new ArrayList<String>();
+      for (var place = "start"; !up.contains(all.getLast()); place = up.getLast()) {
+        up.addAll(ids(web.get("/api/events?limit=7&after=" + place)));
+      }
+      assertThat(down).isEqualTo(all);
+      assertThat(up).isEqualTo(all);
+      try (var stream = web.follow("/api/stream")) {
+        var hello = stream.await("hello").json();
+        assertThat(hello.path("last").asString("")).isEqualTo(all.getLast());
+        assertThat(hello.path("lost").isNull()).isTrue();
+        var older = web.get("/api/events?limit=500&before=" + hello.path("older").asString(""));
+        assertThat(ids(older)).isEqualTo(all);
+      }
+    }
+  }
+
+  private static List<String> ids(Web.Answer page) {
+    var ids = new ArrayList<String>();
+    for (var event : page.json().path("events")) ids.add(event.path("id").asString(""));
+    return ids;
   }
 
   private static String counts(int dms, int mentions, int channel, int fires) {

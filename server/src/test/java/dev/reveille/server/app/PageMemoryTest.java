@@ -154,7 +154,7 @@ class PageMemoryTest {
     for (int i = 0; i < 300; i++) asksForHistory(i);
     for (int i = 0; i < 40; i++) {
       open("GET /api/events?limit=500 HTTP/1.1\r\nHost: localhost\r\n\r\n");
-      open("GET /api/stream?after=0 HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      open("GET /api/stream?after=start HTTP/1.1\r\nHost: localhost\r\n\r\n");
       open("GET /api/channels/general/search?q=x&limit=500 HTTP/1.1\r\nHost: localhost\r\n\r\n");
     }
     long most = 0;

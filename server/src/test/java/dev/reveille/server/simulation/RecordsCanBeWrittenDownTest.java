@@ -12,6 +12,8 @@ import dev.reveille.server.delivery.Query;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.JobRequest;
+import dev.reveille.server.kernel.JobResult;
 import dev.reveille.server.kernel.SeededRuns;
 import dev.reveille.server.kernel.Write;
 import java.lang.reflect.ParameterizedType;
@@ -81,6 +83,8 @@ class RecordsCanBeWrittenDownTest {
     }
     if (type == ClientMessage.class) return any(ClientTypes.ALL, ClientType::message, random);
     if (type == ServerMessage.class) return any(ServerTypes.ALL, ServerType::message, random);
+    if (type == JobRequest.class) return new ErrandFeature.Errand(random.nextInt());
+    if (type == JobResult.class) return new ErrandFeature.Word("w" + random.nextInt());
     if (type.isInterface()) return any(ServerClasses.records(type), kind -> kind, random);
     if (!type.isRecord()) throw new AssertionError(type + " cannot be written down");
     return record(type, random);

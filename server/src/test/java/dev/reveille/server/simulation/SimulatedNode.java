@@ -23,6 +23,7 @@ import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.kernel.Ids;
 import dev.reveille.server.kernel.ManualClock;
 import dev.reveille.server.kernel.ManualTimers;
+import dev.reveille.server.kernel.ScriptedJobs;
 import dev.reveille.server.kernel.SecureRandomness;
 import dev.reveille.server.kernel.SeededRandomness;
 import dev.reveille.server.kernel.SeededScheduler;
@@ -42,6 +43,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,6 +99,7 @@ final class SimulatedNode {
   private final ManualTimers timers;
   private final SimulatedOutlets wire;
   private final MemoryStore store;
+  private final ScriptedJobs jobs = new ScriptedJobs();
   private final Node node;
 
   /** Set while the node is made. */
@@ -152,7 +155,8 @@ final class SimulatedNode {
                 wire,
                 scheduler,
                 scheduler.serial(),
-                new Failures()),
+                new Failures(),
+                jobs),
             new Node.Setup(
                 config,
                 RULES,
@@ -172,7 +176,7 @@ final class SimulatedNode {
 
               @Override
               public List<FeaturePlan> more() {
-                return List.of(NotesFeature.PLAN, ParcelCell.PLAN);
+                return List.of(NotesFeature.PLAN, ParcelCell.PLAN, ErrandFeature.PLAN);
               }
 
               @Override
@@ -319,6 +323,20 @@ final class SimulatedNode {
 
   List<SimulatedAgent> agents() {
     return agents;
+  }
+
+  /** What is done off the lanes; all of it is lost when the node is killed. */
+  ScriptedJobs jobs() {
+    return jobs;
+  }
+
+  void tell(CellId to, Command command) {
+    node.host().tell(to, command);
+  }
+
+  /** Stops the jobs as a server does that is shut down. */
+  void stopJobs() {
+    node.jobs().stop(Duration.ofSeconds(1));
   }
 
   MemoryStore store() {

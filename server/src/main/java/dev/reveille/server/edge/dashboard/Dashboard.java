@@ -15,6 +15,7 @@ import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.observe.EventKinds;
 import dev.reveille.server.observe.Facet;
 import dev.reveille.server.observe.Feed;
+import dev.reveille.server.observe.FeedPlaces;
 import dev.reveille.server.observe.Measurements;
 import dev.reveille.server.store.Store;
 import java.nio.charset.StandardCharsets;
@@ -161,17 +162,31 @@ public final class Dashboard {
   private Reply stream(Ask ask, Role role) {
     var resumed =
         Optional.ofNullable(ask.visit().header("Last-Event-ID")).or(() -> ask.parameter("after"));
-    var seen = resumed.flatMap(Paging::number);
-    if (resumed.isPresent() && seen.isEmpty()) return refused(400, "That is no place in the feed");
-    // An id beyond the end of the feed comes from another store. This store will not reach it for a
-    // long time.
     long last = parts.feed().last();
-    long place = Math.min(seen.orElse(last), last);
+    long begin = last;
+    String lost = null;
+    if (resumed.isPresent()) {
+      switch (parts.feed().places().read(resumed.get())) {
+        case FeedPlaces.Read.Unreadable _ -> {
+          return refused(400, EventPages.NO_PLACE);
+        }
+        case FeedPlaces.Read.Foreign _ -> lost = "The place is of another store";
+        case FeedPlaces.Read.Known(long id) when id > last ->
+            lost = "The place is beyond the newest entry; the store was set back";
+        case FeedPlaces.Read.Known(long id) -> begin = id;
+      }
+    }
     return new Stream(
         "text/event-stream; charset=utf-8",
         Map.of("X-Accel-Buffering", "no"),
         new LiveStream(
-            parts, role.seesPrivate() ? all : open, agents, role, access.stay(ask.visit()), place));
+            parts,
+            role.seesPrivate() ? all : open,
+            agents,
+            role,
+            access.stay(ask.visit()),
+            begin,
+            lost));
   }
 
   private static Optional<JsonNode> body(Ask ask) {

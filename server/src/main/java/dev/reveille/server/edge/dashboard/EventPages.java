@@ -4,6 +4,7 @@ import dev.reveille.protocol.JsonText;
 import dev.reveille.server.edge.http.Ask;
 import dev.reveille.server.edge.http.Page;
 import dev.reveille.server.observe.Feed;
+import dev.reveille.server.observe.FeedPlaces;
 import dev.reveille.server.store.StoredEvent;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,10 @@ final class EventPages {
   private static final int SCAN = 5_000;
 
   private static final int PAGE = 500;
+
+  static final String NO_PLACE = "That is no place in the feed";
+  private static final String FOREIGN_PLACE =
+      "That place is of another store; begin again without a place";
 
   private final Feed feed;
   private final FeedRows rows;
@@ -32,16 +37,29 @@ final class EventPages {
     var agent = ask.parameter("agent");
     var channel = ask.parameter("channel");
     int limit = Paging.limit(ask);
-    var after = Paging.number(ask, "after");
-    var until = Paging.number(ask, "until").map(feed::at).map(id -> id + 1);
-    long at = after.or(() -> Paging.number(ask, "before")).or(() -> until).orElse(Long.MAX_VALUE);
+    boolean forward = ask.parameter("after").isPresent();
+    var named = ask.parameter("after").or(() -> ask.parameter("before"));
+    long at;
+    if (named.isPresent()) {
+      switch (feed.places().read(named.get())) {
+        case FeedPlaces.Read.Known(long id) -> at = id;
+        case FeedPlaces.Read.Foreign _ -> {
+          return Dashboard.refused(400, FOREIGN_PLACE);
+        }
+        case FeedPlaces.Read.Unreadable _ -> {
+          return Dashboard.refused(400, NO_PLACE);
+        }
+      }
+    } else {
+      at = Paging.number(ask, "until").map(feed::at).map(id -> id + 1).orElse(Long.MAX_VALUE);
+    }
     var kept = new ArrayList<StoredEvent>();
     int looked = 0;
     boolean end = false;
     while (!end && kept.size() < limit && looked < SCAN) {
-      var page = after.isPresent() ? feed.after(at, PAGE) : feed.before(at, PAGE);
+      var page = forward ? feed.after(at, PAGE) : feed.before(at, PAGE);
       end = page.isEmpty();
-      for (var event : after.isPresent() ? page : page.reversed()) {
+      for (var event : forward ? page : page.reversed()) {
         at = event.id();
         looked++;
         // A field that is not shown must not be found either.
@@ -62,11 +80,11 @@ final class EventPages {
       at = kept.get(part.looked() - 1).id();
       end = false;
     }
-    var ordered = after.isPresent() ? part.rows() : part.rows().reversed();
+    var ordered = forward ? part.rows() : part.rows().reversed();
     return Dashboard.json(
         new JsonText()
             .rawList("events", ordered.stream().map(row -> FeedRows.utf8(row.json())).toList())
-            .field("looked_to", end ? 0 : at)
+            .field("looked_to", end ? null : feed.places().of(at))
             .field("more", !end)
             .text());
   }

@@ -2,6 +2,7 @@ package dev.reveille.server.edge.dashboard;
 
 import dev.reveille.protocol.JsonText;
 import dev.reveille.server.channel.ChannelList;
+import dev.reveille.server.observe.FeedPlaces;
 import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoredEntry;
@@ -21,11 +22,13 @@ final class FeedRows {
   private final Store store;
   private final ChannelList channels;
   private final PublicDetails details;
+  private final FeedPlaces places;
 
   FeedRows(Store store, ChannelList channels, PublicDetails details) {
     this.store = store;
     this.channels = channels;
     this.details = details;
+    this.places = new FeedPlaces(store.identity());
   }
 
   /** A visible entry and its id in the feed. */
@@ -96,11 +99,11 @@ final class FeedRows {
   /**
    * @param message the entry's text; retention may have removed it
    */
-  private static String json(StoredEvent event, @Nullable StoredEntry message) {
+  private String json(StoredEvent event, @Nullable StoredEntry message) {
     var where = event.channel();
     var json =
         new JsonText(256)
-            .field("id", event.id())
+            .field("id", places.of(event.id()))
             .field("at", event.at())
             .field("kind", event.kind());
     if (!event.kind().equals(MESSAGE)) {

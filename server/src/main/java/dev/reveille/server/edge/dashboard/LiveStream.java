@@ -13,11 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends one viewer the events as they happen, as server-sent events.
  *
- * <p>Entries of the feed carry their ids, so a browser that reconnects sends the last id and
+ * <p>Entries of the feed carry their places, so a browser that reconnects sends the last place and
  * continues from there. The agents' rows and the measurements are not in the feed. Their changes
  * are sent once a second, and all of them to a new viewer.
  */
@@ -39,6 +40,7 @@ final class LiveStream implements Stream.Source {
   private final BooleanSupplier mayStay;
 
   private long seen;
+  private final @Nullable String lost;
   private long told;
   private long beatNanos;
   private final long beganNanos;
@@ -53,6 +55,7 @@ final class LiveStream implements Stream.Source {
   /**
    * @param mayStay checked at each beat; false ends the stream
    * @param seen the id of the last entry of the feed that the viewer has
+   * @param lost why the stream does not begin where the viewer asked; null if it does
    */
   LiveStream(
       Dashboard.Parts parts,
@@ -60,7 +63,8 @@ final class LiveStream implements Stream.Source {
       AgentRows agents,
       Role role,
       BooleanSupplier mayStay,
-      long seen) {
+      long seen,
+      @Nullable String lost) {
     feed = parts.feed();
     measurements = parts.measurements();
     clock = parts.clock();
@@ -69,6 +73,7 @@ final class LiveStream implements Stream.Source {
     this.role = role;
     this.mayStay = mayStay;
     this.seen = seen;
+    this.lost = lost;
     this.beganNanos = clock.nanos();
   }
 
@@ -82,7 +87,9 @@ final class LiveStream implements Stream.Source {
           out,
           "hello",
           new JsonText(96)
-              .field("last", seen)
+              .field("last", feed.places().of(seen))
+              .field("older", feed.places().of(seen + 1))
+              .field("lost", lost)
               .field("role", role.word())
               .field("store", feed.identity())
               .field("now", clock.wallMillis())
@@ -96,12 +103,12 @@ final class LiveStream implements Stream.Source {
     caughtUp = page.last() == seen;
     if (!caughtUp) {
       for (var row : page.rows()) {
-        out.append("id: ").append(row.id()).append('\n');
+        out.append("id: ").append(feed.places().of(row.id())).append('\n');
         say(out, "feed", row.json());
       }
       seen = page.last();
       // Hidden entries count as seen too.
-      out.append("id: ").append(seen).append("\n\n");
+      out.append("id: ").append(feed.places().of(seen)).append("\n\n");
     }
     if (idleMillis() >= BEAT_MILLIS) {
       if (!mayStay.getAsBoolean()) return Optional.empty();

@@ -1,0 +1,59 @@
+package dev.reveille.server.outgoing;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * The hosts that may be reached although their addresses are not public. The operator names them;
+ * nothing that arrives over a wire adds one.
+ */
+public final class AllowedHosts {
+  public static final AllowedHosts NONE = new AllowedHosts(Set.of(), Set.of());
+
+  private record Door(String host, int port) {}
+
+  private final Set<String> hosts;
+  private final Set<Door> doors;
+
+  private AllowedHosts(Set<String> hosts, Set<Door> doors) {
+    this.hosts = hosts;
+    this.doors = doors;
+  }
+
+  /**
+   * Reads a list: {@code localhost, hooks.internal:8443, 10.0.0.5, [::1]:9000}. Without a port, all
+   * ports of the host are allowed.
+   *
+   * @throws IllegalArgumentException that names the entry that is wrong
+   */
+  public static AllowedHosts parse(String list) {
+    var hosts = new HashSet<String>();
+    var doors = new HashSet<Door>();
+    Arrays.stream(list.split(",", -1))
+        .map(String::strip)
+        .filter(entry -> !entry.isEmpty())
+        .forEach(entry -> add(entry, hosts, doors));
+    return new AllowedHosts(Set.copyOf(hosts), Set.copyOf(doors));
+  }
+
+  private static void add(String entry, Set<String> hosts, Set<Door> doors) {
+    int colon = entry.lastIndexOf(':');
+    try {
+      if (colon < 0 || entry.endsWith("]")) {
+        hosts.add(OutgoingTarget.host(entry));
+        return;
+      }
+      int port = Integer.parseInt(entry.substring(colon + 1));
+      if (port < 1 || port > 65_535) throw new RefusedRequest("no port");
+      doors.add(new Door(OutgoingTarget.host(entry.substring(0, colon)), port));
+    } catch (RefusedRequest | NumberFormatException e) {
+      throw new IllegalArgumentException(
+          entry + " is no host or host:port (an IPv6 address stands in brackets)", e);
+    }
+  }
+
+  boolean allows(OutgoingTarget target) {
+    return hosts.contains(target.host()) || doors.contains(new Door(target.host(), target.port()));
+  }
+}
