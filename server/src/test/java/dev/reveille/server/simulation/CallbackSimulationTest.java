@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Durable callbacks under every schedule, with a write that fails and a crash anywhere. */
 class CallbackSimulationTest {
-  private static final Identity ADA = Identity.generate();
+  private static final Identity ADA = SeededIdentity.of(1);
   private static final String ID = "@" + ADA.agentId();
   private static final String FIRE = "@@cb-fire@@";
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class ChatSimulationTest {
   private static final List<String> CHANNELS = List.of("#general", "#agents", "#room");
   private static final List<Identity> KEYS =
-      List.of(Identity.generate(), Identity.generate(), Identity.generate());
+      List.of(SeededIdentity.of(14), SeededIdentity.of(15), SeededIdentity.of(16));
 
   @Test
   void nothing_acknowledged_is_lost_doubled_or_out_of_order_whatever_happens() {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
  * any order.
  */
 class SleepSimulationTest {
-  private static final Identity KEY = Identity.generate();
+  private static final Identity KEY = SeededIdentity.of(2);
   private static final List<String> MODES = List.of("", ":buffer", ":drop");
 
   private static final int STAYING = 75_000;
