@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * took this one. A connection has a backlog only while it needs one.
  */
 final class Backlog {
-  private static final Logger LOG = LoggerFactory.getLogger(Backlog.class);
+  private static final Logger log = LoggerFactory.getLogger(Backlog.class);
   private static final int PIECE = 256 << 10;
 
   /**
@@ -339,7 +339,7 @@ final class Backlog {
   }
 
   private void failed(Throwable cause) {
-    LOG.error("Session {}: stored messages could not be read", connection.session(), cause);
+    log.error("Session {}: stored messages could not be read", connection.session(), cause);
     connection.end(CloseCode.SERVER_ERROR, "Stored messages could not be read");
   }
 }

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * them, so this costs the others nothing. Owned by a loop, which uses it again for every run.
  */
 final class BroadcastRun {
-  private static final Logger LOG = LoggerFactory.getLogger(BroadcastRun.class);
+  private static final Logger log = LoggerFactory.getLogger(BroadcastRun.class);
 
   /** The most bytes of a run. A larger run would hold more memory at once and save little. */
   private static final int MAX_BYTES = 256 << 10;
@@ -44,7 +44,7 @@ final class BroadcastRun {
     try {
       write(receivers, bytes);
     } catch (RuntimeException | OutOfMemoryError e) {
-      LOG.error("A broadcast failed; its receivers must connect again", e);
+      log.error("A broadcast failed; its receivers must connect again", e);
       // A gap in the messages would not be noticed; a closed connection is.
       for (var receiver : receivers) {
         receiver.destroy();

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * that it wrote to once. Everything else here belongs to the loop's thread.
  */
 final class Loop {
-  private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
+  private static final Logger log = LoggerFactory.getLogger(Loop.class);
   private static final int SCRATCH = 64 << 10;
 
   private final EventLoop eventLoop;
@@ -98,7 +98,7 @@ final class Loop {
     try {
       eventLoop.execute(task);
     } catch (RejectedExecutionException e) {
-      LOG.debug("A loop that has ended was given a task", e);
+      log.debug("A loop that has ended was given a task", e);
     }
   }
 
@@ -182,7 +182,7 @@ final class Loop {
     try {
       action.run();
     } catch (RuntimeException | OutOfMemoryError e) {
-      LOG.error("Session {}: the socket is given up", connection.session(), e);
+      log.error("Session {}: the socket is given up", connection.session(), e);
       connection.destroy();
     }
   }

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * door, and stopped once.
  */
 public final class WsServer implements Callers {
-  private static final Logger LOG = LoggerFactory.getLogger(WsServer.class);
+  private static final Logger log = LoggerFactory.getLogger(WsServer.class);
   private static final long SWEEP_MILLIS = 500;
 
   private final WsOptions options;
@@ -71,7 +71,7 @@ public final class WsServer implements Callers {
     try {
       loop.sweep();
     } catch (RuntimeException | Error e) {
-      LOG.error("Connections could not be looked after; the next look comes", e);
+      log.error("Connections could not be looked after; the next look comes", e);
     }
   }
 
@@ -145,8 +145,8 @@ public final class WsServer implements Callers {
     vertx = made;
     reception = desk;
     transport = chosen.transport();
-    chosen.refused().forEach(reason -> LOG.info("Not used for sockets: {}", reason));
-    LOG.debug("Sockets by {}", chosen.transport().label());
+    chosen.refused().forEach(reason -> log.info("Not used for sockets: {}", reason));
+    log.debug("Sockets by {}", chosen.transport().label());
   }
 
   /** Returns the transport of the sockets; empty before the start. */
