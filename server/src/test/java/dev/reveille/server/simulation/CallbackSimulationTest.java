@@ -112,12 +112,8 @@ class CallbackSimulationTest {
           int killsAt = kills ? random.nextInt(steps) : -1;
           for (int i = 0; i < steps; i++) {
             run.chat().stumble();
-            if (i == failsAt) {
-              run.chat().store().failNext(1);
-            }
-            if (i == killsAt) {
-              run.kill();
-            }
+            if (i == failsAt) run.chat().store().failNext(1);
+            if (i == killsAt) run.kill();
             act(run, random);
           }
           run.settle();

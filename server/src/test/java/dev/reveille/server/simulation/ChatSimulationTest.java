@@ -148,9 +148,7 @@ class ChatSimulationTest {
     var stored = new HashMap<String, StoredEntry>();
     for (var stream : streams(last)) {
       for (var message : last.store().reads(EntryReads.class).after(stream, 0, 10_000)) {
-        if (message.msgId() != null) {
-          assertThat(stored.put(message.msgId(), message)).isNull();
-        }
+        if (message.msgId() != null) assertThat(stored.put(message.msgId(), message)).isNull();
       }
     }
     for (var agent : life.agents()) {

@@ -83,9 +83,7 @@ class SleepSimulationTest {
       SleepCheck.edges(chat, watch);
       SleepCheck.noTimerIsEarly(chat.store());
       if (!leaving) {
-        for (var agent : chat.agents()) {
-          new SleepCheck(agent).complete(chat.store());
-        }
+        for (var agent : chat.agents()) new SleepCheck(agent).complete(chat.store());
       } else if (key != null) {
         // What did not fit comes when the agent is back.
         ada.vanish();

@@ -50,9 +50,7 @@ final class Listeners {
       } catch (ListenException e) {
         servers.forEach(server -> await(server.close(), PATIENCE));
         // A port that the system chose for one address may be taken on the next.
-        if (listen.port() != 0 || attempt == TRIES || servers.isEmpty()) {
-          throw e;
-        }
+        if (listen.port() != 0 || attempt == TRIES || servers.isEmpty()) throw e;
       }
     }
   }

@@ -113,9 +113,7 @@ final class Loop {
 
   /** Makes sure that everything queued before this call is written. Any thread may call it. */
   void flush() {
-    if (newest.get() != null && scheduled.compareAndSet(false, true)) {
-      execute(drain);
-    }
+    if (newest.get() != null && scheduled.compareAndSet(false, true)) execute(drain);
   }
 
   private void drain() {
@@ -123,17 +121,13 @@ final class Loop {
     // drain.
     scheduled.set(false);
     var operation = inOrder(newest.getAndSet(null));
-    while (operation != null) {
-      operation = carryOut(operation);
-    }
+    while (operation != null) operation = carryOut(operation);
     flushTouched();
   }
 
   /** Ends a batch of writes: flushes each connection that was written to once. */
   void flushTouched() {
-    for (int i = 0; i < touched.size(); i++) {
-      touched.get(i).flushTouched();
-    }
+    for (int i = 0; i < touched.size(); i++) touched.get(i).flushTouched();
     touched.clear();
     counters.framesOut.add(framesOut);
     counters.bytesOut.add(bytesOut);

@@ -138,9 +138,7 @@ final class UpgradeHandler implements Handler<HttpServerRequest> {
     connections.remove(connection);
     connection.loop().remove(connection);
     counters.open.decrement();
-    if (counted) {
-      addresses.leave(address);
-    }
+    if (counted) addresses.leave(address);
     connection.gone();
   }
 }

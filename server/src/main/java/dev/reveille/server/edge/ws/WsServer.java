@@ -118,9 +118,7 @@ public final class WsServer implements Callers {
   /** Does the same for those who read the texts themselves. */
   void startForTexts(Function<Door.Visitor, TextReceiver> door, Handler<HttpServerRequest> pages) {
     int loopCount = options.listen().loops();
-    if (loopCount <= 0) {
-      loopCount = Runtime.getRuntime().availableProcessors();
-    }
+    if (loopCount <= 0) loopCount = Runtime.getRuntime().availableProcessors();
     var chosen = options.listen().transport().choose();
     var made =
         Vertx.builder()
@@ -156,17 +154,13 @@ public final class WsServer implements Callers {
 
   /** Returns the port that all addresses share. */
   public int port() {
-    if (listeners == null) {
-      throw new IllegalStateException("The server has not been started");
-    }
+    if (listeners == null) throw new IllegalStateException("The server has not been started");
     return listeners.port();
   }
 
   /** Returns the port for browsers; the same port if there is only one. */
   public int webPort() {
-    if (listeners == null) {
-      throw new IllegalStateException("The server has not been started");
-    }
+    if (listeners == null) throw new IllegalStateException("The server has not been started");
     return listeners.webPort();
   }
 
@@ -197,9 +191,7 @@ public final class WsServer implements Callers {
   /** For tests. */
   Connection connection(SessionId session) {
     var found = connections.find(session);
-    if (found == null) {
-      throw new IllegalArgumentException("No session " + session);
-    }
+    if (found == null) throw new IllegalArgumentException("No session " + session);
     return found;
   }
 
@@ -208,9 +200,7 @@ public final class WsServer implements Callers {
    * wait.
    */
   public void stop(Duration wait) {
-    if (vertx == null || reception == null || listeners == null) {
-      return;
-    }
+    if (vertx == null || reception == null || listeners == null) return;
     reception.shut();
     var empty = listeners.shutdown(wait);
     for (var connection : connections.all()) {
