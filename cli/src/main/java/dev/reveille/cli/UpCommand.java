@@ -73,9 +73,7 @@ final class UpCommand implements Callable<Integer> {
       throw new Problem(Exit.USAGE, "--host is empty; name an address to listen on.");
     }
     folder.check();
-    if (timeout != null && !detach) {
-      throw new Problem(Exit.USAGE, "--timeout needs --detach.");
-    }
+    if (timeout != null && !detach) throw new Problem(Exit.USAGE, "--timeout needs --detach.");
     TimeoutOption.requirePositive(timeout);
     if (detach) return runDetached();
     var server = start();
@@ -170,9 +168,7 @@ final class UpCommand implements Callable<Integer> {
     var flags = new LinkedHashMap<String, String>();
     if (port != null) flags.put("PORT", port.toString());
     if (host != null) flags.put("HOST", host);
-    if (folder.dataDir != null) {
-      flags.put("DATA_DIR", folder.dataDir.toAbsolutePath().toString());
-    }
+    if (folder.dataDir != null) flags.put("DATA_DIR", folder.dataDir.toAbsolutePath().toString());
     return flags;
   }
 

@@ -58,9 +58,7 @@ final class UsageError {
       var option = typed.replaceFirst("=(?s:.*)$", "");
       return "There is no option '" + option + "'" + hint(ClosestWord.to(option, options(command)));
     }
-    if (command.subcommands().isEmpty()) {
-      return "'" + typed + "' is one argument too many.";
-    }
+    if (command.subcommands().isEmpty()) return "'" + typed + "' is one argument too many.";
     boolean root = command.parent() == null;
     var group = root ? "" : command.name() + " ";
     return "There is no command '"

@@ -1,18 +1,12 @@
 package dev.reveille.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
 import dev.reveille.protocol.Json;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,22 +15,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
-class CommandsTest {
-  private final Path home;
-  private final TinyServer server;
-
+class CommandsTest extends CommandFixture {
   CommandsTest(@TempDir Path home) throws IOException {
-    this.home = home;
-    this.server = new TinyServer();
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    server.close();
-  }
-
-  private Run reveille() {
-    return new Run(home, server.url());
+    super(home);
   }
 
   @Test
@@ -92,94 +73,6 @@ class CommandsTest {
     assertThat(run.err().lines()).hasSize(1);
     assertThat(run.err()).contains("CHANNEL_NOT_FOUND").contains("reveille channels");
     assertThat(run.out()).isEmpty();
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"send #general hi", "channels", "agents", "history #x", "listen #x"})
-  void no_server_is_exit_code_3_and_no_stack_trace(String command) throws IOException {
-    server.close();
-    var run = reveille();
-    assertThat(run.exit(command.split(" ", -1))).isEqualTo(3);
-    assertThat(run.err().lines()).hasSize(1);
-    assertThat(run.err()).contains(server.url()).contains("reveille up").doesNotContain("\tat ");
-    assertThat(run.out()).isEmpty();
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"channels", "top --once", "admin connections", "identity rotate cli"})
-  void an_unknown_host_has_a_sentence_of_its_own(String command) throws IOException {
-    assertThat(reveille().exit("identity", "new", "cli")).isZero();
-    var run =
-        new Run(home, "ws://nowhere.invalid:6667").env("AGENTCHAT_ADMIN_KEY", "key-of-the-test");
-    assertThat(run.exit(command.split(" ", -1))).isEqualTo(3);
-    assertThat(run.err())
-        .contains("There is no host 'nowhere.invalid'")
-        .doesNotContain("reveille up")
-        .doesNotContain("refused");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"channels", "top --once"})
-  void tls_that_is_not_there_has_a_sentence_of_its_own(String command) throws IOException {
-    try (var door = answering("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(UTF_8))) {
-      var address = "127.0.0.1:" + door.getLocalPort();
-      var run = new Run(home, "wss://" + address);
-      assertThat(run.exit(command.split(" ", -1))).isEqualTo(3);
-      assertThat(run.err())
-          .contains("wss://" + address + " does not speak TLS; try ws://" + address + ".");
-    }
-  }
-
-  /** A port that says the same to everybody. */
-  private static ServerSocket answering(byte[] answer) throws IOException {
-    var door = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
-    Thread.ofVirtual()
-        .start(
-            () -> {
-              while (!door.isClosed()) {
-                try (var socket = door.accept()) {
-                  var _ = socket.getInputStream().read();
-                  socket.getOutputStream().write(answer);
-                  socket.getOutputStream().flush();
-                } catch (IOException e) {
-                  // the client has left, or the test is over
-                }
-              }
-            });
-    return door;
-  }
-
-  @Test
-  void a_web_server_that_is_no_chat_server_has_a_sentence_of_its_own() throws IOException {
-    var web = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    web.start();
-    try {
-      var run = new Run(home, "ws://127.0.0.1:" + web.getAddress().getPort());
-      assertThat(run.exit("channels")).isEqualTo(3);
-      assertThat(run.err()).contains("HTTP 404").contains("no chat server");
-    } finally {
-      web.stop(0);
-    }
-  }
-
-  @Test
-  void a_port_that_answers_something_else_has_a_sentence_of_its_own() throws IOException {
-    // what a server with TLS says to a client without
-    try (var door = answering(new byte[] {0x15, 3, 3, 0, 2, 2, 70})) {
-      var url = "ws://127.0.0.1:" + door.getLocalPort();
-      var run = new Run(home, url);
-      assertThat(run.exit("channels")).isEqualTo(3);
-      assertThat(run.err())
-          .contains("does not answer as a chat server does; if it uses TLS, try wss://127.0.0.1:");
-    }
-  }
-
-  @Test
-  void debug_shows_the_stack_trace() throws IOException {
-    server.close();
-    var run = reveille();
-    assertThat(run.exit("channels", "--debug")).isEqualTo(3);
-    assertThat(run.err()).contains("\tat dev.reveille");
   }
 
   @Test
@@ -344,63 +237,6 @@ class CommandsTest {
     assertThat(run.exit("send", "-i", "ada", "#general", "hi")).isEqualTo(1);
     assertThat(run.err()).contains(file.toString());
     assertThat(Files.readString(file)).isEqualTo("{\"name\":");
-  }
-
-  @Test
-  void doctor_sees_the_server_and_open_key_files() throws IOException {
-    reveille().exit("identity", "new", "ada");
-    var well = reveille();
-    assertThat(well.exit("doctor")).isZero();
-    assertThat(well.out()).contains("is healthy, version 9.9").contains("clock agrees");
-    var file = home.resolve("config/reveille/identities/ada.json");
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
-    var ill = reveille();
-    assertThat(ill.exit("doctor")).isEqualTo(1);
-    assertThat(ill.out()).contains("fail     Other users can read the key").contains("chmod 600");
-    var warned = reveille();
-    assertThat(warned.exit("send", "-i", "ada", "#general", "hi")).isZero();
-    assertThat(warned.err()).contains("chmod 600");
-  }
-
-  @Test
-  void doctor_fails_without_a_server_and_with_a_strange_program_on_its_port() throws IOException {
-    server.close();
-    var none = reveille();
-    assertThat(none.exit("doctor")).isEqualTo(1);
-    assertThat(none.out()).contains("fail     No server at");
-    try (var strange = new java.net.ServerSocket(0)) {
-      var run = new Run(home, "ws://127.0.0.1:" + strange.getLocalPort());
-      assertThat(run.exit("doctor", "--timeout", "300ms")).isEqualTo(1);
-      assertThat(run.out())
-          .contains("unknown  127.0.0.1:" + strange.getLocalPort() + " did not answer in 300 ms");
-    }
-    var nowhere = new Run(home, "ws://no-such-host.invalid:1");
-    assertThat(nowhere.exit("doctor")).isEqualTo(1);
-    assertThat(nowhere.out()).contains("fail     The host no-such-host.invalid is not known");
-  }
-
-  @Test
-  void doctor_says_the_same_to_programs_and_a_warning_is_not_fine() throws IOException {
-    var data = Files.createDirectory(home.resolve("data"));
-    Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwx------"));
-    var well = reveille();
-    assertThat(well.exit("doctor", "--json", "--data-dir", data.toString())).isZero();
-    var page = Json.read(well.out()).orElseThrow();
-    assertThat(page.path("healthy").asBoolean(false)).isTrue();
-    assertThat(page.path("findings"))
-        .extracting(f -> f.path("check").asString(""))
-        .contains("java", "data folder", "clock", "server", "server clock");
-    assertThat(page.path("findings")).allMatch(f -> f.path("grade").asString("").equals("ok"));
-    Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
-    var loose = reveille();
-    assertThat(loose.exit("doctor", "--json", "--data-dir", data.toString())).isEqualTo(1);
-    var ill = Json.read(loose.out()).orElseThrow();
-    assertThat(ill.path("healthy").asBoolean(true)).isFalse();
-    assertThat(ill.path("findings"))
-        .anyMatch(
-            f ->
-                f.path("grade").asString("").equals("warn")
-                    && f.path("check").asString("").equals("data folder"));
   }
 
   @ParameterizedTest

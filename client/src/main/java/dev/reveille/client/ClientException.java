@@ -55,9 +55,7 @@ public abstract sealed class ClientException extends RuntimeException {
         return new CannotConnect(
             uri + " does not speak TLS; try " + with(uri, "ws") + ".", failure);
       }
-      if (has(failure, HttpTimeoutException.class)) {
-        return late(uri, failure);
-      }
+      if (has(failure, HttpTimeoutException.class)) return late(uri, failure);
       if (has(failure, ConnectException.class)) {
         return new CannotConnect(
             "Nothing listens at " + uri + " (connection refused).", true, failure);

@@ -152,9 +152,7 @@ final class ClientSession implements Wire.Ear {
       if (wire != opened || ended != null) return;
       var repeat = requests.takeForRepeat();
       online = true;
-      for (var join : followed.rejoins()) {
-        dispatch(Pending.once(join, ServerMessage.Joined.class));
-      }
+      for (var join : followed.rejoins()) dispatch(Pending.once(join, ServerMessage.Joined.class));
       repeat.forEach(this::dispatch);
       changed.signalAll();
     } finally {

@@ -6,154 +6,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Filter;
-import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.ServerMessage;
 import java.io.IOException;
-import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What is asked and what is answered, over a real socket. */
 @Timeout(30)
-class RequestsTest {
-  private final Peer peer;
-  private final List<ReveilleClient> open = new ArrayList<>();
-
-  RequestsTest() throws IOException {
-    peer = new Peer();
-  }
-
-  @AfterEach
-  void closeAll() throws IOException {
-    open.forEach(ReveilleClient::close);
-    peer.close();
-  }
-
-  private ClientBuilder builder() {
-    return ReveilleClient.builder().uri(peer.uri()).name("ada");
-  }
-
-  private CompletableFuture<ReveilleClient> connecting(ClientBuilder builder) {
-    return async(
-        () -> {
-          var client = builder.connect();
-          open.add(client);
-          return client;
-        });
-  }
-
-  private static <T> CompletableFuture<T> async(Supplier<T> work) {
-    var future = new CompletableFuture<T>();
-    Thread.ofVirtual()
-        .start(
-            () -> {
-              try {
-                future.complete(work.get());
-              } catch (RuntimeException e) {
-                future.completeExceptionally(e);
-              }
-            });
-    return future;
-  }
-
-  private static CompletableFuture<Boolean> run(Runnable work) {
-    return async(
-        () -> {
-          work.run();
-          return true;
-        });
-  }
-
-  private static <T> T result(CompletableFuture<T> future) throws Exception {
-    return future.get(10, TimeUnit.SECONDS);
-  }
-
-  private ReveilleClient connect(LineHolder holder) throws Exception {
-    var connecting = connecting(builder());
-    holder.line = peer.welcome("@ada");
-    return result(connecting);
-  }
-
-  /** The peer's end of the connection under test. */
-  private static final class LineHolder {
-    private Peer.@org.jspecify.annotations.Nullable Line line;
-
-    Peer.Line line() {
-      if (line == null) throw new AssertionError("not connected");
-      return line;
-    }
-  }
-
-  @Test
-  void a_key_agent_answers_the_challenge_with_a_signature_that_its_key_verifies() throws Exception {
-    var identity = Identity.generate();
-    var connecting = connecting(builder().identity(identity));
-    var line = peer.accept();
-    var identify = (ClientMessage.Identify) line.read();
-    assertThat(identify.pubkey()).isEqualTo(identity.publicKey().pem());
-    line.say(new ServerMessage.Challenge("chal_1", "00ff", 1));
-    var proof = (ClientMessage.VerifyIdentity) line.read();
-    assertThat(proof.challengeId()).isEqualTo("chal_1");
-    var text = "AGENTCHAT_AUTH|00ff|chal_1|" + proof.timestamp();
-    assertThat(identity.publicKey().verifies(text, proof.signature())).isTrue();
-    var id = "@" + identity.agentId();
-    line.say(new ServerMessage.Welcome(id, "ada", "peer", false, null, null, null));
-    assertThat(result(connecting).agentId()).isEqualTo(id);
-  }
-
-  @Test
-  void a_refused_name_is_a_refusal_with_its_code() throws Exception {
-    var connecting = connecting(builder());
-    var line = peer.accept();
-    line.read();
-    line.say(new ServerMessage.Failure(ErrorCode.NOT_ALLOWED, "not on the list"));
-    assertThatThrownBy(() -> result(connecting))
-        .cause()
-        .isInstanceOfSatisfying(
-            ClientException.Refused.class,
-            e -> {
-              assertThat(e.code()).contains(ErrorCode.NOT_ALLOWED);
-              assertThat(e).hasMessage("not on the list");
-            });
-  }
-
-  @Test
-  void an_unknown_code_is_still_a_refusal() throws Exception {
-    var holder = new LineHolder();
-    var client = connect(holder);
-    var sending = async(() -> client.send("#x", "hi"));
-    holder.line().read();
-    holder.line().say("{\"type\":\"ERROR\",\"ts\":1,\"code\":\"NEWER\",\"message\":\"what\"}");
-    assertThatThrownBy(() -> result(sending))
-        .cause()
-        .isInstanceOfSatisfying(
-            ClientException.Refused.class,
-            e -> {
-              assertThat(e.code()).isEmpty();
-              assertThat(e.wireCode()).isEqualTo("NEWER");
-            });
-  }
-
-  @Test
-  void nobody_at_the_address_says_so() throws Exception {
-    int port;
-    try (var gone = new Peer()) {
-      port = gone.port();
-    }
-    var client = builder().uri(URI.create("ws://127.0.0.1:" + port));
-    assertThatThrownBy(client::connect)
-        .isInstanceOf(ClientException.CannotConnect.class)
-        .hasMessageContaining("127.0.0.1:" + port);
-  }
+class RequestsTest extends RequestFixture {
+  RequestsTest() throws IOException {}
 
   @Test
   void echoes_are_matched_by_key_and_errors_by_order() throws Exception {
@@ -351,12 +217,6 @@ class RequestsTest {
     assertThat(replayed.replay()).isTrue();
     assertThat(replayed.json()).contains("\"replay\":true");
     assertThat(heard).isEmpty();
-  }
-
-  private static String take(LinkedBlockingQueue<Incoming> heard) throws InterruptedException {
-    var incoming = heard.poll(5, TimeUnit.SECONDS);
-    if (incoming == null) throw new AssertionError("nothing was heard");
-    return incoming.message().content();
   }
 
   @Test

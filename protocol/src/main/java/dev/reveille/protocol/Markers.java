@@ -142,9 +142,7 @@ public final class Markers {
   private @Nullable Duration seconds() {
     int from = at;
     long whole = 0;
-    for (; isDigit(); at++) {
-      whole = Math.min(MOST_SECONDS, whole * 10 + digit());
-    }
+    for (; isDigit(); at++) whole = Math.min(MOST_SECONDS, whole * 10 + digit());
     if (at == from) return null;
     long nanos = 0;
     if (take(".")) {

@@ -1,6 +1,7 @@
 package dev.reveille.protocol;
 
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,6 +78,22 @@ public interface ServerMessage {
       implements ServerMessage {
     /** The type of chat messages. */
     public static final String MSG = "MSG";
+
+    /** The names of the fields that every entry can have. No extra has one of these names. */
+    public static final Set<String> FIELDS =
+        Set.of(
+            "type",
+            "ts",
+            "from",
+            "from_name",
+            "to",
+            "content",
+            "msg_id",
+            "verified",
+            "seq",
+            "client_msg_id",
+            "replay",
+            "was_buffered");
 
     /** Makes a chat message. */
     public Msg(

@@ -1,5 +1,6 @@
 package dev.reveille.protocol;
 
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param message the record that holds it
  * @param reader makes the record from the JSON
  * @param writer writes the fields after {@code type} and {@code ts}
+ * @param requests the requests that it answers
  * @param answers true if the message answers the request
  */
 public record ServerType<M extends ServerMessage>(
@@ -19,6 +21,7 @@ public record ServerType<M extends ServerMessage>(
     Class<M> message,
     Reader<M> reader,
     BiConsumer<M, JsonText> writer,
+    Set<Class<? extends ClientMessage>> requests,
     BiPredicate<ClientMessage, M> answers) {
 
   /** Makes a message from its JSON; null if the JSON belongs to another record. */
@@ -30,7 +33,7 @@ public record ServerType<M extends ServerMessage>(
   /** Makes a type that answers no request. */
   public ServerType(
       String name, Class<M> message, Reader<M> reader, BiConsumer<M, JsonText> writer) {
-    this(name, message, reader, writer, (_, _) -> false);
+    this(name, message, reader, writer, Set.of(), (_, _) -> false);
   }
 
   /** Returns the same type as the answer to every request of a class. */
@@ -46,6 +49,7 @@ public record ServerType<M extends ServerMessage>(
         message,
         reader,
         writer,
+        Set.of(request),
         (asked, answer) -> request.isInstance(asked) && fits.test(request.cast(asked), answer));
   }
 

@@ -50,9 +50,7 @@ class ReferenceTest {
   @Test
   void every_error_code_is_in_the_table_of_errors() throws IOException {
     var errors = sections().getOrDefault("ERROR", "");
-    for (var code : ErrorCode.values()) {
-      assertThat(errors).contains("`" + code.name() + "`");
-    }
+    for (var code : ErrorCode.values()) assertThat(errors).contains("`" + code.name() + "`");
   }
 
   /** Examples with an ellipsis are shortened, so only the others can be read. */
@@ -61,9 +59,7 @@ class ReferenceTest {
     var examples =
         EXAMPLE.matcher(text()).results().filter(m -> !m.group(2).contains("…")).toList();
     assertThat(examples).hasSizeGreaterThan(50);
-    for (var example : examples) {
-      assertThat(isValid(example)).as(example.group()).isTrue();
-    }
+    for (var example : examples) assertThat(isValid(example)).as(example.group()).isTrue();
   }
 
   private static boolean isValid(MatchResult example) {

@@ -74,9 +74,7 @@ public record CsmaSettings(Duration min, Duration max, Set<String> skills) {
     if (text == null) return Optional.empty();
     try {
       long value = Long.parseLong(text.strip());
-      if (value >= 0 && value <= LONGEST.toMillis()) {
-        return Optional.of(Duration.ofMillis(value));
-      }
+      if (value >= 0 && value <= LONGEST.toMillis()) return Optional.of(Duration.ofMillis(value));
     } catch (NumberFormatException e) {
       // said below
     }

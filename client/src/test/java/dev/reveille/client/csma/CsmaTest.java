@@ -133,9 +133,7 @@ class CsmaTest {
   void the_skilled_agent_answers_first() {
     var other = CsmaSettings.DEFAULT.withSkillTags(Set.of("css"));
     var expert = CsmaSettings.DEFAULT.withSkillTags(Set.of("sql"));
-    for (int i = 0; i < 4; i++) {
-      new CsmaAgent(server, "@a" + i, other, i, UNLESS_ANSWERED);
-    }
+    for (int i = 0; i < 4; i++) new CsmaAgent(server, "@a" + i, other, i, UNLESS_ANSWERED);
     var ada = new CsmaAgent(server, "@ada", expert, 9, UNLESS_ANSWERED);
     server.post("@bob", "#x", "slow query", "\"tags\":[\"sql\"]");
     server.run(LONG);

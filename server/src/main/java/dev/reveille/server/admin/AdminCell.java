@@ -13,6 +13,7 @@ import dev.reveille.server.delivery.AdminRequest;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.DeliveryEffect;
+import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.delivery.OrderNotDone;
 import dev.reveille.server.delivery.ReplyTo;
 import dev.reveille.server.kernel.Cell;
@@ -269,14 +270,7 @@ public final class AdminCell implements Cell {
     } else {
       change.effects.add(answer);
     }
-    return done(
-        Unit.required(
-            change.writes,
-            change.effects,
-            request.refused(
-                ErrorCode.STORE_UNAVAILABLE,
-                "Not stored, so it had no effect: the server cannot write (disk full or"
-                    + " read-only). Try again later.")));
+    return done(Unit.required(change.writes, change.effects, notDone(request)));
   }
 
   /** Carries out an order that leaves only an audit event: a full disk does not stop it. */
@@ -313,9 +307,7 @@ public final class AdminCell implements Cell {
    * Returns the refusal of an order that was undone because the store refused an order before it.
    */
   private static List<Effect> notDone(AdminRequest request) {
-    return request.refused(
-        ErrorCode.STORE_UNAVAILABLE,
-        "It had no effect: the server cannot write (disk full or read-only). Try again.");
+    return request.refused(ErrorCode.STORE_UNAVAILABLE, Messages.NOT_STORED);
   }
 
   /** Returns the agent that an order is about, if there is one. */

@@ -78,9 +78,7 @@ final class RotatingFile extends OutputStream {
     close();
     for (int i = kept; i > 0; i--) {
       var newer = i == 1 ? file : numbered(i - 1);
-      if (Files.exists(newer)) {
-        Files.move(newer, numbered(i), StandardCopyOption.REPLACE_EXISTING);
-      }
+      if (Files.exists(newer)) Files.move(newer, numbered(i), StandardCopyOption.REPLACE_EXISTING);
     }
     size = 0;
   }

@@ -5,6 +5,7 @@ import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.DeliveryEffect;
+import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Clock;
@@ -143,7 +144,7 @@ public final class CallbackCell implements Cell {
             List.of(
                 new CallbackEffect.Arm(
                     agent, callback.id(), callback.fireAt() - callback.createdAt())),
-            List.of(notStored(session))));
+            List.of(Messages.notStored(session))));
   }
 
   private Step due(String id, @Nullable SessionId session) {
@@ -193,7 +194,7 @@ public final class CallbackCell implements Cell {
             List.of(
                 new CallbackEffect.Disarm(agent, id),
                 new DeliveryEffect.ToSession(session, new ServerMessage.CallbackCancelled(id))),
-            List.of(notStored(session))));
+            List.of(Messages.notStored(session))));
   }
 
   private Effect fire(SessionId session, StoredCallback callback, @Nullable Long late) {
@@ -272,14 +273,6 @@ public final class CallbackCell implements Cell {
 
   private Write event(String kind, @Nullable String channel, JsonText detail) {
     return new AppendEvent(clock.wallMillis(), kind, agent, channel, detail.text());
-  }
-
-  private static Effect notStored(SessionId session) {
-    return new DeliveryEffect.ToSession(
-        session,
-        new ServerMessage.Failure(
-            ErrorCode.STORE_UNAVAILABLE,
-            "The callback was not stored or removed: the server cannot write. Try again later."));
   }
 
   private static Step done(Unit... units) {

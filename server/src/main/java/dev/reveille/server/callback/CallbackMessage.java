@@ -4,6 +4,7 @@ import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.delivery.Messages;
+import dev.reveille.server.delivery.ServerNotice;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the server's messages about callbacks. */
@@ -62,6 +63,6 @@ public final class CallbackMessage {
   }
 
   private static ServerMessage.Msg said(String to, String content, long now, String extras) {
-    return new ServerMessage.Msg(now, Names.SERVER, "server", to, content, 0, null, null, extras);
+    return ServerNotice.marker(to, now, content).with(extras).message();
   }
 }

@@ -7,6 +7,7 @@ import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.delivery.Messages;
+import dev.reveille.server.delivery.ServerNotice;
 import dev.reveille.server.identity.AgentRowWrites;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Step;
@@ -110,18 +111,9 @@ final class ChannelPosting {
     var wait = state.limits().holdBack(agent, origin != null && origin.verified());
     if (!wait.isZero()) return Step.answer(new ChatAnswer.TryAfter(wait.toMillis() + 1));
     var entry =
-        new StoredEntry(
-            state.name(),
-            state.nextSeq(),
-            state.nextTs(),
-            say.id(),
-            Names.SERVER,
-            "server",
-            null,
-            say.content(),
-            null,
-            say.extras(),
-            say.kind());
+        ServerNotice.marker(state.name(), state.nextTs(), say.content())
+            .with(say.extras())
+            .entry(state.nextSeq(), say.id(), say.kind());
     state.repeats().placed(say.id(), entry.seq());
     var receivers =
         state.filters().of(new FilteredText(agent, entry.content(), List.of(), List.of()));
@@ -148,18 +140,7 @@ final class ChannelPosting {
 
   /** Returns a stored notice of the server. Nobody gets an error if it cannot be stored. */
   Unit notice(String text) {
-    var stored =
-        new StoredEntry(
-            state.name(),
-            state.nextSeq(),
-            state.nextTs(),
-            null,
-            Names.SERVER,
-            "Server",
-            null,
-            text,
-            null,
-            "");
+    var stored = ServerNotice.text(state.name(), state.nextTs(), text).entry(state.nextSeq());
     var receivers = state.filters().of(new FilteredText(Names.SERVER, text, List.of(), List.of()));
     return Unit.required(
         List.of(new AppendEntry(stored)),
@@ -177,9 +158,7 @@ final class ChannelPosting {
 
   /** Returns a text of the server that is not stored and has no seq. */
   Unit said(String text) {
-    var message =
-        new ServerMessage.Msg(
-            state.now(), Names.SERVER, "Server", state.name(), text, 0, null, null, "");
+    var message = ServerNotice.text(state.name(), state.now(), text).message();
     return Unit.barrier(List.of(new DeliveryEffect.ToMany(state.everyone(), message, null)));
   }
 

@@ -54,9 +54,7 @@ final class Floor {
   Verdict claim(String msgId, Presence.Member claimant, double startedAt, long now) {
     endOld(now);
     var holder = claims.get(msgId);
-    if (holder != null && !precedes(claimant, startedAt, holder)) {
-      return new Verdict.Denied(holder);
-    }
+    if (holder != null && !precedes(claimant, startedAt, holder)) return new Verdict.Denied(holder);
     boolean own = holder != null && holder.holder().session().equals(claimant.session());
     if (!own && held.getOrDefault(claimant.session(), Set.of()).size() >= MAX_PER_SESSION) {
       return new Verdict.TooMany("At most " + MAX_PER_SESSION + " claims at once in a channel");

@@ -49,9 +49,7 @@ public final class Audiences {
 
   /** Resolves these sessions for one message. */
   Resolved of(List<SessionId> sessions) {
-    if (!gate.holdsAnybody()) {
-      return new Resolved(sessions, outlets.audience(sessions), List.of());
-    }
+    if (!gate.holdsAnybody()) return new Resolved(sessions, outlets.audience(sessions), List.of());
     var held = sessions.stream().filter(gate::holds).toList();
     var open = held.isEmpty() ? sessions : sessions.stream().filter(id -> !gate.holds(id)).toList();
     return new Resolved(sessions, outlets.audience(open), held);

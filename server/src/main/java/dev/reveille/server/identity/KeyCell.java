@@ -61,16 +61,12 @@ public final class KeyCell implements Cell {
     long now = clock.wallMillis();
     var first = first(chain.getFirst().oldPubkey(), now);
     var target = AgentKeys.id(chain.getLast().newPubkey());
-    if (keys.dead()) {
-      return refuse(target, "The agent's key was revoked or is another agent's");
-    }
+    if (keys.dead()) return refuse(target, "The agent's key was revoked or is another agent's");
     var has = keys.current().or(() -> first);
     if (has.isEmpty()) return refuse(target, "The chain does not begin with the agent's key");
     if (has.get().id().equals(target)) return already();
     var links = after(chain, has.get().id());
-    if (links.isEmpty()) {
-      return refuse(target, "The agent's key was rotated to another one before");
-    }
+    if (links.isEmpty()) return refuse(target, "The agent's key was rotated to another one before");
     if (Math.max(1, keys.keys().size()) + links.size() > MAX_KEYS) {
       return refuse(target, "An agent can change its key " + KeyChange.MAX_CHAIN + " times");
     }

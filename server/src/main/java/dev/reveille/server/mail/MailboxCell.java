@@ -238,9 +238,7 @@ public final class MailboxCell implements Cell {
 
   private Step deposit(MailboxCommand.Deposit deposit) {
     var author = deposit.author();
-    if (session == null && !hasKey) {
-      return refuse(ErrorCode.AGENT_NOT_FOUND, "No agent " + agent);
-    }
+    if (session == null && !hasKey) return refuse(ErrorCode.AGENT_NOT_FOUND, "No agent " + agent);
     boolean fromMuted = muted.contains(author.agent());
     if (waiting(fromMuted) >= config.mailboxMax()) {
       return refuse(ErrorCode.RATE_LIMITED, "The mailbox of " + agent + " is full");

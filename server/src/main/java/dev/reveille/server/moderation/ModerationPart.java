@@ -2,7 +2,6 @@ package dev.reveille.server.moderation;
 
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
-import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.chat.Agent;
 import dev.reveille.server.chat.AgentPart;
@@ -12,6 +11,7 @@ import dev.reveille.server.chat.Slot;
 import dev.reveille.server.chat.Told;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.DeliveryEffect;
+import dev.reveille.server.delivery.ServerNotice;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
@@ -234,8 +234,7 @@ public final class ModerationPart implements AgentPart {
   private ServerMessage.Msg said(Agent agent, Escalation.Action action, String text) {
     var field =
         new JsonText(32).field("moderation", action.name().toLowerCase(Locale.ROOT)).fields();
-    return new ServerMessage.Msg(
-        parts.clock().wallMillis(), Names.SERVER, "Server", agent.id(), text, 0, null, null, field);
+    return ServerNotice.text(agent.id(), parts.clock().wallMillis(), text).with(field).message();
   }
 
   private static Effect refusal(Body body, String text) {

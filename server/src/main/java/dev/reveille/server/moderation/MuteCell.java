@@ -2,13 +2,13 @@ package dev.reveille.server.moderation;
 
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
-import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.delivery.AdminRequest;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.delivery.Messages;
+import dev.reveille.server.delivery.ServerNotice;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Clock;
@@ -100,7 +100,6 @@ public final class MuteCell implements Cell {
   private ServerMessage.Msg notice(Escalation.Action action, String text) {
     var field =
         new JsonText(32).field("moderation", action.name().toLowerCase(Locale.ROOT)).fields();
-    return new ServerMessage.Msg(
-        clock.wallMillis(), Names.SERVER, "Server", agent, text, 0, null, null, field);
+    return ServerNotice.text(agent, clock.wallMillis(), text).with(field).message();
   }
 }

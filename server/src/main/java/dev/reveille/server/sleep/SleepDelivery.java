@@ -1,8 +1,6 @@
 package dev.reveille.server.sleep;
 
 import dev.reveille.protocol.JsonText;
-import dev.reveille.protocol.Names;
-import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.delivery.Audiences;
 import dev.reveille.server.delivery.Cells;
@@ -10,6 +8,7 @@ import dev.reveille.server.delivery.Departure;
 import dev.reveille.server.delivery.Frame;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.delivery.Outlets;
+import dev.reveille.server.delivery.ServerNotice;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.EffectPart;
 import dev.reveille.server.kernel.Host;
@@ -171,16 +170,9 @@ public final class SleepDelivery {
         Cells.agent(e.agent()),
         new Woke(e.sleep(), e.early(), buffered, waking.dropped(), waking.missed()));
     return Messages.frame(
-        new ServerMessage.Msg(
-            clock.wallMillis(),
-            Names.SERVER,
-            "server",
-            e.agent(),
-            "@@wake@@",
-            0,
-            null,
-            null,
-            counts.fields()));
+        ServerNotice.marker(e.agent(), clock.wallMillis(), "@@wake@@")
+            .with(counts.fields())
+            .message());
   }
 
   private void forget(SessionId session) {

@@ -75,13 +75,9 @@ public final class DataFolder implements AutoCloseable {
    */
   public static Path locate(Map<String, String> environment, String os, Path home) {
     var explicit = environment.getOrDefault("DATA_DIR", "");
-    if (!explicit.isBlank()) {
-      return Path.of(explicit);
-    }
+    if (!explicit.isBlank()) return Path.of(explicit);
     var system = os.toLowerCase(Locale.ROOT);
-    if (system.startsWith("mac")) {
-      return home.resolve("Library/Application Support/Reveille");
-    }
+    if (system.startsWith("mac")) return home.resolve("Library/Application Support/Reveille");
     if (system.startsWith("windows")) {
       var local = environment.getOrDefault("LOCALAPPDATA", "");
       return (local.isBlank() ? home.resolve("AppData/Local") : Path.of(local)).resolve("Reveille");
@@ -104,9 +100,7 @@ public final class DataFolder implements AutoCloseable {
     } catch (IOException e) {
       throw unusable(folder, e);
     }
-    if (!HELD.add(path)) {
-      throw inUse(path);
-    }
+    if (!HELD.add(path)) throw inUse(path);
     try {
       return take(path, now);
     } catch (IOException e) {
@@ -222,9 +216,7 @@ public final class DataFolder implements AutoCloseable {
   private static DataFolder take(Path path, Instant now) throws IOException {
     var channel = FileChannel.open(createFile(path.resolve(LOCK)), StandardOpenOption.WRITE);
     try {
-      if (!lock(channel)) {
-        throw inUse(path);
-      }
+      if (!lock(channel)) throw inUse(path);
       var self = FolderHolder.self(now);
       noteFile(path).write(self.text());
       // SQLite gives its log and index the permissions of the database.
@@ -255,15 +247,11 @@ public final class DataFolder implements AutoCloseable {
   private static Path create(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
       var parent = folder.getParent();
-      if (parent != null) {
-        Files.createDirectories(parent);
-      }
+      if (parent != null) Files.createDirectories(parent);
       try {
         Files.createDirectory(folder, ownerOnly(folder, "rwx------"));
       } catch (FileAlreadyExistsException e) {
-        if (!Files.isDirectory(folder)) {
-          throw e;
-        }
+        if (!Files.isDirectory(folder)) throw e;
       }
     }
     return folder.toRealPath();

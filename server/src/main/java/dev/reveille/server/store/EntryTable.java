@@ -200,9 +200,7 @@ public final class EntryTable {
               some);
       for (var row : rows) found.put(row.getKey(), row.getValue());
       var refused = room.refused();
-      if (refused.isPresent()) {
-        return new FoundEntries(found, ids.indexOf(refused.get().getKey()));
-      }
+      if (refused.isPresent()) return new FoundEntries(found, ids.indexOf(refused.get().getKey()));
     }
     return new FoundEntries(found, ids.size());
   }

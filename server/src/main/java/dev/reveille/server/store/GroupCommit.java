@@ -105,9 +105,7 @@ final class GroupCommit {
         return;
       }
       late.add(submission);
-      if (!ended || refusing) {
-        return;
-      }
+      if (!ended || refusing) return;
       refusing = true;
     } finally {
       lock.unlock();
@@ -135,9 +133,7 @@ final class GroupCommit {
    */
   Optional<String> trouble() {
     var now = trouble;
-    if (now == null) {
-      return Optional.empty();
-    }
+    if (now == null) return Optional.empty();
     lock.lock();
     try {
       if (!closing && chores.isEmpty() && queue.isEmpty()) {
@@ -172,9 +168,7 @@ final class GroupCommit {
         interrupted = true;
       }
     }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    if (interrupted) Thread.currentThread().interrupt();
   }
 
   private interface Chore<T> {
@@ -237,14 +231,10 @@ final class GroupCommit {
       } finally {
         lock.unlock();
       }
-      if (taken.isEmpty() && chore == null) {
-        break;
-      }
+      if (taken.isEmpty() && chore == null) break;
       settleAll(taken);
       taken.clear();
-      if (chore != null) {
-        chore.run();
-      }
+      if (chore != null) chore.run();
     }
     refuseLate();
   }
@@ -280,9 +270,7 @@ final class GroupCommit {
     attempt(batch, 0, batch.size(), refusals);
     refusedOwners.settled(batch);
     var settled = new ArrayList<Settled>(batch.size());
-    for (int i = 0; i < refusals.length; i++) {
-      settled.add(new Settled(batch.get(i), refusals[i]));
-    }
+    for (int i = 0; i < refusals.length; i++) settled.add(new Settled(batch.get(i), refusals[i]));
     tell(settled);
   }
 
@@ -296,9 +284,7 @@ final class GroupCommit {
         refusals[i] = new Refusal(RefusedOwners.BY_ASSOCIATION);
       } else {
         refusals[i] = null;
-        if (submission.unit().writes().isEmpty()) {
-          continue;
-        }
+        if (submission.unit().writes().isEmpty()) continue;
         if (diskFailure == null) {
           admitted.add(submission);
         } else if (submission.unit().required()) {
@@ -306,9 +292,7 @@ final class GroupCommit {
         }
       }
     }
-    if (admitted.isEmpty()) {
-      return;
-    }
+    if (admitted.isEmpty()) return;
     try {
       long start = numbers.commits().start();
       ledger.commit(admitted);
@@ -357,9 +341,7 @@ final class GroupCommit {
   }
 
   private void noteTrouble(WriteFailure failure) {
-    if (failure.fault() == Fault.UNIT) {
-      return;
-    }
+    if (failure.fault() == Fault.UNIT) return;
     if (trouble == null) {
       log.warn("{}", failure.text(), failure.getCause());
     }
@@ -368,9 +350,7 @@ final class GroupCommit {
 
   private void tell(List<Settled> settled) {
     var told = listener;
-    if (told == null) {
-      return;
-    }
+    if (told == null) return;
     try {
       told.settled(Collections.unmodifiableList(settled));
     } catch (RuntimeException | Error e) {

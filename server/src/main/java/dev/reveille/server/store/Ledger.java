@@ -76,9 +76,7 @@ final class Ledger implements AutoCloseable {
 
   /** Runs a pragma and returns its first value; empty if it has none. */
   String pragma(String pragma) throws SQLException {
-    if (!control.execute("PRAGMA " + pragma)) {
-      return "";
-    }
+    if (!control.execute("PRAGMA " + pragma)) return "";
     try (var row = control.getResultSet()) {
       return row.next() ? row.getString(1) : "";
     }
@@ -132,9 +130,7 @@ final class Ledger implements AutoCloseable {
   private void rollBack(long lastId, Throwable cause) {
     try {
       statements.rollBack(lastId);
-      if (!connection.isClosed()) {
-        control.execute("ROLLBACK");
-      }
+      if (!connection.isClosed()) control.execute("ROLLBACK");
     } catch (SQLException | RuntimeException e) {
       // After some errors SQLite has already rolled back and reports that there is no transaction.
       cause.addSuppressed(e);
@@ -146,9 +142,7 @@ final class Ledger implements AutoCloseable {
     control.executeUpdate("UPDATE epochs SET epoch = epoch + 1 WHERE shard = 0");
     long taken;
     try (var row = currentEpoch.executeQuery()) {
-      if (!row.next()) {
-        throw new SQLException("the table of epochs is empty");
-      }
+      if (!row.next()) throw new SQLException("the table of epochs is empty");
       taken = row.getLong(1);
     }
     control.execute("COMMIT");

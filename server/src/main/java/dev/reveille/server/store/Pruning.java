@@ -73,23 +73,15 @@ final class Pruning {
   private long prune(Retention retention, long nowMillis) {
     boolean byAge = !retention.age().isZero();
     long oldest = byAge ? nowMillis - retention.age().toMillis() : Long.MIN_VALUE;
-    if (retention.needsTime()) {
-      marks.mark(nowMillis, nowMillis - retention.longest().toMillis());
-    }
-    if (retention.messagesPerStream() <= 0 && !byAge) {
-      return 0;
-    }
+    if (retention.needsTime()) marks.mark(nowMillis, nowMillis - retention.longest().toMillis());
+    if (retention.messagesPerStream() <= 0 && !byAge) return 0;
     var tooOld = new TooOld(oldest, byAge ? marks.idBefore(oldest) : Long.MIN_VALUE);
     long removed = 0;
     long last = Long.MIN_VALUE;
     while (true) {
       var streams = streamsAfter(last);
-      if (streams.isEmpty()) {
-        return removed + pruneEvents(retention.messagesPerStream(), tooOld);
-      }
-      for (var stream : streams) {
-        removed += prune(stream, retention.messagesPerStream(), tooOld);
-      }
+      if (streams.isEmpty()) return removed + pruneEvents(retention.messagesPerStream(), tooOld);
+      for (var stream : streams) removed += prune(stream, retention.messagesPerStream(), tooOld);
       last = streams.getLast().id();
     }
   }
@@ -104,20 +96,14 @@ final class Pruning {
       int count = 0;
       for (var row : oldestOf(stream.id())) {
         boolean goes = row.place() <= highestByCount || tooOld.test(row);
-        if (!goes || row.place() > highestRemovable) {
-          break;
-        }
+        if (!goes || row.place() > highestRemovable) break;
         newest = row;
         count++;
       }
-      if (newest == null) {
-        return removed;
-      }
+      if (newest == null) return removed;
       remove(stream.id(), newest);
       removed += count;
-      if (count < CHUNK) {
-        return removed;
-      }
+      if (count < CHUNK) return removed;
     }
   }
 
@@ -146,15 +132,11 @@ final class Pruning {
       long newest = Long.MIN_VALUE;
       int count = 0;
       for (var row : oldestEvents()) {
-        if (!tooOld.test(row) && row.place() > highestByCount) {
-          break;
-        }
+        if (!tooOld.test(row) && row.place() > highestByCount) break;
         newest = row.place();
         count++;
       }
-      if (count == 0) {
-        return removed;
-      }
+      if (count == 0) return removed;
       removeEvents(newest);
       removed += count;
     }

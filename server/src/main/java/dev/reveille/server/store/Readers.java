@@ -32,16 +32,12 @@ final class Readers implements TableReader, AutoCloseable {
           COUNT, Thread.ofPlatform().name("store-reader-", 0).daemon().factory());
 
   Readers(Source source) throws SQLException {
-    for (int i = 0; i < COUNT; i++) {
-      free.add(new Reader(source.open()));
-    }
+    for (int i = 0; i < COUNT; i++) free.add(new Reader(source.open()));
   }
 
   @Override
   public <T> T read(Query<T> query) {
-    if (!Thread.currentThread().isVirtual()) {
-      return readHere(query);
-    }
+    if (!Thread.currentThread().isVirtual()) return readHere(query);
     try {
       return threads.submit(() -> readHere(query)).get();
     } catch (InterruptedException e) {
@@ -66,9 +62,7 @@ final class Readers implements TableReader, AutoCloseable {
       throw new StoreException("Interrupted while reading the store.", e);
     }
     try {
-      if (reader.isClosed()) {
-        throw new StoreException("The store is closed.");
-      }
+      if (reader.isClosed()) throw new StoreException("The store is closed.");
       return query.ask(reader);
     } catch (SQLException e) {
       throw new StoreException(
@@ -94,8 +88,6 @@ final class Readers implements TableReader, AutoCloseable {
     }
     taken.forEach(Reader::close);
     free.addAll(taken);
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    if (interrupted) Thread.currentThread().interrupt();
   }
 }

@@ -32,9 +32,7 @@ final class RefusedOwners {
 
   /** True if this unit builds on a refused one. */
   boolean isRefused(Submission submission) {
-    if (incarnations.isEmpty()) {
-      return false;
-    }
+    if (incarnations.isEmpty()) return false;
     var refused = incarnations.get(submission.owner());
     return refused != null && submission.incarnation() <= refused;
   }
@@ -44,9 +42,7 @@ final class RefusedOwners {
    * submissions is known.
    */
   void settled(List<Submission> batch) {
-    if (incarnations.isEmpty()) {
-      return;
-    }
+    if (incarnations.isEmpty()) return;
     for (var submission : batch) {
       var refused = incarnations.get(submission.owner());
       if (refused != null && submission.incarnation() > refused) {

@@ -99,9 +99,7 @@ final class Sqlite implements Dialect {
   @Override
   public void migrate(Connection connection, int newest) throws SQLException {
     int version = version(connection);
-    if (version > newest) {
-      throw new NewerTables(version, newest);
-    }
+    if (version > newest) throw new NewerTables(version, newest);
     // Starting Flyway takes longer than opening everything else, so start it only if needed.
     if (version < newest) {
       checkRoom(file);
@@ -139,9 +137,7 @@ final class Sqlite implements Dialect {
       try (var table =
           statement.executeQuery(
               "SELECT 1 FROM sqlite_master WHERE name = 'flyway_schema_history'")) {
-        if (!table.next()) {
-          return 0;
-        }
+        if (!table.next()) return 0;
       }
       try (var row =
           statement.executeQuery(

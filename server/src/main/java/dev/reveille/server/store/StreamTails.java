@@ -43,9 +43,7 @@ final class StreamTails {
 
   Tail of(String name) throws SQLException {
     var known = tails.get(name);
-    if (known != null) {
-      return known;
-    }
+    if (known != null) return known;
     var tail = load(name);
     tails.put(name, tail);
     return tail;
@@ -56,9 +54,7 @@ final class StreamTails {
    * not be sent yet.
    */
   void committed() {
-    if (tails.size() > MOST) {
-      tails.clear();
-    }
+    if (tails.size() > MOST) tails.clear();
   }
 
   void forget(String name) {
@@ -73,9 +69,7 @@ final class StreamTails {
   private Tail load(String name) throws SQLException {
     find.setString(1, name);
     try (var row = find.executeQuery()) {
-      if (row.next()) {
-        return new Tail(row.getLong(1), Math.max(row.getLong(2), row.getLong(3)));
-      }
+      if (row.next()) return new Tail(row.getLong(1), Math.max(row.getLong(2), row.getLong(3)));
     }
     if (lastStream < 0) {
       try (var row = newestStream.executeQuery()) {

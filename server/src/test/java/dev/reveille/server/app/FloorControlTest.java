@@ -178,9 +178,7 @@ class FloorControlTest {
   void from_outside_a_public_channel_one_may_claim_within_bounds() {
     try (var ann = TestAgent.join(server, "ann");
         var bob = TestAgent.join(server, "bob")) {
-      for (int i = 0; i < 17; i++) {
-        ann.ask("CREATE_CHANNEL", "channel", "#c" + i).await("JOINED");
-      }
+      for (int i = 0; i < 17; i++) ann.ask("CREATE_CHANNEL", "channel", "#c" + i).await("JOINED");
       ann.soFar();
       for (int i = 0; i < 16; i++) claim(bob, "#c" + i, "m", 1);
       assertThat(bob.soFar()).isEmpty();

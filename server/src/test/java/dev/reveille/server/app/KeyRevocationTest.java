@@ -157,19 +157,6 @@ class KeyRevocationTest {
   }
 
   @Test
-  void a_session_that_waits_to_take_over_goes_with_the_key() {
-    try (var ann = TestAgent.join(server, "ann", first);
-        var waiting = TestAgent.connect(server)) {
-      waiting.identify("ann", first);
-      waiting.soFar();
-      revoke(first);
-      assertNotAllowed(ann.await("ERROR"), "revoked");
-      assertNotAllowed(waiting.next("ERROR"), "revoked");
-      assertThat(waiting.closeCode()).isEqualTo(1000);
-    }
-  }
-
-  @Test
   void a_key_that_is_nobodys_here_is_not_remembered_and_a_forged_certificate_is_refused() {
     try (var agent = TestAgent.connect(server)) {
       revoke(agent, first);

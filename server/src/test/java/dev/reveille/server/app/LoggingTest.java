@@ -42,9 +42,7 @@ class LoggingTest {
     assertThat(lines[1])
         .startsWith("java.lang.IllegalStateException: ann? | 2026-01-01")
         .endsWith("lost?[2J?31m?x?y");
-    for (int i = 2; i < lines.length; i++) {
-      assertThat(lines[i]).matches("(\t|Caused by: ).*");
-    }
+    for (int i = 2; i < lines.length; i++) assertThat(lines[i]).matches("(\t|Caused by: ).*");
     assertThat(text).contains("Caused by: java.lang.RuntimeException: ann?").contains("\tat ");
     assertThat(text.split("at dev.reveille", -1)).as("once").hasSizeLessThan(8);
   }

@@ -116,13 +116,23 @@ public final class TestAgent implements AutoCloseable, WebSocket.Listener {
 
   /** A message of this type; strings are quoted, everything else is JSON as it prints. */
   public TestAgent ask(String type, Object... fields) {
+    return send(json(type, fields));
+  }
+
+  /** As {@link #ask}, but for a connection that the server may be closing at this moment. */
+  public TestAgent askIfOpen(String type, Object... fields) {
+    socket.sendText(json(type, fields), true).exceptionally(_ -> socket).join();
+    return this;
+  }
+
+  private static String json(String type, Object... fields) {
     var json = new JsonText().field("type", type);
     for (int i = 0; i < fields.length; i += 2) {
       var name = (String) fields[i];
       if (fields[i + 1] instanceof String text) json.field(name, text);
       else json.raw(name, String.valueOf(fields[i + 1]));
     }
-    return send(json.text());
+    return json.text();
   }
 
   public TestAgent say(String to, String content) {
@@ -184,6 +194,13 @@ public final class TestAgent implements AutoCloseable, WebSocket.Listener {
 
   public List<JsonNode> soFar(String type) {
     return soFar().stream().filter(m -> m.path("type").asString("").equals(type)).toList();
+  }
+
+  /** The messages of this type that came and were not read yet. Ask when the server has closed. */
+  public List<JsonNode> received(String type) {
+    var rest = new ArrayList<JsonNode>();
+    received.drainTo(rest);
+    return rest.stream().filter(m -> type(m).equals(type)).toList();
   }
 
   public String error() {

@@ -124,9 +124,7 @@ class VolatileCallbacksTest {
   void ids_have_the_known_shape_and_are_all_different() {
     book = new VolatileCallbacks(10_000, clock, timers, _ -> false);
     var ids = new HashSet<String>();
-    for (int i = 0; i < 10_000; i++) {
-      ids.add(book.set("@ada", ADA, after(1, "")).orElseThrow());
-    }
+    for (int i = 0; i < 10_000; i++) ids.add(book.set("@ada", ADA, after(1, "")).orElseThrow());
     assertThat(ids).hasSize(10_000).allMatch(id -> id.matches("cb_1700000000000_[0-9a-z]{1,6}"));
   }
 

@@ -1,81 +1,78 @@
 package dev.reveille.server.fuzz;
 
+import static java.util.Map.entry;
+
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ClientMessages;
 import dev.reveille.protocol.Markers;
+import dev.reveille.protocol.ServerType;
+import dev.reveille.protocol.ServerTypes;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * What the protocol promises in answer to one frame.
+ * The answer that the protocol promises to one frame. It comes from the registry of messages; only
+ * what the registry does not say stands here.
  *
  * @param types of the answer
- * @param sure whether there is one in any case
+ * @param sure true if there is an answer in any case
  */
 record Expected(Set<String> types, boolean sure) {
+  static final Expected PONG = sure("PONG");
+
+  private static final Expected REFUSED = sure("ERROR");
+
+  /** No answer but a refusal counts: what these bring may also come unasked. */
+  private static final Expected PERHAPS_REFUSED = new Expected(Set.of("ERROR"), false);
+
+  private static final Map<Class<? extends ClientMessage>, Expected> SPECIAL =
+      Map.ofEntries(
+          entry(ClientMessage.Ping.class, PONG),
+          entry(ClientMessage.Identify.class, sure("WELCOME", "CHALLENGE", "ERROR")),
+          entry(ClientMessage.VerifyIdentity.class, REFUSED),
+          entry(ClientMessage.RotateKey.class, REFUSED),
+          entry(ClientMessage.RevokeKey.class, REFUSED),
+          // The key is wrong: nobody guesses it.
+          entry(ClientMessage.Admin.class, REFUSED),
+          entry(ClientMessage.SetNick.class, PERHAPS_REFUSED),
+          entry(ClientMessage.VerifyRequest.class, PERHAPS_REFUSED),
+          entry(ClientMessage.VerifyResponse.class, PERHAPS_REFUSED),
+          entry(ClientMessage.RespondingTo.class, PERHAPS_REFUSED),
+          entry(ClientMessage.Leave.class, new Expected(Set.of("LEFT", "ERROR"), false)));
 
   /** Types of messages that only ever answer a request. A MSG does too, if it is one's own. */
   static final Set<String> ANSWERS =
-      Set.of(
-          "WELCOME",
-          "CHALLENGE",
-          "ERROR",
-          "PONG",
-          "CHANNELS",
-          "AGENTS",
-          "JOINED",
-          "LEFT",
-          "HISTORY_PAGE",
-          "SKILLS_REGISTERED",
-          "SEARCH_RESULTS",
-          "SUBSCRIBED",
-          "MUTED",
-          "SUBSCRIPTIONS",
-          "CALLBACKS",
-          "CALLBACK_CANCELLED");
-
-  static final Expected PONG = sure("PONG");
+      Stream.concat(
+              ServerTypes.ALL.stream()
+                  .filter(t -> !SPECIAL.keySet().containsAll(t.requests()))
+                  .map(ServerType::name),
+              SPECIAL.values().stream().flatMap(e -> e.types().stream()))
+          .collect(Collectors.toUnmodifiableSet());
 
   static Expected of(String text) {
     return switch (ClientMessages.read(text)) {
-      case ClientMessages.Read.Invalid _ -> sure("ERROR");
+      case ClientMessages.Read.Invalid _ -> REFUSED;
       case ClientMessages.Read.Valid(var message) -> of(message);
     };
   }
 
   private static Expected of(ClientMessage message) {
-    return switch (message) {
-      case ClientMessage.Ping _ -> PONG;
-      case ClientMessage.ListChannels _ -> sure("CHANNELS");
-      case ClientMessage.Identify _ -> sure("WELCOME", "CHALLENGE", "ERROR");
-      case ClientMessage.VerifyIdentity _ -> sure("ERROR");
-      case ClientMessage.RotateKey _, ClientMessage.RevokeKey _ -> sure("ERROR");
-      case ClientMessage.ListAgents _ -> sure("AGENTS", "ERROR");
-      case ClientMessage.Join _, ClientMessage.CreateChannel _ -> sure("JOINED", "ERROR");
-      case ClientMessage.History _ -> sure("HISTORY_PAGE", "ERROR");
-      // A message of markers alone has no echo.
-      case ClientMessage.Msg msg ->
-          new Expected(Set.of("MSG", "ERROR"), Markers.find(msg.content()).markers().isEmpty());
-      case ClientMessage.Callbacks _ -> sure("CALLBACKS", "ERROR");
-      case ClientMessage.CancelCallback _ -> sure("CALLBACK_CANCELLED", "ERROR");
-      case ClientMessage.Leave _ -> new Expected(Set.of("LEFT", "ERROR"), false);
-      case ClientMessage.Invite _, ClientMessage.SetPresence _, ClientMessage.SetNick _ ->
-          new Expected(Set.of("ERROR"), false);
-      case ClientMessage.SearchSkills _ -> sure("SEARCH_RESULTS", "ERROR");
-      case ClientMessage.RegisterSkills _ -> sure("SKILLS_REGISTERED", "ERROR");
-      // What VERIFY_* says may also come unasked, so it does not count as an answer.
-      case ClientMessage.VerifyRequest _,
-          ClientMessage.VerifyResponse _,
-          ClientMessage.FileChunk _,
-          ClientMessage.RespondingTo _ ->
-          new Expected(Set.of("ERROR"), false);
-      case ClientMessage.Subscribe _ -> sure("SUBSCRIBED", "ERROR");
-      case ClientMessage.Mute _ -> sure("MUTED", "ERROR");
-      case ClientMessage.Subscriptions _ -> sure("SUBSCRIPTIONS", "ERROR");
-      // The key is wrong: nobody guesses it.
-      case ClientMessage.Admin _ -> sure("ERROR");
-      case ClientMessage.Typing _ -> new Expected(Set.of(), false);
-      default -> throw new IllegalStateException("what answers " + message.type() + "?");
-    };
+    var special = SPECIAL.get(message.getClass());
+    if (special != null) return special;
+    // A message of markers alone has no echo.
+    if (message instanceof ClientMessage.Msg msg)
+      return new Expected(Set.of("MSG", "ERROR"), Markers.find(msg.content()).markers().isEmpty());
+    if (message.isHint()) return new Expected(Set.of(), false);
+    var answers =
+        ServerTypes.ALL.stream()
+            .filter(t -> t.requests().contains(message.getClass()))
+            .map(ServerType::name)
+            .collect(Collectors.toSet());
+    if (answers.isEmpty()) return PERHAPS_REFUSED;
+    answers.add("ERROR");
+    return new Expected(Set.copyOf(answers), true);
   }
 
   private static Expected sure(String... types) {

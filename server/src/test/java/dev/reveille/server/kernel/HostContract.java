@@ -405,9 +405,7 @@ abstract class HostContract {
 
   @Test
   void effects_of_different_cells_do_not_wait_for_each_other() {
-    for (int i = 0; i < 50; i++) {
-      host().tell(counter("a" + i), new Add(i));
-    }
+    for (int i = 0; i < 50; i++) host().tell(counter("a" + i), new Add(i));
     settle();
     assertThat(effects()).hasSize(50);
     assertThat(Objects.requireNonNull(effects().getFirst())).isInstanceOf(Said.class);

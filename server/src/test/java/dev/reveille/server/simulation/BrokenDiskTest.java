@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
-import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
 import dev.reveille.server.kernel.SeededRuns;
@@ -44,7 +43,7 @@ class BrokenDiskTest {
   private static void newcomer(SimulatedNode chat, Random random, int number) {
     chat.stumble();
     var agent = chat.connect("new" + number);
-    agent.identify(random.nextBoolean() ? null : Identity.generate());
+    agent.identify(random.nextBoolean() ? null : SeededIdentity.of(random));
     chat.stumble();
     while (!agent.isIn()) chat.stumble();
     agent.send(new ClientMessage.Join("#general", 0L));
@@ -82,7 +81,7 @@ class BrokenDiskTest {
         200,
         random -> {
           var chat = new SimulatedNode(random);
-          var key = Identity.generate();
+          var key = SeededIdentity.of(random);
           var before = chat.connect("ann").identify(key);
           var bob = chat.connect("bob").identify(null);
           chat.run();
@@ -147,7 +146,8 @@ class BrokenDiskTest {
         100,
         random -> {
           var chat = new SimulatedNode(random);
-          var ann = chat.connect("ann").identify(random.nextBoolean() ? null : Identity.generate());
+          var ann =
+              chat.connect("ann").identify(random.nextBoolean() ? null : SeededIdentity.of(random));
           var bob = chat.connect("bob").identify(null);
           chat.run();
           var to = random.nextBoolean() ? "#general" : requireNonNull(bob.id());

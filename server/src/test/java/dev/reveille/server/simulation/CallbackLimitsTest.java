@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.ClientMessage;
-import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.callback.CallbackReads;
 import dev.reveille.server.kernel.SeededRuns;
@@ -27,8 +26,8 @@ class CallbackLimitsTest {
 
   private static SimulatedAgent ada(SimulatedNode chat, boolean durable) {
     var ada = chat.connect("ada");
-    if (durable) ada.identifyDurable(Identity.generate());
-    else ada.identify(Identity.generate());
+    if (durable) ada.identifyDurable(SeededIdentity.of(1));
+    else ada.identify(SeededIdentity.of(1));
     chat.run();
     return ada;
   }

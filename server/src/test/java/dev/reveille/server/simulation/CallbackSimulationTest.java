@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Durable callbacks under every schedule, with a write that fails and a crash anywhere. */
 class CallbackSimulationTest {
-  private static final Identity ADA = Identity.generate();
+  private static final Identity ADA = SeededIdentity.of(1);
   private static final String ID = "@" + ADA.agentId();
   private static final String FIRE = "@@cb-fire@@";
 
@@ -112,12 +112,8 @@ class CallbackSimulationTest {
           int killsAt = kills ? random.nextInt(steps) : -1;
           for (int i = 0; i < steps; i++) {
             run.chat().stumble();
-            if (i == failsAt) {
-              run.chat().store().failNext(1);
-            }
-            if (i == killsAt) {
-              run.kill();
-            }
+            if (i == failsAt) run.chat().store().failNext(1);
+            if (i == killsAt) run.kill();
             act(run, random);
           }
           run.settle();

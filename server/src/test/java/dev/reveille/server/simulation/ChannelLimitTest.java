@@ -136,7 +136,7 @@ class ChannelLimitTest {
         SEEDS,
         random -> {
           var chat = new SimulatedNode(random);
-          var ann = come(chat, "ann", Identity.generate());
+          var ann = come(chat, "ann", SeededIdentity.of(random));
           ann.send(create("#member"));
           var guest = come(chat, "guest", null);
           guest.send(create("#history"));
@@ -161,7 +161,7 @@ class ChannelLimitTest {
     SeededRuns.check(
         200,
         random -> {
-          var key = Identity.generate();
+          var key = SeededIdentity.of(random);
           var chat = new SimulatedNode(random);
           var guest = come(chat, "guest", null);
           guest.send(create("#late"));

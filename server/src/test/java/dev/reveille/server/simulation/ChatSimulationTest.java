@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class ChatSimulationTest {
   private static final List<String> CHANNELS = List.of("#general", "#agents", "#room");
   private static final List<Identity> KEYS =
-      List.of(Identity.generate(), Identity.generate(), Identity.generate());
+      List.of(SeededIdentity.of(14), SeededIdentity.of(15), SeededIdentity.of(16));
 
   @Test
   void nothing_acknowledged_is_lost_doubled_or_out_of_order_whatever_happens() {
@@ -148,9 +148,7 @@ class ChatSimulationTest {
     var stored = new HashMap<String, StoredEntry>();
     for (var stream : streams(last)) {
       for (var message : last.store().reads(EntryReads.class).after(stream, 0, 10_000)) {
-        if (message.msgId() != null) {
-          assertThat(stored.put(message.msgId(), message)).isNull();
-        }
+        if (message.msgId() != null) assertThat(stored.put(message.msgId(), message)).isNull();
       }
     }
     for (var agent : life.agents()) {

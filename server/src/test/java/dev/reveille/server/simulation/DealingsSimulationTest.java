@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** Floors, verification, skills and files on a clock and a disk that the test owns. */
 class DealingsSimulationTest {
   private static final String NONCE = "0123456789abcdef";
-  private static final List<Identity> KEYS = List.of(Identity.generate(), Identity.generate());
+  private static final List<Identity> KEYS = List.of(SeededIdentity.of(12), SeededIdentity.of(13));
 
   private final SimulatedNode chat = new SimulatedNode(new Random(7));
 

@@ -23,7 +23,8 @@ class FilterSimulationTest {
   private static final List<String> WORDS =
       List.of("deploy", "Deployed", "lunch", "ci-run", "DEPLOY!", "build failed", "nothing");
   private static final List<Identity> KEYS =
-      List.of(Identity.generate(), Identity.generate(), Identity.generate(), Identity.generate());
+      List.of(
+          SeededIdentity.of(3), SeededIdentity.of(4), SeededIdentity.of(5), SeededIdentity.of(6));
 
   @Test
   void every_member_gets_exactly_what_its_filter_at_that_seq_lets_through_in_order() {

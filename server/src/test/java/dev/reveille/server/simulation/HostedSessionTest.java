@@ -3,7 +3,6 @@ package dev.reveille.server.simulation;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
 import dev.reveille.server.kernel.SeededRuns;
@@ -26,8 +25,8 @@ class HostedSessionTest {
         50,
         random -> {
           var chat = new SimulatedNode(random);
-          var ada = chat.connect("ada").identify(Identity.generate());
-          var bob = chat.host("bob").identify(Identity.generate());
+          var ada = chat.connect("ada").identify(SeededIdentity.of(random));
+          var bob = chat.host("bob").identify(SeededIdentity.of(random));
           chat.run();
           for (int i = 0; i < 20; i++) {
             ada.say(i % 3 == 0 ? requireNonNull(bob.id()) : "#general", "a" + i);
@@ -48,7 +47,7 @@ class HostedSessionTest {
         20,
         random -> {
           var chat = new SimulatedNode(random);
-          var key = Identity.generate();
+          var key = SeededIdentity.of(random);
           var first = chat.host("bob").identify(key);
           chat.run();
           assertThat(first.isIn()).isTrue();

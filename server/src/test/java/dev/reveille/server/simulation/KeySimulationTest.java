@@ -3,6 +3,7 @@ package dev.reveille.server.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.Revocation;
 import dev.reveille.protocol.ServerMessage;
@@ -22,11 +23,11 @@ import org.junit.jupiter.api.Test;
 /** Keys that are rotated, forked, claimed by two and revoked at once, under many schedules. */
 class KeySimulationTest {
   /** Two agents. Their keys are made once: signing is what takes time here. */
-  private static final Identity ANN = Identity.generate();
+  private static final Identity ANN = SeededIdentity.of(7);
 
-  private static final Identity BOB = Identity.generate();
+  private static final Identity BOB = SeededIdentity.of(8);
   private static final List<Identity> SPARE =
-      List.of(Identity.generate(), Identity.generate(), Identity.generate());
+      List.of(SeededIdentity.of(9), SeededIdentity.of(10), SeededIdentity.of(11));
 
   /** Every way in: forks of each agent, and both want the same spare keys. */
   private static final List<Identity> WAYS = ways();
@@ -90,6 +91,34 @@ class KeySimulationTest {
           checkBodies(chat);
         });
     assertThat(seen).containsKeys("KeyRotated", "KeyRevoked", "Welcome", "NOT_ALLOWED");
+  }
+
+  @Test
+  void a_session_that_waits_to_take_over_goes_with_the_key() {
+    SeededRuns.check(
+        50,
+        random -> {
+          var chat = new SimulatedNode(random);
+          var ann = chat.connect("ann").identify(ANN);
+          chat.run();
+          var waiting = chat.connect("ann").identify(ANN);
+          chat.run();
+          assertThat(ann.isIn()).isTrue();
+          assertThat(waiting.isIn()).isFalse();
+          chat.connect("asker").send(new ClientMessage.RevokeKey(REVOCATIONS.getFirst()));
+          chat.run();
+          chat.pass(Duration.ofSeconds(5));
+          chat.run();
+          for (var agent : List.of(ann, waiting)) {
+            assertThat(agent.known())
+                .anyMatch(
+                    k ->
+                        k.message() instanceof ServerMessage.Failure f
+                            && f.code() == ErrorCode.NOT_ALLOWED
+                            && f.message().contains("revoked"));
+            assertThat(agent.isGone()).isTrue();
+          }
+        });
   }
 
   /** One random thing; says how many keys it revoked. */

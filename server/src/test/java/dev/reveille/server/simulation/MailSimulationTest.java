@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
  * returns; and a server that is killed in between.
  */
 class MailSimulationTest {
-  private static final Identity KEY = Identity.generate();
+  private static final Identity KEY = SeededIdentity.of(17);
   private static final String ID = "@" + KEY.agentId();
   private static final List<String> MODES = List.of("", "", ":buffer", ":drop");
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
-import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
 import dev.reveille.server.kernel.SeededRuns;
@@ -35,10 +34,10 @@ class NotesTest {
     SeededRuns.check(
         30,
         random -> {
-          var key = Identity.generate();
+          var key = SeededIdentity.of(random);
           var chat = new SimulatedNode(random);
           var ada = chat.connect("ada").identify(key);
-          var bob = chat.connect("bob").identify(Identity.generate());
+          var bob = chat.connect("bob").identify(SeededIdentity.of(random));
           chat.run();
           ada.say("#general", "before");
           ada.sendValid(new Note("#general", "lunch", "n1"));
@@ -48,7 +47,7 @@ class NotesTest {
           assertThat(notes(bob).getFirst().extras()).contains("\"about\":\"lunch\"");
           assertThat(notes(ada)).as("its echo").hasSize(1);
           chat = chat.kill();
-          var cy = chat.connect("cy").identify(Identity.generate());
+          var cy = chat.connect("cy").identify(SeededIdentity.of(random));
           chat.run();
           cy.send(new ClientMessage.Join("#general", null));
           chat.run();
@@ -62,7 +61,7 @@ class NotesTest {
         30,
         random -> {
           var chat = new SimulatedNode(random);
-          var ada = chat.connect("ada").identify(Identity.generate());
+          var ada = chat.connect("ada").identify(SeededIdentity.of(random));
           chat.run();
           ada.sendValid(new Note("#nowhere", "lunch", "n0"));
           chat.run();

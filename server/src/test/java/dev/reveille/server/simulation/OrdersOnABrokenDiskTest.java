@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
-import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
 import dev.reveille.server.channel.SlowModeReads;
@@ -51,7 +50,7 @@ class OrdersOnABrokenDiskTest {
     SeededRuns.check(
         SEEDS,
         random -> {
-          var key = Identity.generate();
+          var key = SeededIdentity.of(random);
           var chat = new SimulatedNode(random);
           var ann = chat.connect("ann").identify(key);
           var operator = chat.connect("operator");
@@ -116,7 +115,7 @@ class OrdersOnABrokenDiskTest {
         200,
         random -> {
           var chat = new SimulatedNode(random);
-          var ann = chat.connect("ann").identify(Identity.generate());
+          var ann = chat.connect("ann").identify(SeededIdentity.of(random));
           var operator = chat.connect("operator").identify(null);
           chat.run();
           int before = operator.known().size();

@@ -1,5 +1,6 @@
 package dev.reveille.server.simulation;
 
+import dev.reveille.server.delivery.OutletContract;
 import dev.reveille.server.delivery.OutletRouter;
 import dev.reveille.server.delivery.Outlets;
 import dev.reveille.server.delivery.PulledOutlet;
@@ -17,19 +18,19 @@ class PulledOutletTest extends OutletContract.Bounded {
   }
 
   @Override
-  Outlets outlets() {
+  protected Outlets outlets() {
     return router;
   }
 
   @Override
-  void readAll() {
+  protected void readAll(int expected) {
     for (var page = outlet.take(); !page.isEmpty(); page = outlet.take()) {
       page.forEach(frame -> read.add(frame.toString()));
     }
   }
 
   @Override
-  boolean isClosed() {
+  protected boolean isClosed() {
     return outlet.isClosed();
   }
 }

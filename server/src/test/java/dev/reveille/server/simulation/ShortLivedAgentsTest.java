@@ -3,7 +3,6 @@ package dev.reveille.server.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.ClientMessage;
-import dev.reveille.protocol.Identity;
 import dev.reveille.server.store.Retention;
 import java.time.Duration;
 import java.util.Random;
@@ -19,7 +18,7 @@ class ShortLivedAgentsTest {
     int cells = chat.rest();
     int held = chat.held();
     for (int i = 0; i < AGENTS; i++) {
-      var agent = chat.connect("agent").identify(Identity.generate());
+      var agent = chat.connect("agent").identify(SeededIdentity.of(i));
       chat.run();
       agent.send(new ClientMessage.Join("#room", null));
       agent.say(String.valueOf(agent.id()), "note to self");

@@ -113,6 +113,11 @@ final class SimulatedAgent {
     return identity != null;
   }
 
+  /** True if the connection is closed, by either side. */
+  boolean isGone() {
+    return gone;
+  }
+
   boolean isIn() {
     return id != null && !gone;
   }

@@ -1,5 +1,6 @@
 package dev.reveille.server.simulation;
 
+import dev.reveille.server.delivery.OutletContract;
 import dev.reveille.server.delivery.OutletRouter;
 import dev.reveille.server.delivery.Outlets;
 import dev.reveille.server.kernel.SeededScheduler;
@@ -17,17 +18,17 @@ class SimulatedOutletTest extends OutletContract {
   }
 
   @Override
-  Outlets outlets() {
+  protected Outlets outlets() {
     return router;
   }
 
   @Override
-  void readAll() {
+  protected void readAll(int expected) {
     scheduler.runAll();
   }
 
   @Override
-  boolean isClosed() {
+  protected boolean isClosed() {
     return closed;
   }
 }

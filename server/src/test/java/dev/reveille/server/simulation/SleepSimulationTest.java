@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
  * any order.
  */
 class SleepSimulationTest {
-  private static final Identity KEY = Identity.generate();
+  private static final Identity KEY = SeededIdentity.of(2);
   private static final List<String> MODES = List.of("", ":buffer", ":drop");
 
   private static final int STAYING = 75_000;
@@ -83,9 +83,7 @@ class SleepSimulationTest {
       SleepCheck.edges(chat, watch);
       SleepCheck.noTimerIsEarly(chat.store());
       if (!leaving) {
-        for (var agent : chat.agents()) {
-          new SleepCheck(agent).complete(chat.store());
-        }
+        for (var agent : chat.agents()) new SleepCheck(agent).complete(chat.store());
       } else if (key != null) {
         // What did not fit comes when the agent is back.
         ada.vanish();

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.ClientMessage;
-import dev.reveille.protocol.Identity;
 import dev.reveille.server.kernel.SeededRuns;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +16,7 @@ class SleeperMutesTest {
         100,
         random -> {
           var chat = new SimulatedNode(random);
-          var ann = chat.connect("ann").identify(Identity.generate());
+          var ann = chat.connect("ann").identify(SeededIdentity.of(random));
           var bob = chat.connect("bob").identify(null);
           var eve = chat.connect("eve").identify(null);
           chat.run();

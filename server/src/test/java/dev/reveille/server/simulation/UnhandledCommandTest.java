@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
-import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
 import dev.reveille.server.callback.CallbackCell;
@@ -33,7 +32,7 @@ class UnhandledCommandTest {
     SeededRuns.check(
         SEEDS,
         random -> {
-          var key = random.nextBoolean() ? Identity.generate() : null;
+          var key = random.nextBoolean() ? SeededIdentity.of(random) : null;
           var chat = new SimulatedNode(random);
           chat.store().unreadable(true);
           var ann = chat.connect("ann").identify(key);
@@ -54,7 +53,7 @@ class UnhandledCommandTest {
       SeededRuns.check(
           SEEDS,
           random -> {
-            var key = Identity.generate();
+            var key = SeededIdentity.of(random);
             var chat = new SimulatedNode(random);
             var ann = chat.connect("ann").identify(key);
             for (int i = random.nextInt(4); i > 0 && !ann.isIn(); i--) chat.stumble();
@@ -83,7 +82,7 @@ class UnhandledCommandTest {
       SeededRuns.check(
           SEEDS,
           random -> {
-            var key = Identity.generate();
+            var key = SeededIdentity.of(random);
             var chat = new SimulatedNode(random);
             var ann = chat.connect("ann").identifyDurable(key);
             var bob = chat.connect("bob").identify(null);
@@ -127,7 +126,8 @@ class UnhandledCommandTest {
         SEEDS,
         random -> {
           var chat = new SimulatedNode(random);
-          var ann = chat.connect("ann").identify(random.nextBoolean() ? Identity.generate() : null);
+          var ann =
+              chat.connect("ann").identify(random.nextBoolean() ? SeededIdentity.of(random) : null);
           chat.run();
           ann.say("#general", "before");
           chat.run();
@@ -152,7 +152,7 @@ class UnhandledCommandTest {
           random -> {
             var chat = new SimulatedNode(random);
             var ann = chat.connect("ann").identify(null);
-            var bob = chat.connect("bob").identify(Identity.generate());
+            var bob = chat.connect("bob").identify(SeededIdentity.of(random));
             chat.run();
             chat.fragile(kind);
             switch (kind) {

@@ -61,7 +61,7 @@ class UnrecordedAgentTest {
     SeededRuns.check(
         SEEDS,
         random -> {
-          var key = Identity.generate();
+          var key = SeededIdentity.of(random);
           var chat = new SimulatedNode(random);
           var ann = comeOnAFullDisk(chat, key);
           say(ann, "#general", "once", "a1");
@@ -83,9 +83,9 @@ class UnrecordedAgentTest {
     SeededRuns.check(
         SEEDS,
         random -> {
-          var key = Identity.generate();
+          var key = SeededIdentity.of(random);
           var chat = new SimulatedNode(random);
-          var bob = Identity.generate();
+          var bob = SeededIdentity.of(random);
           chat.connect("bob").identify(bob);
           chat.run();
           var to = AgentKeys.id(bob.publicKey().pem());
@@ -107,7 +107,7 @@ class UnrecordedAgentTest {
     SeededRuns.check(
         SEEDS,
         random -> {
-          var key = Identity.generate();
+          var key = SeededIdentity.of(random);
           var chat = new SimulatedNode(random);
           var ann = comeOnAFullDisk(chat, key);
           var id = requireNonNull(ann.id());
@@ -139,7 +139,7 @@ class UnrecordedAgentTest {
     SeededRuns.check(
         SEEDS,
         random -> {
-          var key = Identity.generate();
+          var key = SeededIdentity.of(random);
           var chat = new SimulatedNode(random);
           var bob = chat.connect("bob").identify(null);
           chat.run();
@@ -174,7 +174,7 @@ class UnrecordedAgentTest {
     SeededRuns.check(
         SEEDS,
         random -> {
-          var key = Identity.generate();
+          var key = SeededIdentity.of(random);
           var chat = new SimulatedNode(random);
           var ann = comeOnAFullDisk(chat, key);
           ann.send(new ClientMessage.CreateChannel("#own", true, false));
@@ -195,7 +195,7 @@ class UnrecordedAgentTest {
     SeededRuns.check(
         400,
         random -> {
-          var key = Identity.generate();
+          var key = SeededIdentity.of(random);
           var chat = new SimulatedNode(random);
           var ann = chat.connect("ann").identify(key);
           while (!ann.isIn()) {

@@ -2,7 +2,6 @@ package dev.reveille.server.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.SeededRuns;
 import org.junit.jupiter.api.Test;
@@ -18,7 +17,7 @@ class WelcomeTest {
           var old = chat.connect("old").identify(null);
           chat.run();
           var newcomer = chat.connect("new");
-          newcomer.identify(random.nextBoolean() ? null : Identity.generate());
+          newcomer.identify(random.nextBoolean() ? null : SeededIdentity.of(random));
           for (int i = 0; !newcomer.isIn(); i++) {
             if (random.nextInt(3) == 0) old.say("#agents", "before " + i);
             chat.stumble();

@@ -63,9 +63,7 @@ public final class AppendSpeed {
       store.listener(
           settled -> {
             for (var one : settled) {
-              if (one.refusal() != null) {
-                throw one.refusal();
-              }
+              if (one.refusal() != null) throw one.refusal();
             }
             batches.incrementAndGet();
             slots.release(settled.size());

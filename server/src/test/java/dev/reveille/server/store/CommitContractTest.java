@@ -190,9 +190,7 @@ class CommitContractTest extends TableContract {
 
   private boolean becomesEmpty() {
     for (int i = 0; i < 10_000; i++) {
-      if (store.trouble().isEmpty()) {
-        return true;
-      }
+      if (store.trouble().isEmpty()) return true;
       units.barrier("z", 1);
       units.await();
     }
@@ -224,9 +222,7 @@ class CommitContractTest extends TableContract {
 
   @Test
   void closing_settles_what_was_submitted_and_refuses_what_comes_later() {
-    for (int i = 1; i <= 3000; i++) {
-      units.required("a", 1, message("#a", i));
-    }
+    for (int i = 1; i <= 3000; i++) units.required("a", 1, message("#a", i));
     store.close();
     units.required("a", 1, message("#a", 3001));
 

@@ -77,9 +77,7 @@ class JdbcStoreTest extends OpenStore {
     units.await();
     jdbc().pragma("max_page_count = 60").join();
     var big = "x".repeat(40_000);
-    for (int i = 2; i <= 20; i++) {
-      units.required("a" + i, 1, message("#a" + i, 1, big));
-    }
+    for (int i = 2; i <= 20; i++) units.required("a" + i, 1, message("#a" + i, 1, big));
     var outcome = units.outcome();
 
     assertThat(outcome).startsWith("s").contains("r");
@@ -168,15 +166,11 @@ class JdbcStoreTest extends OpenStore {
           batches.add(batch.size());
           busy.countDown();
           awaitQuietly(release);
-          if (batches.size() == 3) {
-            done.complete(true);
-          }
+          if (batches.size() == 3) done.complete(true);
         });
     submit(event("first"));
     busy.await();
-    for (int i = 1; i <= 2500; i++) {
-      submit(message("#a", i));
-    }
+    for (int i = 1; i <= 2500; i++) submit(message("#a", i));
     release.countDown();
 
     assertThat(done.get()).isTrue();
@@ -186,9 +180,7 @@ class JdbcStoreTest extends OpenStore {
   @Test
   void long_messages_are_bounded_per_transaction_and_per_page() {
     var half = "x".repeat(512 << 10);
-    for (int i = 1; i <= 12; i++) {
-      units.required("a", 1, message("#a", i, half));
-    }
+    for (int i = 1; i <= 12; i++) units.required("a", 1, message("#a", i, half));
 
     assertThat(units.refusals()).isEmpty();
     var page = store.reads(EntryReads.class).after("#a", 0, 1000);
@@ -247,9 +239,7 @@ class JdbcStoreTest extends OpenStore {
 
   @Test
   void many_virtual_threads_can_read_while_the_writer_writes() throws Exception {
-    for (int i = 1; i <= 1000; i++) {
-      units.required("a", 1, message("#a", i));
-    }
+    for (int i = 1; i <= 1000; i++) units.required("a", 1, message("#a", i));
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var reads = new ArrayList<Future<Long>>();
       for (int i = 0; i < 500; i++) {
@@ -262,9 +252,7 @@ class JdbcStoreTest extends OpenStore {
                 }));
       }
       units.await();
-      for (var read : reads) {
-        assertThat(read.get()).isBetween(0L, 9L);
-      }
+      for (var read : reads) assertThat(read.get()).isBetween(0L, 9L);
     }
     assertThat(store.reads(EntryReads.class).head("#a").lastSeq()).isEqualTo(1000);
   }

@@ -60,9 +60,7 @@ public final class MemoryEntries extends MemoryTable implements EntryReads, Even
         () -> {
           stream.messages.removeLast();
           log.remove(id);
-          if (m.msgId() != null) {
-            msgIds.remove(m.msgId());
-          }
+          if (m.msgId() != null) msgIds.remove(m.msgId());
         });
   }
 
@@ -83,9 +81,7 @@ public final class MemoryEntries extends MemoryTable implements EntryReads, Even
     stream.removedSeq = gone.message().seq();
     stream.removedTs = gone.message().ts();
     log.remove(gone.id());
-    if (gone.message().msgId() != null) {
-      msgIds.remove(gone.message().msgId());
-    }
+    if (gone.message().msgId() != null) msgIds.remove(gone.message().msgId());
   }
 
   @Override
@@ -112,9 +108,7 @@ public final class MemoryEntries extends MemoryTable implements EntryReads, Even
   public StreamHead head(String name) {
     read();
     var stream = streams.get(name);
-    if (stream == null || stream.lastSeq() == 0) {
-      return StreamHead.EMPTY;
-    }
+    if (stream == null || stream.lastSeq() == 0) return StreamHead.EMPTY;
     long lastTs =
         stream.messages.isEmpty() ? stream.removedTs : stream.messages.getLast().message().ts();
     return new StreamHead(stream.removedSeq + 1, stream.lastSeq(), lastTs);

@@ -89,9 +89,7 @@ final class MemoryRetention {
         var first = stream.messages.getFirst();
         var message = first.message();
         boolean goes = message.seq() <= mostByCount || message.ts() < oldest || first.id() <= oldId;
-        if (!goes || message.seq() > mostAtAll) {
-          break;
-        }
+        if (!goes || message.seq() > mostAtAll) break;
         entries.removeOldest(stream);
         gone++;
       }
@@ -108,12 +106,8 @@ final class MemoryRetention {
     long events = entries.log.values().stream().filter(e -> !e.kind().equals("message")).count();
     long mostByCount = keep <= 0 ? 0 : events - keep;
     for (var event : entries.log.values()) {
-      if (event.kind().equals("message")) {
-        continue;
-      }
-      if (event.at() >= oldest && event.id() > oldId && old.size() >= mostByCount) {
-        break;
-      }
+      if (event.kind().equals("message")) continue;
+      if (event.at() >= oldest && event.id() > oldId && old.size() >= mostByCount) break;
       old.add(event.id());
     }
     old.forEach(entries.log::remove);

@@ -103,16 +103,10 @@ public final class MemoryStore implements Store {
    */
   public int commitSome(int most) {
     var batch = new ArrayList<Submission>();
-    while (batch.size() < most && !queue.isEmpty()) {
-      batch.add(queue.poll());
-    }
-    if (batch.isEmpty()) {
-      return 0;
-    }
+    while (batch.size() < most && !queue.isEmpty()) batch.add(queue.poll());
+    if (batch.isEmpty()) return 0;
     var settled = new ArrayList<Settled>();
-    for (var submission : batch) {
-      settled.add(new Settled(submission, commit(submission)));
-    }
+    for (var submission : batch) settled.add(new Settled(submission, commit(submission)));
     refusedOwners.settled(batch);
     tell(settled);
     return batch.size();
@@ -120,9 +114,7 @@ public final class MemoryStore implements Store {
 
   /** Settles until nothing is queued, including what the listener submits meanwhile. */
   public void commitAll() {
-    while (!queue.isEmpty()) {
-      commitSome(queue.size());
-    }
+    while (!queue.isEmpty()) commitSome(queue.size());
   }
 
   private @Nullable Refusal commit(Submission submission) {
@@ -130,12 +122,8 @@ public final class MemoryStore implements Store {
       trouble = FENCED;
       return new Refusal(FENCED);
     }
-    if (refusedOwners.isRefused(submission)) {
-      return new Refusal(RefusedOwners.BY_ASSOCIATION);
-    }
-    if (submission.unit().writes().isEmpty()) {
-      return null;
-    }
+    if (refusedOwners.isRefused(submission)) return new Refusal(RefusedOwners.BY_ASSOCIATION);
+    if (submission.unit().writes().isEmpty()) return null;
     try {
       if (broken || failures > 0) {
         failures = Math.max(0, failures - 1);
@@ -152,17 +140,13 @@ public final class MemoryStore implements Store {
   }
 
   private @Nullable Refusal refuse(Submission submission, String why) {
-    if (!submission.unit().required()) {
-      return null;
-    }
+    if (!submission.unit().required()) return null;
     refusedOwners.add(submission);
     return new Refusal(why);
   }
 
   private void tell(List<Settled> settled) {
-    if (listener != null) {
-      listener.settled(Collections.unmodifiableList(settled));
-    }
+    if (listener != null) listener.settled(Collections.unmodifiableList(settled));
   }
 
   @Override
@@ -172,9 +156,7 @@ public final class MemoryStore implements Store {
 
   @Override
   public void submit(Submission submission) {
-    if (crashed) {
-      return;
-    }
+    if (crashed) return;
     if (closed) {
       tell(List.of(new Settled(submission, new Refusal(CLOSED))));
       return;
@@ -248,9 +230,7 @@ public final class MemoryStore implements Store {
   @Override
   public Optional<String> trouble() {
     var now = trouble;
-    if (!broken && disk.epoch == epoch) {
-      trouble = null;
-    }
+    if (!broken && disk.epoch == epoch) trouble = null;
     return Optional.ofNullable(now);
   }
 }

@@ -47,9 +47,7 @@ public abstract class OpenStore {
 
   protected static List<Long> range(long from, long to) {
     var range = new ArrayList<Long>();
-    for (long i = from; i <= to; i++) {
-      range.add(i);
-    }
+    for (long i = from; i <= to; i++) range.add(i);
     return range;
   }
 }

@@ -62,9 +62,7 @@ final class RandomUnits {
       seqs.put(stream, store.reads(EntryReads.class).head(stream).lastSeq());
     }
     for (var owner : OWNERS) {
-      if (random.nextInt(3) > 0) {
-        incarnations.merge(owner, 1L, Long::sum);
-      }
+      if (random.nextInt(3) > 0) incarnations.merge(owner, 1L, Long::sum);
     }
   }
 
@@ -75,9 +73,7 @@ final class RandomUnits {
   Submission next() {
     var owner = pick(OWNERS);
     var writes = new ArrayList<Write>();
-    for (int i = random.nextInt(4); i > 0; i--) {
-      writes.add(write());
-    }
+    for (int i = random.nextInt(4); i > 0; i--) writes.add(write());
     var unit =
         random.nextInt(4) == 0
             ? Unit.bestEffort(writes, List.of())

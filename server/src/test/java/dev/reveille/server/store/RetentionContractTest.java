@@ -41,9 +41,7 @@ import org.junit.jupiter.api.Test;
 class RetentionContractTest extends TableContract {
   @Test
   void retention_by_count_keeps_the_newest_of_each_stream() {
-    for (int i = 1; i <= 20; i++) {
-      units.required("a", 1, message("#a", i));
-    }
+    for (int i = 1; i <= 20; i++) units.required("a", 1, message("#a", i));
     units.required("a", 1, message("#b", 1), event("old"));
     units.await();
 

@@ -63,16 +63,12 @@ public final class Settlements implements Committer.Listener {
 
   /** Waits until everything submitted so far is settled. */
   public List<Settled> await() {
-    if (committer instanceof MemoryStore memory) {
-      memory.commitAll();
-    }
+    if (committer instanceof MemoryStore memory) memory.commitAll();
     lock.lock();
     try {
       long left = PATIENCE.toNanos();
       while (settled.size() < submitted) {
-        if (left <= 0) {
-          throw new AssertionError("settled " + settled.size() + " of " + submitted);
-        }
+        if (left <= 0) throw new AssertionError("settled " + settled.size() + " of " + submitted);
         left = more.awaitNanos(left);
       }
       return List.copyOf(settled);
@@ -86,18 +82,14 @@ public final class Settlements implements Committer.Listener {
   /** One letter per settled unit: s(tored) or r(efused). */
   public String outcome() {
     var outcome = new StringBuilder();
-    for (var one : await()) {
-      outcome.append(one.refusal() == null ? 's' : 'r');
-    }
+    for (var one : await()) outcome.append(one.refusal() == null ? 's' : 'r');
     return outcome.toString();
   }
 
   public List<Refusal> refusals() {
     var refusals = new ArrayList<Refusal>();
     for (var one : await()) {
-      if (one.refusal() != null) {
-        refusals.add(one.refusal());
-      }
+      if (one.refusal() != null) refusals.add(one.refusal());
     }
     return refusals;
   }

@@ -37,9 +37,7 @@ class StoresAgreeTest {
     if (replay != null) {
       seeds.add(replay);
     } else {
-      for (long i = 0; i < RUNS; i++) {
-        seeds.add(i == 0 ? System.nanoTime() : i);
-      }
+      for (long i = 0; i < RUNS; i++) seeds.add(i == 0 ? System.nanoTime() : i);
     }
     var outcomes = new StringBuilder();
     for (long seed : seeds) {

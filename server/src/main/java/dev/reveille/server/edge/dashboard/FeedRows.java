@@ -73,9 +73,7 @@ final class FeedRows {
   Optional<StoredEvent> seen(StoredEvent event, Role role) {
     if (role.seesPrivate()) return Optional.of(event);
     var where = event.channel();
-    if (details.hides(event) || (where != null && isHidden(where))) {
-      return Optional.empty();
-    }
+    if (details.hides(event) || (where != null && isHidden(where))) return Optional.empty();
     boolean inChannel = where != null && where.startsWith("#");
     if (event.kind().equals(MESSAGE)) {
       return Optional.of(inChannel ? event : known(event, null, null, null));

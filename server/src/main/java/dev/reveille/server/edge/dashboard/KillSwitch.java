@@ -3,6 +3,7 @@ package dev.reveille.server.edge.dashboard;
 import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.server.delivery.AdminRequest;
+import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.delivery.ReplyTo;
 import dev.reveille.server.edge.http.Ask;
 import dev.reveille.server.edge.http.Page;
@@ -56,7 +57,7 @@ final class KillSwitch {
           .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
       return Dashboard.json(new JsonText(32).field("done", order.action()).text());
     } catch (ExecutionException e) {
-      return Dashboard.refused(503, "It had no effect: the server cannot write its store");
+      return Dashboard.refused(503, Messages.NOT_STORED);
     } catch (TimeoutException e) {
       return Dashboard.refused(503, "It takes long; look whether it had an effect");
     } catch (InterruptedException e) {

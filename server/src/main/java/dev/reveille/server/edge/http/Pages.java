@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /** Finds the route of a request: by its exact target, else by the pattern of its path. */
 public final class Pages implements Handler<HttpServerRequest> {
-  private static final Logger LOG = LoggerFactory.getLogger(Pages.class);
+  private static final Logger log = LoggerFactory.getLogger(Pages.class);
 
   private record Patterned(PathPattern pattern, Route route) {}
 
@@ -178,7 +178,7 @@ public final class Pages implements Handler<HttpServerRequest> {
     try {
       return reply.get();
     } catch (RuntimeException e) {
-      LOG.error("The page {} could not be made", target, e);
+      log.error("The page {} could not be made", target, e);
       return Page.text(500, "Internal Server Error");
     }
   }

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * took this one. A connection has a backlog only while it needs one.
  */
 final class Backlog {
-  private static final Logger LOG = LoggerFactory.getLogger(Backlog.class);
+  private static final Logger log = LoggerFactory.getLogger(Backlog.class);
   private static final int PIECE = 256 << 10;
 
   /**
@@ -121,9 +121,7 @@ final class Backlog {
 
   /** Drops everything that waits for the release. */
   void dropHeld() {
-    if (hold == null) {
-      return;
-    }
+    if (hold == null) return;
     boolean behind = held;
     for (var each = waiting.iterator(); each.hasNext(); ) {
       var next = each.next();
@@ -148,9 +146,7 @@ final class Backlog {
   }
 
   private void advanceIfFree() {
-    if (!pulling && !held) {
-      advance();
-    }
+    if (!pulling && !held) advance();
   }
 
   private void write(Frame frame) {
@@ -169,9 +165,7 @@ final class Backlog {
   /** True if others wait for memory while this client takes its page too slowly or not at all. */
   boolean keepsOthersWaiting(long now) {
     var page = progress;
-    if (page == null) {
-      return false;
-    }
+    if (page == null) return false;
     boolean moves = page.shrinks(connection.pending(), now);
     long most =
         Overflow.PATIENCE.toNanos() + TimeUnit.SECONDS.toNanos(1) * size / SLOWEST_BYTES_PER_SECOND;
@@ -180,14 +174,10 @@ final class Backlog {
 
   /** Drops everything, because the connection ends. */
   void drop() {
-    if (fetching && permit != null && permit.withdraw()) {
-      fetching = false;
-    }
+    if (fetching && permit != null && permit.withdraw()) fetching = false;
     Waiting each;
     while ((each = waiting.poll()) != null) {
-      if (each instanceof Waiting.Bytes unsent) {
-        unsent.bytes().release();
-      }
+      if (each instanceof Waiting.Bytes unsent) unsent.bytes().release();
     }
   }
 
@@ -284,9 +274,7 @@ final class Backlog {
   private void writePage(Pull pull, List<Frame> page) {
     fetching = false;
     size = page.stream().mapToLong(ServerFrames::framedSize).sum();
-    if (permit != null) {
-      permit.made(size);
-    }
+    if (permit != null) permit.made(size);
     int from = 0;
     while (from < page.size()) {
       int to = from;
@@ -295,9 +283,7 @@ final class Backlog {
         size += ServerFrames.framedSize(page.get(to++));
       } while (to < page.size() && size + ServerFrames.framedSize(page.get(to)) <= PIECE);
       var piece = connection.alloc().directBuffer(size);
-      for (var frame : page.subList(from, to)) {
-        ServerFrames.text(piece, frame);
-      }
+      for (var frame : page.subList(from, to)) ServerFrames.text(piece, frame);
       while (piece.readableBytes() > SLICE) {
         connection.write(piece.readRetainedSlice(SLICE), 0, null);
       }
@@ -315,9 +301,7 @@ final class Backlog {
   /** Frees the memory of the page: the socket took it, or the connection is gone. */
   private void left(Pull pull, boolean took) {
     giveBack();
-    if (took) {
-      taken(pull);
-    }
+    if (took) taken(pull);
   }
 
   private void taken(Pull pull) {
@@ -339,7 +323,7 @@ final class Backlog {
   }
 
   private void failed(Throwable cause) {
-    LOG.error("Session {}: stored messages could not be read", connection.session(), cause);
+    log.error("Session {}: stored messages could not be read", connection.session(), cause);
     connection.end(CloseCode.SERVER_ERROR, "Stored messages could not be read");
   }
 }

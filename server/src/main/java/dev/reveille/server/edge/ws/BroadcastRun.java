@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * them, so this costs the others nothing. Owned by a loop, which uses it again for every run.
  */
 final class BroadcastRun {
-  private static final Logger LOG = LoggerFactory.getLogger(BroadcastRun.class);
+  private static final Logger log = LoggerFactory.getLogger(BroadcastRun.class);
 
   /** The most bytes of a run. A larger run would hold more memory at once and save little. */
   private static final int MAX_BYTES = 256 << 10;
@@ -31,30 +31,22 @@ final class BroadcastRun {
     Operation next = first;
     while (next instanceof Broadcast each && each.receivers == receivers) {
       int size = ServerFrames.framedSize(each.frame);
-      if (bytes > 0 && bytes + size > MAX_BYTES) {
-        break;
-      }
+      if (bytes > 0 && bytes + size > MAX_BYTES) break;
       bytes += size;
       run.add(each);
-      if (each.except != null) {
-        each.except.excepted = true;
-      }
+      if (each.except != null) each.except.excepted = true;
       next = each.link;
     }
     try {
       write(receivers, bytes);
     } catch (RuntimeException | OutOfMemoryError e) {
-      LOG.error("A broadcast failed; its receivers must connect again", e);
+      log.error("A broadcast failed; its receivers must connect again", e);
       // A gap in the messages would not be noticed; a closed connection is.
-      for (var receiver : receivers) {
-        receiver.destroy();
-      }
+      for (var receiver : receivers) receiver.destroy();
     } finally {
       for (int i = 0; i < run.size(); i++) {
         var except = run.get(i).except;
-        if (except != null) {
-          except.excepted = false;
-        }
+        if (except != null) except.excepted = false;
       }
       run.clear();
     }
@@ -62,15 +54,11 @@ final class BroadcastRun {
   }
 
   private void write(Connection[] receivers, int bytes) {
-    if (receivers.length == 0) {
-      return;
-    }
+    if (receivers.length == 0) return;
     var shared = receivers[0].alloc().directBuffer(bytes);
     try {
       int frames = run.size();
-      for (int i = 0; i < frames; i++) {
-        ServerFrames.text(shared, run.get(i).frame);
-      }
+      for (int i = 0; i < frames; i++) ServerFrames.text(shared, run.get(i).frame);
       for (var receiver : receivers) {
         if (receiver.excepted) {
           writeExcepted(receiver, shared);
@@ -93,9 +81,7 @@ final class BroadcastRun {
       Frame frame = each.frameFor(receiver);
       if (frame != each.frame) {
         piece(receiver, shared, from, to, frames);
-        if (frame != null) {
-          receiver.send(frame, null);
-        }
+        if (frame != null) receiver.send(frame, null);
         from = to + size;
         frames = 0;
       } else {
@@ -107,8 +93,6 @@ final class BroadcastRun {
   }
 
   private static void piece(Connection receiver, ByteBuf shared, int from, int to, int frames) {
-    if (to > from) {
-      receiver.share(shared.slice(from, to - from), frames);
-    }
+    if (to > from) receiver.share(shared.slice(from, to - from), frames);
   }
 }

@@ -37,18 +37,14 @@ final class ClientAddresses {
    */
   String resolve(String socket, @Nullable String forwardedFor) {
     var direct = canonical(socket);
-    if (forwardedFor == null || !trustedProxies.contains(direct)) {
-      return direct;
-    }
+    if (forwardedFor == null || !trustedProxies.contains(direct)) return direct;
     var first = forwardedFor.split(",", 2)[0].trim();
     return ADDRESS.matcher(first).matches() ? canonical(first) : direct;
   }
 
   /** Counts a new connection; false if the address has the most that it may. */
   boolean enter(String address) {
-    if (maxPerAddress <= 0) {
-      return true;
-    }
+    if (maxPerAddress <= 0) return true;
     var now = connected.merge(address, 1, Integer::sum);
     if (now > maxPerAddress) {
       leave(address);

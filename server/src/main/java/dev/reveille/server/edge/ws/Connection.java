@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 // A write that fails tells the pipeline, whose end destroys the connection.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class Connection extends Liveness {
-  private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+  private static final Logger log = LoggerFactory.getLogger(Connection.class);
 
   /** A close frame behind other data is given this many times the grace of one that has left. */
   private static final int DRAIN_GRACES = 5;
@@ -113,7 +113,7 @@ final class Connection extends Liveness {
     try {
       to.message(text);
     } catch (RuntimeException e) {
-      LOG.error("Session {}: a message could not be handled", session, e);
+      log.error("Session {}: a message could not be handled", session, e);
       end(CloseCode.SERVER_ERROR, "Internal error");
     }
   }
@@ -197,7 +197,7 @@ final class Connection extends Liveness {
 
   private void tooSlow() {
     loop.counters().closedSlow.increment();
-    LOG.info("Session {} does not read what is sent to it and is closed", session);
+    log.info("Session {} does not read what is sent to it and is closed", session);
     end(CloseCode.TRY_LATER, "Too slow: outbound queue is full");
   }
 
@@ -327,7 +327,7 @@ final class Connection extends Liveness {
     try {
       chat.closed();
     } catch (RuntimeException e) {
-      LOG.error("Session {}: its end could not be handled", session, e);
+      log.error("Session {}: its end could not be handled", session, e);
     }
   }
 
@@ -355,7 +355,7 @@ final class Connection extends Liveness {
     if (state != State.OPEN) return;
     if (backlog != null && backlog.keepsOthersWaiting(now)) {
       loop.counters().closedSlow.increment();
-      LOG.info("Session {} does not take its page, for which others wait, and is ended", session);
+      log.info("Session {} does not take its page, for which others wait, and is ended", session);
       // At once: a close frame would wait behind the page, and the others with it.
       destroy();
       return;

@@ -79,20 +79,14 @@ final class FrameDecoder {
         case LENGTH -> length(in.readByte(), sink);
         case LONG_LENGTH -> {
           header = header << 8 | in.readUnsignedByte();
-          if (--headerLeft == 0) {
-            longLength(sink);
-          }
+          if (--headerLeft == 0) longLength(sink);
         }
         case MASK -> {
           mask = mask << 8 | in.readUnsignedByte();
-          if (--headerLeft == 0) {
-            stage = Stage.PAYLOAD;
-          }
+          if (--headerLeft == 0) stage = Stage.PAYLOAD;
         }
         case PAYLOAD -> {
-          if (!payload(in, scratch, sink)) {
-            return;
-          }
+          if (!payload(in, scratch, sink)) return;
         }
         case BROKEN -> in.skipBytes(in.readableBytes());
       }
@@ -147,12 +141,8 @@ final class FrameDecoder {
     mask = 0;
     headerLeft = 4;
     stage = Stage.MASK;
-    if (Opcode.isControl(opcode)) {
-      return;
-    }
-    if (opcode != Opcode.CONTINUATION) {
-      messageOpcode = opcode;
-    }
+    if (Opcode.isControl(opcode)) return;
+    if (opcode != Opcode.CONTINUATION) messageOpcode = opcode;
     if (!skipping && length > MAX_MESSAGE - messageSize) {
       skipMessages();
       sink.violation(CloseCode.TOO_BIG, "Message is too big");
@@ -221,9 +211,7 @@ final class FrameDecoder {
   private void endOfMessageFrame() {
     if (left == 0) {
       stage = Stage.OPCODE;
-      if (last) {
-        messageOpcode = 0;
-      }
+      if (last) messageOpcode = 0;
     }
   }
 

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /** The end of a connection's pipeline: takes the bytes from the socket. */
 final class FrameHandler extends ChannelInboundHandlerAdapter implements FrameDecoder.Sink {
-  private static final Logger LOG = LoggerFactory.getLogger(FrameHandler.class);
+  private static final Logger log = LoggerFactory.getLogger(FrameHandler.class);
 
   private final Connection connection;
   private final Runnable gone;
@@ -101,9 +101,9 @@ final class FrameHandler extends ChannelInboundHandlerAdapter implements FrameDe
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
     if (cause instanceof IOException || cause instanceof DecoderException) {
-      LOG.debug("Session {}: the socket failed", connection.session(), cause);
+      log.debug("Session {}: the socket failed", connection.session(), cause);
     } else {
-      LOG.warn("Session {}: the socket is given up", connection.session(), cause);
+      log.warn("Session {}: the socket is given up", connection.session(), cause);
     }
     connection.destroy();
   }

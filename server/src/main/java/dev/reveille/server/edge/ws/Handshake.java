@@ -68,13 +68,9 @@ final class Handshake {
   }
 
   private static boolean listed(@Nullable String header, String token) {
-    if (header == null) {
-      return false;
-    }
+    if (header == null) return false;
     for (var each : header.toLowerCase(Locale.ROOT).split(",", -1)) {
-      if (each.trim().equals(token)) {
-        return true;
-      }
+      if (each.trim().equals(token)) return true;
     }
     return false;
   }

@@ -32,12 +32,8 @@ final class HttpConnections {
         .removeIf(
             guest -> {
               var channel = guest.getKey();
-              if (!channel.isOpen()) {
-                return true;
-              }
-              if (now - guest.getValue() <= limit) {
-                return false;
-              }
+              if (!channel.isOpen()) return true;
+              if (now - guest.getValue() <= limit) return false;
               channel.close();
               return true;
             });

@@ -15,9 +15,7 @@ final class IpLiterals {
   static String canonical(String address) {
     int zone = address.indexOf('%');
     var bare = zone < 0 ? address : address.substring(0, zone);
-    if (bare.startsWith("[") && bare.endsWith("]")) {
-      bare = bare.substring(1, bare.length() - 1);
-    }
+    if (bare.startsWith("[") && bare.endsWith("]")) bare = bare.substring(1, bare.length() - 1);
     var bytes = NetUtil.createByteArrayFromIpAddressString(bare);
     return bytes == null ? bare : NetUtil.bytesToIpAddress(bytes);
   }

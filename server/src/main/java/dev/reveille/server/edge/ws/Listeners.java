@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * The listening sockets: one per address. The connections of each are spread over all event loops.
  */
 final class Listeners {
-  private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
+  private static final Logger log = LoggerFactory.getLogger(Listeners.class);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final int TRIES = 5;
 
@@ -50,9 +50,7 @@ final class Listeners {
       } catch (ListenException e) {
         servers.forEach(server -> await(server.close(), PATIENCE));
         // A port that the system chose for one address may be taken on the next.
-        if (listen.port() != 0 || attempt == TRIES || servers.isEmpty()) {
-          throw e;
-        }
+        if (listen.port() != 0 || attempt == TRIES || servers.isEmpty()) throw e;
       }
     }
   }
@@ -78,7 +76,7 @@ final class Listeners {
       return listen.webPort();
     } catch (ListenException e) {
       more.forEach(server -> await(server.close(), PATIENCE));
-      LOG.warn(
+      log.warn(
           "The dashboard has no port that browsers open: {} is taken. Choose another"
               + " DASHBOARD_PORT",
           listen.webPort());
@@ -95,7 +93,7 @@ final class Listeners {
       UpgradeHandler reception,
       List<HttpServer> servers) {
     if (listen.optionalHosts().contains(host) && !IpLiterals.isOnThisMachine(host)) {
-      LOG.info("Not listening on {}: this machine does not have it", host);
+      log.info("Not listening on {}: this machine does not have it", host);
       return port;
     }
     var options = httpOptions(listen);
@@ -182,7 +180,7 @@ final class Listeners {
       future.toCompletionStage().toCompletableFuture().get(wait.toMillis(), TimeUnit.MILLISECONDS);
       return true;
     } catch (ExecutionException | TimeoutException e) {
-      LOG.warn("The port did not close cleanly", e);
+      log.warn("The port did not close cleanly", e);
       return false;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

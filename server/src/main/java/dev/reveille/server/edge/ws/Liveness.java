@@ -57,9 +57,7 @@ abstract class Liveness {
 
   /** True if it is time for a ping, which the caller sends. */
   final boolean mustPing(long now, long pingEvery) {
-    if (now - lastPing < pingEvery) {
-      return false;
-    }
+    if (now - lastPing < pingEvery) return false;
     lastPing = now;
     return true;
   }

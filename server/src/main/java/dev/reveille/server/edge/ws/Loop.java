@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * that it wrote to once. Everything else here belongs to the loop's thread.
  */
 final class Loop {
-  private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
+  private static final Logger log = LoggerFactory.getLogger(Loop.class);
   private static final int SCRATCH = 64 << 10;
 
   private final EventLoop eventLoop;
@@ -98,7 +98,7 @@ final class Loop {
     try {
       eventLoop.execute(task);
     } catch (RejectedExecutionException e) {
-      LOG.debug("A loop that has ended was given a task", e);
+      log.debug("A loop that has ended was given a task", e);
     }
   }
 
@@ -113,9 +113,7 @@ final class Loop {
 
   /** Makes sure that everything queued before this call is written. Any thread may call it. */
   void flush() {
-    if (newest.get() != null && scheduled.compareAndSet(false, true)) {
-      execute(drain);
-    }
+    if (newest.get() != null && scheduled.compareAndSet(false, true)) execute(drain);
   }
 
   private void drain() {
@@ -123,17 +121,13 @@ final class Loop {
     // drain.
     scheduled.set(false);
     var operation = inOrder(newest.getAndSet(null));
-    while (operation != null) {
-      operation = carryOut(operation);
-    }
+    while (operation != null) operation = carryOut(operation);
     flushTouched();
   }
 
   /** Ends a batch of writes: flushes each connection that was written to once. */
   void flushTouched() {
-    for (int i = 0; i < touched.size(); i++) {
-      touched.get(i).flushTouched();
-    }
+    for (int i = 0; i < touched.size(); i++) touched.get(i).flushTouched();
     touched.clear();
     counters.framesOut.add(framesOut);
     counters.bytesOut.add(bytesOut);
@@ -182,7 +176,7 @@ final class Loop {
     try {
       action.run();
     } catch (RuntimeException | OutOfMemoryError e) {
-      LOG.error("Session {}: the socket is given up", connection.session(), e);
+      log.error("Session {}: the socket is given up", connection.session(), e);
       connection.destroy();
     }
   }

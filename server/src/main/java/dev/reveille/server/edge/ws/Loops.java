@@ -21,9 +21,7 @@ final class Loops {
    */
   Loop of(EventLoop eventLoop) {
     for (var loop : all) {
-      if (loop.runs(eventLoop)) {
-        return loop;
-      }
+      if (loop.runs(eventLoop)) return loop;
     }
     var made = maker.apply(eventLoop);
     all.add(made);
@@ -31,9 +29,7 @@ final class Loops {
   }
 
   void flush() {
-    for (var loop : all) {
-      loop.flush();
-    }
+    for (var loop : all) loop.flush();
   }
 
   void forEach(Consumer<Loop> action) {

@@ -39,9 +39,7 @@ final class Origins {
    * @param host the {@code Host} header: a page from there is our own
    */
   boolean admits(@Nullable String origin, @Nullable String host) {
-    if (origin == null) {
-      return true;
-    }
+    if (origin == null) return true;
     var lower = origin.trim().toLowerCase(Locale.ROOT);
     return allowed.contains(lower) || (host != null && isOwn(lower, host));
   }

@@ -36,9 +36,7 @@ final class OutboundQueue {
     var promise = channel.newPromise();
     promise.addListener(
         write -> {
-          if (write.isSuccess()) {
-            written.run();
-          }
+          if (write.isSuccess()) written.run();
         });
     return promise;
   }

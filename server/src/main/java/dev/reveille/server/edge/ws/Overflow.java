@@ -48,9 +48,7 @@ final class Overflow {
 
   /** True if a client with this many waiting bytes still takes any. */
   boolean shrinks(long waiting, long now) {
-    if (waiting < expected) {
-      lastTaken = now;
-    }
+    if (waiting < expected) lastTaken = now;
     expected = waiting;
     return now - lastTaken <= PATIENCE.toNanos();
   }

@@ -42,9 +42,7 @@ public enum SocketTransport {
     for (var each : values()) {
       if (each.compareTo(this) < 0) continue;
       var found = machine.apply(each);
-      if (found != null && found.available()) {
-        return new Chosen(each, found, List.copyOf(refused));
-      }
+      if (found != null && found.available()) return new Chosen(each, found, List.copyOf(refused));
       refused.add(each.label() + ": " + (found == null ? "not installed" : reason(found)));
     }
     throw new IllegalStateException("No way to read sockets: " + refused);

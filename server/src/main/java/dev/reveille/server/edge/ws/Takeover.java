@@ -34,9 +34,7 @@ final class Takeover {
     var others = new ArrayList<ChannelHandler>();
     for (var each : pipeline) {
       var old = each.getValue();
-      if (old instanceof SslHandler) {
-        continue;
-      }
+      if (old instanceof SslHandler) continue;
       (old instanceof ByteToMessageDecoder ? decoders : others).add(old);
     }
     pipeline.addLast(handler);

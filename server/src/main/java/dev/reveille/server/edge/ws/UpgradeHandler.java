@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /** Decides which clients may upgrade and makes them connections; other requests go to the pages. */
 final class UpgradeHandler implements Handler<HttpServerRequest> {
-  private static final Logger LOG = LoggerFactory.getLogger(UpgradeHandler.class);
+  private static final Logger log = LoggerFactory.getLogger(UpgradeHandler.class);
 
   private static final int MAX_USER_AGENT = 256;
 
@@ -129,7 +129,7 @@ final class UpgradeHandler implements Handler<HttpServerRequest> {
     try {
       connection.inbound(door.apply(new Door.Visitor(connection.session(), address, userAgent)));
     } catch (RuntimeException e) {
-      LOG.error("Session {} could not be opened", connection.session(), e);
+      log.error("Session {} could not be opened", connection.session(), e);
       connection.end(CloseCode.SERVER_ERROR, "Internal error");
     }
   }
@@ -138,9 +138,7 @@ final class UpgradeHandler implements Handler<HttpServerRequest> {
     connections.remove(connection);
     connection.loop().remove(connection);
     counters.open.decrement();
-    if (counted) {
-      addresses.leave(address);
-    }
+    if (counted) addresses.leave(address);
     connection.gone();
   }
 }

@@ -21,9 +21,7 @@ final class Utf8 {
     var text = lenient(bytes, length);
     // Decoding leniently and searching for the replacement character is several times faster than a
     // strict decoder.
-    if (text.indexOf(REPLACEMENT) < 0) {
-      return Optional.of(text);
-    }
+    if (text.indexOf(REPLACEMENT) < 0) return Optional.of(text);
     try {
       var decoded = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, 0, length));
       return Optional.of(decoded.toString());

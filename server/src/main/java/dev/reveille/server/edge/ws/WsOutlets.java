@@ -23,9 +23,7 @@ final class WsOutlets implements Outlets {
     var found = new ArrayList<Connection>(sessions.size());
     for (var session : sessions) {
       var connection = connections.find(session);
-      if (connection != null) {
-        found.add(connection);
-      }
+      if (connection != null) found.add(connection);
     }
     return new LoopAudience(found);
   }
@@ -46,65 +44,49 @@ final class WsOutlets implements Outlets {
   @Override
   public void send(SessionId session, Frame frame) {
     var connection = connections.find(session);
-    if (connection != null) {
-      connection.loop().queue(new Operation.Send(connection, frame, null));
-    }
+    if (connection != null) connection.loop().queue(new Operation.Send(connection, frame, null));
   }
 
   @Override
   public void send(SessionId session, Frame frame, Runnable written) {
     var connection = connections.find(session);
-    if (connection != null) {
-      connection.loop().queue(new Operation.Send(connection, frame, written));
-    }
+    if (connection != null) connection.loop().queue(new Operation.Send(connection, frame, written));
   }
 
   @Override
   public void pull(SessionId session, Pull pull) {
     var connection = connections.find(session);
-    if (connection != null) {
-      connection.loop().queue(new Operation.Begin(connection, pull));
-    }
+    if (connection != null) connection.loop().queue(new Operation.Begin(connection, pull));
   }
 
   @Override
   public void hold(SessionId session) {
     var connection = connections.find(session);
-    if (connection != null) {
-      connection.loop().queue(new Operation.Hold(connection));
-    }
+    if (connection != null) connection.loop().queue(new Operation.Hold(connection));
   }
 
   @Override
   public void release(SessionId session, Frame first) {
     var connection = connections.find(session);
-    if (connection != null) {
-      connection.loop().queue(new Operation.Release(connection, first));
-    }
+    if (connection != null) connection.loop().queue(new Operation.Release(connection, first));
   }
 
   @Override
   public void dropHeld(SessionId session) {
     var connection = connections.find(session);
-    if (connection != null) {
-      connection.loop().queue(new Operation.DropHeld(connection));
-    }
+    if (connection != null) connection.loop().queue(new Operation.DropHeld(connection));
   }
 
   @Override
   public void reading(SessionId session, boolean on) {
     var connection = connections.find(session);
-    if (connection != null) {
-      connection.loop().queue(new Operation.Reading(connection, on));
-    }
+    if (connection != null) connection.loop().queue(new Operation.Reading(connection, on));
   }
 
   @Override
   public void close(SessionId session, int code, String reason) {
     var connection = connections.find(session);
-    if (connection != null) {
-      connection.loop().queue(new Operation.Close(connection, code, reason));
-    }
+    if (connection != null) connection.loop().queue(new Operation.Close(connection, code, reason));
   }
 
   @Override

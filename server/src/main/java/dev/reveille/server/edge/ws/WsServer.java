@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * door, and stopped once.
  */
 public final class WsServer implements Callers {
-  private static final Logger LOG = LoggerFactory.getLogger(WsServer.class);
+  private static final Logger log = LoggerFactory.getLogger(WsServer.class);
   private static final long SWEEP_MILLIS = 500;
 
   private final WsOptions options;
@@ -71,7 +71,7 @@ public final class WsServer implements Callers {
     try {
       loop.sweep();
     } catch (RuntimeException | Error e) {
-      LOG.error("Connections could not be looked after; the next look comes", e);
+      log.error("Connections could not be looked after; the next look comes", e);
     }
   }
 
@@ -118,9 +118,7 @@ public final class WsServer implements Callers {
   /** Does the same for those who read the texts themselves. */
   void startForTexts(Function<Door.Visitor, TextReceiver> door, Handler<HttpServerRequest> pages) {
     int loopCount = options.listen().loops();
-    if (loopCount <= 0) {
-      loopCount = Runtime.getRuntime().availableProcessors();
-    }
+    if (loopCount <= 0) loopCount = Runtime.getRuntime().availableProcessors();
     var chosen = options.listen().transport().choose();
     var made =
         Vertx.builder()
@@ -145,8 +143,8 @@ public final class WsServer implements Callers {
     vertx = made;
     reception = desk;
     transport = chosen.transport();
-    chosen.refused().forEach(reason -> LOG.info("Not used for sockets: {}", reason));
-    LOG.debug("Sockets by {}", chosen.transport().label());
+    chosen.refused().forEach(reason -> log.info("Not used for sockets: {}", reason));
+    log.debug("Sockets by {}", chosen.transport().label());
   }
 
   /** Returns the transport of the sockets; empty before the start. */
@@ -156,17 +154,13 @@ public final class WsServer implements Callers {
 
   /** Returns the port that all addresses share. */
   public int port() {
-    if (listeners == null) {
-      throw new IllegalStateException("The server has not been started");
-    }
+    if (listeners == null) throw new IllegalStateException("The server has not been started");
     return listeners.port();
   }
 
   /** Returns the port for browsers; the same port if there is only one. */
   public int webPort() {
-    if (listeners == null) {
-      throw new IllegalStateException("The server has not been started");
-    }
+    if (listeners == null) throw new IllegalStateException("The server has not been started");
     return listeners.webPort();
   }
 
@@ -197,9 +191,7 @@ public final class WsServer implements Callers {
   /** For tests. */
   Connection connection(SessionId session) {
     var found = connections.find(session);
-    if (found == null) {
-      throw new IllegalArgumentException("No session " + session);
-    }
+    if (found == null) throw new IllegalArgumentException("No session " + session);
     return found;
   }
 
@@ -208,9 +200,7 @@ public final class WsServer implements Callers {
    * wait.
    */
   public void stop(Duration wait) {
-    if (vertx == null || reception == null || listeners == null) {
-      return;
-    }
+    if (vertx == null || reception == null || listeners == null) return;
     reception.shut();
     var empty = listeners.shutdown(wait);
     for (var connection : connections.all()) {

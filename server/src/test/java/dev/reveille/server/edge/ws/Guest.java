@@ -25,9 +25,7 @@ final class Guest implements TextReceiver {
 
   @Override
   public void message(String text) {
-    if (text.equals("!throw")) {
-      throw new IllegalStateException("asked to");
-    }
+    if (text.equals("!throw")) throw new IllegalStateException("asked to");
     messages.add(text);
   }
 
@@ -39,15 +37,11 @@ final class Guest implements TextReceiver {
 
   String nextMessage() throws InterruptedException {
     var next = messages.poll(20, TimeUnit.SECONDS);
-    if (next == null) {
-      throw new AssertionError("No message came");
-    }
+    if (next == null) throw new AssertionError("No message came");
     return next;
   }
 
   void awaitClosed() throws InterruptedException {
-    if (!closed.await(20, TimeUnit.SECONDS)) {
-      throw new AssertionError("Not closed");
-    }
+    if (!closed.await(20, TimeUnit.SECONDS)) throw new AssertionError("Not closed");
   }
 }

@@ -24,9 +24,7 @@ class LeakTest {
     logger.addAppender(log);
     try (var server = new TestServer(TestServer.withLimit(1 << 20))) {
       assertThat(ResourceLeakDetector.getLevel()).isEqualTo(ResourceLeakDetector.Level.PARANOID);
-      for (int round = 0; round < 5; round++) {
-        messyRound(server);
-      }
+      for (int round = 0; round < 5; round++) messyRound(server);
       // The detector looks for lost buffers whenever a new one is made.
       for (int i = 0; i < 20; i++) {
         System.gc();
@@ -72,8 +70,6 @@ class LeakTest {
           server.advance(Duration.ofSeconds(100));
           return server.server.traffic().open() == 0;
         });
-    for (var client : clients) {
-      client.close();
-    }
+    for (var client : clients) client.close();
   }
 }

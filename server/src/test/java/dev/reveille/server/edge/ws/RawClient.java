@@ -81,9 +81,7 @@ final class RawClient implements AutoCloseable {
 
   static String request(String path, Map<String, String> headers) {
     var request = new StringBuilder("GET " + path + " HTTP/1.1\r\n");
-    if (!headers.containsKey("Host")) {
-      request.append("Host: 127.0.0.1:1\r\n");
-    }
+    if (!headers.containsKey("Host")) request.append("Host: 127.0.0.1:1\r\n");
     request.append("Upgrade: websocket\r\nConnection: keep-alive, Upgrade\r\n");
     request.append("Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n");
     if (!headers.containsKey("Sec-WebSocket-Version")) {
@@ -110,9 +108,7 @@ final class RawClient implements AutoCloseable {
     try {
       while (!head.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
         int next = in.read();
-        if (next < 0) {
-          break;
-        }
+        if (next < 0) break;
         head.write(next);
       }
     } catch (IOException e) {
@@ -160,9 +156,7 @@ final class RawClient implements AutoCloseable {
   static byte[] masked(int first, byte[] payload) {
     var out = new ByteArrayOutputStream();
     out.writeBytes(header(first, payload.length));
-    for (int i = 0; i < payload.length; i++) {
-      out.write(payload[i] ^ MASK[i & 3]);
-    }
+    for (int i = 0; i < payload.length; i++) out.write(payload[i] ^ MASK[i & 3]);
     return out.toByteArray();
   }
 
@@ -178,9 +172,7 @@ final class RawClient implements AutoCloseable {
       out.write((int) length);
     } else {
       out.write(0x80 | 127);
-      for (int shift = 56; shift >= 0; shift -= 8) {
-        out.write((int) (length >> shift));
-      }
+      for (int shift = 56; shift >= 0; shift -= 8) out.write((int) (length >> shift));
     }
     out.writeBytes(MASK);
     return out.toByteArray();
@@ -209,9 +201,7 @@ final class RawClient implements AutoCloseable {
   /** The next text, skipping pings. */
   String readText() {
     var next = read();
-    while (next.opcode() == Opcode.PING) {
-      next = read();
-    }
+    while (next.opcode() == Opcode.PING) next = read();
     if (next.opcode() != Opcode.TEXT) {
       throw new AssertionError("Not a text but opcode " + next.opcode());
     }
@@ -221,9 +211,7 @@ final class RawClient implements AutoCloseable {
   /** Reads past everything up to a close frame or the end. */
   Received readToClose() {
     var next = read();
-    while (next.opcode() != Opcode.CLOSE && !next.isEnd()) {
-      next = read();
-    }
+    while (next.opcode() != Opcode.CLOSE && !next.isEnd()) next = read();
     return next;
   }
 

@@ -30,8 +30,6 @@ abstract class ServerTest {
 
   @AfterEach
   void closeAll() throws Exception {
-    for (var each : open.reversed()) {
-      each.close();
-    }
+    for (var each : open.reversed()) each.close();
   }
 }

@@ -27,9 +27,7 @@ class SlowReaderTest extends ServerTest {
     var wire = server.server.wire();
     var slow = pair(server);
     var others = new ArrayList<Pair>();
-    for (int i = 0; i < 50; i++) {
-      others.add(pair(server));
-    }
+    for (int i = 0; i < 50; i++) others.add(pair(server));
     var sessions = new ArrayList<>(others.stream().map(p -> p.guest().session()).toList());
     sessions.add(slow.guest().session());
     var audience = wire.audience(sessions);
@@ -48,9 +46,7 @@ class SlowReaderTest extends ServerTest {
                       CompletableFuture.supplyAsync(
                           p.client()::readText, Thread::startVirtualThread))
               .toList();
-      for (var read : reads) {
-        assertThat(read.get(20, TimeUnit.SECONDS)).hasSize(frame.size());
-      }
+      for (var read : reads) assertThat(read.get(20, TimeUnit.SECONDS)).hasSize(frame.size());
     }
     slow.guest().awaitClosed();
     var close = slow.client().readToClose();
@@ -92,9 +88,7 @@ class SlowReaderTest extends ServerTest {
     // The second is more than all buffers on the way to the client hold, so it is not taken.
     var pages = List.of(frame("p".repeat(3 << 20)), frame("q".repeat(NEVER_TAKEN))).iterator();
     wire.pull(pair.guest().session(), () -> List.of(pages.next()));
-    for (int i = 0; i < 4; i++) {
-      wire.send(pair.guest().session(), frame("w".repeat(250_000)));
-    }
+    for (int i = 0; i < 4; i++) wire.send(pair.guest().session(), frame("w".repeat(250_000)));
     wire.flush();
     assertThat(pair.client().readText()).hasSize(3 << 20);
     assertThat(server.server.traffic().closedSlow()).isZero();
@@ -120,9 +114,7 @@ class SlowReaderTest extends ServerTest {
           asked.countDown();
           return made.join();
         });
-    for (int i = 0; i < 6; i++) {
-      wire.send(pair.guest().session(), frame("w".repeat(250_000)));
-    }
+    for (int i = 0; i < 6; i++) wire.send(pair.guest().session(), frame("w".repeat(250_000)));
     wire.flush();
     asked.await();
     server.server.turn();
@@ -130,9 +122,7 @@ class SlowReaderTest extends ServerTest {
     server.advance(Overflow.PATIENCE.multipliedBy(3));
     assertThat(server.server.traffic().closedSlow()).isZero();
     made.complete(List.of());
-    for (int i = 0; i < 6; i++) {
-      assertThat(pair.client().readText()).hasSize(250_000);
-    }
+    for (int i = 0; i < 6; i++) assertThat(pair.client().readText()).hasSize(250_000);
     assertThat(server.server.traffic().closedSlow()).isZero();
   }
 

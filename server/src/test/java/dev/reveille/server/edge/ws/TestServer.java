@@ -89,9 +89,7 @@ final class TestServer implements AutoCloseable {
   /** The chat's side of the connection made last. */
   Guest guest() throws InterruptedException {
     var guest = guests.poll(20, TimeUnit.SECONDS);
-    if (guest == null) {
-      throw new AssertionError("Nobody came");
-    }
+    if (guest == null) throw new AssertionError("Nobody came");
     return guest;
   }
 
@@ -109,9 +107,7 @@ final class TestServer implements AutoCloseable {
   static void until(BooleanSupplier condition) {
     long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
     while (!condition.getAsBoolean()) {
-      if (System.nanoTime() > end) {
-        throw new AssertionError("Did not come true within 20 s");
-      }
+      if (System.nanoTime() > end) throw new AssertionError("Did not come true within 20 s");
       java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);
     }
   }

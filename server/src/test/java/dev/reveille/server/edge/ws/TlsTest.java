@@ -129,9 +129,7 @@ class TlsTest extends ServerTest {
     wire.send(guest.session(), TestServer.frame("done"));
     wire.close(guest.session(), 1000, "bye");
     wire.flush();
-    for (int i = 0; i < 300; i++) {
-      assertThat(client.readText()).startsWith(i + "x");
-    }
+    for (int i = 0; i < 300; i++) assertThat(client.readText()).startsWith(i + "x");
     assertThat(client.readText()).isEqualTo("done");
     assertThat(client.read().closeCode()).isEqualTo(1000);
   }

@@ -29,9 +29,7 @@ class WireTest extends ServerTest {
   @Test
   void nothing_is_lost_or_reordered_between_broadcasts_and_sends() throws Exception {
     var pairs = new ArrayList<Pair>();
-    for (int i = 0; i < 6; i++) {
-      pairs.add(pair(server));
-    }
+    for (int i = 0; i < 6; i++) pairs.add(pair(server));
     var all = wire.audience(pairs.stream().map(p -> p.guest().session()).toList());
     var odd =
         wire.audience(IntStream.of(1, 3, 5).mapToObj(i -> pairs.get(i).guest().session()).toList());
@@ -39,21 +37,15 @@ class WireTest extends ServerTest {
       wire.broadcast(all, frame("all " + i), null, null);
       wire.broadcast(i % 3 == 0 ? odd : all, frame("some " + i), null, null);
       wire.send(pairs.get(i % 6).guest().session(), frame("one " + i));
-      if (i % 7 == 0) {
-        wire.flush();
-      }
+      if (i % 7 == 0) wire.flush();
     }
     wire.flush();
     for (int p = 0; p < 6; p++) {
       var client = pairs.get(p).client();
       for (int i = 0; i < 500; i++) {
         assertThat(client.readText()).isEqualTo("all " + i);
-        if (i % 3 != 0 || p % 2 == 1) {
-          assertThat(client.readText()).isEqualTo("some " + i);
-        }
-        if (i % 6 == p) {
-          assertThat(client.readText()).isEqualTo("one " + i);
-        }
+        if (i % 3 != 0 || p % 2 == 1) assertThat(client.readText()).isEqualTo("some " + i);
+        if (i % 6 == p) assertThat(client.readText()).isEqualTo("one " + i);
       }
     }
     TestServer.until(() -> server.server.traffic().framesOut() == 500 + 6000 - 167 * 3);
@@ -146,9 +138,7 @@ class WireTest extends ServerTest {
     wire.flush();
 
     assertThat(pair.client().readText()).isEqualTo("before");
-    for (int i = 0; i < 1000; i++) {
-      assertThat(pair.client().readText()).isEqualTo("p" + i);
-    }
+    for (int i = 0; i < 1000; i++) assertThat(pair.client().readText()).isEqualTo("p" + i);
     assertThat(texts(pair, 5)).containsExactly("between", "broadcast", "q0", "q1", "after");
     assertThat(pair.client().read().closeCode()).isEqualTo(1000);
     assertThat(written).hasValue(42);
@@ -203,9 +193,7 @@ class WireTest extends ServerTest {
         });
     wire.send(pair.guest().session(), frame("end"));
     wire.flush();
-    for (int i = 0; i < 30; i++) {
-      assertThat(pair.client().readText()).hasSize(1 << 20);
-    }
+    for (int i = 0; i < 30; i++) assertThat(pair.client().readText()).hasSize(1 << 20);
     assertThat(pair.client().readText()).isEqualTo("end");
     assertThat(server.server.traffic().closedSlow()).isZero();
   }

@@ -25,9 +25,7 @@ class WsServerTest {
 
       var wire = server.server.wire();
       var audience = wire.audience(List.of(first.session(), second.session()));
-      for (int i = 0; i < 3; i++) {
-        wire.broadcast(audience, TestServer.frame("all" + i), null, null);
-      }
+      for (int i = 0; i < 3; i++) wire.broadcast(audience, TestServer.frame("all" + i), null, null);
       wire.flush();
       for (int i = 0; i < 3; i++) {
         assertThat(one.readText()).isEqualTo("all" + i);

@@ -1,0 +1,131 @@
+package dev.reveille.cli;
+
+import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.Json;
+import dev.reveille.protocol.JsonText;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.protocol.ServerMessages;
+import java.io.IOException;
+import java.util.List;
+
+/** Puts one text everywhere that a server could put text of its own or of others. */
+final class HostileReplies {
+  private final String text;
+  private final TinySocket socket;
+
+  HostileReplies(String text, TinySocket socket) {
+    this.text = text;
+    this.socket = socket;
+  }
+
+  /** Returns the body of any page. */
+  String page() {
+    return new JsonText()
+        .raw("agents", "[" + strange() + "]")
+        .raw("connections", "[" + strange() + "]")
+        .field("status", text)
+        .field("version", text)
+        .text();
+  }
+
+  /** Any field that some page or answer has. */
+  private String strange() {
+    var object = new JsonText();
+    for (var field :
+        List.of("id", "name", "presence", "agent_id", "ip", "user_agent", "agentId", "note")) {
+      object.field(field, text);
+    }
+    return object.field("channels", List.of(text)).text();
+  }
+
+  /** True if the message has its answer. */
+  boolean answer(ClientMessage message, String id, String name) throws IOException {
+    var said = new ServerMessage.Msg(7, text, text, text, text, 7, text, false, "");
+    switch (message) {
+      case ClientMessage.Join(var channel, var _) when channel.equals("#nowhere") ->
+          socket.write(
+              new JsonText()
+                  .field("type", "ERROR")
+                  .field("code", text)
+                  .field("message", text)
+                  .bytes());
+      case ClientMessage.Join(var channel, var _) -> {
+        socket.reply(new ServerMessage.Joined(channel, List.of(), 0, 0));
+        socket.reply(said);
+      }
+      case ClientMessage.Msg msg when msg.to().equals("@kicker") ->
+          socket.reply(new ServerMessage.Kicked(text));
+      case ClientMessage.Msg msg when msg.content().contains("_ft") -> {
+        var tid = Json.read(msg.content()).orElseThrow().path("tid").asString("");
+        var echo = new ServerMessage.Msg(7, id, name, text, "", 7, "m", false, "");
+        var ack =
+            new JsonText()
+                .field("_ft", "ack")
+                .field("tid", tid)
+                .field("ok", false)
+                .field("error", text)
+                .text();
+        var given = JsonText.quote(String.valueOf(msg.clientMsgId()));
+        socket.write(JsonText.with(ServerMessages.write(echo, 1), "client_msg_id", given));
+        socket.reply(new ServerMessage.Msg(7, text, text, id, ack, 8, "m", false, ""));
+      }
+      case ClientMessage.Msg msg -> {
+        var given = JsonText.quote(String.valueOf(msg.clientMsgId()));
+        socket.reply(new ServerMessage.Msg(7, text, text, id, text, 7, "m", false, ""));
+        socket.write(JsonText.with(ServerMessages.write(said, 1), "client_msg_id", given));
+      }
+      case ClientMessage.History(var channel, var _, var _, var _) ->
+          socket.reply(new ServerMessage.HistoryPage(channel, List.of(said), 1, 1, true));
+      case ClientMessage.ListChannels() ->
+          socket.reply(
+              new ServerMessage.Channels(
+                  List.of(new ServerMessage.ChannelSummary(text, 2, false))));
+      case ClientMessage.ListAgents(var channel) ->
+          socket.reply(
+              new ServerMessage.Agents(
+                  channel,
+                  List.of(
+                      new ServerMessage.AgentSummary(text, text, text, text, false),
+                      new ServerMessage.AgentSummary(text, "ada", text, text, false))));
+      case ClientMessage.RegisterSkills _ ->
+          socket.reply(new ServerMessage.SkillsRegistered(text, 1, 1));
+      case ClientMessage.SearchSkills(var query, var queryId) -> {
+        var fields = new JsonText();
+        for (var f : List.of("capability", "rate", "currency", "description", text)) {
+          fields.field(f, text);
+        }
+        var skill = new ServerMessage.FoundSkill(text, fields.fields(), 1);
+        socket.reply(new ServerMessage.SearchResults(queryId, query.json(), List.of(skill), 5));
+      }
+      case ClientMessage.VerifyRequest(var target, var _) -> {
+        socket.reply(new ServerMessage.ProofPending("r", target));
+        socket.reply(new ServerMessage.NotProven("r", target, text));
+      }
+      case ClientMessage.Callbacks() ->
+          socket.reply(
+              new ServerMessage.Callbacks(
+                  List.of(new ServerMessage.PendingCallback(text, text, text, 1, 1))));
+      case ClientMessage.CancelCallback _ ->
+          socket.reply(new ServerMessage.Failure(ErrorCode.INVALID_MSG, text));
+      case ClientMessage.Admin _ ->
+          socket.reply(
+              new ServerMessage.AdminResult(
+                  text, true, new JsonText().raw("entries", "[" + strange() + "]").fields()));
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  void offer(String id) throws IOException {
+    var file = new JsonText().field("name", text).field("size", 1);
+    var bad =
+        new JsonText()
+            .field("_ft", "offer")
+            .field("tid", "t")
+            .rawList("files", List.of(file.bytes()));
+    socket.reply(new ServerMessage.Msg(7, text, text, id, bad.text(), 1, "m", false, ""));
+  }
+}
