@@ -258,7 +258,7 @@ public final class Server implements AutoCloseable {
     var routes = new ArrayList<>(dashboard.routes());
     routes.addAll(ServicePages.routes(health, metrics, connections));
     shown = List.copyOf(routes);
-    return new Pages(routes, edge, settings.dashboardStreams(), paged);
+    return new Pages(routes, edge, settings.dashboardStreams(), paged, clock);
   }
 
   private static void finish(ExecutorService executor) {

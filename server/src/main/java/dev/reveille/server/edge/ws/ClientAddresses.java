@@ -1,6 +1,7 @@
 package dev.reveille.server.edge.ws;
 
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
@@ -23,10 +24,16 @@ final class ClientAddresses {
     this.maxPerAddress = admission.maxPerAddress();
   }
 
-  /** Returns the address that a request comes from. */
+  /**
+   * Returns the address that a request comes from. A connection that became HTTP/2 in clear text
+   * may be a tunnel through a proxy that passed on the upgrade and sees nothing of what follows. So
+   * its headers come from nobody who is trusted.
+   */
   String of(HttpServerRequest request) {
+    boolean tunnel = request.version() == HttpVersion.HTTP_2 && !request.isSSL();
     return resolve(
-        request.connection().remoteAddress().hostAddress(), request.getHeader("X-Forwarded-For"));
+        request.connection().remoteAddress().hostAddress(),
+        tunnel ? null : request.getHeader("X-Forwarded-For"));
   }
 
   /**

@@ -4,7 +4,6 @@ import dev.reveille.server.session.Door;
 import io.netty.channel.Channel;
 import io.netty.channel.WriteBufferWaterMark;
 import io.vertx.core.Handler;
-import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +32,7 @@ final class UpgradeHandler implements Handler<HttpServerRequest> {
       Connections connections,
       Loops loops,
       Counters counters,
+      Origins origins,
       ClientAddresses addresses,
       WsOptions options) {
     this.door = door;
@@ -40,7 +40,7 @@ final class UpgradeHandler implements Handler<HttpServerRequest> {
     this.connections = connections;
     this.loops = loops;
     this.counters = counters;
-    this.origins = new Origins(options.admission().allowedOrigins(), options.listen().hosts());
+    this.origins = origins;
     this.addresses = addresses;
     int limit = options.pace().outboundLimit();
     this.waterMark = new WriteBufferWaterMark(Math.max(1, limit / 8), Math.max(1, limit / 4));
@@ -49,12 +49,6 @@ final class UpgradeHandler implements Handler<HttpServerRequest> {
   /** Refuses every upgrade from now on. */
   void shut() {
     shut = true;
-  }
-
-  void connected(HttpConnection connection) {
-    var channel = Takeover.channel(connection);
-    var loop = loops.of(channel.eventLoop());
-    loop.guests().seen(channel, loop.now());
   }
 
   @Override

@@ -38,7 +38,11 @@ final class TestServer implements AutoCloseable {
                     "/broken",
                     () -> {
                       throw new IllegalStateException("asked to");
-                    })));
+                    })),
+            server,
+            0,
+            pages,
+            clock);
     server.startForTexts(
         visitor -> {
           var guest = new Guest(visitor);
