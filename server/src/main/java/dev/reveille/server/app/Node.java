@@ -53,6 +53,7 @@ import dev.reveille.server.mail.MailFeature;
 import dev.reveille.server.observe.Meter;
 import dev.reveille.server.session.SessionFeature;
 import dev.reveille.server.session.Sessions;
+import dev.reveille.server.session.SideSessions;
 import dev.reveille.server.sleep.SleepFeature;
 import dev.reveille.server.sleep.SleepGate;
 import dev.reveille.server.sleep.Sleepers;
@@ -115,6 +116,7 @@ public final class Node {
   private final LaneHost host;
   private final AdminKeyCheck gatekeeper;
   private final Sessions door;
+  private final SideSessions sides;
   private final Sleepers sleepers;
   private final OutletRouter outlets;
   private final List<Feature> features;
@@ -156,6 +158,7 @@ public final class Node {
             ports.settling());
     gatekeeper = new AdminKeyCheck(setup.keys(), clock, host);
     door = new Sessions(parts, host, outlets, timers, ports.lanes(), gatekeeper);
+    sides = new SideSessions(door, parts, host, outlets, ports.lanes());
 
     sleepers = new Sleepers(config.markers().sleepBuffer(), timers);
     var gate = probe.around(sleepers);
@@ -268,6 +271,11 @@ public final class Node {
 
   public Sessions door() {
     return door;
+  }
+
+  /** Returns the way to speak for an agent without being present. */
+  public SideSessions sides() {
+    return sides;
   }
 
   public AdminKeyCheck gatekeeper() {

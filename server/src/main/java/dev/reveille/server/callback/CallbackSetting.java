@@ -116,7 +116,7 @@ final class CallbackSetting {
     }
     var channel = asked.channel();
     boolean elsewhere =
-        channel != null && (!Names.isChannel(channel) || !agent.channels().contains(channel));
+        channel != null && (!Names.isChannel(channel) || !agent.isMember(channel));
     return elsewhere ? CallbackRefusal.CHANNEL : null;
   }
 

@@ -179,8 +179,8 @@ public final class Agent {
   }
 
   /** Returns the step for a text that the agent must not send; see {@link AgentPart#forbids}. */
-  public Optional<Step> forbidden(String to, String text, boolean asked) {
-    return parts.forbidden(this, to, text, asked);
+  public Optional<Step> forbidden(String to, String text, @Nullable Body asker) {
+    return parts.forbidden(this, to, text, asker);
   }
 
   /** Returns a refusal if the body may only read or the agent may not speak; empty otherwise. */

@@ -71,6 +71,20 @@ public interface AgentCommand extends Command {
     }
   }
 
+  /**
+   * A message of a side session, which speaks for the agent without being its body.
+   *
+   * @param id becomes the message id
+   * @param name the agent's name
+   */
+  record FromSide(SessionId session, String id, String name, ClientMessage.Msg message)
+      implements AgentCommand {
+    @Override
+    public List<Effect> unhandled() {
+      return List.of(new DeliveryEffect.ToSession(session, Messages.unavailable()));
+    }
+  }
+
   /** A refusal that was decided before the cell was told, in its place in the order of answers. */
   record Refuse(SessionId session, ErrorCode code, String reason) implements Asked {
     @Override

@@ -387,12 +387,16 @@ final class ArrivalPart implements AgentPart {
    * return is in none.
    */
   boolean mayReturnTo(Agent agent, String channel) {
+    return (agent.memberships.contains(channel) || parts.config().channels().contains(channel))
+        && mayConnect(agent);
+  }
+
+  /** True if the agent could connect now: it is admitted, and its key was not revoked. */
+  boolean mayConnect(Agent agent) {
     var keys =
         Stream.concat(
                 agent.ring.keys().stream().map(StoredKey::pubkey), Stream.ofNullable(agent.lastKey))
             .toList();
-    return (agent.memberships.contains(channel) || parts.config().channels().contains(channel))
-        && !agent.ring.dead()
-        && parts.admission().entering(agent.id, keys).isEmpty();
+    return !agent.ring.dead() && parts.admission().entering(agent.id, keys).isEmpty();
   }
 }

@@ -331,7 +331,7 @@ public final class Session implements Inbound {
    * Returns a message to an agent that is away, which may be meant by its name. If it is not known,
    * the agent's cell refuses the target: limits and markers count all the same.
    */
-  private static ClientMessage.Msg toAbsent(ClientMessage.Msg msg, KeyLookup.Verdict found) {
+  static ClientMessage.Msg toAbsent(ClientMessage.Msg msg, KeyLookup.Verdict found) {
     return switch (found) {
       case KeyLookup.Verdict.Good(var agentId) -> msg.withTo(agentId);
       case KeyLookup.Verdict.Bad _ -> msg;

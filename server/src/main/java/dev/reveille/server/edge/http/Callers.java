@@ -15,6 +15,9 @@ public interface Callers {
    */
   Runnable stays(HttpServerRequest request);
 
+  /** True if nobody on the way can read the request: TLS, or the same machine. */
+  boolean isConfidential(HttpServerRequest request);
+
   /** Ends the request at once; data that its reader did not take is dropped. */
   void end(HttpServerRequest request);
 

@@ -94,6 +94,10 @@ final class RequestChecks {
     var authority = request.authority();
     // HTTP/2 has the host in a place of its own.
     if (stream && authority != null) headers.put("host", authority.toString());
-    return new Visit(callers.address(request), headers, stream && !request.isSSL());
+    return new Visit(
+        callers.address(request),
+        headers,
+        stream && !request.isSSL(),
+        callers.isConfidential(request));
   }
 }

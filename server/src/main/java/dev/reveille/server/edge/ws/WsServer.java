@@ -93,6 +93,11 @@ public final class WsServer implements Callers {
   }
 
   @Override
+  public boolean isConfidential(HttpServerRequest request) {
+    return addresses.isConfidential(request);
+  }
+
+  @Override
   public boolean isOwnName(String host) {
     return origins.isOwnName(host);
   }
