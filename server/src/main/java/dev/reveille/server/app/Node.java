@@ -32,6 +32,9 @@ import dev.reveille.server.delivery.PresenceChanges;
 import dev.reveille.server.delivery.PresenceFacet;
 import dev.reveille.server.delivery.RecentFrames;
 import dev.reveille.server.identity.IdentityFeature;
+import dev.reveille.server.identity.KeptKeys;
+import dev.reveille.server.identity.TokenCheck;
+import dev.reveille.server.identity.TokenDesk;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.CellFactory;
 import dev.reveille.server.kernel.CellKind;
@@ -87,7 +90,12 @@ public final class Node {
 
   /** The configuration of a node. */
   public record Setup(
-      ChatConfig chat, AdminRules rules, AdminKeys keys, ListFiles files, Redactor redactor) {}
+      ChatConfig chat,
+      AdminRules rules,
+      AdminKeys keys,
+      ListFiles files,
+      Redactor redactor,
+      KeptKeys kept) {}
 
   /** Lets tests observe a node or make it fail. The server uses the default. */
   public interface Probe {
@@ -114,6 +122,7 @@ public final class Node {
   private final ChatParts parts;
   private final LaneHost host;
   private final AdminKeyCheck gatekeeper;
+  private final TokenCheck tokens;
   private final Sessions door;
   private final Sleepers sleepers;
   private final OutletRouter outlets;
@@ -155,7 +164,8 @@ public final class Node {
             ports.lanes(),
             ports.settling());
     gatekeeper = new AdminKeyCheck(setup.keys(), clock, host);
-    door = new Sessions(parts, host, outlets, timers, ports.lanes(), gatekeeper);
+    tokens = new TokenDesk(store, clock, host, setup.kept());
+    door = new Sessions(parts, host, outlets, timers, ports.lanes(), gatekeeper, tokens);
 
     sleepers = new Sleepers(config.markers().sleepBuffer(), timers);
     var gate = probe.around(sleepers);
@@ -179,7 +189,7 @@ public final class Node {
                 recent),
             host));
     owners.add(MailFeature.make(config, clock, store, presence, mail));
-    owners.add(IdentityFeature.make(clock, store));
+    owners.add(IdentityFeature.make(clock, store, ports.ids(), setup.kept(), host, ports.lanes()));
     owners.add(SessionFeature.make(door, outlets, timers, clock));
     for (var plan : Features.PLANS) owners.add(plan.make().apply(made));
     for (var plan : probe.more()) owners.add(plan.make().apply(made));
@@ -268,6 +278,11 @@ public final class Node {
 
   public Sessions door() {
     return door;
+  }
+
+  /** Returns the check of tokens, for edges that take them. */
+  public TokenCheck tokens() {
+    return tokens;
   }
 
   public AdminKeyCheck gatekeeper() {

@@ -14,6 +14,8 @@ import dev.reveille.server.edge.http.Pages;
 import dev.reveille.server.edge.http.Route;
 import dev.reveille.server.edge.ws.SocketTransport;
 import dev.reveille.server.edge.ws.WsServer;
+import dev.reveille.server.identity.KeptKeys;
+import dev.reveille.server.identity.ServerKeyFile;
 import dev.reveille.server.kernel.Chore;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Failures;
@@ -155,7 +157,11 @@ public final class Server implements AutoCloseable {
                 admin.rules(),
                 new AdminKeys(key, admin.allowlistKey()),
                 listFiles,
-                new Redactor(secrets(key), new SecureRandomness())));
+                new Redactor(secrets(key), new SecureRandomness()),
+                new KeptKeys(
+                    new ServerKeyFile(settings.dataFolder(), new SecureRandomness()),
+                    new SecureRandomness(),
+                    troubles)));
     var host = node.host().callsInPlace();
     tidy = () -> host.sweep(0);
     stops.push(listFiles::close);

@@ -43,6 +43,7 @@ public final class AgentParts {
     var all = new ArrayList<AgentPart>();
     all.add(new SessionPart(this));
     all.add(arrival);
+    all.add(new ValidityPart(arrival));
     all.add(posting);
     all.add(rooms);
     all.add(new ProfilePart(house, this));

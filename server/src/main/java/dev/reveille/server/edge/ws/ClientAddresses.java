@@ -44,6 +44,29 @@ final class ClientAddresses {
     return ADDRESS.matcher(first).matches() ? canonical(first) : direct;
   }
 
+  /**
+   * True if nobody on the way can read what the client sends: TLS, or the same machine. What a
+   * trusted proxy says about its own client counts. A proxy that is not trusted may have got the
+   * request in clear text from anywhere.
+   */
+  boolean isConfidential(HttpServerRequest request) {
+    return isConfidential(
+        request.connection().remoteAddress().hostAddress(),
+        request.isSSL(),
+        request.getHeader("X-Forwarded-For") != null || request.getHeader("Forwarded") != null,
+        request.getHeader("X-Forwarded-Proto"));
+  }
+
+  boolean isConfidential(
+      String socket, boolean tls, boolean forwarded, @Nullable String forwardedProto) {
+    var direct = canonical(socket);
+    boolean proxied = forwarded || forwardedProto != null;
+    if (proxied && trustedProxies.contains(direct)) {
+      return "https".equalsIgnoreCase(forwardedProto) || "wss".equalsIgnoreCase(forwardedProto);
+    }
+    return tls || (!proxied && IpLiterals.isLoopback(direct));
+  }
+
   /** Counts a new connection; false if the address has the most that it may. */
   boolean enter(String address) {
     if (maxPerAddress <= 0) {
