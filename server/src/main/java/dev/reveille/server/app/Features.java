@@ -8,6 +8,7 @@ import dev.reveille.server.channel.SubscriptionTable;
 import dev.reveille.server.chat.FeaturePlan;
 import dev.reveille.server.identity.AgentTable;
 import dev.reveille.server.identity.KeyTable;
+import dev.reveille.server.identity.TokenTable;
 import dev.reveille.server.mail.MailTable;
 import dev.reveille.server.moderation.ModerationFeature;
 import dev.reveille.server.skills.SkillsFeature;
@@ -33,6 +34,7 @@ public final class Features {
       Stream.of(
               EntryTable.TABLES,
               List.of(EventTable.TABLE, AgentTable.TABLE, KeyTable.TABLE),
+              TokenTable.TABLES,
               ChannelTable.TABLES,
               SubscriptionTable.TABLES,
               List.of(SlowModeTable.TABLE, MailTable.TABLE),

@@ -32,6 +32,9 @@ import dev.reveille.server.delivery.PresenceChanges;
 import dev.reveille.server.delivery.PresenceFacet;
 import dev.reveille.server.delivery.RecentFrames;
 import dev.reveille.server.identity.IdentityFeature;
+import dev.reveille.server.identity.KeptKeys;
+import dev.reveille.server.identity.TokenCheck;
+import dev.reveille.server.identity.TokenDesk;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.CellFactory;
 import dev.reveille.server.kernel.CellKind;
@@ -88,7 +91,12 @@ public final class Node {
 
   /** The configuration of a node. */
   public record Setup(
-      ChatConfig chat, AdminRules rules, AdminKeys keys, ListFiles files, Redactor redactor) {}
+      ChatConfig chat,
+      AdminRules rules,
+      AdminKeys keys,
+      ListFiles files,
+      Redactor redactor,
+      KeptKeys kept) {}
 
   /** Lets tests observe a node or make it fail. The server uses the default. */
   public interface Probe {
@@ -115,6 +123,7 @@ public final class Node {
   private final ChatParts parts;
   private final LaneHost host;
   private final AdminKeyCheck gatekeeper;
+  private final TokenCheck tokens;
   private final Sessions door;
   private final SideSessions sides;
   private final Sleepers sleepers;
@@ -157,7 +166,8 @@ public final class Node {
             ports.lanes(),
             ports.settling());
     gatekeeper = new AdminKeyCheck(setup.keys(), clock, host);
-    door = new Sessions(parts, host, outlets, timers, ports.lanes(), gatekeeper);
+    tokens = new TokenDesk(store, clock, host, setup.kept());
+    door = new Sessions(parts, host, outlets, timers, ports.lanes(), gatekeeper, tokens);
     sides = new SideSessions(door, parts, host, outlets, ports.lanes());
 
     sleepers = new Sleepers(config.markers().sleepBuffer(), timers);
@@ -182,7 +192,7 @@ public final class Node {
                 recent),
             host));
     owners.add(MailFeature.make(config, clock, store, presence, mail));
-    owners.add(IdentityFeature.make(clock, store));
+    owners.add(IdentityFeature.make(clock, store, ports.ids(), setup.kept(), host, ports.lanes()));
     owners.add(SessionFeature.make(door, outlets, timers, clock));
     for (var plan : Features.PLANS) owners.add(plan.make().apply(made));
     for (var plan : probe.more()) owners.add(plan.make().apply(made));
@@ -276,6 +286,11 @@ public final class Node {
   /** Returns the way to speak for an agent without being present. */
   public SideSessions sides() {
     return sides;
+  }
+
+  /** Returns the check of tokens, for edges that take them. */
+  public TokenCheck tokens() {
+    return tokens;
   }
 
   public AdminKeyCheck gatekeeper() {

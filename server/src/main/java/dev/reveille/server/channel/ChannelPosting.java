@@ -81,8 +81,7 @@ final class ChannelPosting {
     var session = post.author().session();
     return post.clientMsgId() == null
         ? new DeliveryEffect.ToSession(session, Messages.wire(stored))
-        : new DeliveryEffect.EchoAgain(
-            session, stored.stream(), stored.seq(), post.clientMsgId());
+        : new DeliveryEffect.EchoAgain(session, stored.stream(), stored.seq(), post.clientMsgId());
   }
 
   /** Says something for an agent. It waits for the same limits as the agent's own messages. */

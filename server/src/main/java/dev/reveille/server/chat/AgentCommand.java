@@ -27,6 +27,7 @@ public interface AgentCommand extends Command {
   /**
    * A session has proven that it is this agent and wants to be its body.
    *
+   * @param token the id of the token that proves it; null if it has signed or has no key
    * @param durableCallbacks true if it asked for durable callbacks
    * @param takeOver true if the wait is over: another body, if there is one, is displaced
    */
@@ -34,6 +35,7 @@ public interface AgentCommand extends Command {
       SessionId session,
       String name,
       @Nullable String pubkey,
+      @Nullable String token,
       String address,
       boolean durableCallbacks,
       boolean takeOver)
@@ -45,7 +47,7 @@ public interface AgentCommand extends Command {
     }
 
     public Attach afterTheWait() {
-      return new Attach(session, name, pubkey, address, durableCallbacks, true);
+      return new Attach(session, name, pubkey, token, address, durableCallbacks, true);
     }
   }
 

@@ -44,6 +44,7 @@ public final class AgentParts {
     all.add(new SessionPart(this));
     all.add(new SidePart(house, this));
     all.add(arrival);
+    all.add(new ValidityPart(arrival));
     all.add(posting);
     all.add(rooms);
     all.add(new ProfilePart(house, this));

@@ -54,6 +54,7 @@ final class SidePart implements AgentPart {
             said.session(),
             said.name(),
             key,
+            null,
             body != null && body.verified(),
             true,
             body == null ? agent.firstSeen : body.connectedAt(),

@@ -67,6 +67,9 @@ public interface TokenCheck {
       }
     }
 
+    /** The token is right, but its identity cannot be used at present. */
+    record Unusable(String text) implements Refused {}
+
     /** The store could not be read. */
     record Unreadable() implements Refused {
       @Override

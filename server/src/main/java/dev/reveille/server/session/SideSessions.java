@@ -92,12 +92,11 @@ public final class SideSessions {
         .or(() -> parts.store().reads(AgentReads.class).agent(agent).map(StoredAgent::name));
   }
 
-  private CompletionStage<List<Frame>> say(
-      String agent, String name, ClientMessage.Msg message) {
+  private CompletionStage<List<Frame>> say(String agent, String name, ClientMessage.Msg message) {
     if (!door.isAbsentName(message.to())) return ask(agent, name, message);
     return door.keys()
         .lastSeenAs(message.to())
-        .thenCompose(found -> ask(agent, name, Session.toAbsent(message, found)));
+        .thenCompose(found -> ask(agent, name, KeyLookup.toAbsent(message, found)));
   }
 
   private CompletionStage<List<Frame>> ask(String agent, String name, ClientMessage.Msg message) {
@@ -117,8 +116,7 @@ public final class SideSessions {
     for (var page = outlet.take(); !page.isEmpty(); page = outlet.take()) all.addAll(page);
     if (all.isEmpty() && failed) {
       all.add(
-          door.frame(
-              new ServerMessage.Failure(ErrorCode.STORE_UNAVAILABLE, Messages.UNAVAILABLE)));
+          door.frame(new ServerMessage.Failure(ErrorCode.STORE_UNAVAILABLE, Messages.UNAVAILABLE)));
     }
     return all;
   }

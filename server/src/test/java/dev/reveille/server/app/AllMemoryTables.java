@@ -6,6 +6,7 @@ import dev.reveille.server.channel.MemoryChannels;
 import dev.reveille.server.channel.MemorySlowModes;
 import dev.reveille.server.channel.MemorySubscriptions;
 import dev.reveille.server.identity.MemoryIdentities;
+import dev.reveille.server.identity.MemoryTokens;
 import dev.reveille.server.mail.MemoryMail;
 import dev.reveille.server.moderation.MemoryMutes;
 import dev.reveille.server.skills.MemorySkills;
@@ -20,6 +21,7 @@ public final class AllMemoryTables {
   public static List<MemoryTable> make() {
     return List.of(
         new MemoryIdentities(),
+        new MemoryTokens(),
         new MemoryChannels(),
         new MemorySubscriptions(),
         new MemoryMail(),

@@ -10,6 +10,8 @@ import dev.reveille.server.chat.FeaturePlan;
 import dev.reveille.server.chat.Redactor;
 import dev.reveille.server.delivery.InProcessOutlet;
 import dev.reveille.server.edge.ws.ClientReader;
+import dev.reveille.server.identity.KeptKeys;
+import dev.reveille.server.identity.MemoryServerKey;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.CellFactory;
@@ -17,6 +19,7 @@ import dev.reveille.server.kernel.Chore;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Effects;
+import dev.reveille.server.kernel.Failures;
 import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.kernel.Ids;
 import dev.reveille.server.kernel.ManualClock;
@@ -90,6 +93,7 @@ final class SimulatedNode {
   private final Random random;
   private final SeededScheduler scheduler;
   private final ChatConfig config;
+  private final MemoryServerKey serverKey;
   private final ManualClock clock;
   private final ManualTimers timers;
   private final SimulatedOutlets wire;
@@ -124,6 +128,11 @@ final class SimulatedNode {
         random, new ManualClock(), new SeededScheduler(random), config(settings, SETTINGS), null);
   }
 
+  /** The file of the server's key, which outlives a crash. */
+  MemoryServerKey serverKey() {
+    return serverKey;
+  }
+
   private SimulatedNode(
       Random random,
       ManualClock clock,
@@ -131,6 +140,7 @@ final class SimulatedNode {
       ChatConfig config,
       @Nullable MemoryStore old) {
     this.config = config;
+    this.serverKey = new MemoryServerKey();
     this.random = random;
     this.clock = clock;
     this.scheduler = scheduler;
@@ -154,7 +164,8 @@ final class SimulatedNode {
                 RULES,
                 new AdminKeys(ADMIN_KEY, Optional.empty()),
                 UNUSED,
-                new Redactor(Map.of(), new SecureRandomness())),
+                new Redactor(Map.of(), new SecureRandomness()),
+                new KeptKeys(serverKey, new SecureRandomness(), new Failures())),
             new Node.Probe() {
               @Override
               public Effects around(Effects effects) {

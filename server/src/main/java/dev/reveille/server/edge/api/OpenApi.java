@@ -100,7 +100,10 @@ final class OpenApi {
   }
 
   private static String response(String description, String type, String schema) {
-    return new JsonText().field("description", description).raw("content", content(type, schema)).text();
+    return new JsonText()
+        .field("description", description)
+        .raw("content", content(type, schema))
+        .text();
   }
 
   private static String content(String type, String schema) {

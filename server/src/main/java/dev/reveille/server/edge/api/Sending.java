@@ -45,7 +45,9 @@ final class Sending {
   Page send(Ask ask, TokenGrant grant) {
     var agent = grant.agent();
     if (agent == null) {
-      return problem(ErrorCode.AUTH_REQUIRED, "The token is bound to no identity, so it has no name to write under");
+      return problem(
+          ErrorCode.AUTH_REQUIRED,
+          "The token is bound to no identity, so it has no name to write under");
     }
     var type = ask.visit().header("Content-Type");
     if (type == null || !type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
@@ -60,8 +62,7 @@ final class Sending {
     }
     if (header != null) body.put(KEY, header);
     return switch (ClientMessages.read(body.put("type", "MSG").toString())) {
-      case ClientMessages.Read.Invalid(var reason, _) ->
-          problem(ErrorCode.INVALID_MSG, reason);
+      case ClientMessages.Read.Invalid(var reason, _) -> problem(ErrorCode.INVALID_MSG, reason);
       case ClientMessages.Read.Valid(ClientMessage.Msg message) -> send(agent, message);
       case ClientMessages.Read.Valid _ -> throw new IllegalStateException("read as another type");
     };
