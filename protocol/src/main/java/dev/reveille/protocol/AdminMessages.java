@@ -73,17 +73,30 @@ final class AdminMessages {
 
   private AdminMessages() {}
 
-  private static ClientType<ClientMessage.Admin> order(
-      String name, ClientType.Reader<AdminOrder> reader) {
+  static ClientType<ClientMessage.Admin> order(String name, ClientType.Reader<AdminOrder> reader) {
     return new ClientType<>(
         name,
+        Scope.ADMIN,
         ClientMessage.Admin.class,
         f -> {
           // The key is checked first: a client without a key learns nothing else.
-          var key = f.nonEmpty("admin_key");
-          return new ClientMessage.Admin(reader.read(f), key);
+          if (f.has("admin_key")) {
+            var key = f.nonEmpty("admin_key");
+            return new ClientMessage.Admin(reader.read(f), key);
+          }
+          return new ClientMessage.Admin(withoutKey(reader, f), null);
         },
         AdminMessages::write);
+  }
+
+  /** Reads an order without a key. It counts only in the session of a token that may give it. */
+  private static AdminOrder withoutKey(ClientType.Reader<AdminOrder> reader, Fields f)
+      throws InvalidMessage {
+    try {
+      return reader.read(f);
+    } catch (InvalidMessage e) {
+      throw new InvalidMessage("Missing admin_key");
+    }
   }
 
   private static AdminOrder revoke(Fields f) throws InvalidMessage {
@@ -132,7 +145,7 @@ final class AdminMessages {
   }
 
   private static void write(ClientMessage.Admin admin, JsonText json) {
-    json.field("admin_key", admin.key());
+    if (admin.key() != null) json.field("admin_key", admin.key());
     switch (admin.order()) {
       case AdminOrder.Approve(var pubkey, var note) -> {
         json.field("pubkey", pubkey);
@@ -153,6 +166,7 @@ final class AdminMessages {
       }
       case AdminOrder.SlowMode(var channel, var seconds) ->
           json.field("channel", channel).field("seconds", seconds);
+      case AdminOrder.TokenOrder order -> TokenMessages.write(order, json);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.reveille.protocol;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +55,69 @@ public sealed interface AdminOrder {
    */
   record SlowMode(String channel, long seconds) implements AdminOrder {}
 
+  /** An order about tokens and the identities that the server keeps for them. */
+  sealed interface TokenOrder extends AdminOrder {
+    /** Returns what the order is about, for the audit; null if it is about all tokens. */
+    default @Nullable String subject() {
+      return switch (this) {
+        case NewToken token -> token.name() + " (" + Scope.words(token.scopes()) + ")";
+        case ListTokens() -> null;
+        case RevokeToken(var id) -> id;
+        case RevokeIdentity(var identity) -> identity;
+      };
+    }
+  }
+
+  /**
+   * Makes a token.
+   *
+   * @param name for lists, chosen by the administrator
+   * @param identity the identity that the token speaks for: a name, or an id with {@code @}; null =
+   *     none
+   * @param newIdentity true if an identity of that name is made
+   * @param expiresIn seconds; 0 = never
+   */
+  record NewToken(
+      String name,
+      Set<Scope> scopes,
+      @Nullable String identity,
+      boolean newIdentity,
+      long expiresIn)
+      implements TokenOrder {
+    /** 90 days. */
+    public static final long USUAL_SECONDS = 90L * 86_400;
+
+    /** About ten years. */
+    public static final long MOST_SECONDS = 3660L * 86_400;
+
+    public NewToken {
+      scopes = Set.copyOf(scopes);
+    }
+  }
+
+  record ListTokens() implements TokenOrder {}
+
+  record RevokeToken(String tokenId) implements TokenOrder {}
+
+  /**
+   * Revokes the key of a kept identity, and its tokens with it.
+   *
+   * @param identity its name, or its id with {@code @}
+   */
+  record RevokeIdentity(String identity) implements TokenOrder {}
+
+  /** Returns the agent that the order is about, if there is one. */
+  default @Nullable String target() {
+    return switch (this) {
+      case Kick(var agent, _) -> agent;
+      case Ban(var agent, _) -> agent;
+      case Unban(var agent) -> agent;
+      case Verify(var agent, _) -> agent;
+      case Mute(var agent, _, _) -> agent;
+      case Approve _, Revoke _, ListAllowed _, Motd _, SlowMode _, TokenOrder _ -> null;
+    };
+  }
+
   /** Returns the name of the order in results and in the audit log. */
   default String action() {
     return switch (this) {
@@ -67,6 +131,10 @@ public sealed interface AdminOrder {
       case Verify _ -> "verify";
       case Mute _ -> "mute";
       case SlowMode _ -> "slow_mode";
+      case NewToken _ -> "token_new";
+      case ListTokens _ -> "token_list";
+      case RevokeToken _ -> "token_revoke";
+      case RevokeIdentity _ -> "identity_revoke";
     };
   }
 }

@@ -3,11 +3,12 @@ package dev.reveille.protocol;
 /** The JSON of the messages about durable callbacks. */
 final class CallbackMessages {
   static final ClientType<ClientMessage.Callbacks> CALLBACKS =
-      ClientType.empty("CALLBACKS", new ClientMessage.Callbacks());
+      ClientType.empty("CALLBACKS", Scope.OBSERVE, new ClientMessage.Callbacks());
 
   static final ClientType<ClientMessage.CancelCallback> CANCEL_CALLBACK =
       new ClientType<>(
           "CANCEL_CALLBACK",
+          Scope.SEND,
           ClientMessage.CancelCallback.class,
           f -> new ClientMessage.CancelCallback(f.id("cb_id")),
           (m, json) -> json.field("cb_id", m.cbId()));

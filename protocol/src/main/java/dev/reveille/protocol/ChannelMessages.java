@@ -5,11 +5,12 @@ import java.util.List;
 /** The JSON of the messages about channels and their members. */
 final class ChannelMessages {
   static final ClientType<ClientMessage.ListChannels> LIST_CHANNELS =
-      ClientType.empty("LIST_CHANNELS", new ClientMessage.ListChannels());
+      ClientType.empty("LIST_CHANNELS", Scope.OBSERVE, new ClientMessage.ListChannels());
 
   static final ClientType<ClientMessage.ListAgents> LIST_AGENTS =
       new ClientType<>(
           "LIST_AGENTS",
+          Scope.OBSERVE,
           ClientMessage.ListAgents.class,
           f -> new ClientMessage.ListAgents(f.channel()),
           (m, json) -> json.field("channel", m.channel()));
@@ -17,6 +18,7 @@ final class ChannelMessages {
   static final ClientType<ClientMessage.Join> JOIN =
       new ClientType<>(
           "JOIN",
+          Scope.OBSERVE,
           ClientMessage.Join.class,
           f -> new ClientMessage.Join(f.channel(), f.seq("since")),
           (m, json) -> {
@@ -27,6 +29,7 @@ final class ChannelMessages {
   static final ClientType<ClientMessage.Leave> LEAVE =
       new ClientType<>(
           "LEAVE",
+          Scope.OBSERVE,
           ClientMessage.Leave.class,
           f -> new ClientMessage.Leave(f.channel()),
           (m, json) -> json.field("channel", m.channel()));
@@ -34,6 +37,7 @@ final class ChannelMessages {
   static final ClientType<ClientMessage.CreateChannel> CREATE_CHANNEL =
       new ClientType<>(
           "CREATE_CHANNEL",
+          Scope.SEND,
           ClientMessage.CreateChannel.class,
           f ->
               new ClientMessage.CreateChannel(
@@ -46,6 +50,7 @@ final class ChannelMessages {
   static final ClientType<ClientMessage.Invite> INVITE =
       new ClientType<>(
           "INVITE",
+          Scope.SEND,
           ClientMessage.Invite.class,
           f -> new ClientMessage.Invite(f.channel(), f.agent("agent")),
           (m, json) -> json.field("channel", m.channel()).field("agent", m.agent()));

@@ -24,11 +24,13 @@ final class ChatMessages {
           "client_msg_id");
 
   static final ClientType<ClientMessage.Msg> MSG =
-      new ClientType<>("MSG", ClientMessage.Msg.class, ChatMessages::msg, ChatMessages::write);
+      new ClientType<>(
+          "MSG", Scope.SEND, ClientMessage.Msg.class, ChatMessages::msg, ChatMessages::write);
 
   static final ClientType<ClientMessage.History> HISTORY =
       new ClientType<>(
           "HISTORY",
+          Scope.OBSERVE,
           ClientMessage.History.class,
           ChatMessages::history,
           (m, json) -> {

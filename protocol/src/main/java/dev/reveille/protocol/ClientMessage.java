@@ -39,12 +39,23 @@ public interface ClientMessage {
    *
    * @param rotation the changes that led to this key, oldest first; may be empty
    * @param durableCallbacks true if the agent's callbacks outlive its connection; needs a key
+   * @param token proves who it is in place of a key; then {@code name} may be empty: the name of
+   *     the token's identity
    */
   record Identify(
-      String name, @Nullable String pubkey, List<KeyChange> rotation, boolean durableCallbacks)
+      String name,
+      @Nullable String pubkey,
+      List<KeyChange> rotation,
+      boolean durableCallbacks,
+      @Nullable String token)
       implements ClientMessage {
     public Identify {
       rotation = List.copyOf(rotation);
+    }
+
+    public Identify(
+        String name, @Nullable String pubkey, List<KeyChange> rotation, boolean durableCallbacks) {
+      this(name, pubkey, rotation, durableCallbacks, null);
     }
 
     public Identify(String name, @Nullable String pubkey, List<KeyChange> rotation) {
@@ -53,6 +64,21 @@ public interface ClientMessage {
 
     public static Identify of(String name, @Nullable String pubkey) {
       return new Identify(name, pubkey, List.of());
+    }
+
+    /** Returns a request to connect as the identity of a token. */
+    public static Identify byToken(String name, String token, boolean durableCallbacks) {
+      return new Identify(name, null, List.of(), durableCallbacks, token);
+    }
+
+    public Identify withName(String other) {
+      return new Identify(other, pubkey, rotation, durableCallbacks, token);
+    }
+
+    /** Returns a text without the token, so that it may be printed anywhere. */
+    @Override
+    public String toString() {
+      return "Identify[name=" + name + ", " + (token == null ? "pubkey=" + pubkey : "token") + "]";
     }
   }
 
@@ -218,8 +244,12 @@ public interface ClientMessage {
     }
   }
 
-  /** Gives an order of an administrator. */
-  record Admin(AdminOrder order, String key) implements ClientMessage {
+  /**
+   * Gives an order of an administrator.
+   *
+   * @param key an admin key, or a token that may give orders; null if the session's token may
+   */
+  record Admin(AdminOrder order, @Nullable String key) implements ClientMessage {
     @Override
     public String type() {
       return "ADMIN_" + order.action().toUpperCase(Locale.ROOT);

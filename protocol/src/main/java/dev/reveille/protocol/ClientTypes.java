@@ -48,6 +48,7 @@ public final class ClientTypes {
                 CallbackMessages.CALLBACKS,
                 CallbackMessages.CANCEL_CALLBACK));
     types.addAll(AdminMessages.ORDERS);
+    types.addAll(TokenMessages.ORDERS);
     return List.copyOf(types);
   }
 

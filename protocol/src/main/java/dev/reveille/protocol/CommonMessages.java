@@ -5,7 +5,7 @@ import java.util.Locale;
 /** The JSON of the messages that belong to no feature: ERROR, PING and PONG. */
 final class CommonMessages {
   static final ClientType<ClientMessage.Ping> PING =
-      ClientType.empty("PING", new ClientMessage.Ping());
+      ClientType.empty("PING", null, new ClientMessage.Ping());
 
   static final ServerType<ServerMessage.Pong> PONG =
       new ServerType<>(

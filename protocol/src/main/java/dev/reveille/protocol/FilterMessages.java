@@ -11,6 +11,7 @@ final class FilterMessages {
   static final ClientType<ClientMessage.Subscribe> SUBSCRIBE =
       new ClientType<>(
           "SUBSCRIBE",
+          Scope.OBSERVE,
           ClientMessage.Subscribe.class,
           f ->
               new ClientMessage.Subscribe(
@@ -20,12 +21,13 @@ final class FilterMessages {
   static final ClientType<ClientMessage.Mute> MUTE =
       new ClientType<>(
           "MUTE",
+          Scope.OBSERVE,
           ClientMessage.Mute.class,
           FilterMessages::mute,
           (m, json) -> json.field("agent", m.agent()).field("muted", m.muted()));
 
   static final ClientType<ClientMessage.Subscriptions> LIST_SUBSCRIPTIONS =
-      ClientType.empty("SUBSCRIPTIONS", new ClientMessage.Subscriptions());
+      ClientType.empty("SUBSCRIPTIONS", Scope.OBSERVE, new ClientMessage.Subscriptions());
 
   static final ServerType<ServerMessage.Subscribed> SUBSCRIBED =
       new ServerType<>(

@@ -7,6 +7,7 @@ final class PresenceMessages {
   static final ClientType<ClientMessage.SetPresence> SET_PRESENCE =
       new ClientType<>(
           "SET_PRESENCE",
+          Scope.SEND,
           ClientMessage.SetPresence.class,
           PresenceMessages::presence,
           (m, json) -> {
@@ -17,6 +18,7 @@ final class PresenceMessages {
   static final ClientType<ClientMessage.SetNick> SET_NICK =
       new ClientType<>(
           "SET_NICK",
+          Scope.SEND,
           ClientMessage.SetNick.class,
           PresenceMessages::nick,
           (m, json) -> json.field("nick", m.nick()));
@@ -24,6 +26,7 @@ final class PresenceMessages {
   static final ClientType<ClientMessage.Typing> TYPING =
       new ClientType<>(
           "TYPING",
+          Scope.SEND,
           ClientMessage.Typing.class,
           f -> new ClientMessage.Typing(f.channel()),
           (m, json) -> json.field("channel", m.channel()));

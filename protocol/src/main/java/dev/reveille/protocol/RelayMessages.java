@@ -7,6 +7,7 @@ final class RelayMessages {
   static final ClientType<ClientMessage.FileChunk> FILE_CHUNK =
       new ClientType<>(
           "FILE_CHUNK",
+          Scope.SEND,
           ClientMessage.FileChunk.class,
           RelayMessages::fileChunk,
           (m, json) -> json.field("to", m.to()).field("content", m.content()));
@@ -14,6 +15,7 @@ final class RelayMessages {
   static final ClientType<ClientMessage.RespondingTo> RESPONDING_TO =
       new ClientType<>(
           "RESPONDING_TO",
+          Scope.SEND,
           ClientMessage.RespondingTo.class,
           f -> new ClientMessage.RespondingTo(f.id("msg_id"), f.channel(), f.nonZero("started_at")),
           (m, json) ->

@@ -10,6 +10,7 @@ final class SkillMessages {
   static final ClientType<ClientMessage.RegisterSkills> REGISTER_SKILLS =
       new ClientType<>(
           "REGISTER_SKILLS",
+          Scope.SEND,
           ClientMessage.RegisterSkills.class,
           SkillMessages::register,
           (m, json) -> json.raw("skills", Skill.text(m.skills())).field("sig", m.sig()));
@@ -17,6 +18,7 @@ final class SkillMessages {
   static final ClientType<ClientMessage.SearchSkills> SEARCH_SKILLS =
       new ClientType<>(
           "SEARCH_SKILLS",
+          Scope.OBSERVE,
           ClientMessage.SearchSkills.class,
           SkillMessages::search,
           (m, json) -> {

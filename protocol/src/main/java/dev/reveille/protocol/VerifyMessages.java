@@ -13,6 +13,7 @@ final class VerifyMessages {
   static final ClientType<ClientMessage.VerifyRequest> VERIFY_REQUEST =
       new ClientType<>(
           "VERIFY_REQUEST",
+          Scope.SEND,
           ClientMessage.VerifyRequest.class,
           VerifyMessages::request,
           (m, json) -> json.field("target", m.target()).field("nonce", m.nonce()));
@@ -20,6 +21,7 @@ final class VerifyMessages {
   static final ClientType<ClientMessage.VerifyResponse> VERIFY_RESPONSE =
       new ClientType<>(
           "VERIFY_RESPONSE",
+          Scope.SEND,
           ClientMessage.VerifyResponse.class,
           VerifyMessages::response,
           (m, json) ->

@@ -1,6 +1,7 @@
 package dev.reveille.protocol;
 
 import java.util.List;
+import java.util.Set;
 
 /** One or more fixed messages of every type. A new message type needs a line here. */
 final class Samples {
@@ -17,6 +18,8 @@ final class Samples {
       List.of(
           ClientMessage.Identify.of("ada", null),
           new ClientMessage.Identify("ada", NEXT_PEM, ROTATION, true),
+          ClientMessage.Identify.byToken("ada", "rvl_x", true),
+          ClientMessage.Identify.byToken("", "rvl_x", false),
           new ClientMessage.VerifyIdentity("c1", "c2ln", "1700000000000"),
           new ClientMessage.RotateKey(ROTATION),
           new ClientMessage.RevokeKey(new Revocation(PEM, "lost", "1700000000000", "c2ln")),
@@ -62,7 +65,18 @@ final class Samples {
           new ClientMessage.Admin(new AdminOrder.Motd("hello", false), "k"),
           new ClientMessage.Admin(new AdminOrder.Verify("@ada", true), "k"),
           new ClientMessage.Admin(new AdminOrder.Mute("@ada", 60, "spam"), "k"),
-          new ClientMessage.Admin(new AdminOrder.SlowMode("#general", 5), "k"));
+          new ClientMessage.Admin(new AdminOrder.SlowMode("#general", 5), "k"),
+          new ClientMessage.Admin(new AdminOrder.ListAllowed(), null),
+          new ClientMessage.Admin(
+              new AdminOrder.NewToken("ci", Set.of(Scope.SEND, Scope.OBSERVE), "ci-bot", true, 60),
+              "k"),
+          new ClientMessage.Admin(
+              new AdminOrder.NewToken("ci", Set.of(Scope.ADMIN), "@bot", false, 0), "k"),
+          new ClientMessage.Admin(
+              new AdminOrder.NewToken("ci", Set.of(Scope.TASK, Scope.SEAT), null, false, 5), null),
+          new ClientMessage.Admin(new AdminOrder.ListTokens(), "k"),
+          new ClientMessage.Admin(new AdminOrder.RevokeToken("abcdefghjk"), "k"),
+          new ClientMessage.Admin(new AdminOrder.RevokeIdentity("bot"), "k"));
 
   private static final ServerMessage.Msg MSG =
       new ServerMessage.Msg(

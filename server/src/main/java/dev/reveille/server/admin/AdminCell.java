@@ -16,7 +16,9 @@ import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.delivery.OrderNotDone;
 import dev.reveille.server.delivery.ReplyTo;
+import dev.reveille.server.identity.TokenCommand;
 import dev.reveille.server.kernel.Cell;
+import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
@@ -79,7 +81,7 @@ public final class AdminCell implements Cell {
           done(
               Unit.bestEffort(
                   audit.refused(
-                      clock.wallMillis(), refused(request, target(request.order()), code)),
+                      clock.wallMillis(), refused(request, request.order().target(), code)),
                   List.of()));
       case AdminCommand.AdoptBans(var checksum, var held) -> adopt(bans, checksum, held);
       case AdminCommand.AdoptApprovals(var checksum, var held) -> adopt(approvals, checksum, held);
@@ -99,27 +101,28 @@ public final class AdminCell implements Cell {
       case AdminOrder.Motd(var motd, var kick) -> motd(request, motd, kick);
       case AdminOrder.Verify(var agent, var verified) -> verify(request, agent, verified);
       case AdminOrder.Mute(var agent, var seconds, var reason) ->
-          done(
-              Unit.bestEffort(
-                  List.of(),
-                  List.of(
-                      new Tell(
-                          Cells.agent(agent),
-                          new Silence(request, seconds, reason, entry(request, agent, reason)))),
-                  notDone(request)));
+          passOn(
+              request,
+              Cells.agent(agent),
+              new Silence(request, seconds, reason, entry(request, agent, reason)));
       case AdminOrder.SlowMode(var channel, var seconds) ->
-          done(
-              Unit.bestEffort(
-                  List.of(),
-                  List.of(
-                      new Tell(
-                          Cells.channel(channel),
-                          new ChannelCommand.SlowDown(
-                              request,
-                              seconds,
-                              entry(request, null, channel + ": " + seconds + " s")))),
-                  notDone(request)));
+          passOn(
+              request,
+              Cells.channel(channel),
+              new ChannelCommand.SlowDown(
+                  request, seconds, entry(request, null, channel + ": " + seconds + " s")));
+      case AdminOrder.TokenOrder order ->
+          passOn(
+              request,
+              Cells.TOKENS,
+              new TokenCommand.CarryOut(
+                  request, origin(request).name(), entry(request, null, order.subject())));
     };
+  }
+
+  /** Gives an order to the cell that carries it out, answers it and stores its audit events. */
+  private static Step passOn(AdminRequest request, CellId cell, Command command) {
+    return done(Unit.bestEffort(List.of(), List.of(new Tell(cell, command)), notDone(request)));
   }
 
   private Step approve(AdminRequest request, String pubkey, @Nullable String note) {
@@ -235,7 +238,15 @@ public final class AdminCell implements Cell {
   }
 
   private Step verify(AdminRequest request, String agent, boolean verified) {
-    if (presence.agent(agent).isEmpty()) return absent(request, agent);
+    var found = presence.agent(agent);
+    if (found.isEmpty()) return absent(request, agent);
+    if (found.get().token() != null) {
+      return refuse(
+          request,
+          agent,
+          ErrorCode.NOT_ALLOWED,
+          "The server keeps the key of " + agent + ", so it is never verified");
+    }
     var fields = new JsonText(96).field("agentId", agent).field("verified", verified).fields();
     return act(
         request,
@@ -308,23 +319,6 @@ public final class AdminCell implements Cell {
    */
   private static List<Effect> notDone(AdminRequest request) {
     return request.refused(ErrorCode.STORE_UNAVAILABLE, Messages.NOT_STORED);
-  }
-
-  /** Returns the agent that an order is about, if there is one. */
-  static @Nullable String target(AdminOrder order) {
-    return switch (order) {
-      case AdminOrder.Kick(var agent, _) -> agent;
-      case AdminOrder.Ban(var agent, _) -> agent;
-      case AdminOrder.Unban(var agent) -> agent;
-      case AdminOrder.Verify(var agent, _) -> agent;
-      case AdminOrder.Mute(var agent, _, _) -> agent;
-      case AdminOrder.Approve _,
-          AdminOrder.Revoke _,
-          AdminOrder.ListAllowed _,
-          AdminOrder.Motd _,
-          AdminOrder.SlowMode _ ->
-          null;
-    };
   }
 
   private Step absent(AdminRequest request, String agent) {

@@ -8,6 +8,7 @@ import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.SecretStrength;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.limits.KeyAttempts;
 import dev.reveille.server.session.Administration;
 import dev.reveille.server.session.Door;
 import java.util.Optional;
@@ -34,13 +35,14 @@ public final class AdminKeyCheck implements Administration {
   @Override
   public Optional<ChatAnswer.Refused> refusal(Door.Visitor visitor, ClientMessage.Admin message) {
     var order = message.order();
+    var key = message.key() == null ? "" : message.key();
     return refusal(
-        keys.allow(order, message.key()),
-        message.key(),
+        keys.allow(order, key),
+        key,
         visitor.session(),
         visitor.address(),
         order.action(),
-        AdminCell.target(order));
+        order.target());
   }
 
   /** Returns why a page that needs the admin key is refused; empty if it is allowed. */

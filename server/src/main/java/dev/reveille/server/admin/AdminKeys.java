@@ -49,7 +49,11 @@ public final class AdminKeys {
           AdminOrder.Ban _,
           AdminOrder.Unban _ ->
           true;
-      case AdminOrder.Motd _, AdminOrder.Verify _, AdminOrder.Mute _, AdminOrder.SlowMode _ ->
+      case AdminOrder.Motd _,
+          AdminOrder.Verify _,
+          AdminOrder.Mute _,
+          AdminOrder.SlowMode _,
+          AdminOrder.TokenOrder _ ->
           false;
     };
   }

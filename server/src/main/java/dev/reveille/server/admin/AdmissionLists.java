@@ -43,11 +43,18 @@ public final class AdmissionLists implements Admission {
   @Override
   public Optional<ChatAnswer.Refused> entering(String agent, Collection<String> keys) {
     // An agent without a key gets a new id each time: a ban would hit the next one only by chance.
-    var ban = keys.isEmpty() ? null : bans.get(agent);
-    if (ban == null) return identifying(keys);
-    return Optional.of(
-        new ChatAnswer.Refused(
-            ErrorCode.BANNED, ban.reason().isEmpty() ? "Banned" : "Banned: " + ban.reason()));
+    var ban = keys.isEmpty() ? Optional.<ChatAnswer.Refused>empty() : banned(agent);
+    return ban.isPresent() ? ban : identifying(keys);
+  }
+
+  @Override
+  public Optional<ChatAnswer.Refused> banned(String agent) {
+    return Optional.ofNullable(bans.get(agent))
+        .map(
+            ban ->
+                new ChatAnswer.Refused(
+                    ErrorCode.BANNED,
+                    ban.reason().isEmpty() ? "Banned" : "Banned: " + ban.reason()));
   }
 
   @Override

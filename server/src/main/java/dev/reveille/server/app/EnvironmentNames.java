@@ -15,6 +15,7 @@ final class EnvironmentNames {
           Map.entry("TLS_CERT", "tls.cert"),
           Map.entry("TLS_KEY", "tls.key"),
           Map.entry("ALLOWED_ORIGINS", "edge.allowed-origins"),
+          Map.entry("ALLOWED_HOSTS", "edge.allowed-hosts"),
           Map.entry("TRUSTED_PROXIES", "edge.trusted-proxies"),
           Map.entry("MAX_CONNECTIONS_PER_IP", "edge.max-connections-per-ip"),
           Map.entry("OUTBOUND_QUEUE_BYTES", "edge.outbound-queue-bytes"),

@@ -9,6 +9,7 @@ import dev.reveille.server.chat.FeaturePlan;
 import dev.reveille.server.identity.AgentTable;
 import dev.reveille.server.identity.KeyTable;
 import dev.reveille.server.job.JobTable;
+import dev.reveille.server.identity.TokenTable;
 import dev.reveille.server.mail.MailTable;
 import dev.reveille.server.moderation.ModerationFeature;
 import dev.reveille.server.outbox.OutboxTable;
@@ -36,6 +37,7 @@ public final class Features {
               EntryTable.TABLES,
               OutboxTable.TABLES,
               List.of(EventTable.TABLE, AgentTable.TABLE, KeyTable.TABLE),
+              TokenTable.TABLES,
               ChannelTable.TABLES,
               SubscriptionTable.TABLES,
               List.of(SlowModeTable.TABLE, MailTable.TABLE),

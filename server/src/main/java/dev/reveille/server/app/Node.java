@@ -35,6 +35,9 @@ import dev.reveille.server.delivery.Repeats;
 import dev.reveille.server.identity.IdentityFeature;
 import dev.reveille.server.job.JobDesk;
 import dev.reveille.server.job.JobFeature;
+import dev.reveille.server.identity.KeptKeys;
+import dev.reveille.server.identity.TokenCheck;
+import dev.reveille.server.identity.TokenDesk;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.CellFactory;
 import dev.reveille.server.kernel.CellKind;
@@ -62,6 +65,7 @@ import dev.reveille.server.outbox.Outbox;
 import dev.reveille.server.outbox.OutboxFeature;
 import dev.reveille.server.session.SessionFeature;
 import dev.reveille.server.session.Sessions;
+import dev.reveille.server.session.SideSessions;
 import dev.reveille.server.sleep.SleepFeature;
 import dev.reveille.server.sleep.SleepGate;
 import dev.reveille.server.sleep.Sleepers;
@@ -100,7 +104,12 @@ public final class Node {
 
   /** The configuration of a node. */
   public record Setup(
-      ChatConfig chat, AdminRules rules, AdminKeys keys, ListFiles files, Redactor redactor) {}
+      ChatConfig chat,
+      AdminRules rules,
+      AdminKeys keys,
+      ListFiles files,
+      Redactor redactor,
+      KeptKeys kept) {}
 
   /** Lets tests observe a node or make it fail. The server uses the default. */
   public interface Probe {
@@ -127,7 +136,9 @@ public final class Node {
   private final ChatParts parts;
   private final LaneHost host;
   private final AdminKeyCheck gatekeeper;
+  private final TokenCheck tokens;
   private final Sessions door;
+  private final SideSessions sides;
   private final Sleepers sleepers;
   private final OutletRouter outlets;
   private final JobDesk jobs;
@@ -173,7 +184,9 @@ public final class Node {
     host.durableTells(outbox);
     jobs = new JobDesk(host, timers, ports.jobs());
     gatekeeper = new AdminKeyCheck(setup.keys(), clock, host);
-    door = new Sessions(parts, host, outlets, timers, ports.lanes(), gatekeeper);
+    tokens = new TokenDesk(store, clock, host, setup.kept());
+    door = new Sessions(parts, host, outlets, timers, ports.lanes(), gatekeeper, tokens);
+    sides = new SideSessions(door, parts, host, outlets, ports.lanes());
 
     sleepers = new Sleepers(config.markers().sleepBuffer(), timers);
     var gate = probe.around(sleepers);
@@ -197,7 +210,7 @@ public final class Node {
                 recent),
             host));
     owners.add(MailFeature.make(config, clock, store, presence, mail));
-    owners.add(IdentityFeature.make(clock, store));
+    owners.add(IdentityFeature.make(clock, store, ports.ids(), setup.kept(), host, ports.lanes()));
     owners.add(SessionFeature.make(door, outlets, timers, clock));
     for (var plan : Features.PLANS) owners.add(plan.make().apply(made));
     for (var plan : probe.more()) owners.add(plan.make().apply(made));
@@ -300,6 +313,16 @@ public final class Node {
 
   public Sessions door() {
     return door;
+  }
+
+  /** Returns the way to speak for an agent without being present. */
+  public SideSessions sides() {
+    return sides;
+  }
+
+  /** Returns the check of tokens, for edges that take them. */
+  public TokenCheck tokens() {
+    return tokens;
   }
 
   public AdminKeyCheck gatekeeper() {

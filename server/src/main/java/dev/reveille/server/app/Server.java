@@ -8,12 +8,15 @@ import dev.reveille.server.admin.ListFiles;
 import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.chat.Redactor;
 import dev.reveille.server.delivery.AdminRequest;
+import dev.reveille.server.edge.api.Api;
 import dev.reveille.server.edge.dashboard.Access;
 import dev.reveille.server.edge.dashboard.Dashboard;
 import dev.reveille.server.edge.http.Pages;
 import dev.reveille.server.edge.http.Route;
 import dev.reveille.server.edge.ws.SocketTransport;
 import dev.reveille.server.edge.ws.WsServer;
+import dev.reveille.server.identity.KeptKeys;
+import dev.reveille.server.identity.ServerKeyFile;
 import dev.reveille.server.kernel.Chore;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Failures;
@@ -162,7 +165,11 @@ public final class Server implements AutoCloseable {
                 admin.rules(),
                 new AdminKeys(key, admin.allowlistKey()),
                 listFiles,
-                new Redactor(secrets(key), new SecureRandomness())));
+                new Redactor(secrets(key), new SecureRandomness()),
+                new KeptKeys(
+                    new ServerKeyFile(settings.dataFolder(), new SecureRandomness()),
+                    new SecureRandomness(),
+                    troubles)));
     var host = node.host().callsInPlace();
     tidy = () -> host.sweep(0);
     stops.push(listFiles::close);
@@ -221,7 +228,16 @@ public final class Server implements AutoCloseable {
                 clock,
                 facets),
             access);
-    edge.start(node.door(), pages(parts, metrics, connections, dashboard));
+    var api =
+        new Api(
+            new Api.Parts(
+                store,
+                parts.presence(),
+                parts.channels(),
+                node.tokens(),
+                node.sides(),
+                settings.chat().rateInterval()));
+    edge.start(node.door(), pages(parts, metrics, connections, dashboard, api));
     listening.complete(edge.port());
   }
 
@@ -251,7 +267,7 @@ public final class Server implements AutoCloseable {
   }
 
   private Pages pages(
-      ChatParts parts, Metrics metrics, ConnectionsPage connections, Dashboard dashboard) {
+      ChatParts parts, Metrics metrics, ConnectionsPage connections, Dashboard dashboard, Api api) {
     var health =
         new Health(
             settings.chat().serverName(),
@@ -265,8 +281,9 @@ public final class Server implements AutoCloseable {
             troubles);
     var routes = new ArrayList<>(dashboard.routes());
     routes.addAll(ServicePages.routes(health, metrics, connections));
+    routes.addAll(api.routes());
     shown = List.copyOf(routes);
-    return new Pages(routes, edge, settings.dashboardStreams(), paged);
+    return new Pages(routes, edge, settings.dashboardStreams(), paged, clock);
   }
 
   private static void finish(ExecutorService executor) {

@@ -343,7 +343,8 @@ public final class Settings {
         new WsOptions.Admission(
             words(edge.getString("allowed-origins")),
             words(edge.getString("trusted-proxies")),
-            edge.getInt("max-connections-per-ip")),
+            edge.getInt("max-connections-per-ip"),
+            words(edge.getString("allowed-hosts"))),
         new WsOptions.Pace(
             Duration.ofMillis(edge.getLong("heartbeat-interval-ms")),
             Duration.ofMillis(edge.getLong("heartbeat-timeout-ms")),

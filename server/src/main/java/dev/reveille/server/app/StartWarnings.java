@@ -1,6 +1,7 @@
 package dev.reveille.server.app;
 
 import dev.reveille.server.admin.AdminKeyFile;
+import dev.reveille.server.identity.ServerKeyFile;
 import dev.reveille.server.store.DataFolder;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,10 @@ final class StartWarnings {
     var all = new ArrayList<>(folder.warnings());
     if (AdminKeyFile.isOpenToOthers(folder.path())) {
       var file = folder.path().resolve(AdminKeyFile.NAME);
+      all.add("Other users can read the key in %s; run: chmod 600 '%s'".formatted(file, file));
+    }
+    if (ServerKeyFile.isOpenToOthers(folder.path())) {
+      var file = folder.path().resolve(ServerKeyFile.NAME);
       all.add("Other users can read the key in %s; run: chmod 600 '%s'".formatted(file, file));
     }
     if (settings.admin().keyIsShort()) {

@@ -110,7 +110,7 @@ final class CallbackFiring {
       if (!agent.rate().take(nanos)) {
         return later(agent, firing, Duration.ofNanos(agent.rate().waitNanos(nanos)), false);
       }
-      var flooding = agent.forbidden(channel, firing.payload(), false);
+      var flooding = agent.forbidden(channel, firing.payload(), null);
       if (flooding.isPresent()) {
         return agent.calls().then(drop(agent, firing, CallbackRefusal.EVENT, FLOOD), flooding::get);
       }

@@ -115,8 +115,7 @@ final class CallbackSetting {
       return CallbackRefusal.DELAY_TOO_LONG;
     }
     var channel = asked.channel();
-    boolean elsewhere =
-        channel != null && (!Names.isChannel(channel) || !agent.channels().contains(channel));
+    boolean elsewhere = channel != null && (!Names.isChannel(channel) || !agent.isMember(channel));
     return elsewhere ? CallbackRefusal.CHANNEL : null;
   }
 

@@ -65,6 +65,7 @@ public sealed interface ChannelCommand extends Command {
    * @param mentions the ids of the agents that it mentions
    * @param inReplyTo the message that it answers, as JSON text
    * @param newcomer the author's row if the store may not have it; stored with the message
+   * @param aside true if the author is a side session whose agent may post here. It is no member
    */
   record Post(
       String id,
@@ -77,11 +78,40 @@ public sealed interface ChannelCommand extends Command {
       List<String> tags,
       @Nullable String inReplyTo,
       @Nullable StoredAgent newcomer,
-      Attached attached)
+      Attached attached,
+      boolean aside)
       implements ChannelCommand {
     public Post {
       mentions = List.copyOf(mentions);
       tags = List.copyOf(tags);
+    }
+
+    /** Makes a post of a member. */
+    public Post(
+        String id,
+        Presence.Member author,
+        String kind,
+        String content,
+        String extras,
+        @Nullable String clientMsgId,
+        List<String> mentions,
+        List<String> tags,
+        @Nullable String inReplyTo,
+        @Nullable StoredAgent newcomer,
+        Attached attached) {
+      this(
+          id,
+          author,
+          kind,
+          content,
+          extras,
+          clientMsgId,
+          mentions,
+          tags,
+          inReplyTo,
+          newcomer,
+          attached,
+          false);
     }
   }
 

@@ -54,7 +54,7 @@ final class ChannelPosting {
   /** Its seq, its place in the store and its receivers are decided in one step. */
   private Step place(ChannelCommand.Post post) {
     var author = post.author();
-    if (!state.isIn(author)) return state.notMember();
+    if (!post.aside() && !state.isIn(author)) return state.notMember();
     var held = state.limits().holdBack(post);
     if (held.isPresent()) return held.get();
     state.floor().release(author.session());
@@ -86,14 +86,24 @@ final class ChannelPosting {
             post.mentions(),
             author.session(),
             post.clientMsgId());
+    var effects = new ArrayList<>(with(fanout, attached.effects()));
+    if (post.aside()) effects.add(echo(post, stored));
     return Step.answer(
         new ChatAnswer.Placed(state.name(), stored.seq()),
         Unit.required(
             AgentRowWrites.writes(
                 post.newcomer(),
                 ChannelPosting.<Write>with(new AppendEntry(stored), attached.writes())),
-            AgentRowWrites.effects(post.newcomer(), with(fanout, attached.effects())),
+            AgentRowWrites.effects(post.newcomer(), effects),
             with(Messages.notStored(author.session()), attached.otherwise())));
+  }
+
+  /** Returns the echo for an author that is no member, and so gets no copy. */
+  private static Effect echo(ChannelCommand.Post post, StoredEntry stored) {
+    var session = post.author().session();
+    return post.clientMsgId() == null
+        ? new DeliveryEffect.ToSession(session, Messages.wire(stored))
+        : new DeliveryEffect.EchoAgain(session, stored.stream(), stored.seq(), post.clientMsgId());
   }
 
   /** Says something for an agent. It waits for the same limits as the agent's own messages. */

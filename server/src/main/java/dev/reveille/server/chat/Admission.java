@@ -26,6 +26,9 @@ public interface Admission {
    */
   Optional<ChatAnswer.Refused> entering(String agent, Collection<String> keys);
 
+  /** Returns the refusal of an agent that is banned; empty if it is not. */
+  Optional<ChatAnswer.Refused> banned(String agent);
+
   /** True if the administrators verified the owner of these keys by any of them. */
   boolean verified(Collection<String> keys);
 
@@ -42,6 +45,11 @@ public interface Admission {
 
       @Override
       public Optional<ChatAnswer.Refused> entering(String agent, Collection<String> keys) {
+        return Optional.empty();
+      }
+
+      @Override
+      public Optional<ChatAnswer.Refused> banned(String agent) {
         return Optional.empty();
       }
 

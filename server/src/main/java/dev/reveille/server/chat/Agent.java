@@ -19,6 +19,7 @@ import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.limits.TokenBucket;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -44,6 +45,12 @@ public final class Agent {
 
   /** The durable keys that the agent had and has. */
   AgentKeys ring;
+
+  /** True if the server keeps the agent's private key. Such an agent is never verified. */
+  boolean kept;
+
+  /** The ids of the tokens that speak for the agent and are not revoked. */
+  final Set<String> tokens = new HashSet<>();
 
   private final TokenBucket rate;
 
@@ -179,8 +186,8 @@ public final class Agent {
   }
 
   /** Returns the step for a text that the agent must not send; see {@link AgentPart#forbids}. */
-  public Optional<Step> forbidden(String to, String text, boolean asked) {
-    return parts.forbidden(this, to, text, asked);
+  public Optional<Step> forbidden(String to, String text, @Nullable Body asker) {
+    return parts.forbidden(this, to, text, asker);
   }
 
   /** Returns a refusal if the body may only read or the agent may not speak; empty otherwise. */
@@ -253,6 +260,7 @@ public final class Agent {
         b.durable(),
         parts.shownStatus(this).wire(),
         statusText,
-        b.connectedAt());
+        b.connectedAt(),
+        b.token());
   }
 }

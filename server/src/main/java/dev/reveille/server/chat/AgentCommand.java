@@ -27,6 +27,7 @@ public interface AgentCommand extends Command {
   /**
    * A session has proven that it is this agent and wants to be its body.
    *
+   * @param token the id of the token that proves it; null if it has signed or has no key
    * @param durableCallbacks true if it asked for durable callbacks
    * @param takeOver true if the wait is over: another body, if there is one, is displaced
    */
@@ -34,6 +35,7 @@ public interface AgentCommand extends Command {
       SessionId session,
       String name,
       @Nullable String pubkey,
+      @Nullable String token,
       String address,
       boolean durableCallbacks,
       boolean takeOver)
@@ -45,7 +47,7 @@ public interface AgentCommand extends Command {
     }
 
     public Attach afterTheWait() {
-      return new Attach(session, name, pubkey, address, durableCallbacks, true);
+      return new Attach(session, name, pubkey, token, address, durableCallbacks, true);
     }
   }
 
@@ -68,6 +70,20 @@ public interface AgentCommand extends Command {
      */
     boolean isHint() {
       return message.isHint();
+    }
+  }
+
+  /**
+   * A message of a side session, which speaks for the agent without being its body.
+   *
+   * @param id becomes the message id
+   * @param name the agent's name
+   */
+  record FromSide(SessionId session, String id, String name, ClientMessage.Msg message)
+      implements AgentCommand {
+    @Override
+    public List<Effect> unhandled() {
+      return List.of(new DeliveryEffect.ToSession(session, Messages.unavailable()));
     }
   }
 

@@ -7,6 +7,7 @@ import dev.reveille.server.identity.AgentKeys;
 import dev.reveille.server.identity.AgentReads;
 import dev.reveille.server.identity.StoredAgent;
 import dev.reveille.server.identity.StoredKey;
+import dev.reveille.server.identity.TokenReads;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.limits.TokenBucket;
 import dev.reveille.server.store.EntryReads;
@@ -42,9 +43,15 @@ final class AgentLoading {
     agent.recorded = stored.isPresent();
     agent.keyed = stored.isPresent() || !agent.ring.keys().isEmpty();
     agent.lastKey = stored.map(StoredAgent::pubkey).orElse(null);
+    if (returns) loadTokens(agent, store.reads(TokenReads.class));
     house.presence().agent(id).ifPresent(shown -> restore(agent, shown));
     for (var part : each) part.loaded(agent);
     return agent;
+  }
+
+  private static void loadTokens(Agent agent, TokenReads reads) {
+    agent.kept = reads.kept(agent.id).isPresent();
+    if (agent.kept) agent.tokens.addAll(reads.tokensOf(agent.id));
   }
 
   /** Restores the body from presence, because a body outlives its cell. */
@@ -55,6 +62,7 @@ final class AgentLoading {
             session,
             shown.name(),
             shown.hasKey() ? pubkey(agent, shown) : null,
+            shown.token(),
             shown.verified(),
             shown.durable(),
             shown.connectedAt(),

@@ -112,9 +112,10 @@ public interface AgentPart extends Contribution {
   /**
    * Returns the step for a text that the agent must not send; empty if it may.
    *
-   * @param asked true if the agent waits for an answer: only then it gets an error
+   * @param asker the session that sent the text and gets an error; null if nobody waits for an
+   *     answer
    */
-  default Optional<Step> forbids(Agent agent, String to, String text, boolean asked) {
+  default Optional<Step> forbids(Agent agent, String to, String text, @Nullable Body asker) {
     return Optional.empty();
   }
 

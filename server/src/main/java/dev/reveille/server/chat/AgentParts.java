@@ -42,7 +42,9 @@ public final class AgentParts {
     posting = new PostingPart(house, this);
     var all = new ArrayList<AgentPart>();
     all.add(new SessionPart(this));
+    all.add(new SidePart(house, this));
     all.add(arrival);
+    all.add(new ValidityPart(arrival));
     all.add(posting);
     all.add(rooms);
     all.add(new ProfilePart(house, this));
@@ -102,6 +104,11 @@ public final class AgentParts {
     return true;
   }
 
+  /** True if the agent could connect now: not banned, and its key is valid. */
+  boolean mayConnect(Agent agent) {
+    return arrival.mayConnect(agent);
+  }
+
   boolean mayReturnTo(Agent agent, String channel) {
     return arrival.mayReturnTo(agent, channel);
   }
@@ -151,8 +158,8 @@ public final class AgentParts {
         : silenced(agent).map(refused -> Replies.error(body, refused.code(), refused.reason()));
   }
 
-  Optional<Step> forbidden(Agent agent, String to, String text, boolean asked) {
-    return first(part -> part.forbids(agent, to, text, asked));
+  Optional<Step> forbidden(Agent agent, String to, String text, @Nullable Body asker) {
+    return first(part -> part.forbids(agent, to, text, asker));
   }
 
   private <T> Optional<T> first(Function<AgentPart, Optional<T>> hook) {

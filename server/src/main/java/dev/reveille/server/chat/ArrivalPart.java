@@ -10,13 +10,10 @@ import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.delivery.PresenceEffect;
-import dev.reveille.server.identity.AgentKeys;
 import dev.reveille.server.identity.AgentStored;
-import dev.reveille.server.identity.KeysChanged;
 import dev.reveille.server.identity.SaveAgent;
 import dev.reveille.server.identity.StoredKey;
 import dev.reveille.server.kernel.Calls;
-import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
@@ -26,6 +23,7 @@ import dev.reveille.server.store.AppendEvent;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -54,9 +52,6 @@ final class ArrivalPart implements AgentPart {
     return List.of(
         new Told<>(AgentCommand.Attach.class, this::attach),
         new Told<>(AgentCommand.Detach.class, (agent, detach) -> detach(agent, detach.session())),
-        new Told<>(
-            KeysChanged.class,
-            (agent, changed) -> keysChanged(agent, changed.session(), changed.keys())),
         new Told<>(AgentCommand.Kick.class, this::kick),
         new Told<>(
             AgentStored.class,
@@ -74,16 +69,13 @@ final class ArrivalPart implements AgentPart {
   }
 
   private Step attach(Agent agent, AgentCommand.Attach attach) {
-    var refusal = parts.admission().entering(agent.id, keys(agent, attach));
-    if (refusal.isPresent())
+    var refusal = entering(agent, keys(agent, attach));
+    if (refusal.isPresent()) {
       return turnAway(agent, attach.session(), refusal.get(), "agent.refused");
-    var stale = refusal(agent, attach.pubkey());
-    if (stale != null) {
-      return turnAway(
-          agent,
-          attach.session(),
-          new ChatAnswer.Refused(ErrorCode.NOT_ALLOWED, stale),
-          "key.refused");
+    }
+    var stale = ValidityPart.refusal(agent, attach);
+    if (stale.isPresent()) {
+      return turnAway(agent, attach.session(), stale.get(), "key.refused");
     }
     var old = agent.body;
     long now = parts.clock().nanos();
@@ -106,54 +98,19 @@ final class ArrivalPart implements AgentPart {
     return depart(agent, old, () -> welcome(agent, attach), displaced);
   }
 
+  /**
+   * Returns why the agent may not connect; empty if it may. An identity that the server keeps needs
+   * no place on the allowlist, because an administrator made it.
+   */
+  private Optional<ChatAnswer.Refused> entering(Agent agent, List<String> keys) {
+    var admission = parts.admission();
+    return agent.kept ? admission.banned(agent.id) : admission.entering(agent.id, keys);
+  }
+
   private List<String> keys(Agent agent, AgentCommand.Attach attach) {
     if (attach.pubkey() == null) return List.of();
     var own = agent.ring.keys().stream().filter(k -> k.agent().equals(agent.id));
     return Stream.concat(Stream.of(attach.pubkey()), own.map(StoredKey::pubkey)).toList();
-  }
-
-  /** Returns why the key is refused. It can be rotated or revoked after the first lookup. */
-  private @Nullable String refusal(Agent agent, @Nullable String pubkey) {
-    return pubkey == null ? null : agent.ring.refusal(AgentKeys.id(pubkey));
-  }
-
-  private static List<Effect> notAllowed(SessionId session, String reason) {
-    return List.of(
-        new DeliveryEffect.ToSession(
-            session, new ServerMessage.Failure(ErrorCode.NOT_ALLOWED, reason)),
-        new DeliveryEffect.Hangup(session, 1000, "Not allowed"));
-  }
-
-  /**
-   * Handles changed keys. If the body's key was revoked, the body ends and the mailbox is closed
-   * for ever.
-   */
-  private Step keysChanged(Agent agent, SessionId asker, AgentKeys keys) {
-    agent.ring = agent.ring.newer(keys);
-    var body = agent.body;
-    if (body == null || !body.hasKey()) return shut(agent);
-    var current = agent.ring.current();
-    if (body.session().equals(asker) && current.isPresent() && !current.get().wasRevoked()) {
-      agent.body = body.holding(current.get().pubkey());
-      return Step.none();
-    }
-    var refusal = refusal(agent, body.pubkey());
-    if (refusal == null) return Step.none();
-    var effects = new ArrayList<Effect>();
-    boolean revoked =
-        body.pubkey() != null
-            && agent.ring.find(AgentKeys.id(body.pubkey())).filter(k -> k.wasRevoked()).isPresent();
-    if (revoked && body.session().equals(asker)) {
-      effects.add(new DeliveryEffect.ToSession(asker, new ServerMessage.KeyRevoked(agent.id)));
-    }
-    effects.addAll(notAllowed(body.session(), refusal));
-    return depart(agent, body, () -> shut(agent), Unit.barrier(effects));
-  }
-
-  private Step shut(Agent agent) {
-    return agent.ring.dead()
-        ? agent.calls().to(Cells.mailbox(agent.id), new MailboxCommand.Shut()).nothingToUndo().end()
-        : Step.none();
   }
 
   private Step turnAway(Agent agent, SessionId session, ChatAnswer.Refused refusal, String kind) {
@@ -195,9 +152,11 @@ final class ArrivalPart implements AgentPart {
   private Step welcome(Agent agent, AgentCommand.Attach attach) {
     if (attach.session().equals(agent.waiting)) agent.waiting = null;
     var config = parts.config();
+    // The server could sign for an identity that it keeps, so its key proves nothing to others.
     boolean verified =
-        config.genesisAgent().filter(agent.id::equals).isPresent()
-            || parts.admission().verified(keys(agent, attach));
+        !agent.kept
+            && (config.genesisAgent().filter(agent.id::equals).isPresent()
+                || parts.admission().verified(keys(agent, attach)));
     long now = parts.clock().wallMillis();
     if (agent.firstSeen == 0) agent.firstSeen = now;
     var body =
@@ -205,6 +164,7 @@ final class ArrivalPart implements AgentPart {
             attach.session(),
             attach.name(),
             attach.pubkey(),
+            attach.token(),
             verified,
             attach.pubkey() != null && (attach.durableCallbacks() || config.markers().durable()),
             now,
@@ -311,7 +271,8 @@ final class ArrivalPart implements AgentPart {
                 }));
   }
 
-  private Step depart(Agent agent, Body body, Supplier<Step> then, Unit... before) {
+  /** Ends the body: it leaves its channels, its mail and the presence, then {@code then}. */
+  Step depart(Agent agent, Body body, Supplier<Step> then, Unit... before) {
     agent.body = null;
     var plan = agent.calls().plan();
     for (var channel : agent.channels) {
@@ -387,12 +348,16 @@ final class ArrivalPart implements AgentPart {
    * return is in none.
    */
   boolean mayReturnTo(Agent agent, String channel) {
+    return (agent.memberships.contains(channel) || parts.config().channels().contains(channel))
+        && mayConnect(agent);
+  }
+
+  /** True if the agent could connect now: it is admitted, and its key was not revoked. */
+  boolean mayConnect(Agent agent) {
     var keys =
         Stream.concat(
                 agent.ring.keys().stream().map(StoredKey::pubkey), Stream.ofNullable(agent.lastKey))
             .toList();
-    return (agent.memberships.contains(channel) || parts.config().channels().contains(channel))
-        && !agent.ring.dead()
-        && parts.admission().entering(agent.id, keys).isEmpty();
+    return !agent.ring.dead() && entering(agent, keys).isEmpty();
   }
 }

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The session that speaks for an agent.
  *
+ * @param token the id of the token that it came by; null if it has proven its key
  * @param durable true if its callbacks are durable
  * @param connectedAt wall time, for people
  * @param connectedNanos monotonic time, for limits
@@ -14,6 +15,7 @@ public record Body(
     SessionId session,
     String name,
     @Nullable String pubkey,
+    @Nullable String token,
     boolean verified,
     boolean durable,
     long connectedAt,
@@ -23,14 +25,16 @@ public record Body(
   }
 
   Body holding(String newPubkey) {
-    return new Body(session, name, newPubkey, verified, durable, connectedAt, connectedNanos);
+    return new Body(
+        session, name, newPubkey, token, verified, durable, connectedAt, connectedNanos);
   }
 
   Body verified(boolean now) {
-    return new Body(session, name, pubkey, now, durable, connectedAt, connectedNanos);
+    return new Body(session, name, pubkey, token, now, durable, connectedAt, connectedNanos);
   }
 
   Body named(String newName) {
-    return new Body(session, newName, pubkey, verified, durable, connectedAt, connectedNanos);
+    return new Body(
+        session, newName, pubkey, token, verified, durable, connectedAt, connectedNanos);
   }
 }

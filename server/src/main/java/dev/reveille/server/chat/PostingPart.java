@@ -69,7 +69,7 @@ final class PostingPart implements AgentPart {
     var draft = new Draft(agent.id, msg.to(), msg.content(), List.of());
     for (var step : parts.ingress()) draft = step.apply(draft);
     if (!draft.isMarkersOnly()) {
-      var forbidden = agent.forbidden(msg.to(), draft.content(), true);
+      var forbidden = agent.forbidden(msg.to(), draft.content(), body);
       if (forbidden.isPresent()) return refused(agent, body, draft.markers(), forbidden.get());
     }
     return carryOut(agent, body, id, msg, draft);
@@ -100,7 +100,7 @@ final class PostingPart implements AgentPart {
     if (!agent.rate().take(parts.clock().nanos())) return tooFast(agent, body, channel);
     var draft = parts.clean(new Draft(agent.id, channel, entry.content(), List.of()));
     if (!draft.content().isEmpty()) {
-      var forbidden = agent.forbidden(channel, draft.content(), true);
+      var forbidden = agent.forbidden(channel, draft.content(), body);
       if (forbidden.isPresent()) return forbidden.get();
     }
     var instead = placing.before();
@@ -221,12 +221,19 @@ final class PostingPart implements AgentPart {
             msg.tags(),
             msg.inReplyTo(),
             agent.newcomer(body, parts.clock().wallMillis()),
-            Attached.NOTHING);
+            Attached.NOTHING,
+            mayPostAside(agent, body, msg.to()));
     return agent
         .calls()
         .to(Cells.channel(msg.to()), post)
         .ifUndone(_ -> forgetKey(agent, msg.clientMsgId()))
         .then(answer -> placed(agent, body, msg.clientMsgId(), channel(msg), answer));
+  }
+
+  /** True if this is a side session, and the agent is in the channel or would be if it came. */
+  private boolean mayPostAside(Agent agent, Body body, String channel) {
+    return !agent.isBody(body.session())
+        && (agent.channels.contains(channel) || agents.mayReturnTo(agent, channel));
   }
 
   private Step toAgent(

@@ -106,10 +106,11 @@ final class ProfilePart implements AgentPart {
 
   /**
    * Sets if the agent is verified. Others see it in lists and in the agent's messages from now on.
+   * An identity that the server keeps is never verified.
    */
   private static Step verify(Agent agent, boolean verified) {
     var old = agent.body;
-    if (old == null) return Step.none();
+    if (old == null || agent.kept) return Step.none();
     var body = old.verified(verified);
     agent.body = body;
     var plan = agent.calls().plan();

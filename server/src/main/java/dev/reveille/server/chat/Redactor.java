@@ -1,5 +1,6 @@
 package dev.reveille.server.chat;
 
+import dev.reveille.protocol.TokenText;
 import dev.reveille.server.kernel.Randomness;
 import dev.reveille.server.kernel.SecretStrength;
 import java.nio.ByteBuffer;
@@ -53,6 +54,7 @@ public final class Redactor {
 
   private static final List<Shape> SHAPES =
       List.of(
+          Shape.of("reveille_token", TokenText.PREFIX, TokenText.REGEX),
           Shape.of("anthropic_api_key", "sk-ant-", "sk-ant-[A-Za-z0-9_-]{20,}"),
           Shape.of("openai_api_key", "sk-", "sk-[A-Za-z0-9]{20,}"),
           Shape.of("github_pat", "ghp_", "ghp_[A-Za-z0-9]{36}"),

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The session handles nothing else until the order is answered. So every order ends with exactly
  * one {@link DeliveryEffect.Reply}, whatever its result is.
  *
- * @param agent the agent that asks, with {@code @}; null before identification
+ * @param agent the agent that asks, with {@code @}, or {@code token:} and the id of the token that
+ *     allows it; null if neither is known
  * @param address the network address of the request
  */
 public record AdminRequest(

@@ -9,6 +9,9 @@ public final class Cells {
   public static final String MAILBOX = "mailbox";
   public static final String KEYS = "keys";
 
+  /** The address of the one cell of tokens. */
+  public static final CellId TOKENS = new CellId("tokens", "tokens");
+
   private Cells() {}
 
   public static CellId agent(String id) {

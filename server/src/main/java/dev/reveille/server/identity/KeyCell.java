@@ -4,8 +4,11 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.KeyChange;
 import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.Revocation;
+import dev.reveille.server.delivery.AdminRequest;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.ChatAnswer;
+import dev.reveille.server.delivery.Messages;
+import dev.reveille.server.delivery.ReplyTo;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Command;
@@ -53,6 +56,7 @@ public final class KeyCell implements Cell {
     return switch ((KeyCommand) command) {
       case KeyCommand.Extend(var session, var chain) -> extend(session, chain);
       case KeyCommand.Revoke(var session, var certificate) -> revoke(session, certificate);
+      case KeyCommand.Withdraw withdraw -> withdraw(withdraw);
       case KeyCommand.Refused(var keyId, var reason) -> Step.of(noted(keyId, reason));
     };
   }
@@ -112,6 +116,26 @@ public final class KeyCell implements Cell {
     if (all.isEmpty()) all.add(revoked);
     keys = new AgentKeys(keys.agent(), all);
     return stored(List.of(revoked), event("key.revoked", id), List.of(changed(session, keys)));
+  }
+
+  private Step withdraw(KeyCommand.Withdraw order) {
+    var request = order.request();
+    var answer = request.answered(order.result());
+    var failed = request.refused(ErrorCode.STORE_UNAVAILABLE, Messages.UNAVAILABLE);
+    var key = keys.find(keys.agent()).or(() -> first(order.pubkey(), clock.wallMillis()));
+    if (key.isEmpty() || key.get().wasRevoked()) {
+      return Step.of(Unit.bestEffort(List.of(), List.of(answer), failed));
+    }
+    var revoked = key.get().revoked(clock.wallMillis(), "by an administrator");
+    keys = new AgentKeys(keys.agent(), List.of(revoked));
+    var writes = List.of(new SaveKey(revoked), event("key.revoked", revoked.id()));
+    return Step.of(Unit.required(writes, List.of(changed(asker(request), keys), answer), failed));
+  }
+
+  private static SessionId asker(AdminRequest request) {
+    return request.replyTo() instanceof ReplyTo.OfSession(var session)
+        ? session
+        : new SessionId("", 0);
   }
 
   /**

@@ -91,6 +91,13 @@ public final class Ids {
     return ALPHABET.charAt(Math.floorMod(sum, ALPHABET.length()));
   }
 
+  /** Returns random bytes for a secret. */
+  public byte[] secret(int length) {
+    var bytes = new byte[length];
+    randomness.fill(bytes);
+    return bytes;
+  }
+
   public String challenge() {
     return "chal_" + Long.toString(clock.wallMillis(), 36) + "_" + hex(4);
   }

@@ -20,6 +20,7 @@ public interface Presence {
    * @param pubkey the key of its IDENTIFY as PEM text; null if it has none
    * @param durable true if its callbacks outlive its connection
    * @param status the status text that others see
+   * @param token the id of the token that it came by; null if it came by none
    */
   record Agent(
       String id,
@@ -30,7 +31,22 @@ public interface Presence {
       boolean durable,
       String status,
       @Nullable String statusText,
-      long connectedAt) {
+      long connectedAt,
+      @Nullable String token) {
+    /** Creates an agent that came by no token. */
+    public Agent(
+        String id,
+        String name,
+        SessionId session,
+        boolean verified,
+        @Nullable String pubkey,
+        boolean durable,
+        String status,
+        @Nullable String statusText,
+        long connectedAt) {
+      this(id, name, session, verified, pubkey, durable, status, statusText, connectedAt, null);
+    }
+
     public boolean hasKey() {
       return pubkey != null;
     }

@@ -102,7 +102,7 @@ public final class ModerationPart implements AgentPart {
 
   /** Acts against an agent that repeats the same text. */
   @Override
-  public Optional<Step> forbids(Agent agent, String to, String text, boolean asked) {
+  public Optional<Step> forbids(Agent agent, String to, String text, @Nullable Body asker) {
     var rules = parts.config().moderation().rules(to);
     var body = agent.body();
     if (rules.floodRepeats() == 0 || (body != null && body.verified())) return Optional.empty();
@@ -118,7 +118,7 @@ public final class ModerationPart implements AgentPart {
         "the same message %d times within %d s"
             .formatted(rules.floodRepeats(), rules.floodWindow().toSeconds());
     return Optional.of(
-        act(agent, body, action, rules, reason, to.startsWith("#") ? to : null, asked));
+        act(agent, body, action, rules, reason, to.startsWith("#") ? to : null, asker));
   }
 
   /**
@@ -139,7 +139,7 @@ public final class ModerationPart implements AgentPart {
    * Warns, mutes or disconnects the agent.
    *
    * @param body absent if the agent is away
-   * @param asked true if the agent waits for an answer to its message: only then it gets an ERROR
+   * @param asker the session that waits for an answer to its message and gets an ERROR, if any
    */
   private Step act(
       Agent agent,
@@ -148,7 +148,7 @@ public final class ModerationPart implements AgentPart {
       ChannelRules rules,
       String reason,
       @Nullable String channel,
-      boolean asked) {
+      @Nullable Body asker) {
     long at = parts.clock().wallMillis();
     var writes = new ArrayList<Write>();
     var effects = new ArrayList<Effect>();
@@ -170,10 +170,11 @@ public final class ModerationPart implements AgentPart {
       if (action == Escalation.Action.KICK) {
         effects.add(new DeliveryEffect.ToSession(body.session(), new ServerMessage.Kicked(reason)));
         effects.add(new DeliveryEffect.Hangup(body.session(), 1000, "Kicked"));
-      } else if (asked) {
-        effects.add(refusal(body, text));
       }
     }
+    // A body that is kicked gets no ERROR besides; a side session does.
+    boolean kicked = action == Escalation.Action.KICK && asker == body;
+    if (asker != null && !kicked) effects.add(refusal(asker, text));
     var kind =
         switch (action) {
           case WARN -> "moderation.warned";

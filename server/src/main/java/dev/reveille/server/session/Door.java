@@ -11,10 +11,13 @@ public interface Door {
    *
    * @param address the client's address, as far as it can be trusted
    * @param userAgent the name of the client's program, cut to a short length
+   * @param confidential true if nobody on the way can read what it sends: TLS or the same machine
    */
-  record Visitor(SessionId session, String address, @Nullable String userAgent) {
+  record Visitor(
+      SessionId session, String address, @Nullable String userAgent, boolean confidential) {
+    /** Creates a visitor from this machine. */
     public Visitor(SessionId session, String address) {
-      this(session, address, null);
+      this(session, address, null, true);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.reveille.server.session;
 
+import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.KeyChange;
 import dev.reveille.protocol.PublicKey;
@@ -180,6 +181,17 @@ final class KeyLookup {
     if (refusal == null) return new Verdict.Good(key.agent());
     host.tell(Cells.keys(key.agent()), new KeyCommand.Refused(key.id(), refusal));
     return new Verdict.Bad(ErrorCode.NOT_ALLOWED, refusal);
+  }
+
+  /**
+   * Returns a message to an agent that is away, which may be meant by its name. If it is not known,
+   * the agent's cell refuses the target: limits and markers count all the same.
+   */
+  static ClientMessage.Msg toAbsent(ClientMessage.Msg msg, Verdict found) {
+    return switch (found) {
+      case Verdict.Good(var agentId) -> msg.withTo(agentId);
+      case Verdict.Bad _ -> msg;
+    };
   }
 
   private static Verdict unknown() {

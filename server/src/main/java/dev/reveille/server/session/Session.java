@@ -6,9 +6,7 @@ import dev.reveille.protocol.KeyChange;
 import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.chat.AgentCommand;
-import dev.reveille.server.delivery.AdminRequest;
 import dev.reveille.server.delivery.Cells;
-import dev.reveille.server.delivery.ReplyTo;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.TimerQueue;
@@ -51,6 +49,8 @@ public final class Session implements Inbound {
   private final Door.Visitor visitor;
   private final Sessions door;
   private final ReadingPause pause = new ReadingPause();
+  private final SessionToken token = new SessionToken();
+  private final SessionOrders orders;
 
   private Phase phase = Phase.FRESH;
   private @Nullable SessionChallenge challenge;
@@ -61,19 +61,22 @@ public final class Session implements Inbound {
   /** Something is looked up: what comes meanwhile waits, so that answers keep their order. */
   private boolean busy;
 
-  /** Completed once the administrator's order that is under way is answered. */
-  private @Nullable CompletableFuture<Void> order;
-
   /** Takes what came while something was looked up, in order. Absent if nothing did. */
   private @Nullable ArrayDeque<Runnable> held;
 
   Session(Door.Visitor visitor, Sessions door) {
     this.visitor = visitor;
     this.door = door;
+    orders = new SessionOrders(this, door);
   }
 
   Door.Visitor visitor() {
     return visitor;
+  }
+
+  /** Returns the cell of its agent; null if it has none yet. */
+  @Nullable CellId attachedTo() {
+    return phase == Phase.ATTACHED ? agent : null;
   }
 
   private SessionId id() {
@@ -118,6 +121,11 @@ public final class Session implements Inbound {
   }
 
   private void take(ClientMessage message, int length) {
+    var beyond = token.refusal(message);
+    if (beyond.isPresent()) {
+      if (!message.isHint()) refuse(beyond.get().code(), beyond.get().reason());
+      return;
+    }
     switch (message) {
       case ClientMessage.RotateKey(var rotation) ->
           await(
@@ -127,9 +135,11 @@ public final class Session implements Inbound {
           await(
               door.keys().revoke(id(), certificate),
               verdict -> answer(verdict, ServerMessage.KeyRevoked::new));
-      case ClientMessage.Admin admin -> administer(admin);
+      case ClientMessage.Admin admin -> orders.take(admin, token.mayGiveOrders());
       case ClientMessage.Msg msg when phase == Phase.ATTACHED && door.isAbsentName(msg.to()) ->
-          await(door.keys().lastSeenAs(msg.to()), found -> forward(toAbsent(msg, found), length));
+          await(
+              door.keys().lastSeenAs(msg.to()),
+              found -> forward(KeyLookup.toAbsent(msg, found), length));
       default -> {
         if (phase == Phase.ATTACHED) forward(message, length);
         else beforeWelcome(message);
@@ -137,41 +147,11 @@ public final class Session implements Inbound {
     }
   }
 
-  /** The key is looked at here and goes no further. */
-  private void administer(ClientMessage.Admin admin) {
-    var refusal = door.administration().refusal(visitor, admin);
-    if (refusal.isPresent()) {
-      refuse(refusal.get().code(), refusal.get().reason());
-      return;
-    }
-    var who = phase == Phase.ATTACHED && agent != null ? agent.name() : null;
-    var request =
-        new AdminRequest(new ReplyTo.OfSession(id()), who, visitor.address(), admin.order());
-    var host = door.host();
-    var answered = new CompletableFuture<Void>();
-    order = answered;
-    // What the session asked before is answered before.
-    CompletionStage<?> before =
-        agent == null || who == null
-            ? CompletableFuture.completedStage(null)
-            : host.ask(agent, new AgentCommand.Await(id()));
-    await(
-        before
-            .handle((done, _) -> done)
-            .thenCompose(
-                _ -> {
-                  host.tell(AdminRequest.CELL, request);
-                  return answered;
-                }),
-        _ -> {});
-  }
-
   /** The administrator's order that this session waits for is answered. */
   void ordered() {
     CompletableFuture<Void> answered;
     synchronized (this) {
-      answered = order;
-      order = null;
+      answered = orders.answered();
     }
     if (answered != null) answered.complete(null);
   }
@@ -194,7 +174,7 @@ public final class Session implements Inbound {
   }
 
   /** Deals with nothing else until the answer is there. */
-  private <T> void await(CompletionStage<T> pending, Consumer<T> then) {
+  <T> void await(CompletionStage<T> pending, Consumer<T> then) {
     busy = true;
     door.wire().reading(id(), false);
     door.wire().flush();
@@ -236,6 +216,8 @@ public final class Session implements Inbound {
       refuse(ErrorCode.INVALID_MSG, "Challenge already pending");
     } else if (refusal.isPresent()) {
       refuse(refusal.get().code(), refusal.get().reason());
+    } else if (identify.token() != null) {
+      await(door.tokens().find(visitor, identify.token()), found -> identify(identify, found));
     } else if (pubkey == null) {
       attach(door.newAgent(), identify, null);
     } else {
@@ -243,6 +225,29 @@ public final class Session implements Inbound {
           .ifPresentOrElse(
               key -> challenge(identify, key),
               () -> refuse(ErrorCode.INVALID_MSG, "Invalid public key"));
+    }
+  }
+
+  private void identify(ClientMessage.Identify asked, TokenLookup.Found found) {
+    switch (found) {
+      case TokenLookup.Found.None(var refused) -> refuse(refused.code(), refused.reason());
+      case TokenLookup.Found.Grant(var grant, var identity) -> {
+        var refusal = SessionToken.identifying(grant, asked);
+        if (identity == null || refusal.isPresent()) {
+          refusal.ifPresent(refused -> refuse(refused.code(), refused.reason()));
+          return;
+        }
+        token.begin(grant);
+        var name = asked.name().isEmpty() ? identity.name() : asked.name();
+        attach(identity.agent(), asked.withName(name), identity.pubkey());
+        endWithToken();
+      }
+    }
+  }
+
+  private synchronized void endWithToken() {
+    if (phase != Phase.GONE && token.isOver(door, this::endWithToken)) {
+      expel(ErrorCode.AUTH_REQUIRED, "The token has expired", 1008);
     }
   }
 
@@ -309,7 +314,13 @@ public final class Session implements Inbound {
     agent = cell;
     attach =
         new AgentCommand.Attach(
-            id(), asked.name(), pubkey, visitor.address(), asked.durableCallbacks(), false);
+            id(),
+            asked.name(),
+            pubkey,
+            token.id(),
+            visitor.address(),
+            asked.durableCallbacks(),
+            false);
     door.host().tell(cell, attach);
   }
 
@@ -325,17 +336,6 @@ public final class Session implements Inbound {
     phase = Phase.ATTACHED;
     timer = null;
     door.host().tell(agent, attach.afterTheWait());
-  }
-
-  /**
-   * Returns a message to an agent that is away, which may be meant by its name. If it is not known,
-   * the agent's cell refuses the target: limits and markers count all the same.
-   */
-  private static ClientMessage.Msg toAbsent(ClientMessage.Msg msg, KeyLookup.Verdict found) {
-    return switch (found) {
-      case KeyLookup.Verdict.Good(var agentId) -> msg.withTo(agentId);
-      case KeyLookup.Verdict.Bad _ -> msg;
-    };
   }
 
   private void forward(ClientMessage message, int length) {
@@ -361,7 +361,7 @@ public final class Session implements Inbound {
     if (pause.handled() && !busy) door.wire().reading(id(), true);
   }
 
-  private void refuse(ErrorCode code, String reason) {
+  void refuse(ErrorCode code, String reason) {
     if (phase == Phase.ATTACHED) forward(new AgentCommand.Refuse(id(), code, reason), 0);
     else send(new ServerMessage.Failure(code, reason));
   }
@@ -388,6 +388,7 @@ public final class Session implements Inbound {
     phase = Phase.GONE;
     held = null;
     forgetChallenge();
+    token.forget();
     door.closed(id());
     if (agent != null) door.host().tell(agent, new AgentCommand.Detach(id()));
   }

@@ -29,14 +29,21 @@ record SessionChallenge(String id, String nonce, ClientMessage.Identify asked, P
   /** Returns why an agent may not come in as it asks to. */
   static Optional<ChatAnswer.Refused> refusal(
       ClientMessage.Identify identify, Admission admission) {
-    var name = identify.name();
+    var name = refusal(identify.name());
+    // Which identity a token means is not known yet.
+    return name.isPresent() || identify.token() != null
+        ? name
+        : admission.identifying(keys(identify));
+  }
+
+  private static Optional<ChatAnswer.Refused> refusal(String name) {
     if (!AgentNames.mayBeUsed(name)) {
       return Optional.of(new ChatAnswer.Refused(ErrorCode.INVALID_NAME, name + " is reserved"));
     }
     if (Names.isKeyId(name)) {
       return Optional.of(new ChatAnswer.Refused(ErrorCode.INVALID_NAME, AgentNames.LIKE_AN_ID));
     }
-    return admission.identifying(keys(identify));
+    return Optional.empty();
   }
 
   /** Returns the keys that a client says are its own, the newest first. */

@@ -8,6 +8,7 @@ import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.chat.Recipients;
 import dev.reveille.server.delivery.Frame;
 import dev.reveille.server.delivery.Outlets;
+import dev.reveille.server.identity.TokenCheck;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.Ids;
@@ -27,6 +28,7 @@ public final class Sessions implements Door {
   private final Outlets wire;
   private final TimerQueue timers;
   private final KeyLookup keys;
+  private final TokenLookup tokens;
   private final Administration administration;
   private final ConcurrentHashMap<SessionId, Session> sessions = new ConcurrentHashMap<>();
 
@@ -34,27 +36,25 @@ public final class Sessions implements Door {
   private final ConcurrentHashMap<String, SessionId> challenges = new ConcurrentHashMap<>();
 
   /**
-   * Creates it without sessions and without administrators.
+   * Creates it without sessions.
    *
    * @param reading runs tasks that may wait for the store
    */
-  public Sessions(ChatParts parts, Host host, Outlets wire, TimerQueue timers, Executor reading) {
-    this(parts, host, wire, timers, reading, Administration.NONE);
-  }
-
   public Sessions(
       ChatParts parts,
       Host host,
       Outlets wire,
       TimerQueue timers,
       Executor reading,
-      Administration administration) {
+      Administration administration,
+      TokenCheck tokens) {
     this.administration = administration;
     this.parts = parts;
     this.host = host;
     this.wire = wire;
     this.timers = timers;
     keys = new KeyLookup(parts, host, reading);
+    this.tokens = new TokenLookup(tokens, parts.store(), reading);
   }
 
   @Override
@@ -149,6 +149,10 @@ public final class Sessions implements Door {
 
   ChannelList channels() {
     return parts.channels();
+  }
+
+  TokenLookup tokens() {
+    return tokens;
   }
 
   KeyLookup keys() {

@@ -144,24 +144,26 @@ public final class SleepPart implements AgentPart {
 
   /** Wakes the agent although its message is refused, unless the message asks to go on sleeping. */
   @Override
-  public Step refused(Agent agent, Body body, List<Marker> markers) {
-    return lastSleep(markers) == null ? wake(agent, body, true) : Step.none();
+  public Step refused(Agent agent, Body speaker, List<Marker> markers) {
+    return lastSleep(markers) == null ? wake(agent, true) : Step.none();
   }
 
   /** Wakes the sender of a message, unless the message only asks to go on sleeping. */
   @Override
-  public Step beforeRelay(Agent agent, Body body, Posted posted) {
+  public Step beforeRelay(Agent agent, Body speaker, Posted posted) {
     var markers = posted.draft().markers();
     boolean wakes =
         lastSleep(markers) == null
             || (!posted.repeat() && markers.stream().anyMatch(Marker.Wake.class::isInstance));
-    return wakes ? wake(agent, body, true) : Step.none();
+    return wakes ? wake(agent, true) : Step.none();
   }
 
   @Override
-  public Step afterRelay(Agent agent, Body body, Posted posted) {
+  public Step afterRelay(Agent agent, Body speaker, Posted posted) {
     var marker = posted.repeat() ? null : lastSleep(posted.draft().markers());
-    return marker == null ? Step.none() : fallAsleep(agent, body, marker);
+    // The body sleeps and wakes, also if a side session spoke.
+    var body = agent.body();
+    return marker == null || body == null ? Step.none() : fallAsleep(agent, body, marker);
   }
 
   /** Returns the last sleep marker; null if there is none or its length is zero. */
@@ -202,10 +204,11 @@ public final class SleepPart implements AgentPart {
   }
 
   /** Wakes the agent if it sleeps: presence first, then the wake message and the held entries. */
-  private static Step wake(Agent agent, Body body, boolean early) {
+  private static Step wake(Agent agent, boolean early) {
     var sleeper = agent.find(SLEEPER);
     var over = sleeper == null ? null : sleeper.sleep;
-    if (sleeper == null || over == null) return Step.none();
+    var body = agent.body();
+    if (sleeper == null || over == null || body == null) return Step.none();
     sleeper.sleep = null;
     var set = sleeper.atWake;
     sleeper.atWake = null;
@@ -220,13 +223,9 @@ public final class SleepPart implements AgentPart {
 
   /** Wakes the agent if the time of its present sleep is over. */
   private Step over(Agent agent, SleepOver over) {
-    var body = agent.body();
     var sleep = sleep(agent);
-    return body != null
-            && agent.isBody(over.session())
-            && sleep != null
-            && sleep.id() == over.sleep()
-        ? wake(agent, body, false)
+    return agent.isBody(over.session()) && sleep != null && sleep.id() == over.sleep()
+        ? wake(agent, false)
         : Step.none();
   }
 

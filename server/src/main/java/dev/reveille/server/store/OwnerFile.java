@@ -68,9 +68,18 @@ public final class OwnerFile {
       }
       Files.move(
           temporary, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      sync(folder);
     } catch (IOException e) {
       Files.deleteIfExists(temporary);
       throw e;
+    }
+  }
+
+  /** Makes the new name durable too. Only POSIX systems can open a folder for that. */
+  private void sync(Path folder) throws IOException {
+    if (!posix()) return;
+    try (var channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
     }
   }
 

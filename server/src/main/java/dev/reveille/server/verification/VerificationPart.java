@@ -85,6 +85,12 @@ public final class VerificationPart implements AgentPart {
     if (!target.hasKey()) {
       return Replies.error(body, ErrorCode.NO_PUBKEY, target.id() + " has no key to prove");
     }
+    if (target.token() != null) {
+      return Replies.error(
+          body,
+          ErrorCode.NO_PUBKEY,
+          target.id() + " came by a token; the server keeps its key, so it can prove nothing");
+    }
     if (agent.slot(PENDING).size() >= MAX_PENDING) {
       return Replies.error(
           body, ErrorCode.RATE_LIMITED, "At most " + MAX_PENDING + " verifications at once");

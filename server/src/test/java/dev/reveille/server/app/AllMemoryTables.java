@@ -7,6 +7,7 @@ import dev.reveille.server.channel.MemorySlowModes;
 import dev.reveille.server.channel.MemorySubscriptions;
 import dev.reveille.server.identity.MemoryIdentities;
 import dev.reveille.server.job.MemoryJobs;
+import dev.reveille.server.identity.MemoryTokens;
 import dev.reveille.server.mail.MemoryMail;
 import dev.reveille.server.moderation.MemoryMutes;
 import dev.reveille.server.outbox.MemoryOutbox;
@@ -23,6 +24,7 @@ public final class AllMemoryTables {
     return List.of(
         new MemoryOutbox(),
         new MemoryIdentities(),
+        new MemoryTokens(),
         new MemoryChannels(),
         new MemorySubscriptions(),
         new MemoryMail(),

@@ -46,4 +46,13 @@ class LoggingTest {
     assertThat(text).contains("Caused by: java.lang.RuntimeException: ann?").contains("\tat ");
     assertThat(text.split("at dev.reveille", -1)).as("once").hasSizeLessThan(8);
   }
+
+  @Test
+  void a_token_is_never_logged() throws Exception {
+    var token = "rvl_abcdefghjk_" + "m".repeat(38);
+    assertThat(logged("shown: " + token, new IllegalStateException("at " + token)))
+        .doesNotContain("mmm")
+        .contains("shown: [REDACTED:reveille_token]\n")
+        .contains("at [REDACTED:reveille_token]");
+  }
 }

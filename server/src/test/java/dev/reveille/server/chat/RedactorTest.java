@@ -28,6 +28,8 @@ class RedactorTest {
 
   @Test
   void every_known_shape_is_cut_and_what_is_too_short_is_not() {
+    cut("reveille_token", "rvl_abcdefghjk_" + "m".repeat(38));
+    kept("rvl_abcdefghjk_" + "m".repeat(37));
     cut("anthropic_api_key", "sk-ant-api03-_" + ALNUM.substring(0, 13));
     kept("sk-ant-" + ALNUM.substring(0, 19));
     cut("openai_api_key", "sk-" + ALNUM.substring(0, 20));

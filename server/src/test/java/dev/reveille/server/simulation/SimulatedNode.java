@@ -10,6 +10,8 @@ import dev.reveille.server.chat.FeaturePlan;
 import dev.reveille.server.chat.Redactor;
 import dev.reveille.server.delivery.InProcessOutlet;
 import dev.reveille.server.edge.ws.ClientReader;
+import dev.reveille.server.identity.KeptKeys;
+import dev.reveille.server.identity.MemoryServerKey;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.CellFactory;
@@ -95,6 +97,7 @@ final class SimulatedNode {
   private final Random random;
   private final SeededScheduler scheduler;
   private final ChatConfig config;
+  private final MemoryServerKey serverKey;
   private final ManualClock clock;
   private final ManualTimers timers;
   private final SimulatedOutlets wire;
@@ -130,6 +133,11 @@ final class SimulatedNode {
         random, new ManualClock(), new SeededScheduler(random), config(settings, SETTINGS), null);
   }
 
+  /** The file of the server's key, which outlives a crash. */
+  MemoryServerKey serverKey() {
+    return serverKey;
+  }
+
   private SimulatedNode(
       Random random,
       ManualClock clock,
@@ -137,6 +145,7 @@ final class SimulatedNode {
       ChatConfig config,
       @Nullable MemoryStore old) {
     this.config = config;
+    this.serverKey = new MemoryServerKey();
     this.random = random;
     this.clock = clock;
     this.scheduler = scheduler;
@@ -162,7 +171,8 @@ final class SimulatedNode {
                 RULES,
                 new AdminKeys(ADMIN_KEY, Optional.empty()),
                 UNUSED,
-                new Redactor(Map.of(), new SecureRandomness())),
+                new Redactor(Map.of(), new SecureRandomness()),
+                new KeptKeys(serverKey, new SecureRandomness(), new Failures())),
             new Node.Probe() {
               @Override
               public Effects around(Effects effects) {

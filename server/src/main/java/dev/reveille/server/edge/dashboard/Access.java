@@ -150,7 +150,7 @@ public final class Access {
   }
 
   private boolean isHere(Visit visit) {
-    if (!doors.loopbackOnly()) return false;
+    if (!doors.loopbackOnly() || visit.tunnel()) return false;
     return BY_PROXY.stream().allMatch(name -> visit.header(name) == null) && isLoopbackName(visit);
   }
 

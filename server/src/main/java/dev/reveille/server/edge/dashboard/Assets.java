@@ -92,7 +92,7 @@ final class Assets {
   private static Page page(String file, String text) {
     var ending = file.substring(file.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
     var type = TYPES.getOrDefault(ending, "text/plain; charset=utf-8");
-    return new Page(200, type, text).with(Map.of("Cache-Control", "no-cache"));
+    return new Page(200, type, text).with(Map.of("Cache-Control", "no-cache")).tagged();
   }
 
   static String text(String resource) {

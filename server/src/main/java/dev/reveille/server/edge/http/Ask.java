@@ -8,9 +8,10 @@ import java.util.Optional;
  *
  * @param parts of the path, by the names of its pattern
  * @param query the first value of each parameter
- * @param body of a POST; otherwise empty
+ * @param content the body, which is read when it is asked for
  */
-public record Ask(Visit visit, Map<String, String> parts, Map<String, String> query, String body) {
+public record Ask(
+    Visit visit, Map<String, String> parts, Map<String, String> query, RequestBody content) {
   public Ask {
     parts = Map.copyOf(parts);
     query = Map.copyOf(query);
@@ -25,5 +26,10 @@ public record Ask(Visit visit, Map<String, String> parts, Map<String, String> qu
 
   public Optional<String> parameter(String name) {
     return Optional.ofNullable(query.get(name)).filter(value -> !value.isEmpty());
+  }
+
+  /** Reads the whole body as text. It waits for the client, so it needs a thread of its own. */
+  public String body() {
+    return content.text();
   }
 }

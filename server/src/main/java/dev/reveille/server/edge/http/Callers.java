@@ -1,6 +1,7 @@
 package dev.reveille.server.edge.http;
 
 import io.vertx.core.http.HttpServerRequest;
+import org.jspecify.annotations.Nullable;
 
 /** Tells the pages what the socket layer knows of a request. */
 public interface Callers {
@@ -8,11 +9,26 @@ public interface Callers {
   String address(HttpServerRequest request);
 
   /**
-   * Marks the connection as not idle, because the answer to this request lasts. Called on its event
-   * loop.
+   * Marks the connection as not idle, because this request lasts. Called on its event loop.
+   *
+   * @return is run, on any thread, when the request is over
    */
-  void stays(HttpServerRequest request);
+  Runnable stays(HttpServerRequest request);
 
-  /** Closes the request's connection at once; data that its reader did not take is dropped. */
+  /** True if nobody on the way can read the request: TLS, or the same machine. */
+  boolean isConfidential(HttpServerRequest request);
+
+  /** Ends the request at once; data that its reader did not take is dropped. */
   void end(HttpServerRequest request);
+
+  /** True if a {@code Host} header names this server. */
+  boolean isOwnName(String host);
+
+  /**
+   * True if a page of this origin may ask.
+   *
+   * @param origin absent = no page asks
+   * @param host the {@code Host} header: a page from there is our own
+   */
+  boolean isAllowedOrigin(@Nullable String origin, @Nullable String host);
 }

@@ -1,6 +1,11 @@
 package dev.reveille.server.edge.http;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.Map;
 
 /**
@@ -10,7 +15,10 @@ import java.util.Map;
  */
 public record Page(int status, String contentType, String body, Map<String, String> headers)
     implements Reply {
+  static final String TAG = "ETag";
   static final Page NOT_FOUND = text(404, "Not Found");
+
+  private static final int TAG_BYTES = 16;
 
   public Page {
     headers = Map.copyOf(headers);
@@ -33,5 +41,19 @@ public record Page(int status, String contentType, String body, Map<String, Stri
     var all = new HashMap<>(headers);
     all.putAll(more);
     return new Page(status, contentType, body, all);
+  }
+
+  /**
+   * Returns the same page with a tag of its content. A client that has this content already gets
+   * only the status 304.
+   */
+  public Page tagged() {
+    try {
+      var hash = MessageDigest.getInstance("SHA-256").digest(body.getBytes(StandardCharsets.UTF_8));
+      var tag = HexFormat.of().formatHex(Arrays.copyOf(hash, TAG_BYTES));
+      return with(Map.of(TAG, '"' + tag + '"'));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every Java has SHA-256", e);
+    }
   }
 }

@@ -1,154 +1,176 @@
 package dev.reveille.server.edge.http;
 
+import dev.reveille.server.edge.http.Route.Audience;
 import dev.reveille.server.edge.http.Route.Method;
+import dev.reveille.server.edge.http.Route.Runs;
+import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.store.PageBudget;
 import io.vertx.core.Context;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds the route of a request: by its exact target, else by the pattern of its path. */
+/** Answers requests: finds the route, checks what is asked, runs the handler, sends its reply. */
 public final class Pages implements Handler<HttpServerRequest> {
   private static final Logger log = LoggerFactory.getLogger(Pages.class);
 
-  private record Patterned(PathPattern pattern, Route route) {}
+  /** How long a handler waits for a body, besides what its length allows. */
+  private static final Duration GRACE = Duration.ofSeconds(20);
 
-  private record Found(Route route, Map<String, String> parts) {}
-
-  private final Map<String, Route> exact = new HashMap<>();
-  private final List<Patterned> patterns = new ArrayList<>();
+  private final RouteTable table;
   private final Callers callers;
+  private final RequestChecks checks;
   private final Streams streams;
   private final LongPages longPages;
-
-  /** Creates pages for a server without a proxy in front. */
-  public Pages(List<Route> routes) {
-    this(
-        routes,
-        new Callers() {
-          @Override
-          public String address(HttpServerRequest request) {
-            return request.remoteAddress().hostAddress();
-          }
-
-          @Override
-          public void stays(HttpServerRequest request) {}
-
-          @Override
-          public void end(HttpServerRequest request) {
-            request.connection().close();
-          }
-        },
-        0,
-        new PageBudget(0));
-  }
+  private final IncomingBody.Reading reading;
 
   /**
    * @param mostStreams how many streams there may be at once
-   * @param budget the memory for long answers
+   * @param budget the memory for long answers and long bodies
    */
-  public Pages(List<Route> routes, Callers callers, int mostStreams, PageBudget budget) {
+  public Pages(
+      List<Route> routes, Callers callers, int mostStreams, PageBudget budget, Clock clock) {
     this(
-        routes, callers, new Streams(callers, mostStreams, budget), new LongPages(callers, budget));
+        routes,
+        callers,
+        new Streams(callers, mostStreams, budget),
+        new LongPages(callers, budget),
+        new IncomingBody.Reading(clock, GRACE, budget));
   }
 
-  Pages(List<Route> routes, Callers callers, Streams streams, LongPages longPages) {
+  Pages(
+      List<Route> routes,
+      Callers callers,
+      Streams streams,
+      LongPages longPages,
+      IncomingBody.Reading reading) {
+    this.table = new RouteTable(routes);
     this.callers = callers;
+    this.checks = new RequestChecks(callers, table);
     this.streams = streams;
     this.longPages = longPages;
-    for (var route : routes) {
-      if (!route.exact()) {
-        patterns.add(new Patterned(new PathPattern(route.target()), route));
-      } else if (exact.put(route.target(), route) != null) {
-        throw new IllegalArgumentException("Two pages for " + route.target());
-      }
-    }
+    this.reading = reading;
   }
 
   @Override
   public void handle(HttpServerRequest request) {
-    var method = method(request);
-    if (method == null) {
-      Answering.answer(request, Page.NOT_FOUND);
-      return;
-    }
-    var route = method == Method.GET ? exact.get(request.uri()) : null;
+    var method = method(request.method());
+    var route = method == Method.GET ? table.exact(request.uri()) : null;
     if (route != null) {
-      run(request, route, new Ask(visit(request), Map.of(), Map.of(), ""));
+      run(request, route, ask(request, Map.of(), Map.of(), RequestBody.NONE), () -> {});
       return;
     }
-    find(method, request.path())
-        .ifPresentOrElse(
-            found -> ask(request, found), () -> Answering.answer(request, Page.NOT_FOUND));
-  }
-
-  private static @Nullable Method method(HttpServerRequest request) {
-    var method = request.method();
-    if (method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD)) return Method.GET;
-    return method.equals(HttpMethod.POST) ? Method.POST : null;
-  }
-
-  private Optional<Found> find(Method method, @Nullable String path) {
-    if (path == null) return Optional.empty();
-    for (var each : patterns) {
-      if (each.route().method() != method) continue;
-      var parts = each.pattern().match(path);
-      if (parts.isPresent()) return Optional.of(new Found(each.route(), parts.get()));
+    var path = request.path();
+    var refusal = checks.refusal(request, path);
+    if (path == null || refusal != null) {
+      Answering.answer(request, refusal == null ? Page.NOT_FOUND : refusal);
+      return;
     }
-    return Optional.empty();
+    var found = method == null ? null : table.find(method, path).orElse(null);
+    if (found == null) Answering.answer(request, checks.notFound(request, path));
+    else take(request, found);
   }
 
-  private void ask(HttpServerRequest request, Found found) {
-    var visit = visit(request);
+  private static @Nullable Method method(HttpMethod method) {
+    return switch (method.name()) {
+      case "GET", "HEAD" -> Method.GET;
+      case "POST" -> Method.POST;
+      case "PUT" -> Method.PUT;
+      case "PATCH" -> Method.PATCH;
+      case "DELETE" -> Method.DELETE;
+      default -> null;
+    };
+  }
+
+  private void take(HttpServerRequest request, RouteTable.Found found) {
     var route = found.route();
     Map<String, String> query;
     try {
       query = query(request);
     } catch (IllegalArgumentException e) {
-      Answering.answer(request, Page.text(400, "The query is not encoded as it must be"));
+      refuse(request, route, 400, "The query is not encoded as it must be");
       return;
     }
-    if (route.method() == Method.GET) {
-      run(request, route, new Ask(visit, found.parts(), query, ""));
+    if (route.method() == Method.GET || !Answering.announcesBody(request)) {
+      run(request, route, ask(request, found.parts(), query, RequestBody.NONE), () -> {});
       return;
     }
-    Bodies.read(request, body -> run(request, route, new Ask(visit, found.parts(), query, body)));
-  }
-
-  private void run(HttpServerRequest request, Route route, Ask ask) {
-    Supplier<Reply> reply = () -> made(route.target(), () -> route.reply().apply(ask));
-    switch (route.runs()) {
-      case ON_LOOP -> answer(Vertx.currentContext(), request, reply.get());
-      case ON_THREAD -> later(request, reply);
-      case WITH_MEMORY -> whenThereIsMemory(request, reply);
+    var expected = request.getHeader("Expect");
+    if (expected != null && !expected.equalsIgnoreCase("100-continue")) {
+      refuse(request, route, 417, "Only 100-continue can be expected");
+      return;
     }
+    if (IncomingBody.length(request).filter(length -> length > route.mostBody()).isPresent()) {
+      var refusal = IncomingBody.tooLong(route.mostBody());
+      refuse(request, route, refusal.status(), refusal.reason());
+      return;
+    }
+    var body = new IncomingBody(Vertx.currentContext(), request, route.mostBody(), reading);
+    var over = callers.stays(request);
+    run(
+        request,
+        route,
+        ask(request, found.parts(), query, body),
+        () -> {
+          body.close();
+          over.run();
+        });
   }
 
-  private void later(HttpServerRequest request, Supplier<Reply> reply) {
-    var loop = Vertx.currentContext();
-    Thread.ofVirtual().name("page").start(() -> answer(loop, request, reply.get()));
+  private Ask ask(
+      HttpServerRequest request,
+      Map<String, String> parts,
+      Map<String, String> query,
+      RequestBody body) {
+    return new Ask(checks.visit(request), parts, query, body);
   }
 
-  private void whenThereIsMemory(HttpServerRequest request, Supplier<Reply> reply) {
+  private static void refuse(HttpServerRequest request, Route route, int status, String reason) {
+    Answering.answer(request, refusal(route, status, reason));
+  }
+
+  private static Page refusal(Route route, int status, String reason) {
+    return route.audience() == Audience.PROGRAMS
+        ? new Problem(status, reason).page()
+        : Page.text(status, reason);
+  }
+
+  /**
+   * Makes the reply where the route wants it made, and sends it.
+   *
+   * @param after runs when the reply is made, and sent if it is a stream
+   */
+  private void run(HttpServerRequest request, Route route, Ask ask, Runnable after) {
     var loop = Vertx.currentContext();
+    if (route.runs() == Runs.ON_LOOP) {
+      answer(loop, request, made(route, ask));
+      return;
+    }
+    Supplier<Reply> reply = () -> made(route, ask);
     Thread.ofVirtual()
         .name("page")
         .start(
-            () ->
-                longPages
-                    .answer(loop, request, reply)
-                    .ifPresent(stream -> streams.run(loop, request, stream)));
+            () -> {
+              try {
+                if (route.runs() == Runs.ON_THREAD) answer(loop, request, reply.get());
+                else longAnswer(loop, request, reply);
+              } finally {
+                after.run();
+              }
+            });
+  }
+
+  private void longAnswer(Context loop, HttpServerRequest request, Supplier<Reply> reply) {
+    longPages.answer(loop, request, reply).ifPresent(stream -> streams.run(loop, request, stream));
   }
 
   private void answer(Context loop, HttpServerRequest request, Reply reply) {
@@ -158,28 +180,20 @@ public final class Pages implements Handler<HttpServerRequest> {
     }
   }
 
-  private Visit visit(HttpServerRequest request) {
-    var headers = new HashMap<String, String>();
-    request
-        .headers()
-        .forEach(
-            header ->
-                headers.putIfAbsent(header.getKey().toLowerCase(Locale.ROOT), header.getValue()));
-    return new Visit(callers.address(request), headers);
-  }
-
   private static Map<String, String> query(HttpServerRequest request) {
     var all = new HashMap<String, String>();
     request.params().forEach(each -> all.putIfAbsent(each.getKey(), each.getValue()));
     return all;
   }
 
-  private static Reply made(String target, Supplier<Reply> reply) {
+  private static Reply made(Route route, Ask ask) {
     try {
-      return reply.get();
+      return route.reply().apply(ask);
+    } catch (BodyRefused e) {
+      return refusal(route, e.status(), e.reason());
     } catch (RuntimeException e) {
-      log.error("The page {} could not be made", target, e);
-      return Page.text(500, "Internal Server Error");
+      log.error("The page {} could not be made", route.target(), e);
+      return refusal(route, 500, "Internal Server Error");
     }
   }
 }

@@ -9,9 +9,12 @@ import java.util.Optional;
 
 /**
  * A path with named parts: {@code /api/channels/{name}/messages}. A part is never empty, and
- * contains no slash after decoding.
+ * contains no slash and no control character after decoding, and is UTF-8.
  */
 final class PathPattern {
+  /** The sign for bytes that are no UTF-8. */
+  private static final char BROKEN = '\uFFFD';
+
   private final List<String> parts;
 
   PathPattern(String pattern) {
@@ -27,13 +30,19 @@ final class PathPattern {
       var part = parts.get(i);
       if (part.startsWith("{")) {
         var value = decode(given.get(i));
-        if (value.isEmpty() || value.indexOf('/') >= 0) return Optional.empty();
+        if (value.isEmpty() || !value.chars().allMatch(PathPattern::mayBeInPart)) {
+          return Optional.empty();
+        }
         found.put(part.substring(1, part.length() - 1), value);
       } else if (!part.equals(given.get(i))) {
         return Optional.empty();
       }
     }
     return Optional.of(found);
+  }
+
+  private static boolean mayBeInPart(int c) {
+    return c != '/' && c != BROKEN && !Character.isISOControl(c);
   }
 
   private static List<String> split(String path) {

@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,9 +57,14 @@ final class Streams {
         return;
       }
       var self = Thread.currentThread();
-      loop.runOnContext(_ -> begin(request, stream, self));
+      var over = new AtomicReference<Runnable>(() -> {});
+      loop.runOnContext(_ -> begin(request, stream, self, over));
       if (request.method().equals(HttpMethod.HEAD)) return;
-      while (sendNext(source, loop, request.response())) source.await();
+      try {
+        while (sendNext(source, loop, request.response())) source.await();
+      } finally {
+        loop.runOnContext(_ -> over.get().run());
+      }
       loop.runOnContext(_ -> close(request));
     } catch (InterruptedException e) {
       // the reader is gone
@@ -89,28 +95,32 @@ final class Streams {
     }
   }
 
-  private void begin(HttpServerRequest request, Stream stream, Thread pump) {
+  private void begin(
+      HttpServerRequest request, Stream stream, Thread pump, AtomicReference<Runnable> over) {
     var response = request.response();
     if (response.closed()) {
       pump.interrupt();
       return;
     }
     response.closeHandler(_ -> pump.interrupt());
-    response.setChunked(true).putHeader("Content-Type", stream.contentType());
+    if (!Answering.isStream(request)) response.setChunked(true);
+    response.putHeader("Content-Type", stream.contentType());
     Headers.put(response, stream.headers());
     if (request.method().equals(HttpMethod.HEAD)) {
       response.end();
       return;
     }
-    callers.stays(request);
-    response.putHeader("Connection", "close").writeHead();
+    over.set(callers.stays(request));
+    if (!Answering.isStream(request)) response.putHeader("Connection", "close");
+    response.writeHead();
   }
 
-  /** Ends the answer and its connection, because nothing else watches the connection any more. */
+  /** Ends the answer. Before HTTP/2 its connection ends too, as the header said. */
   private static void close(HttpServerRequest request) {
     var response = request.response();
     if (response.ended() || response.closed()) return;
-    response.end().onComplete(_ -> request.connection().close());
+    var ended = response.end();
+    if (!Answering.isStream(request)) ended.onComplete(_ -> request.connection().close());
   }
 
   private void send(Context loop, HttpServerResponse response, String piece)

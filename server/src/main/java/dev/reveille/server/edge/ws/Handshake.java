@@ -19,8 +19,10 @@ final class Handshake {
 
   private Handshake() {}
 
+  /** True if the request asks for a WebSocket. HTTP/2 has no upgrades. */
   static boolean isAskedFor(HttpServerRequest request) {
-    return listed(request.getHeader("Upgrade"), "websocket");
+    return request.version() != HttpVersion.HTTP_2
+        && listed(request.getHeader("Upgrade"), "websocket");
   }
 
   /** True if {@link #answer} can answer the request. */

@@ -4,6 +4,7 @@ import io.netty.util.NetUtil;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
+import java.net.UnknownHostException;
 
 /** IP addresses written as text. */
 final class IpLiterals {
@@ -18,6 +19,17 @@ final class IpLiterals {
     if (bare.startsWith("[") && bare.endsWith("]")) bare = bare.substring(1, bare.length() - 1);
     var bytes = NetUtil.createByteArrayFromIpAddressString(bare);
     return bytes == null ? bare : NetUtil.bytesToIpAddress(bytes);
+  }
+
+  /** True if a canonical address is that of the same machine. */
+  static boolean isLoopback(String address) {
+    var bytes = NetUtil.createByteArrayFromIpAddressString(address);
+    if (bytes == null) return false;
+    try {
+      return InetAddress.getByAddress(bytes).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return false;
+    }
   }
 
   /** True if a server could listen on this address. */

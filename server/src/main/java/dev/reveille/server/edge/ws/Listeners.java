@@ -5,8 +5,6 @@ import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
-import io.vertx.core.http.HttpServerOptions;
-import io.vertx.core.net.PemKeyCertOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,7 +94,7 @@ final class Listeners {
       log.info("Not listening on {}: this machine does not have it", host);
       return port;
     }
-    var options = httpOptions(listen);
+    var options = HttpLimits.of(listen);
     var opened = new ConcurrentLinkedQueue<HttpServer>();
     var deployed =
         vertx.deployVerticle(
@@ -108,7 +106,6 @@ final class Listeners {
                     opened.add(server);
                     return server
                         .requestHandler(reception)
-                        .connectionHandler(reception::connected)
                         .listen(port == 0 ? ANY_SHARED_PORT : port, host);
                   }
                 },
@@ -137,28 +134,6 @@ final class Listeners {
     return cause == null
         ? "it took too long"
         : String.valueOf(cause.getMessage()).replaceFirst("^.*failed with error\\(-?\\d+\\): ", "");
-  }
-
-  private static HttpServerOptions httpOptions(WsOptions.Listen listen) {
-    var options =
-        new HttpServerOptions()
-            .setUseAlpn(false)
-            .setHttp2ClearTextEnabled(false)
-            .setTcpNoDelay(true)
-            .setReuseAddress(true)
-            .setAcceptBacklog(1024)
-            .setSslHandshakeTimeout(10)
-            .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS);
-    var tls = listen.tls();
-    if (tls != null) {
-      options
-          .setSsl(true)
-          .setKeyCertOptions(
-              new PemKeyCertOptions()
-                  .setCertPath(tls.certificate().toString())
-                  .setKeyPath(tls.key().toString()));
-    }
-    return options;
   }
 
   int port() {

@@ -1,5 +1,6 @@
 package dev.reveille.server.edge.ws;
 
+import io.netty.util.NetUtil;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Collection;
@@ -9,7 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Decides which web pages may open a connection from a browser. */
+/** Decides which web pages may ask this server, and by which names it may be asked. */
 final class Origins {
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
@@ -21,15 +22,36 @@ final class Origins {
    *
    * @param boundHosts the addresses the server listens on
    */
-  Origins(Set<String> allowed, Collection<String> boundHosts) {
+  Origins(WsOptions.Admission admission, Collection<String> boundHosts) {
     ownHosts = new HashSet<>(LOOPBACK);
     for (var host : boundHosts) {
       ownHosts.add(host.contains(":") ? "[" + host + "]" : host.toLowerCase(Locale.ROOT));
     }
-    this.allowed =
-        allowed.stream()
-            .map(origin -> origin.toLowerCase(Locale.ROOT))
-            .collect(Collectors.toUnmodifiableSet());
+    allowed = lower(admission.allowedOrigins());
+    ownHosts.addAll(lower(admission.allowedHosts()));
+  }
+
+  private static Set<String> lower(Set<String> words) {
+    return words.stream()
+        .map(word -> word.toLowerCase(Locale.ROOT))
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /**
+   * True if the {@code Host} header is a name of this server. Any address is one: a foreign page
+   * that wants to be taken for our own needs a name that it can lead here.
+   */
+  boolean isOwnName(String host) {
+    try {
+      var here = new URI("//" + host.trim().toLowerCase(Locale.ROOT));
+      var name = here.getHost();
+      if (name == null || here.getRawUserInfo() != null || !here.getRawPath().isEmpty()) {
+        return false;
+      }
+      return ownHosts.contains(name) || name.startsWith("[") || NetUtil.isValidIpV4Address(name);
+    } catch (URISyntaxException e) {
+      return false;
+    }
   }
 
   /**

@@ -16,6 +16,9 @@ import java.util.ArrayList;
  * slots.
  */
 final class Takeover {
+  /** The handler of Vert.x that waits for a first request with an upgrade to HTTP/2. */
+  private static final String AWAITS_UPGRADE = "h2c";
+
   private Takeover() {}
 
   static Channel channel(HttpConnection connection) {
@@ -24,6 +27,10 @@ final class Takeover {
 
   /**
    * Replaces all handlers but TLS with this one.
+   *
+   * <p>The handler that waits for HTTP/2 removes itself when it has passed on the first request,
+   * which is under way now. It would fail if it were gone already. Until then it gets nothing,
+   * because the new handler stands before it.
    *
    * @param begin runs when writes are possible, before the handler gets the bytes that the client
    *     sent right after its request
@@ -34,10 +41,11 @@ final class Takeover {
     var others = new ArrayList<ChannelHandler>();
     for (var each : pipeline) {
       var old = each.getValue();
-      if (old instanceof SslHandler) continue;
+      if (old instanceof SslHandler || each.getKey().equals(AWAITS_UPGRADE)) continue;
       (old instanceof ByteToMessageDecoder ? decoders : others).add(old);
     }
-    pipeline.addLast(handler);
+    if (pipeline.get(AWAITS_UPGRADE) == null) pipeline.addLast(handler);
+    else pipeline.addBefore(AWAITS_UPGRADE, null, handler);
     others.forEach(pipeline::remove);
     begin.run();
     // A decoder that is removed passes on its unread bytes.

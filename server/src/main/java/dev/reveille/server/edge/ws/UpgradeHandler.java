@@ -4,7 +4,6 @@ import dev.reveille.server.session.Door;
 import io.netty.channel.Channel;
 import io.netty.channel.WriteBufferWaterMark;
 import io.vertx.core.Handler;
-import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +32,7 @@ final class UpgradeHandler implements Handler<HttpServerRequest> {
       Connections connections,
       Loops loops,
       Counters counters,
+      Origins origins,
       ClientAddresses addresses,
       WsOptions options) {
     this.door = door;
@@ -40,7 +40,7 @@ final class UpgradeHandler implements Handler<HttpServerRequest> {
     this.connections = connections;
     this.loops = loops;
     this.counters = counters;
-    this.origins = new Origins(options.admission().allowedOrigins(), options.listen().hosts());
+    this.origins = origins;
     this.addresses = addresses;
     int limit = options.pace().outboundLimit();
     this.waterMark = new WriteBufferWaterMark(Math.max(1, limit / 8), Math.max(1, limit / 4));
@@ -51,18 +51,14 @@ final class UpgradeHandler implements Handler<HttpServerRequest> {
     shut = true;
   }
 
-  void connected(HttpConnection connection) {
-    var channel = Takeover.channel(connection);
-    var loop = loops.of(channel.eventLoop());
-    loop.guests().seen(channel, loop.now());
-  }
-
   @Override
   public void handle(HttpServerRequest request) {
     var channel = Takeover.channel(request.connection());
     var loop = loops.of(channel.eventLoop());
     loop.guests().seen(channel, loop.now());
-    if (!Handshake.isAskedFor(request)) {
+    if (TokensInUrls.isIn(request.uri())) {
+      refuse(request, 400, TokensInUrls.REFUSAL);
+    } else if (!Handshake.isAskedFor(request)) {
       pages.handle(request);
     } else if (!Handshake.isOurVersion(request)) {
       request.response().putHeader("Sec-WebSocket-Version", "13");
@@ -94,6 +90,7 @@ final class UpgradeHandler implements Handler<HttpServerRequest> {
   private void welcome(HttpServerRequest request, Channel channel, Loop loop) {
     var address = addresses.of(request);
     var userAgent = userAgent(request);
+    boolean confidential = addresses.isConfidential(request);
     boolean counted = addresses.enter(address);
     var connection = new Connection(loop, connections.newSession(), channel);
     var handler = new FrameHandler(connection, () -> leave(connection, address, counted));
@@ -107,7 +104,9 @@ final class UpgradeHandler implements Handler<HttpServerRequest> {
         () -> {
           channel.writeAndFlush(channel.alloc().directBuffer(answer.length).writeBytes(answer));
           if (counted) {
-            open(connection, address, userAgent);
+            open(
+                new Door.Visitor(connection.session(), address, userAgent, confidential),
+                connection);
           } else {
             counters.refused.increment();
             connection.end(CloseCode.POLICY, "Too many connections from this address");
@@ -123,11 +122,11 @@ final class UpgradeHandler implements Handler<HttpServerRequest> {
         : name.substring(0, MAX_USER_AGENT);
   }
 
-  private void open(Connection connection, String address, @Nullable String userAgent) {
+  private void open(Door.Visitor visitor, Connection connection) {
     counters.accepted.increment();
     connections.add(connection);
     try {
-      connection.inbound(door.apply(new Door.Visitor(connection.session(), address, userAgent)));
+      connection.inbound(door.apply(visitor));
     } catch (RuntimeException e) {
       log.error("Session {} could not be opened", connection.session(), e);
       connection.end(CloseCode.SERVER_ERROR, "Internal error");

@@ -58,12 +58,21 @@ public record WsOptions(String node, Listen listen, Admission admission, Pace pa
    * @param allowedOrigins browser origins besides our own
    * @param trustedProxies addresses whose {@code X-Forwarded-For} is believed
    * @param maxPerAddress connections of one client address, 0 = any number
+   * @param allowedHosts names of this server besides its addresses and loopback names
    */
   public record Admission(
-      Set<String> allowedOrigins, Set<String> trustedProxies, int maxPerAddress) {
+      Set<String> allowedOrigins,
+      Set<String> trustedProxies,
+      int maxPerAddress,
+      Set<String> allowedHosts) {
     public Admission {
       allowedOrigins = Set.copyOf(allowedOrigins);
       trustedProxies = Set.copyOf(trustedProxies);
+      allowedHosts = Set.copyOf(allowedHosts);
+    }
+
+    public Admission(Set<String> allowedOrigins, Set<String> trustedProxies, int maxPerAddress) {
+      this(allowedOrigins, trustedProxies, maxPerAddress, Set.of());
     }
 
     public static Admission open() {

@@ -6,12 +6,14 @@ import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.session.Door;
 import dev.reveille.server.store.PageBudget;
+import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -32,6 +34,9 @@ public final class WsServer implements Callers {
   private static final Logger log = LoggerFactory.getLogger(WsServer.class);
   private static final long SWEEP_MILLIS = 500;
 
+  /** The error code of HTTP/2 for a stream that is no longer needed. */
+  private static final long CANCEL = 8;
+
   private final WsOptions options;
   private final Clock clock;
   private final PageBudget pages;
@@ -40,6 +45,7 @@ public final class WsServer implements Callers {
   private final Loops loops;
   private final Outlets wire;
   private final ClientAddresses addresses;
+  private final Origins origins;
   private @Nullable Vertx vertx;
   private @Nullable UpgradeHandler reception;
   private @Nullable Listeners listeners;
@@ -56,6 +62,7 @@ public final class WsServer implements Callers {
     this.loops = new Loops(this::loop);
     this.wire = new WsOutlets(connections, loops);
     this.addresses = new ClientAddresses(options.admission());
+    this.origins = new Origins(options.admission(), options.listen().hosts());
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // The sweep ends with its event loop.
@@ -86,19 +93,45 @@ public final class WsServer implements Callers {
   }
 
   @Override
-  public void stays(HttpServerRequest request) {
+  public boolean isConfidential(HttpServerRequest request) {
+    return addresses.isConfidential(request);
+  }
+
+  @Override
+  public boolean isOwnName(String host) {
+    return origins.isOwnName(host);
+  }
+
+  @Override
+  public boolean isAllowedOrigin(@Nullable String origin, @Nullable String host) {
+    return origins.admits(origin, host);
+  }
+
+  @Override
+  public Runnable stays(HttpServerRequest request) {
     var channel = Takeover.channel(request.connection());
-    loops.of(channel.eventLoop()).guests().forget(channel);
+    var loop = loops.of(channel.eventLoop());
+    loop.guests().lasts(channel);
+    return () -> loop.execute(() -> loop.guests().over(channel, loop.now()));
   }
 
   /**
-   * Closes the socket at once. The connection's own close would wait until everything before it is
-   * sent.
+   * Ends a stream of HTTP/2, or closes the socket at once. The connection's own close would wait
+   * until everything before it is sent.
    */
   @Override
   public void end(HttpServerRequest request) {
+    if (request.version() == HttpVersion.HTTP_2) {
+      request.response().reset(CANCEL);
+      return;
+    }
     var unsafe = Takeover.channel(request.connection()).unsafe();
     unsafe.close(unsafe.voidPromise());
+  }
+
+  private void accepted(Channel channel) {
+    var loop = loops.of(channel.eventLoop());
+    loop.guests().seen(channel, loop.now());
   }
 
   public Traffic traffic() {
@@ -122,7 +155,7 @@ public final class WsServer implements Callers {
     var chosen = options.listen().transport().choose();
     var made =
         Vertx.builder()
-            .withTransport(chosen.vertx())
+            .withTransport(AcceptHook.around(chosen.vertx(), this::accepted))
             .with(
                 new VertxOptions()
                     .setEventLoopPoolSize(loopCount)
@@ -133,7 +166,8 @@ public final class WsServer implements Callers {
                             .setFileCachingEnabled(false)
                             .setClassPathResolvingEnabled(false)))
             .build();
-    var desk = new UpgradeHandler(door, pages, connections, loops, counters, addresses, options);
+    var desk =
+        new UpgradeHandler(door, pages, connections, loops, counters, origins, addresses, options);
     try {
       listeners = Listeners.open(made, options.listen(), loopCount, desk);
     } catch (ListenException e) {

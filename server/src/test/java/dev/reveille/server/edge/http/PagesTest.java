@@ -2,6 +2,8 @@ package dev.reveille.server.edge.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reveille.server.kernel.SystemClock;
+import dev.reveille.server.store.PageBudget;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -31,7 +33,11 @@ class PagesTest {
                     "/broken",
                     () -> {
                       throw new IllegalStateException("asked to");
-                    })));
+                    })),
+            new AnyCaller(),
+            0,
+            new PageBudget(0),
+            new SystemClock());
     var server = vertx.createHttpServer().requestHandler(pages).listen(0, "127.0.0.1");
     port = server.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS).actualPort();
   }

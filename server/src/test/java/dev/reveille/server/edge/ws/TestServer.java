@@ -33,12 +33,35 @@ final class TestServer implements AutoCloseable {
         new Pages(
             List.of(
                 Route.quick("/health", () -> Page.json(200, "{\"status\":\"healthy\"}")),
+                Route.api(
+                    Route.Method.POST,
+                    "/v/1/echo",
+                    Route.Runs.ON_THREAD,
+                    1 << 20,
+                    ask -> Page.text(200, ask.body())),
+                Route.api(
+                    Route.Method.GET,
+                    "/v/1/visit",
+                    Route.Runs.ON_THREAD,
+                    0,
+                    ask ->
+                        Page.text(
+                            200,
+                            ask.visit().address()
+                                + " "
+                                + ask.visit().header("Host")
+                                + " "
+                                + ask.visit().tunnel())),
                 Route.page("/slow", () -> Page.text(200, Thread.currentThread().toString())),
                 Route.quick(
                     "/broken",
                     () -> {
                       throw new IllegalStateException("asked to");
-                    })));
+                    })),
+            server,
+            0,
+            pages,
+            clock);
     server.startForTexts(
         visitor -> {
           var guest = new Guest(visitor);

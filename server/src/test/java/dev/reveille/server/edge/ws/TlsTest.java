@@ -142,6 +142,7 @@ class TlsTest extends ServerTest {
           http.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
       assertThat(response.statusCode()).isEqualTo(200);
       assertThat(response.body()).isEqualTo("{\"status\":\"healthy\"}");
+      assertThat(response.version()).as("by ALPN").isEqualTo(HttpClient.Version.HTTP_2);
     }
   }
 

@@ -1,4 +1,4 @@
-package dev.reveille.server.admin;
+package dev.reveille.server.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

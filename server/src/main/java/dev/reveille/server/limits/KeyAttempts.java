@@ -1,4 +1,4 @@
-package dev.reveille.server.admin;
+package dev.reveille.server.limits;
 
 import dev.reveille.server.kernel.SessionId;
 import java.time.Duration;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe. Remembers a bounded number of sources, the latest ones.
  */
-final class KeyAttempts {
+public final class KeyAttempts {
   static final int PER_CONNECTION = 5;
   static final int PER_ADDRESS = 20;
   static final Duration INTERVAL = Duration.ofSeconds(10);
@@ -25,7 +25,7 @@ final class KeyAttempts {
    *     does
    * @param unrecorded how many before it got no event
    */
-  record Failure(boolean limited, boolean recorded, long unrecorded) {}
+  public record Failure(boolean limited, boolean recorded, long unrecorded) {}
 
   private static final class Source {
     /** When all of its attempts are available again. */
@@ -43,11 +43,11 @@ final class KeyAttempts {
       };
 
   /** True if the next attempt would be over the limit. */
-  synchronized boolean isLimited(@Nullable SessionId session, String address, long nanos) {
+  public synchronized boolean isLimited(@Nullable SessionId session, String address, long nanos) {
     return isSpent(session, PER_CONNECTION, nanos) || isSpent(address, PER_ADDRESS, nanos);
   }
 
-  synchronized Failure failed(@Nullable SessionId session, String address, long nanos) {
+  public synchronized Failure failed(@Nullable SessionId session, String address, long nanos) {
     boolean limited = isLimited(session, address, nanos);
     var source = source(address, nanos);
     if (limited) return new Failure(true, ++source.limited == 1, 0);
@@ -56,6 +56,14 @@ final class KeyAttempts {
     long unrecorded = Math.max(0, source.limited - 1);
     source.limited = 0;
     return new Failure(false, true, unrecorded);
+  }
+
+  /** Returns how long an address that is over its limit has to wait for its next attempt. */
+  public synchronized Duration delay(String address, long nanos) {
+    var source = sources.get(address);
+    if (source == null) return Duration.ZERO;
+    long left = source.fullAt - nanos - (PER_ADDRESS - 1) * INTERVAL.toNanos();
+    return Duration.ofNanos(Math.max(0, left));
   }
 
   private boolean isSpent(@Nullable Object key, int most, long nanos) {
