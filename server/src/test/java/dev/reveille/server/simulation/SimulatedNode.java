@@ -45,7 +45,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -338,10 +337,6 @@ final class SimulatedNode {
   /** What is done off the lanes; all of it is lost when the node is killed. */
   ScriptedJobs jobs() {
     return jobs;
-  }
-
-  void tell(CellId to, Command command) {
-    node.host().tell(to, command);
   }
 
   /** Stops the jobs as a server does that is shut down. */
