@@ -33,6 +33,7 @@ public final class JobDesk {
   private static final int LOST_AT_ONCE = 32;
 
   private static final int PAGE = 500;
+  private static final long LONGEST_LIMIT_MILLIS = Duration.ofDays(365).toMillis();
   private static final Duration FIRST_WAIT = Duration.ofSeconds(1);
   private static final int MOST_DOUBLINGS = 6;
 
@@ -58,19 +59,21 @@ public final class JobDesk {
   }
 
   /**
-   * Tells the owners of the jobs that an earlier process left behind. Call it once, before any job
-   * starts.
+   * Finds the jobs that an earlier process left behind. Call it once, before any cell is told
+   * anything: a job that is noted later is not lost.
    */
-  public void tellLost(JobReads reads) {
-    synchronized (this) {
-      for (var page = reads.after(null, PAGE);
-          !page.isEmpty();
-          page = reads.after(page.getLast(), PAGE)) {
-        page.stream().map(OpenJob::lost).forEach(lost::add);
-      }
-      for (var job : lost) open.put(job.key, job);
-      if (!lost.isEmpty()) log.info("{} jobs ended with an earlier process", lost.size());
+  public synchronized void findLost(JobReads reads) {
+    for (var page = reads.after(null, PAGE);
+        !page.isEmpty();
+        page = reads.after(page.getLast(), PAGE)) {
+      page.stream().map(OpenJob::lost).forEach(lost::add);
     }
+    for (var job : lost) open.put(job.key, job);
+    if (!lost.isEmpty()) log.debug("{} jobs ended with an earlier process", lost.size());
+  }
+
+  /** Tells the owners of the jobs that were found to be lost. */
+  public void tellLost() {
     for (int i = 0; i < LOST_AT_ONCE; i++) tellNextLost();
   }
 
@@ -109,12 +112,13 @@ public final class JobDesk {
     while (line.hasRoom()) {
       var job = line.waiting.poll();
       if (job == null || job.request == null) return;
+      // It cannot end before the monitor is free.
+      job.running = jobs.start(line.kind, job.request, outcome -> ended(line, job, outcome));
       line.running++;
       if (job.limitMillis > 0) {
-        var limit = Duration.ofMillis(job.limitMillis);
+        var limit = Duration.ofMillis(Math.min(job.limitMillis, LONGEST_LIMIT_MILLIS));
         job.timer = timers.schedule(limit, () -> late(job));
       }
-      job.running = jobs.start(line.kind, job.request, outcome -> ended(line, job, outcome));
     }
   }
 

@@ -8,18 +8,19 @@ import dev.reveille.server.kernel.Startup;
 import dev.reveille.server.observe.Meter;
 import dev.reveille.server.store.Store;
 
-/** The feature of jobs. Its startup must run before those that may start jobs. */
+/** The feature of jobs. */
 public final class JobFeature {
   private JobFeature() {}
 
-  /** Makes the feature of a desk that has all its kinds. */
+  /** Makes the feature of a desk that has all its kinds. Reads which jobs are lost. */
   public static Feature make(JobDesk desk, Store store) {
+    desk.findLost(store.reads(JobReads.class));
     var feature =
         Feature.named("jobs")
             .with(
                 new EffectPart<>(StartJob.class, desk::start),
                 new EffectPart<>(CancelJob.class, desk::cancel),
-                new Startup("jobs", () -> desk.tellLost(store.reads(JobReads.class))));
+                new Startup("jobs", desk::tellLost));
     for (var kind : desk.kinds()) {
       var name = "reveille.jobs." + kind;
       feature.with(

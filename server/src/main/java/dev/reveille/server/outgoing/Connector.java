@@ -13,8 +13,8 @@ import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.SocketAddress;
 import io.vertx.core.net.TrustOptions;
+import java.net.Inet6Address;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Map;
@@ -56,9 +56,8 @@ final class Connector implements AutoCloseable {
       Duration limit) {
     var options =
         new RequestOptions()
-            .setServer(
-                SocketAddress.inetSocketAddress(new InetSocketAddress(nameless(at), target.port())))
-            .setHost(target.host())
+            .setServer(SocketAddress.inetSocketAddress(target.port(), literal(at)))
+            .setHost(target.shownHost())
             .setPort(target.port())
             .setSsl(target.tls())
             .setMethod(HttpMethod.valueOf(method))
@@ -67,7 +66,12 @@ final class Connector implements AutoCloseable {
             .setConnectTimeout(Math.max(1, limit.toMillis()));
     headers.forEach(options::putHeader);
     var open = client();
-    return open == null ? Future.failedFuture("this server is stopping") : open.request(options);
+    if (open == null) return Future.failedFuture("this server is stopping");
+    try {
+      return open.request(options);
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      return Future.failedFuture(e);
+    }
   }
 
   private synchronized @Nullable HttpClient client() {
@@ -104,10 +108,13 @@ final class Connector implements AutoCloseable {
     return options;
   }
 
-  /** Returns the address without a name, so that nothing can look the name up again. */
-  private static InetAddress nameless(InetAddress address) {
+  /** Returns the address as text without a name, so that nothing can look the name up again. */
+  private static String literal(InetAddress address) {
     try {
-      return InetAddress.getByAddress(address.getAddress());
+      var nameless = InetAddress.getByAddress(address.getAddress());
+      var text = nameless.getHostAddress();
+      // Vert.x reads an IPv6 address only in brackets.
+      return nameless instanceof Inet6Address ? "[" + text + "]" : text;
     } catch (UnknownHostException e) {
       throw new IllegalStateException("an address has 4 or 16 bytes", e);
     }

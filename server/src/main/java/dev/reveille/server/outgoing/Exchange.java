@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** Sends one request to one of several addresses of its target and reads the answer. */
 final class Exchange {
@@ -141,8 +142,10 @@ final class Exchange {
   }
 
   /** Returns why something failed, in one short line: the other server may choose the text. */
-  private static String words(Throwable cause) {
-    var text = String.valueOf(cause.getMessage()).replaceAll("[^\\x20-\\x7e]", " ");
+  private static String words(@Nullable Throwable cause) {
+    var text =
+        String.valueOf(cause == null ? "unknown" : cause.getMessage())
+            .replaceAll("[^\\x20-\\x7e]", " ");
     return text.length() <= 200 ? text : text.substring(0, 200);
   }
 

@@ -82,8 +82,12 @@ record OutgoingTarget(boolean tls, String host, int port, String path) {
 
   /** Returns scheme, host and port, which hold no secret. */
   String origin() {
-    var shown = host.contains(":") ? "[" + host + "]" : host;
-    return (tls ? "https://" : "http://") + shown + ":" + port;
+    return (tls ? "https://" : "http://") + shownHost() + ":" + port;
+  }
+
+  /** Returns the host, an IPv6 address in brackets. */
+  String shownHost() {
+    return host.contains(":") ? "[" + host + "]" : host;
   }
 
   private static boolean has(@Nullable String text, char character) {

@@ -18,6 +18,8 @@ public final class SigningSecret {
   }
 
   /**
+   * Returns a secret of these bytes.
+   *
    * @throws IllegalArgumentException if it is shorter than 16 bytes
    */
   public static SigningSecret of(byte[] secret) {

@@ -84,7 +84,8 @@ abstract class JobsContract {
         List.of(
             new EffectPart<>(StartJob.class, desk::start),
             new EffectPart<>(CancelJob.class, desk::cancel)));
-    desk.tellLost(reads);
+    desk.findLost(reads);
+    desk.tellLost();
     openJobs = () -> reads.of(OWNER).stream().map(StoredJob::number).toList();
     return host;
   }

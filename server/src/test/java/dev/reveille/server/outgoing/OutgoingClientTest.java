@@ -7,6 +7,7 @@ import dev.reveille.server.outgoing.OutgoingAnswer.Answered;
 import dev.reveille.server.outgoing.OutgoingAnswer.Failed;
 import dev.reveille.server.outgoing.OutgoingAnswer.Refused;
 import java.net.InetAddress;
+import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -364,6 +366,23 @@ class OutgoingClientTest {
     thread.interrupt();
     assertThat(answer.get()).isEqualTo(new Failed("The request was interrupted", true));
     assertThat(hungUp.get()).isEqualTo(1);
+  }
+
+  @Test
+  void an_ipv6_address_stands_in_brackets_in_the_host_header() throws Exception {
+    LocalServer server;
+    try {
+      server =
+          started(
+              LocalServer.at("::1", 0, (_, out) -> out.write(OK.getBytes(StandardCharsets.UTF_8))));
+    } catch (SocketException e) {
+      Assumptions.abort("this machine has no IPv6: " + e.getMessage());
+      return;
+    }
+    assertThat(
+            client("[::1]", NameLookup.SYSTEM).send(OutgoingRequest.get(server.url("[::1]", "/"))))
+        .isInstanceOf(Answered.class);
+    assertThat(value(server.heads().getFirst(), "host")).isEqualTo("[::1]:" + server.port());
   }
 
   @Test

@@ -1,3 +1,5 @@
 /** Tests of the way out, against real servers on this machine. */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package dev.reveille.server.outgoing;
+
+import org.jspecify.annotations.NullMarked;
