@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a client of this version does with types of a newer server, and the calls for new types. */
+/** Types of a newer server in a client of this version, and the calls for new types. */
 @Timeout(30)
 class EntriesTest extends ConnectedFixture {
   private final LinkedBlockingQueue<ServerMessage.MotdUpdate> motds = new LinkedBlockingQueue<>();

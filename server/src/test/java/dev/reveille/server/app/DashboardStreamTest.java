@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What is told as it happens, and pages of what did. */
+/** The live stream of events, and pages of past ones. */
 class DashboardStreamTest extends OneServerFixture {
   /** The texts of messages until the one that is the last, and the id each came with. */
   private static List<String> texts(Web.Following stream, String last, List<String> ids)

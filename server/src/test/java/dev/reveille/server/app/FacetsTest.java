@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class FacetsTest extends OneServerFixture {
   private static final Pattern KIND = Pattern.compile("[a-z]+\\.[a-z_]+");
 
-  /** What the classes that write entries have in them that looks like a kind. */
+  /** Returns what the classes that write entries have in them that looks like a kind. */
   private static Set<String> written() throws Exception {
     var classes =
         Path.of(AppendEntry.class.getProtectionDomain().getCodeSource().getLocation().toURI());

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What agents offer and look for. */
+/** Skills that agents register and search. */
 class SkillsTest extends OneServerFixture {
   private final Identity key = Identity.generate();
 
