@@ -17,8 +17,8 @@ import java.util.HexFormat;
 import java.util.Set;
 
 /**
- * What other sources can see of compiled classes: everything but the code and what is private. As
- * long as it stays the same, they need not be compiled again.
+ * The part of compiled classes that other sources can see: everything but the code and what is
+ * private. As long as it stays the same, they need not be compiled again.
  */
 final class Signature {
   private Signature() {}

@@ -95,7 +95,10 @@ final class TestProcesses {
         TIMES, times.entrySet().stream().map(e -> e.getKey() + " " + e.getValue()).toList());
   }
 
-  /** What took longest the last time comes first, so that the processes end at about one time. */
+  /**
+   * Orders them: the longest of the last time comes first, so that the processes end at about one
+   * time.
+   */
   private static List<String> longestFirst(List<String> tests) throws IOException {
     var times = times();
     return tests.stream()

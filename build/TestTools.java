@@ -58,7 +58,10 @@ final class TestTools {
     return apt(arguments);
   }
 
-  /** What apt prints goes to the error output: the tests' own stays clean. */
+  /**
+   * Installs packages. The output of apt goes to the error output, so that the tests' own stays
+   * clean.
+   */
   private static int apt(List<String> arguments) throws IOException, InterruptedException {
     var command = new ArrayList<>(List.of("sh", "-c", "exec apt-get \"$@\" >&2", "apt-get"));
     command.addAll(arguments);

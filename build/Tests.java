@@ -19,6 +19,7 @@ public class Tests {
     }
     System.exit(
         switch (first) {
+          case "-h", "--help" -> usage();
           case "--only" -> FastTests.only(rest.subList(1, rest.size()));
           case "--quick" -> {
             if (rest.size() > 1) throw Home.fail("test --quick takes no arguments.");
@@ -26,6 +27,21 @@ public class Tests {
           }
           default -> all(rest);
         });
+  }
+
+  private static int usage() {
+    System.out.print(
+        """
+        Usage: reveille test [--full] [MAVEN ARGUMENTS]
+               reveille test --quick
+               reveille test --only NAME… [-DKEY=VALUE]
+
+        Without arguments it runs every test, as continuous integration does.
+          --full   let the long tests run their whole length
+          --quick  run the tests that are neither long nor black-box
+          --only   run these test classes; Name#method, pkg.Name and 'Call*' work too
+        """);
+    return 0;
   }
 
   /** Every test, as continuous integration runs them. Returns the exit code. */

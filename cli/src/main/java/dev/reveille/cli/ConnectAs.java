@@ -1,6 +1,6 @@
 package dev.reveille.cli;
 
-/** Who a command connects as if no option says it. */
+/** The identity of a command if no option names one. */
 enum ConnectAs {
   /** With the key of the default identity, which is made on first use. */
   IDENTITY,

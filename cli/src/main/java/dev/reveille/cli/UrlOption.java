@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 final class UrlOption {
   static final String DEFAULT_URL = "ws://127.0.0.1:6667";
 
-  /** What a wrong address should look like. */
+  /** The advice for a wrong address. */
   static final String ADVICE = "use ws://host:port or wss://host:port.";
 
   private static final String VARIABLE = "REVEILLE_URL";

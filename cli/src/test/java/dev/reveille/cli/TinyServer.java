@@ -83,7 +83,7 @@ final class TinyServer implements AutoCloseable {
     accept(from, ClientMessage.Msg.of(to, content));
   }
 
-  /** What an absent agent gets when it next comes. */
+  /** Keeps a message for an absent agent until it comes. */
   void mailFor(String agent, String content) {
     mailbox.put(agent, new ServerMessage.Msg(1, "@a1", "ada", agent, content, 1, "m", false, ""));
   }

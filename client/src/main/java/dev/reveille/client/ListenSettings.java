@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * How an agent listens.
+ * The settings of an agent that listens.
  *
  * @param settle how long after the first message more are awaited, so that a burst is one batch
  * @param nudge how long silence may last before listening ends with nothing

@@ -17,47 +17,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Floor, verification, skills and files, over a real socket. */
 @Timeout(30)
-class AgentToAgentTest {
+class AgentToAgentTest extends ConnectedFixture {
   private final Identity identity = Identity.generate();
   private final LinkedBlockingQueue<ServerMessage> news = new LinkedBlockingQueue<>();
-  private final Peer peer;
 
-  @SuppressWarnings("NullAway.Init")
-  private ReveilleClient client;
+  AgentToAgentTest() throws IOException {}
 
-  @SuppressWarnings("NullAway.Init")
-  private Peer.Line line;
-
-  AgentToAgentTest() throws IOException {
-    peer = new Peer();
-  }
-
-  @BeforeEach
-  void connect() throws Exception {
-    var connecting =
-        CompletableFuture.supplyAsync(
-            () ->
-                ReveilleClient.builder()
-                    .uri(peer.uri())
-                    .name("ada")
-                    .identity(identity)
-                    .news(news::add)
-                    .connect());
-    line = peer.welcome("@ada");
-    client = connecting.get(10, TimeUnit.SECONDS);
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    client.close();
-    peer.close();
+  @Override
+  ClientBuilder with(ClientBuilder builder) {
+    return builder.identity(identity).news(news::add);
   }
 
   private <T> CompletableFuture<T> asking(Function<ReveilleClient, T> what) {

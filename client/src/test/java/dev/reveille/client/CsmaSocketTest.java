@@ -18,45 +18,29 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Waiting before answering, frame by frame over a real socket. */
 @Timeout(30)
-class CsmaSocketTest {
+class CsmaSocketTest extends ConnectedFixture {
   private static final CsmaSettings SOON =
       new CsmaSettings(Duration.ofMillis(5), Duration.ofMillis(5), Set.of());
 
   private final LinkedBlockingQueue<Outcome> outcomes = new LinkedBlockingQueue<>();
   private final CompletableFuture<Csma> csma = new CompletableFuture<>();
   private final ManualTime time = new ManualTime();
-  private final Peer peer;
 
-  @SuppressWarnings("NullAway.Init")
-  private ReveilleClient client;
+  CsmaSocketTest() throws IOException {}
 
-  @SuppressWarnings("NullAway.Init")
-  private Peer.Line line;
-
-  CsmaSocketTest() throws IOException {
-    peer = new Peer();
+  @Override
+  ClientBuilder with(ClientBuilder builder) {
+    return builder.news(news -> csma.join().hear(news)).listener(heard -> csma.join().hear(heard));
   }
 
   @BeforeEach
-  void connect() throws Exception {
-    var connecting =
-        CompletableFuture.supplyAsync(
-            () ->
-                ReveilleClient.builder()
-                    .uri(peer.uri())
-                    .name("ada")
-                    .news(news -> csma.join().hear(news))
-                    .listener(heard -> csma.join().hear(heard))
-                    .connect());
-    line = peer.welcome("@ada");
-    client = connecting.get(10, TimeUnit.SECONDS);
+  void wire() {
     csma.complete(
         new Csma(
             CsmaLink.of(client),
@@ -65,12 +49,6 @@ class CsmaSocketTest {
             time,
             new Random(3),
             outcomes::add));
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    client.close();
-    peer.close();
   }
 
   private Outcome.Kind outcome() throws InterruptedException {

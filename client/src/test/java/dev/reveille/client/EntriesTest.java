@@ -10,45 +10,19 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a client of this version does with types of a newer server, and the calls for new types. */
+/** Types of a newer server in a client of this version, and the calls for new types. */
 @Timeout(30)
-class EntriesTest {
-  private final Peer peer;
+class EntriesTest extends ConnectedFixture {
   private final LinkedBlockingQueue<ServerMessage.MotdUpdate> motds = new LinkedBlockingQueue<>();
 
-  @SuppressWarnings("NullAway.Init")
-  private ReveilleClient client;
+  EntriesTest() throws IOException {}
 
-  @SuppressWarnings("NullAway.Init")
-  private Peer.Line line;
-
-  EntriesTest() throws IOException {
-    peer = new Peer();
-  }
-
-  @BeforeEach
-  void connect() throws Exception {
-    var connecting =
-        CompletableFuture.supplyAsync(
-            () ->
-                ReveilleClient.builder()
-                    .uri(peer.uri())
-                    .name("ada")
-                    .on(ServerMessage.MotdUpdate.class, motds::add)
-                    .connect());
-    line = peer.welcome("@ada");
-    client = connecting.get(10, TimeUnit.SECONDS);
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    client.close();
-    peer.close();
+  @Override
+  ClientBuilder with(ClientBuilder builder) {
+    return builder.on(ServerMessage.MotdUpdate.class, motds::add);
   }
 
   private static ServerMessage.Msg reaction(long seq) {

@@ -12,7 +12,7 @@ import java.net.URI;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How a client gets in, or learns why it does not. */
+/** A client gets in, or learns why it does not. */
 @Timeout(30)
 class IdentifyTest extends RequestFixture {
   IdentifyTest() throws IOException {}

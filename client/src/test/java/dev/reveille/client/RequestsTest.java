@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What is asked and what is answered, over a real socket. */
+/** Requests and their answers, over a real socket. */
 @Timeout(30)
 class RequestsTest extends RequestFixture {
   RequestsTest() throws IOException {}

@@ -77,7 +77,7 @@ class CallbackKillTest {
     }
   }
 
-  /** What the socket took is removed a moment later. */
+  /** Waits: a fired callback is removed a moment after the socket took it. */
   private static void awaitListed(WireAgent agent, int count) {
     long end = System.nanoTime() + WireAgent.PATIENCE.toNanos();
     while (listed(agent).size() != count) {

@@ -34,7 +34,7 @@ final class Cli {
     return home.resolve("config/reveille/identities");
   }
 
-  /** How it ended and what it said. */
+  /** The exit code and output of a command. */
   record Run(int exit, String out, String err) {}
 
   /** Runs a command to its end. None ever shows a stack trace, or a colour to a pipe. */

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** What agents do with each other besides talking, from the command line: skills, proofs, files. */
+/** Skills, proofs and files between agents, from the command line. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CliAgentToAgentTest {
   private static final int OK = 0;

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What one reads in the dashboard: all of it, in its place, and no longer than one may. */
+/** The texts of the dashboard: complete, in their place, and only for those who may read them. */
 class DashboardReadingTest extends InBrowser {
   DashboardReadingTest(@TempDir Path folder) {
     super(folder);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
-/** What was acknowledged survives {@code kill -9}, exactly once. */
+/** An acknowledged message survives {@code kill -9}, exactly once. */
 class KillTest {
   private static final List<String> ROOMS = List.of("#yard", "#shed");
 

@@ -25,7 +25,7 @@ final class LoadedSender {
   private static final int WINDOW = 12;
   private static final int REMEMBERED = 3;
 
-  /** What an echo promised. */
+  /** The promise of an echo. */
   record Promise(String msgId, long seq, String content) {}
 
   private final Identity identity = Identity.generate();

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 final class Machine {
   private Machine() {}
 
-  /** How a program ended, and what it said on both channels. */
+  /** The exit code of a program and its output on both channels. */
   record Result(int exit, String text) {
     boolean ok() {
       return exit == 0;

@@ -89,7 +89,7 @@ final class MailReader {
     return Map.copyOf(mail);
   }
 
-  /** How many came again, and said so. */
+  /** Returns how many came again, and said so. */
   synchronized int repeats() {
     return repeats;
   }

@@ -80,12 +80,12 @@ final class Pane implements AutoCloseable {
     return tmux("capture-pane", "-p");
   }
 
-  /** What a program said to the terminal that no line shows. */
+  /** Returns what a program said to the terminal that no line shows. */
   String title() {
     return tmux("display-message", "-p", "#{pane_title}");
   }
 
-  /** Whether a program has the full screen. */
+  /** True if a program has the full screen. */
   boolean isFullScreen() {
     return tmux("display-message", "-p", "#{alternate_on}").equals("1");
   }

@@ -155,7 +155,7 @@ final class Program {
     }
   }
 
-  /** What the threads of a process do that does not answer; empty if it has ended. */
+  /** Returns what the threads of a process do that does not answer; empty if it has ended. */
   static String threads(Process process) {
     if (!process.isAlive()) return "";
     try {

@@ -154,7 +154,7 @@ final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /** What it holds of the machine's memory now, and the most it ever held; Linux only. */
+  /** The memory of the process now, and the most it ever held; Linux only. */
   record Memory(long residentMiB, long peakMiB) {}
 
   Memory memory() {

@@ -81,7 +81,7 @@ class SmokeClientTest {
     return home;
   }
 
-  /** What is there is what the lock file names. */
+  /** Checks that the installed packages are those of the lock file. */
   private static boolean isInstalled(Path home) throws IOException {
     var there = home.resolve("node_modules/ws/package.json");
     if (!Files.exists(there)) return false;

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What administrators may send, row by row. Quotes are written as ' for legibility. */
+/** The orders that administrators may send, row by row. Quotes are written as ' for legibility. */
 class AdminMessagesTest {
   static AdminOrder anyOrder(Gen gen) {
     return switch (gen.between(0, 7)) {

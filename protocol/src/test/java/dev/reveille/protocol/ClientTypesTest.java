@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/** What holds for every type that clients send, by its samples. */
+/** Rules for every type that clients send, checked with its samples. */
 class ClientTypesTest {
   /** Values that no field expects, or only some. */
   private static final List<String> HOSTILE =

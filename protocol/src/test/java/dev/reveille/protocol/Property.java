@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
  * build draws the same cases every time; {@code -Dreveille.full=true} draws new ones.
  */
 public final class Property {
-  /** What must hold, for the values it draws. */
+  /** A claim that must hold for the values that it draws. */
   public interface Claim {
     void check(Gen gen) throws Exception;
   }

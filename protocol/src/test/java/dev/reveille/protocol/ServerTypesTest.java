@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What holds for every type that the server sends, by its samples. */
+/** Rules for every type that the server sends, checked with its samples. */
 class ServerTypesTest {
   static Stream<ServerType<?>> types() {
     return ServerTypes.ALL.stream();

@@ -20,7 +20,7 @@ final class AgentPoller implements AutoCloseable {
   private volatile Snapshot snapshot;
 
   /**
-   * What is known of the agents.
+   * The agents as they were last heard of.
    *
    * @param agents the last that were heard of
    * @param heardNanos when that was

@@ -34,7 +34,7 @@ final class InputLine {
     cursor += fits.length();
   }
 
-  /** What was typed; the line is empty then. */
+  /** Returns what was typed; the line is empty then. */
   String take() {
     var taken = text();
     set("");

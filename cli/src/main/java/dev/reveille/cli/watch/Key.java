@@ -2,7 +2,7 @@ package dev.reveille.cli.watch;
 
 /** Something that was pressed. */
 sealed interface Key {
-  /** What is to be inserted: a letter, or a paste. */
+  /** Text to insert: a letter, or a paste. */
   record Text(String text) implements Key {}
 
   record Press(Name name) implements Key {}

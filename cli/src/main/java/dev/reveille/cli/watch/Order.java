@@ -1,6 +1,6 @@
 package dev.reveille.cli.watch;
 
-/** What a typed line asks for. */
+/** The order in a typed line. */
 sealed interface Order {
   record Say(String text) implements Order {}
 

@@ -24,7 +24,7 @@ final class Room {
 
   final String name;
 
-  /** How the list shows it; the name of the agent for a conversation. */
+  /** The title in the list; the name of the agent for a conversation. */
   String title;
 
   boolean joined;

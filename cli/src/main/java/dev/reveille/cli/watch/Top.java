@@ -29,7 +29,7 @@ public final class Top {
     Answer ask() throws InterruptedException;
   }
 
-  /** What came of asking. */
+  /** The answer of the server, or why there is none. */
   public sealed interface Answer {
     record Heard(JsonNode agents) implements Answer {}
 

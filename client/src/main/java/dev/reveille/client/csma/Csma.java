@@ -44,7 +44,10 @@ import java.util.random.RandomGenerator;
  * may be called on another thread.
  */
 public final class Csma {
-  /** How often a check is put off: 30 to 120 s in all with the usual delays; a claim lives 45. */
+  /**
+   * The most times that a check is put off: 30 to 120 s in all with the usual delays; a claim lives
+   * 45.
+   */
   static final int MAX_DEFERRALS = 3;
 
   /** A page of history, and how many of them are read. */

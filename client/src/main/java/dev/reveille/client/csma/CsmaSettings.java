@@ -15,7 +15,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
 /**
- * How long an agent waits before it answers a channel.
+ * The delay of an agent before it answers a channel.
  *
  * <p>Without skills the delay is spread evenly over the whole range. With skills it depends on the
  * overlap: the share of the message's distinct topic tags that are among the skills' tags, in any

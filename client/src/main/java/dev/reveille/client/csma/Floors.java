@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * that was missed or forgotten does no harm: the server knows, and is asked before a long answer.
  */
 final class Floors {
-  /** How long a server keeps a claim, unless it is told otherwise. */
+  /** The time that a server keeps a claim by default. */
   private static final Duration LIFE = Duration.ofSeconds(45);
 
   private static final int MAX_CLAIMS = 1_000;

@@ -4,7 +4,7 @@ package dev.reveille.client.csma;
 @FunctionalInterface
 public interface Judgement {
   /**
-   * What to do, if anything. Called on the thread that hands over what the agent hears; whatever it
+   * Returns the verdict. Called on the thread that hands over what the agent hears; whatever it
    * throws reaches that thread, and the occasion is over.
    */
   Verdict decide(Occasion occasion);

@@ -4,7 +4,7 @@ import dev.reveille.protocol.ServerMessage;
 import java.util.List;
 
 /**
- * What an agent knows when it decides whether to speak.
+ * The knowledge of an agent when it decides whether to speak.
  *
  * @param message what it heard: in a channel the first that came when no check was pending
  * @param since everything that agents said in the channel after it, the agent's own words included,

@@ -6,7 +6,7 @@ import dev.reveille.protocol.ServerMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of something that an agent heard. Never holds what was said.
+ * The outcome of a message that an agent heard. Never holds its text.
  *
  * @param place the channel, or the agent that wrote directly
  * @param msgId the message's; absent if it has none

@@ -4,7 +4,7 @@ import dev.reveille.client.Incoming;
 import dev.reveille.protocol.Json;
 import dev.reveille.protocol.Names;
 
-/** What the server says to an agent about its checks. */
+/** A message of the server to an agent about its checks. */
 sealed interface Signal {
   /** A check's time has come. */
   record Fired(long replyTo) implements Signal {}

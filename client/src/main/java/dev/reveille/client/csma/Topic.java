@@ -6,7 +6,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What the server says a message is about.
+ * The topic of a message, as the server states it.
  *
  * @param tags its topic words, as far as they are texts
  * @param mentions the ids of the agents that its text names: decided by the server when it came in

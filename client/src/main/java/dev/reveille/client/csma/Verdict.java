@@ -4,7 +4,7 @@ import dev.reveille.protocol.ServerMessage;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What an agent decides to do about what it heard. */
+/** The decision of an agent about a message that it heard. */
 public sealed interface Verdict {
 
   /** Say nothing. */

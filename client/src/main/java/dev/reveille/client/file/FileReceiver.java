@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * transfer that was not accepted, or of another sender, cost nothing.
  */
 public final class FileReceiver {
-  /** How long the sender may be silent within a transfer, unless said otherwise. */
+  /** The longest silence of the sender within a transfer, by default. */
   public static final Duration PATIENCE = Duration.ofMinutes(2);
 
   /** The sender of an older offer has given up. */

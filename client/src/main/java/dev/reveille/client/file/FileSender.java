@@ -21,8 +21,7 @@ import java.util.random.RandomGenerator;
  */
 public final class FileSender {
   /**
-   * How long the receiver may be silent, unless said otherwise: before it accepts, and before it
-   * acknowledges.
+   * The longest silence of the receiver, by default: before it accepts, and before it acknowledges.
    */
   public static final Duration PATIENCE = Duration.ofMinutes(2);
 

@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 public final class TransferException extends RuntimeException {
   private final Reason reason;
 
-  /** What kind of trouble it was. */
+  /** The kind of trouble. */
   public enum Reason {
     /** The other side does not want it, or did not take it. */
     DECLINED,
     /** The other side said nothing for too long. */
     TIMED_OUT,
-    /** What came is not what was offered. */
+    /** The received files are not the offered ones. */
     DAMAGED,
     /** A file here cannot be read or written, or may not be sent. */
     LOCAL

@@ -30,10 +30,10 @@ final class CsmaAgent implements CsmaLink {
   /** The next requests are refused with these, one each. */
   final Deque<ClientException> refusals = new ArrayDeque<>();
 
-  /** What it has registered. */
+  /** The skills that it has registered. */
   List<Skill> skills = List.of();
 
-  /** Whether its callbacks get lost. */
+  /** True if its callbacks get lost. */
   boolean forgetful;
 
   private final SimulatedServer server;
@@ -126,7 +126,7 @@ final class CsmaAgent implements CsmaLink {
     if (refusal != null) throw refusal;
   }
 
-  /** What it said to people, without its callbacks. */
+  /** Returns what it said to people, without its callbacks. */
   List<String> words() {
     return said.stream()
         .map(ClientMessage.Msg::content)
@@ -138,7 +138,7 @@ final class CsmaAgent implements CsmaLink {
     return outcomes.stream().map(Outcome::kind).toList();
   }
 
-  /** What it was told had been said since, the last time it was asked. */
+  /** Returns what it was told had been said since, the last time it was asked. */
   List<String> since() {
     return asked.getLast().since().stream().map(ServerMessage.Msg::content).toList();
   }

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Who writes a long answer claims the floor, and who does not have it waits. */
+/** An agent that writes a long answer claims the floor; one without the floor waits. */
 class CsmaFloorTest {
   private static final Duration LONG = Duration.ofMinutes(5);
   private static final Judgement WRITES =

@@ -21,10 +21,10 @@ final class TwoEnds {
   FileSender sender;
   final FileReceiver receiver;
 
-  /** What becomes of a part on its way; an empty text gets lost. */
+  /** Changes a part on its way; an empty text gets lost. */
   UnaryOperator<String> way = UnaryOperator.identity();
 
-  /** Whether nothing can be said. */
+  /** True if nothing can be said. */
   boolean speechless;
 
   /** So many parts are refused as too fast before one passes. */

@@ -28,7 +28,7 @@ final class AdminList<T> {
       Function<String, AdminEffect> removed,
       Function<Collection<T>, String> document) {}
 
-  /** How many entries were changed by a file that somebody else wrote. */
+  /** The number of entries that a file changed that somebody else wrote. */
   record Imported(int saved, int removed) {
     boolean isNothing() {
       return saved + removed == 0;

@@ -31,7 +31,7 @@ public final class AuditFile implements AutoCloseable {
   private static final int PAGE = 500;
   private static final int LAST_LINE = 64 << 10;
 
-  /** How many files there are besides the newest. */
+  /** The number of files besides the newest. */
   static final int KEPT = 4;
 
   private final EventLog events;

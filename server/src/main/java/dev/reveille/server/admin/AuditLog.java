@@ -52,7 +52,7 @@ final class AuditLog {
     return on ? List.of(new AppendEvent(at, kind, target, null, detail.text())) : List.of();
   }
 
-  /** Who sent an order, as far as it is known. */
+  /** The sender of an order, as far as it is known. */
   record Origin(@Nullable String agent, String address) {
     /** Returns the name for lists. */
     String name() {

@@ -11,7 +11,7 @@ import dev.reveille.server.observe.Series;
 import dev.reveille.server.store.Store;
 import java.util.function.LongSupplier;
 
-/** What the process itself shows and measures. */
+/** The feature of the process itself: its rows and measurements. */
 final class ProcessFeature {
   private ProcessFeature() {}
 

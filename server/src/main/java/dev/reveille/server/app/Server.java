@@ -242,7 +242,8 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * What must not pass through the chat: the environment's secrets, and the keys of this server.
+   * Returns what must not pass through the chat: the environment's secrets, and the keys of this
+   * server.
    */
   private Map<String, String> secrets(String adminKey) {
     var all = new HashMap<>(settings.environment());
@@ -341,7 +342,7 @@ public final class Server implements AutoCloseable {
     return settings.dataFolder();
   }
 
-  /** What a person should look at; empty if all is well. */
+  /** Returns what a person should look at; empty if all is well. */
   public List<String> warnings() {
     return warnings;
   }

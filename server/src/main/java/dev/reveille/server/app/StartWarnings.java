@@ -6,7 +6,7 @@ import dev.reveille.server.store.DataFolder;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a person should look at before relying on a server. */
+/** Warnings that a person should read before relying on a server. */
 final class StartWarnings {
   private StartWarnings() {}
 

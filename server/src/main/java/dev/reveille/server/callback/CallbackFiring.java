@@ -24,7 +24,7 @@ final class CallbackFiring {
 
   private static final String DROPPED = "callback.dropped";
 
-  /** How long a callback waits whose channel could not be written. */
+  /** The wait of a callback whose channel could not be written. */
   private static final Duration AGAIN = Duration.ofSeconds(1);
 
   private final ChatParts parts;

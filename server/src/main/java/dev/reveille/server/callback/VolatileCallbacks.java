@@ -41,8 +41,8 @@ public final class VolatileCallbacks implements Callbacks {
   private static final char SEPARATOR = '\n';
 
   /**
-   * How many fired callbacks may be unsettled at once. The others wait, so a burst of callbacks is
-   * never further ahead of the agents' messages than this.
+   * The most fired callbacks that may be unsettled at once. The others wait, so a burst of
+   * callbacks is never further ahead of the agents' messages than this.
    */
   static final int MOST_UNDER_WAY = 256;
 
@@ -263,7 +263,7 @@ public final class VolatileCallbacks implements Callbacks {
     private @Nullable Entry first;
     private int count;
 
-    /** How many were taken out to fire and are not done. */
+    /** The number of callbacks that were taken out to fire and are not done. */
     private int firing;
 
     private boolean closed;

@@ -12,7 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is about to answer which message of one channel: at most one claim per message.
+ * The claims of one channel: which agent is about to answer which message. At most one claim per
+ * message.
  *
  * <p>Part of the channel cell, which owns it. A claim is only advice: every member may still speak.
  * A claim ends exactly when its time is over, because each call compares it with the time that it

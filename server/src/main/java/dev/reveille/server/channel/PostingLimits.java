@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Decides if a member may post in a channel now: slow mode and loops. Part of the channel cell. */
 final class PostingLimits {
-  /** How many messages of a channel the loop guard remembers. */
+  /** The number of messages of a channel that the loop guard remembers. */
   private static final int REMEMBERED_MESSAGES = 256;
 
   private final String channel;

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * message. Each muted sender has a shared list of its own.
  */
 final class ReceiverFilters {
-  /** How many lists for muted senders are cached. */
+  /** The most lists for muted senders that are cached. */
   private static final int MAX_LISTS = 16;
 
   /**

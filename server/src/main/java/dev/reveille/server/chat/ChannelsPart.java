@@ -19,7 +19,7 @@ import java.util.Set;
 
 /** Joins, leaves and creates channels for an agent. Part of the agent cell. */
 final class ChannelsPart implements AgentPart {
-  /** How often an entry is tried again before the agent is told to try it itself. */
+  /** The most tries of an entry before the agent is told to try it itself. */
   private static final int MAX_UNDONE = 10;
 
   /** The automatic channels that this body left. */

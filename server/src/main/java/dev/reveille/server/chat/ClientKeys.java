@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The newest client_msg_ids of one sender and the places of their messages, to recognise a repeat.
  */
 final class ClientKeys {
-  /** How many messages with a client_msg_id of that sender are remembered. */
+  /** The number of messages with a client_msg_id that are remembered per sender. */
   static final int WINDOW = 2048;
 
   record Place(String stream, long seq) {}

@@ -14,7 +14,7 @@ import java.util.Map;
 
 /** Claims the floor of channels for an agent. Part of the agent cell. */
 final class FloorPart implements AgentPart {
-  /** How many channels an agent may claim the floor of at once without being a member. */
+  /** The most channels whose floor an agent may claim at once without being a member. */
   private static final int MAX_OUTSIDE = 16;
 
   /**

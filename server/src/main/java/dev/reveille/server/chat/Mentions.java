@@ -15,7 +15,7 @@ final class Mentions implements IngressStep {
   /** More mentions than this in one message are ignored. */
   private static final int MAX = 100;
 
-  /** How many words of one message are looked up, known names or not. */
+  /** The most words of one message that are looked up, known names or not. */
   private static final int MAX_WORDS = 2_000;
 
   private final Presence presence;

@@ -4,8 +4,9 @@ import dev.reveille.server.kernel.Step;
 import java.util.Optional;
 
 /**
- * What a feature does about the fate of an entry that it places. Exactly one of {@link #placed} and
- * {@link #refused} is called after {@link #before} let the entry pass. All run on the agent's lane.
+ * The steps of a feature about the fate of an entry that it places. Exactly one of {@link #placed}
+ * and {@link #refused} is called after {@link #before} let the entry pass. All run on the agent's
+ * lane.
  */
 public interface Placing {
   /** Nothing depends on the fate of the entry. */

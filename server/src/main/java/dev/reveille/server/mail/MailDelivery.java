@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * of seq. Runs on the effects thread.
  */
 public final class MailDelivery implements Mutes {
-  /** How many disconnected agents are remembered with their progress. */
+  /** The most disconnected agents that are remembered with their progress. */
   private static final int MAX_GONE = 20_000;
 
   private final Store store;

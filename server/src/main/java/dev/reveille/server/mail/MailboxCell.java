@@ -42,10 +42,10 @@ import org.jspecify.annotations.Nullable;
  * mail only while it is connected.
  */
 public final class MailboxCell implements Cell {
-  /** How many direct messages the loop guard remembers. */
+  /** The number of direct messages that the loop guard remembers. */
   private static final int REMEMBERED_MESSAGES = 64;
 
-  /** How many entries are read at once. */
+  /** The most entries that are read at once. */
   private static final int PAGE = 100;
 
   private final String agent;
@@ -66,7 +66,7 @@ public final class MailboxCell implements Cell {
   /** The agents that this agent has muted. */
   private Set<String> muted = Set.of();
 
-  /** How many of the waiting entries will be skipped. */
+  /** The number of waiting entries that will be skipped. */
   private long skipped;
 
   private long lastSeq;

@@ -30,16 +30,8 @@ import java.util.Locale;
  * required, which an agent's own cell must not return. The operator and the agent's cell are told
  * only when the mute is durable.
  */
-public final class MuteCell implements Cell {
+public record MuteCell(String agent, Clock clock) implements Cell {
   public static final String KIND = "mute";
-
-  private final String agent;
-  private final Clock clock;
-
-  public MuteCell(String agent, Clock clock) {
-    this.agent = agent;
-    this.clock = clock;
-  }
 
   /** Returns the address of the cell that stores the server mute of an agent. */
   public static CellId at(String agent) {

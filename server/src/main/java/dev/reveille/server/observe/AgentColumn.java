@@ -5,7 +5,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What a feature adds to an agent's row: a JSON object under one name.
+ * A column that a feature adds to an agent's row: a JSON object under one name.
  *
  * @param name the name of the object in the row
  * @param head the head of the column in {@code top}

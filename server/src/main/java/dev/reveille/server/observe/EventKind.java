@@ -30,7 +30,7 @@ public record EventKind(
   /** An agent exceeded a limit. */
   public static final String LIMITS = "limits hit";
 
-  /** What viewers without administrator rights see. */
+  /** The part that viewers without administrator rights see. */
   public enum Shown {
     /** They see that it happened, to which agent and where, and the listed fields. */
     ALWAYS,

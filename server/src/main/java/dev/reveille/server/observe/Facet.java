@@ -4,7 +4,7 @@ import dev.reveille.server.kernel.Contribution;
 import java.util.List;
 
 /**
- * What the dashboard, its feed and {@code top} show of one feature, as data.
+ * The part of one feature in the dashboard, its feed and {@code top}, as data.
  *
  * @param kinds the events that the feature writes
  * @param columns the columns that it adds to each agent's row

@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
 public record Meter(String name, Sort sort, String help, LongSupplier value)
     implements Contribution {
 
-  /** How the number moves. */
+  /** The way in which the number moves. */
   public enum Sort {
     /** Goes up and down. */
     GAUGE,

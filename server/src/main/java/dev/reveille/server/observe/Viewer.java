@@ -3,7 +3,7 @@ package dev.reveille.server.observe;
 import java.util.function.Predicate;
 
 /**
- * What the person who looks at the dashboard may see.
+ * The rights of the person who looks at the dashboard.
  *
  * @param seesPrivate true for administrators
  * @param seesChannel true for the channels that the person may read

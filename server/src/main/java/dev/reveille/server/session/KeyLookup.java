@@ -48,7 +48,7 @@ final class KeyLookup {
   private static final Verdict FORGED =
       new Verdict.Bad(ErrorCode.VERIFICATION_FAILED, "Invalid signature in a certificate");
 
-  /** How many agents of one name are checked, because some may have lost their key. */
+  /** The most agents of one name that are checked, because some may have lost their key. */
   private static final int MAX_SAME_NAME = 20;
 
   private final ChatParts parts;

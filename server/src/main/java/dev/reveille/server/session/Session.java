@@ -43,7 +43,10 @@ public final class Session implements Inbound {
     GONE
   }
 
-  /** What may have been on its way when reading stopped; a client that sends more is expelled. */
+  /**
+   * The most messages that may be on their way when reading stops; a client that sends more is
+   * expelled.
+   */
   private static final int MAX_HELD = 1024;
 
   private final Door.Visitor visitor;

@@ -11,7 +11,7 @@ import java.util.Locale;
  * bounded.
  */
 public final class SkillResults {
-  /** How many of the latest skills a search compares. */
+  /** The number of the latest skills that a search compares. */
   static final int SCAN = 10_000;
 
   private SkillResults() {}

@@ -21,7 +21,7 @@ import java.util.List;
  * Owns the skills that an agent offers. It is a cell of its own because its unit is required: if
  * the store refuses it, the cell loses its state, and this cell has none that is not in the store.
  */
-public final class SkillsCell implements Cell {
+public record SkillsCell(String agent, Clock clock) implements Cell {
   public static final String KIND = "skills";
 
   /** The channel with notices of new skills. */
@@ -31,14 +31,6 @@ public final class SkillsCell implements Cell {
   private static final int MAX_NAMES = 10;
 
   private static final int MAX_NAME = 64;
-
-  private final String agent;
-  private final Clock clock;
-
-  public SkillsCell(String agent, Clock clock) {
-    this.agent = agent;
-    this.clock = clock;
-  }
 
   /** Returns the address of the cell that owns an agent's skills. */
   public static CellId at(String agent) {

@@ -55,7 +55,7 @@ final class SleepBuffer {
   private volatile int channelMessages;
   private volatile int fires;
 
-  /** How many are messages of channels. */
+  /** The number of those that are messages of channels. */
   private int ofChannels;
 
   SleepBuffer(int most) {

@@ -51,7 +51,7 @@ public interface SleepGate extends Gate {
   }
 
   /**
-   * What a sleeping agent finds when it wakes.
+   * The messages that a sleeping agent finds when it wakes.
    *
    * @param held in order of arrival
    * @param dropped how many did not fit

@@ -64,7 +64,7 @@ public final class Sleepers implements SleepGate {
   }
 
   /**
-   * How many messages are held for a sleeping agent, by kind.
+   * The number of messages that are held for a sleeping agent, by kind.
    *
    * @param channel messages of channels that do not mention it
    * @param fires callbacks that fired, its own and those of channels
@@ -78,7 +78,7 @@ public final class Sleepers implements SleepGate {
   /** A sleeping agent, for people. */
   public record SleeperView(String agent, Sleep sleep, Waiting waiting) {}
 
-  /** How long a sleep may last after its end before the agent's cell is told again. */
+  /** The time that a sleep may last after its end before the agent's cell is told again. */
   private static final Duration AGAIN = Duration.ofSeconds(5);
 
   private final int most;

@@ -22,7 +22,7 @@ final class WakePull implements Pull {
   private final List<Held> held;
   private final @Nullable MailProgress flow;
 
-  /** How many held entries were sent, and how many more are on their way. */
+  /** The number of held entries that were sent or are on their way. */
   private int taken;
 
   private int given;

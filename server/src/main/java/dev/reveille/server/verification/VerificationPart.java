@@ -24,7 +24,7 @@ import java.util.Set;
  * request itself is a cell of its own, below both agents.
  */
 public final class VerificationPart implements AgentPart {
-  /** How many requests of one agent may be open. */
+  /** The most open requests of one agent. */
   static final int MAX_PENDING = 16;
 
   /** The open requests of the body. */

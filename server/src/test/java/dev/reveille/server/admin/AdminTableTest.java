@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reveille.server.store.TableContract;
 import org.junit.jupiter.api.Test;
 
-/** What every store promises of the lists of administrators. */
+/** The promises of every store about the lists of administrators. */
 class AdminTableTest extends TableContract {
   @Test
   void bans_and_approvals_survive_in_the_order_of_their_entry_and_can_be_taken_back() {

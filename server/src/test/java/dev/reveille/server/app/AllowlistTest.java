@@ -12,7 +12,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who comes in and who is verified, with an allowlist that is strict and one that is not. */
+/**
+ * Agents that come in and agents that are verified, with an allowlist that is strict and one that
+ * is not.
+ */
 class AllowlistTest {
   private static final String KEY = "4c1f9b27e0d85a6397be12f08d64ca35";
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** What callbacks may not be used for, and what bounds them. */
+/** Uses of callbacks that are refused, and their limits. */
 class CallbackRulesTest {
   private static final String KEY = "operator-key-of-some-length";
 

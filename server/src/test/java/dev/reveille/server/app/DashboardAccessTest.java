@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Who gets into the dashboard, and as what. */
+/** Access to the dashboard, as an administrator or as a viewer. */
 class DashboardAccessTest {
   private static final String KEY = "4c1f9b27e0d85a6397be12f08d64ca35";
   private static final String VIEWER = "look-only-please";

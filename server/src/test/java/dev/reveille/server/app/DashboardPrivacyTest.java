@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What those who only look never learn, by whatever they ask for. */
+/** Secrets that a viewer never learns, whatever it asks for. */
 class DashboardPrivacyTest {
   private static final String KEY = "4c1f9b27e0d85a6397be12f08d64ca35";
   private static final String VIEWER = "look-only";

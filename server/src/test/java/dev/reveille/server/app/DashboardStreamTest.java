@@ -3,32 +3,13 @@ package dev.reveille.server.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.server.observe.FeedPlaces;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** What is told as it happens, and pages of what did. */
-class DashboardStreamTest {
-  @TempDir Path folder = Path.of("");
-
-  @SuppressWarnings("NullAway.Init")
-  private Server server;
-
-  @BeforeEach
-  void start() {
-    server = ServerFixture.start(folder);
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
-  }
-
+/** The live stream of events, and pages of past ones. */
+class DashboardStreamTest extends OneServerFixture {
   /** The texts of messages until the one that is the last, and the id each came with. */
   private static List<String> texts(Web.Following stream, String last, List<String> ids)
       throws Exception {

@@ -35,7 +35,7 @@ class ErrorCodesTest {
 
   @TempDir Path folder = Path.of("");
 
-  /** What to do, and on which server. */
+  /** A provocation, and the server for it. */
   record Row(String code, String why, Provocation act, List<String> environment) {
     @Override
     public String toString() {

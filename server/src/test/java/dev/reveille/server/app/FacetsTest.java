@@ -17,31 +17,13 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The facets of a whole server, against what the server writes and measures. */
-class FacetsTest {
-  @TempDir Path folder = Path.of("");
-
-  @SuppressWarnings("NullAway.Init")
-  private Server server;
-
-  @BeforeEach
-  void start() {
-    server = ServerFixture.start(folder);
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
-  }
-
+class FacetsTest extends OneServerFixture {
   private static final Pattern KIND = Pattern.compile("[a-z]+\\.[a-z_]+");
 
-  /** What the classes that write entries have in them that looks like a kind. */
+  /** Returns what the classes that write entries have in them that looks like a kind. */
   private static Set<String> written() throws Exception {
     var classes =
         Path.of(AppendEntry.class.getProtectionDomain().getCodeSource().getLocation().toURI());

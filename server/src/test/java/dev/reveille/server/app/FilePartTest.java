@@ -3,31 +3,12 @@ package dev.reveille.server.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.Identity;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** FILE_CHUNK, from agent to agent. */
-class FilePartTest {
+class FilePartTest extends OneServerFixture {
   private static final String SECRET = "sk-ant-0123456789abcdefghij0123456789";
-
-  @TempDir Path folder = Path.of("");
-
-  @SuppressWarnings("NullAway.Init")
-  private Server server;
-
-  @BeforeEach
-  void start() {
-    server = ServerFixture.start(folder);
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
-  }
 
   private static TestAgent chunk(TestAgent from, String to, String content) {
     return from.ask("FILE_CHUNK", "to", to, "content", content);

@@ -3,29 +3,10 @@ package dev.reveille.server.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.Identity;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** RESPONDING_TO, FLOOR_CLAIMED and YIELD. */
-class FloorControlTest {
-  @TempDir Path folder = Path.of("");
-
-  @SuppressWarnings("NullAway.Init")
-  private Server server;
-
-  @BeforeEach
-  void start() {
-    server = ServerFixture.start(folder);
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
-  }
-
+class FloorControlTest extends OneServerFixture {
   private static TestAgent claim(TestAgent agent, String channel, String msgId, Object startedAt) {
     return agent.ask("RESPONDING_TO", "msg_id", msgId, "channel", channel, "started_at", startedAt);
   }

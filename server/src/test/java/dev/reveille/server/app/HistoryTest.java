@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** What a JOIN replays and what HISTORY shows: a channel with 25 messages. */
+/** The replay of JOIN and the pages of HISTORY: a channel with 25 messages. */
 class HistoryTest {
   private static final int STORED = 25;
 

@@ -16,7 +16,7 @@ class LimitsTest {
     return ServerFixture.start(folder, environment);
   }
 
-  /** How many of so many messages sent at once pass. */
+  /** Returns how many of so many messages sent at once pass. */
   private static long passing(TestAgent agent, int sent) {
     for (int i = 0; i < sent; i++) agent.say("#general", "m" + i);
     var got = agent.soFar();

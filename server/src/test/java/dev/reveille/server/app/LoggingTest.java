@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What strangers send and somebody logs. */
+/** Texts of strangers in the log. */
 class LoggingTest {
   private static final String EVIL =
       "ann\r\n2026-01-01T00:00:00.000Z ERROR Server: all is lost\u001b[2J\u009b31m\u2028x\u202ey";

@@ -41,7 +41,7 @@ class MessageTest {
       return new Pair(ann, bob, channel);
     }
 
-    /** What both get for what ann sends. */
+    /** Returns what both get for what ann sends. */
     JsonNode relayed(Object... fields) {
       var all = new ArrayList<Object>(List.of("to", channel));
       all.addAll(List.of(fields));

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is read from the store takes a bounded part of the heap, whoever asks and never reads. */
+/** Pages of the store take a bounded part of the heap, also for clients that ask and never read. */
 @Tag("long")
 class PageMemoryTest {
   private static final int HEAP_MIB = 160;

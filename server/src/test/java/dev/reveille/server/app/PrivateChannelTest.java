@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an outsider learns of an invite-only channel, and whom it reaches there. */
+/** An outsider learns nothing of an invite-only channel and reaches nobody there. */
 class PrivateChannelTest {
   @TempDir Path folder = Path.of("");
 

@@ -2,30 +2,11 @@ package dev.reveille.server.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Presence, nick and typing. */
-class ProfilePartTest {
-  @TempDir Path folder = Path.of("");
-
-  @SuppressWarnings("NullAway.Init")
-  private Server server;
-
-  @BeforeEach
-  void start() {
-    server = ServerFixture.start(folder);
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
-  }
-
+class ProfilePartTest extends OneServerFixture {
   @Test
   void a_presence_is_told_once_to_each_fellow_member_and_not_to_the_agent_itself() {
     try (var ann = TestAgent.join(server, "ann");

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is still there when the server starts again, and what is not. */
+/** State that survives a restart, and state that does not. */
 class RestartTest {
   @TempDir Path folder = Path.of("");
 

@@ -5,33 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reveille.protocol.AuthText;
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.Skill;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** What agents offer and look for. */
-class SkillsTest {
-  @TempDir Path folder = Path.of("");
-
+/** Skills that agents register and search. */
+class SkillsTest extends OneServerFixture {
   private final Identity key = Identity.generate();
-
-  @SuppressWarnings("NullAway.Init")
-  private Server server;
-
-  @BeforeEach
-  void start() {
-    server = ServerFixture.start(folder);
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
-  }
 
   /** JSON as it stands. */
   private record Raw(String json) {

@@ -28,7 +28,7 @@ public final class TestAgent implements AutoCloseable, WebSocket.Listener {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final long PATIENCE = 20;
 
-  /** How the server ended the connection. */
+  /** The close frame of the server. */
   public record Closing(int code, String reason) {}
 
   private final LinkedBlockingQueue<JsonNode> received = new LinkedBlockingQueue<>();

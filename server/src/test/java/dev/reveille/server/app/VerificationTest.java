@@ -4,33 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.AuthText;
 import dev.reveille.protocol.Identity;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** One agent has another prove that it has its key. */
-class VerificationTest {
+class VerificationTest extends OneServerFixture {
   private static final String NONCE = "4c1f9b27e0d85a6397be12f08d64ca35";
 
-  @TempDir Path folder = Path.of("");
-
   private final Identity key = Identity.generate();
-
-  @SuppressWarnings("NullAway.Init")
-  private Server server;
-
-  @BeforeEach
-  void start() {
-    server = ServerFixture.start(folder);
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
-  }
 
   private static TestAgent request(TestAgent asker, String target) {
     return asker.ask("VERIFY_REQUEST", "target", target, "nonce", NONCE);

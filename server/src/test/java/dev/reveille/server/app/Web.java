@@ -43,7 +43,7 @@ final class Web {
   }
 
   /**
-   * What came back.
+   * The answer to a request.
    *
    * @param headers by their names in lower case
    */
@@ -56,7 +56,7 @@ final class Web {
       return headers.getOrDefault(name.toLowerCase(Locale.ROOT), "");
     }
 
-    /** What a browser would send back of the cookie. */
+    /** Returns what a browser would send back of the cookie. */
     String cookie() {
       return header("Set-Cookie").replaceFirst(";.*", "");
     }

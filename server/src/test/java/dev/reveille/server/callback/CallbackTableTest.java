@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reveille.server.store.TableContract;
 import org.junit.jupiter.api.Test;
 
-/** What every store promises of durable callbacks. */
+/** The promises of every store about durable callbacks. */
 class CallbackTableTest extends TableContract {
   @Test
   void durable_callbacks_survive_until_they_are_removed_and_have_ids_of_their_own() {

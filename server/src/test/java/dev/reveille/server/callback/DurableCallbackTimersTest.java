@@ -23,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of durable callbacks when the process starts again. */
+/** Durable callbacks when the process starts again. */
 class DurableCallbackTimersTest {
   private static final Duration DELAY = Duration.ofMinutes(10);
 

@@ -34,7 +34,7 @@ class VolatileCallbacksTest {
   private VolatileCallbacks book = new VolatileCallbacks(3, clock, timers, _ -> false);
   private final List<CallbackDue> fired = new ArrayList<>();
 
-  /** Whether the store settles only what a test settles. */
+  /** True if the store settles only what a test settles. */
   private boolean slow;
 
   private final Deque<CompletableFuture<Answer>> unsettled = new ArrayDeque<>();

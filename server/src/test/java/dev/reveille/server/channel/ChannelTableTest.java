@@ -10,7 +10,7 @@ import dev.reveille.server.store.StreamHead;
 import dev.reveille.server.store.TableContract;
 import org.junit.jupiter.api.Test;
 
-/** What every store promises of channels, members and invitations. */
+/** The promises of every store about channels, members and invitations. */
 class ChannelTableTest extends TableContract {
   @Test
   void a_channel_that_nobody_keeps_is_removed_with_all_of_it_and_begins_anew() {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reveille.server.store.TableContract;
 import org.junit.jupiter.api.Test;
 
-/** What every store promises of slow modes. */
+/** The promises of every store about slow modes. */
 class SlowModeTableTest extends TableContract {
   @Test
   void how_slow_a_channel_is_survives_a_restart() {

@@ -7,7 +7,7 @@ import dev.reveille.server.store.TableContract;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What every store promises of filters and mutes. */
+/** The promises of every store about filters and mutes. */
 class SubscriptionTableTest extends TableContract {
   @Test
   void what_an_agent_hears_survives_a_restart() {

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the parts of an agent's cell keep, and who of them handles what. */
+/** The state of the parts of an agent's cell, and which part handles which message. */
 class AgentPartsTest {
   private final ManualClock clock = new ManualClock();
   private final ChatParts house = StoreFixture.parts(clock, new MapPresence());

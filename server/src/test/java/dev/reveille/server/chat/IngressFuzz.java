@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 
 /**
- * What happens to an agent's text on its way in: secrets go, mentions are found, nothing throws.
+ * The way of an agent's text into the server: secrets go, mentions are found, nothing throws.
  *
  * <p>The build replays the stored inputs. To look for new ones, one target at a time:
  *

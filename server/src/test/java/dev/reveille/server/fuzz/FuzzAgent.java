@@ -32,7 +32,7 @@ final class FuzzAgent implements AutoCloseable {
   private final LinkedBlockingQueue<Answer> answers = new LinkedBlockingQueue<>();
   private final Thread reader;
 
-  /** What {@code "from"} says in this agent's own messages; written by the reader. */
+  /** The {@code "from"} of this agent's own messages; written by the reader. */
   private volatile String own = "?";
 
   private boolean over;
@@ -74,7 +74,7 @@ final class FuzzAgent implements AutoCloseable {
     return Json.read(json).orElseThrow().path(name).asString("");
   }
 
-  /** Whether the server has ended this connection. */
+  /** True if the server has ended this connection. */
   boolean isOver() {
     return over;
   }

@@ -11,7 +11,7 @@ import java.util.Map;
  * client would write.
  */
 final class HostileFrames {
-  /** What a frame holds; {@code binary} = the kind of frame that need not be UTF-8. */
+  /** The content of a frame; {@code binary} = the kind of frame that need not be UTF-8. */
   static final class Drawn {
     private final byte[] payload;
     private final boolean binary;
@@ -67,7 +67,7 @@ final class HostileFrames {
           Map.entry("ADMIN_SLOW_MODE", List.of("admin_key", "channel", "seconds")));
   private static final List<String> TYPES = List.copyOf(new java.util.TreeSet<>(FIELDS.keySet()));
 
-  /** What an impostor would like the server to believe. */
+  /** Claims that an impostor would like the server to believe. */
   private static final String[] CLAIMS = {
     "from", "from_name", "agent_id", "agent", "id", "msg_id", "verified", "seq", "ts", "replay"
   };

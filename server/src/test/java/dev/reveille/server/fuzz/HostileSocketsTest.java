@@ -25,7 +25,7 @@ class HostileSocketsTest {
 
   @TempDir Path folder = Path.of("");
 
-  /** What one connection does; it may leave it open. */
+  /** The deed of one connection; it may leave it open. */
   private interface Deed {
     void with(FuzzSocket socket, Dice dice);
   }

@@ -89,7 +89,7 @@ class ImpersonationTest {
     }
   }
 
-  /** Who a message says it is about or from. */
+  /** Returns who a message says it is about or from. */
   private static String claimed(JsonNode message) {
     for (var field : List.of("from", "agent_id", "agent")) {
       if (message.has(field)) return text(message, field);

@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 final class Witnesses implements AutoCloseable {
   static final String ROOM = "#witness";
 
-  /** What may reach an agent that only talks. */
+  /** The types that may reach an agent that only talks. */
   private static final Set<String> HARMLESS =
       Set.of(
           "MSG",

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reveille.server.store.TableContract;
 import org.junit.jupiter.api.Test;
 
-/** What every store promises of agents. */
+/** The promises of every store about agents. */
 class AgentTableTest extends TableContract {
   @Test
   void agents_keep_their_key_and_first_time() {

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reveille.server.store.TableContract;
 import org.junit.jupiter.api.Test;
 
-/** What every store promises of keys. */
+/** The promises of every store about keys. */
 class KeyTableTest extends TableContract {
   @Test
   void an_agent_that_never_changed_its_key_has_one_and_later_ones_follow_in_order() {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
-/** What every bus promises. */
+/** The promises of every bus. */
 abstract class BusContract {
   abstract Bus bus();
 

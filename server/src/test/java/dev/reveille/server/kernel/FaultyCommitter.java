@@ -31,7 +31,7 @@ final class FaultyCommitter implements Committer {
     fails = condition;
   }
 
-  /** What a cell would read when it is loaded. */
+  /** Returns what a cell would read when it is loaded. */
   synchronized List<Write> durable(CellId owner) {
     return List.copyOf(durable.getOrDefault(owner, List.of()));
   }

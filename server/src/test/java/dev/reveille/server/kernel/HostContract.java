@@ -12,7 +12,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What every host promises, shown with two kinds of cell: one that counts and one that relays. */
+/**
+ * The promises of every host, shown with two kinds of cell: one that counts and one that relays.
+ */
 abstract class HostContract {
   abstract Host host();
 

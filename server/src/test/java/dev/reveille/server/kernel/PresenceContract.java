@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What every presence promises. */
+/** The promises of every presence. */
 abstract class PresenceContract {
   abstract Presence presence();
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
-/** What every timer queue promises. */
+/** The promises of every timer queue. */
 abstract class TimerQueueContract {
   /** The queue, made anew for each test. */
   abstract TimerQueue queue();

@@ -31,7 +31,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
-/** What an agent gets that is back before its mailbox has heard how far it was. */
+/** The mail of an agent that is back before its mailbox has heard how far it was. */
 class MailDeliveryTest {
   private static final SessionId FIRST = new SessionId("n", 1);
   private static final SessionId SECOND = new SessionId("n", 2);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reveille.server.store.TableContract;
 import org.junit.jupiter.api.Test;
 
-/** What every store promises of mailboxes. */
+/** The promises of every store about mailboxes. */
 class MailTableTest extends TableContract {
   @Test
   void the_ranges_of_a_mailbox_replace_those_before_and_leave_its_marks() {

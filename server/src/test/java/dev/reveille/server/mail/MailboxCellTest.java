@@ -18,7 +18,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What a mailbox knows of a sleeper's mail. */
+/** The mail of a sleeper in its mailbox. */
 class MailboxCellTest {
   private static final SessionId OLD = new SessionId("n", 1);
   private static final SessionId NEW = new SessionId("n", 2);

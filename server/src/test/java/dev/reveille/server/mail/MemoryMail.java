@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** How far each mailbox was read, in memory. */
+/** The progress of each mailbox, in memory. */
 public final class MemoryMail extends MemoryTable implements MailReads {
   private final Map<String, MailboxState> mailboxes = new HashMap<>();
 

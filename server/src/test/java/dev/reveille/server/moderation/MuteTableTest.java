@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reveille.server.store.TableContract;
 import org.junit.jupiter.api.Test;
 
-/** What every store promises of gags. */
+/** The promises of every store about mutes. */
 class MuteTableTest extends TableContract {
   @Test
   void who_may_not_speak_survives_a_restart() {

@@ -74,7 +74,7 @@ class BrokenDiskTest {
         });
   }
 
-  /** What the store cannot note as delivered may come again, and then says so. */
+  /** Mail that the store cannot note as delivered may come again, and then says so. */
   @Test
   void mail_that_waits_is_delivered_on_a_broken_disk_and_again_only_as_replay() {
     SeededRuns.check(

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a callback says in a channel counts as if its agent had said it. */
+/** The text of a callback in a channel counts as if its agent had said it. */
 class CallbackLimitsTest {
   private static final String FIRE = "@@cb-fire@@";
   private static final String RATE = "limits { rate-limit-ms = 1000, rate-limit-burst = 5 }";

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** How many channels there can be, and which go away again. */
+/** The limit of channels, and which channels go away again. */
 class ChannelLimitTest {
   private static final int SEEDS = 50;
 

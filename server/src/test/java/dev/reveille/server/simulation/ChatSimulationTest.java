@@ -183,8 +183,8 @@ class ChatSimulationTest {
   }
 
   /**
-   * What one session saw of each channel: live messages without a gap from its entry to its exit,
-   * and replay only of what was before.
+   * Checks what one session saw of each channel: live messages without a gap from its entry to its
+   * exit, and replay only of what was before.
    */
   private static void checkOrder(SimulatedAgent agent) {
     Map<String, Long> last = new HashMap<>();

@@ -23,14 +23,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What one session asked to hear and what it heard, compared by rules of its own.
+ * Compares what one session asked to hear with what it heard, by rules of its own.
  *
  * <p>A SUBSCRIBED stands at its exact place among the channel's messages. A MUTE takes effect
  * somewhere between the moment it was sent and MUTED, so in between both is right.
  */
 final class HeardCheck {
 
-  /** How much was seen, so that a run that shows nothing is noticed. */
+  /** Counts what was seen, so that a run that shows nothing is noticed. */
   static final class Tally {
     long heard;
     long filtered;
@@ -117,7 +117,7 @@ final class HeardCheck {
     }
   }
 
-  /** What is missing between two messages must be explained by the filters in their order. */
+  /** Checks that the filters, in their order, explain what is missing between two messages. */
   private void missing(
       Map<Long, StoredEntry> stored,
       Place from,

@@ -186,7 +186,7 @@ class KeySimulationTest {
         .anyMatch(c -> c.oldPubkey().equals(from) && c.newPubkey().equals(to));
   }
 
-  /** What anybody was told, ever, is so: stored before answered. */
+  /** Checks that every answer is true: it was stored before. */
   private static void checkAnswers(
       SimulatedNode life, MemoryStore store, Map<String, Integer> seen) {
     for (var agent : life.agents()) {

@@ -42,7 +42,7 @@ class MailSimulationTest {
     private SimulatedAgent watch;
     private SimulatedAgent ada;
 
-    /** What came in any life of the agent and of the server. */
+    /** Everything that came in any life of the agent and of the server. */
     private final Set<Long> seen = new HashSet<>();
 
     private final Set<Long> dropped = new HashSet<>();

@@ -21,10 +21,10 @@ final class RecordingGate implements SleepGate {
 
   private final SleepGate gate;
 
-  /** What agents chose not to get. */
+  /** The entries that agents chose not to get. */
   private final Set<Entry> dropped = new HashSet<>();
 
-  /** What was held back and not handed over when its session woke, and from which session. */
+  /** The entries that were held back and not handed over at the wake, by session. */
   private final Map<Entry, SessionId> heldBack = new HashMap<>();
 
   RecordingGate(SleepGate gate) {

@@ -28,7 +28,7 @@ final class SimulatedAgent {
   private @Nullable String id;
   private boolean gone;
 
-  /** How many callbacks it set for itself. */
+  /** The number of callbacks that it set for itself. */
   int fires;
 
   SimulatedAgent(String name, SimulatedNode chat, SessionId session) {
@@ -108,7 +108,7 @@ final class SimulatedAgent {
     hungUp();
   }
 
-  /** Whether it may be in channels that it joined in an earlier life. */
+  /** True if it may be in channels that it joined in an earlier life. */
   boolean returns() {
     return identity != null;
   }

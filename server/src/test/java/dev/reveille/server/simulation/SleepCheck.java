@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
 
-/** What one agent of {@link SleepSimulationTest} saw, held against what was said. */
+/** Compares what one agent of {@link SleepSimulationTest} saw, with what was said. */
 final class SleepCheck {
   private final SimulatedAgent agent;
 
@@ -40,8 +40,8 @@ final class SleepCheck {
   }
 
   /**
-   * What others said comes once and by seq, be it live or after a sleep; behind a wake message
-   * stands exactly as much as it says, and nothing else counts as having waited.
+   * Checks that what others said comes once and by seq, live or after a sleep; behind a wake
+   * message stands exactly as much as it says, and nothing else counts as having waited.
    */
   void ordered() {
     Map<String, Long> last = new HashMap<>();

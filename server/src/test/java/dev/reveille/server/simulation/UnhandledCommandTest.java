@@ -111,7 +111,7 @@ class UnhandledCommandTest {
     }
   }
 
-  /** What an agent was told alone. */
+  /** Returns what an agent was told alone. */
   private static List<String> texts(SimulatedAgent agent) {
     return agent.known().stream()
         .map(ServerMessages.Received.Known::message)

@@ -8,7 +8,7 @@ import dev.reveille.server.store.TableContract;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What every store promises of skills. */
+/** The promises of every store about skills. */
 class SkillTableTest extends TableContract {
   @Test
   void skills_are_found_latest_registration_first_and_each_in_its_agents_order() {

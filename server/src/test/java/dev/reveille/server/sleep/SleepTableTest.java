@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every row of the table. */
 class SleepTableTest {
-  /** What is dropped in every mode; whatever is not a MSG and not here passes in every mode. */
+  /** The classes that are dropped in every mode. All others that are no MSG pass in every mode. */
   private static final Set<Class<?>> PASSING =
       Set.of(
           ServerMessage.Typing.class,

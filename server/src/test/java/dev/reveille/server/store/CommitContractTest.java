@@ -24,7 +24,7 @@ import dev.reveille.server.mail.MailboxState;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 
-/** What every store promises of units: their order, what is refused, and what survives. */
+/** The promises of every store about units: their order, refusals, and what survives. */
 class CommitContractTest extends TableContract {
   @Test
   void units_settle_in_submission_order() {

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What every store promises of the entries of streams. */
+/** The promises of every store about the entries of streams. */
 class EntryTableTest extends TableContract {
   @Test
   void pages_have_no_gaps_and_no_repeats() {

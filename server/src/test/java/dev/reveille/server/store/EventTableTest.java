@@ -12,7 +12,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What every store promises of the event feed. */
+/** The promises of every store about the event feed. */
 class EventTableTest extends TableContract {
   @Test
   void moments_are_found_in_the_feed_as_if_each_entry_was_looked_at() {

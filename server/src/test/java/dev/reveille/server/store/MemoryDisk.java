@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@link MemoryStore} would have on disk. Outlives the stores that are opened on it. */
+/** The disk of a {@link MemoryStore}. Outlives the stores that are opened on it. */
 final class MemoryDisk {
   private static final AtomicLong MADE = new AtomicLong();
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class MemoryTable {
 
-  /** What is kept contradicts what was to be written: the unit is refused. */
+  /** A write that contradicts what is kept: the unit is refused. */
   public static final class Contradiction extends Exception {
     public Contradiction(String message) {
       super(message);

@@ -37,7 +37,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What every store removes, and what it never does. */
+/** The rows that every store removes, and those that it never removes. */
 class RetentionContractTest extends TableContract {
   @Test
   void retention_by_count_keeps_the_newest_of_each_stream() {

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What every store promises of a table. Each test of a subclass runs against each kind of store, so
- * that the memory double does the same as the database.
+ * The promises of every store about a table. Each test of a subclass runs against each kind of
+ * store, so that the memory double does the same as the database.
  */
 @ParameterizedClass
 @EnumSource(StoreKind.class)

@@ -15,10 +15,10 @@ import java.util.Optional;
 
 /** Pages about channels: the list, their messages and members, and a search. */
 final class ChannelPages {
-  /** How many messages one search reads. */
+  /** The most messages that one search reads. */
   private static final int SCAN = 5_000;
 
-  /** How many characters one search reads. */
+  /** The most characters that one search reads. */
   private static final long SCAN_CHARS = 8 * Store.PAGE_CHARS;
 
   private static final int PAGE = 500;

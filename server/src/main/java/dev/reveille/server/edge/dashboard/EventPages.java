@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Pages of the feed: its entries, and their number over time. */
 final class EventPages {
-  /** How many entries one filtered page reads. */
+  /** The most entries that one filtered page reads. */
   private static final int SCAN = 5_000;
 
   private static final int PAGE = 500;

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * are only added at the end of the feed, so cached entries stay right.
  */
 final class FeedCache {
-  /** How many entries are made, or returned, at once. */
+  /** The most entries that are made, or returned, at once. */
   static final int PAGE = 200;
 
   private static final int MOST = 2_000;

@@ -28,7 +28,7 @@ final class LiveStream implements Stream.Source {
   /** After this time the stream ends. The browser reconnects and its role is checked again. */
   private static final Duration LIFE = Duration.ofHours(1);
 
-  /** How long to collect further events for one piece. */
+  /** The time to collect further events for one piece. */
   private static final long GATHER_MILLIS = 50;
 
   private final Feed feed;

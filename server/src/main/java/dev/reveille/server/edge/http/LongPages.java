@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * loses its connection, so that the memory becomes free.
  */
 final class LongPages {
-  /** How long a request waits for memory. */
+  /** The longest wait of a request for memory. */
   private static final Duration WAIT = Duration.ofSeconds(10);
 
-  /** How long a reader may take for one page. */
+  /** The longest time of a reader for one page. */
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private static final Page BUSY =

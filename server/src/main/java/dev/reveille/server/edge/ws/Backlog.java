@@ -24,7 +24,7 @@ final class Backlog {
   private static final int PIECE = 256 << 10;
 
   /**
-   * How many bytes are handed to the channel at once. Progress of a page is known in steps of this
+   * The bytes that are handed to the channel at once. Progress of a page is known in steps of this
    * size.
    */
   private static final int SLICE = 64 << 10;
@@ -33,8 +33,8 @@ final class Backlog {
   static final long SLOWEST_BYTES_PER_SECOND = 256 << 10;
 
   /**
-   * How many pulls may wait before the connection is not read any more: each is a request of the
-   * client.
+   * The most pulls that may wait before the connection is not read any more: each is a request of
+   * the client.
    */
   private static final int MOST_PULLS = 16;
 

@@ -232,7 +232,7 @@ final class Connection extends Liveness {
     return queue;
   }
 
-  /** What comes from here on waits for the release. */
+  /** Lets everything from here on wait for the release. */
   void hold() {
     if (state == State.OPEN) backlog().hold();
   }

@@ -13,10 +13,10 @@ final class Overflow {
   /** The queue may never hold more than this many times its limit. */
   static final int MOST_LIMITS = 4;
 
-  /** How long a client over the limit may read nothing. */
+  /** The longest time that a client over the limit may read nothing. */
   static final Duration PATIENCE = Duration.ofSeconds(2);
 
-  /** How much would wait now if the client had read nothing since the last check. */
+  /** The bytes that would wait now if the client had read nothing since the last check. */
   private long expected;
 
   private long lastTaken;

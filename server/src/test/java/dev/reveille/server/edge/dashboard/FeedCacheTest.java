@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What all who follow share, against what each would read for itself. */
+/** The shared pages of all followers, compared with what each would read for itself. */
 class FeedCacheTest {
   private static final long T = 1_700_000_000_000L;
 

@@ -250,7 +250,7 @@ class SlowReaderTest extends ServerTest {
     assertThat(pair.guest().nextMessage()).isEqualTo("anybody there?");
   }
 
-  /** Whether the server has stopped reading from the connection. */
+  /** True if the server has stopped reading from the connection. */
   private static boolean stuck(TestServer server, Pair pair) {
     return !server.server.connection(pair.guest().session()).isRead();
   }
