@@ -167,7 +167,7 @@ final class TinyServer implements AutoCloseable {
     private void answer(ClientMessage message) throws IOException {
       if (!hostile.isEmpty() && hostileReplies().answer(message, id, name)) return;
       switch (message) {
-        case ClientMessage.Identify(var wanted, var key, var _, var keep) -> {
+        case ClientMessage.Identify(var wanted, var key, var _, var keep, var _) -> {
           name = wanted;
           durable = keep;
           pubkey = key == null ? "" : key;
