@@ -34,6 +34,7 @@ import dev.reveille.server.kernel.Step;
 import dev.reveille.server.limits.ChatConfig;
 import dev.reveille.server.outbox.ParcelCell;
 import dev.reveille.server.session.Door;
+import dev.reveille.server.session.SideSessions;
 import dev.reveille.server.sleep.SleepGate;
 import dev.reveille.server.store.MemoryStore;
 import java.nio.charset.StandardCharsets;
@@ -206,6 +207,10 @@ final class SimulatedNode {
 
   List<Feature> features() {
     return node.features();
+  }
+
+  SideSessions sides() {
+    return node.sides();
   }
 
   /** Cells of this kind fail from now on; none if absent. */

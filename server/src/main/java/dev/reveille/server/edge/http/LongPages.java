@@ -24,9 +24,7 @@ final class LongPages {
   /** The longest time of a reader for one page. */
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  private static final Page BUSY =
-      Page.text(503, "The server is busy with other pages; try again")
-          .with(Map.of("Retry-After", "5"));
+  static final String BUSY = "The server is busy with other pages; try again";
 
   private final Callers callers;
   private final PageBudget budget;
@@ -48,13 +46,16 @@ final class LongPages {
    * Waits for memory, makes the answer, and returns when the socket took it. Called on a virtual
    * thread of the request.
    *
+   * @param busy the answer if there is no memory in time
    * @return the answer if it is a stream, which is not started yet
    */
-  Optional<Stream> answer(Context loop, HttpServerRequest request, Supplier<Reply> reply) {
+  Optional<Stream> answer(
+      Context loop, HttpServerRequest request, Supplier<Reply> reply, Page busy) {
     try {
       var turn = budget.take(wait);
       if (turn.isEmpty()) {
-        loop.runOnContext(_ -> Answering.answer(request, BUSY));
+        var later = busy.with(Map.of("Retry-After", "5"));
+        loop.runOnContext(_ -> Answering.answer(request, later));
         return Optional.empty();
       }
       try (var memory = turn.get()) {

@@ -162,15 +162,18 @@ public final class Pages implements Handler<HttpServerRequest> {
             () -> {
               try {
                 if (route.runs() == Runs.ON_THREAD) answer(loop, request, reply.get());
-                else longAnswer(loop, request, reply);
+                else longAnswer(loop, request, reply, refusal(route, 503, LongPages.BUSY));
               } finally {
                 after.run();
               }
             });
   }
 
-  private void longAnswer(Context loop, HttpServerRequest request, Supplier<Reply> reply) {
-    longPages.answer(loop, request, reply).ifPresent(stream -> streams.run(loop, request, stream));
+  private void longAnswer(
+      Context loop, HttpServerRequest request, Supplier<Reply> reply, Page busy) {
+    longPages
+        .answer(loop, request, reply, busy)
+        .ifPresent(stream -> streams.run(loop, request, stream));
   }
 
   private void answer(Context loop, HttpServerRequest request, Reply reply) {
