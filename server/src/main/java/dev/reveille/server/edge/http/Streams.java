@@ -1,5 +1,7 @@
 package dev.reveille.server.edge.http;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.reveille.server.store.PageBudget;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpMethod;
@@ -63,7 +65,7 @@ final class Streams {
       try {
         while (sendNext(source, loop, request.response())) source.await();
       } finally {
-        loop.runOnContext(_ -> over.get().run());
+        loop.runOnContext(_ -> requireNonNull(over.get()).run());
       }
       loop.runOnContext(_ -> close(request));
     } catch (InterruptedException e) {
