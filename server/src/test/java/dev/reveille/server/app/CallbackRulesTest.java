@@ -106,17 +106,6 @@ class CallbackRulesTest {
   }
 
   @Test
-  void an_agent_that_the_server_muted_does_not_speak_through_its_callbacks() {
-    ada.say("#general", "@@cb:1s#general@@never@@cb:1s@@private").soFar();
-    order(bob, "ADMIN_MUTE", "agent_id", ada.id(), "seconds", 60, "reason", "noise");
-    assertThat(content(fire(ada))).isEqualTo("@@cb-fire@@private");
-    ada.say("#general", "@@cb:0s#general@@nor this");
-    assertThat(ada.error()).isEqualTo("RATE_LIMITED");
-    bob.say("#general", "@@cb:0.2s@@end");
-    assertThat(content(fire(bob))).isEqualTo("@@cb-fire@@end");
-  }
-
-  @Test
   void a_banned_agents_durable_callbacks_do_not_reach_a_channel() {
     var key = Identity.generate();
     var eve = durable("eve", key);
@@ -232,38 +221,6 @@ class CallbackRulesTest {
           .contains("callback.scheduled", "callback.fired", "callback.refused");
       assertThat(events.toString()).doesNotContain("secret");
     }
-  }
-
-  @Test
-  void a_callback_is_dropped_and_not_kept_if_its_agent_is_gone_when_it_is_due() {
-    var key = Identity.generate();
-    var eve = TestAgent.join(server, "eve", key);
-    eve.say("#general", "@@cb:0.2s@@lost").soFar();
-    eve.finish();
-    bob.say("#general", "@@cb:0.4s@@passed");
-    fire(bob);
-    try (var again = TestAgent.connect(server)) {
-      again.identify("eve", key);
-      again.await("WELCOME");
-      assertThat(again.soFar().stream().map(TestAgent::content)).noneMatch(c -> c.contains("lost"));
-    }
-    eve.close();
-  }
-
-  @Test
-  void an_agent_that_is_back_before_they_are_due_does_not_get_those_of_its_last_connection() {
-    var key = Identity.generate();
-    var eve = TestAgent.join(server, "eve", key);
-    eve.say("#general", "@@cb:1s@@old@@cb:1s#general@@old for all").soFar();
-    eve.finish();
-    try (var again = TestAgent.connect(server)) {
-      again.identify("eve", key);
-      again.await("WELCOME");
-      again.say("#general", "@@cb:1s@@new");
-      assertThat(content(fire(again))).isEqualTo("@@cb-fire@@new");
-      assertThat(bob.soFar().stream().map(TestAgent::content)).noneMatch(c -> c.contains("old"));
-    }
-    eve.close();
   }
 
   @Test

@@ -69,13 +69,6 @@ class SleepMarkersTest extends SleeperFixture {
   }
 
   @Test
-  void an_oversized_sleep_is_clamped_to_the_callbacks_maximum() {
-    restart("AGENTCHAT_CB_MAX_DURATION_S", "1");
-    asleep("@@sleep:99999999999999999999s@@");
-    assertThat(count(wake(ada), "buffered")).isZero();
-  }
-
-  @Test
   void what_looks_negative_or_has_no_unit_is_text() {
     for (var text : List.of("@@sleep:-5s@@", "@@sleep:5@@", "@@sleep:s@@", "@@sleep:5s:all@@")) {
       ada.say("#general", text);
