@@ -13,7 +13,6 @@ import dev.reveille.server.edge.ws.ClientReader;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.CellFactory;
-import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Chore;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
@@ -186,9 +185,8 @@ final class SimulatedNode {
     node.start();
   }
 
-  /** Tells a cell something that no client could. */
-  void tell(CellId cell, Command command) {
-    node.host().tell(cell, command);
+  Node node() {
+    return node;
   }
 
   List<Feature> features() {
