@@ -28,11 +28,17 @@ import org.jspecify.annotations.Nullable;
  *
  * The memory is two maps. When the newer one is full or WINDOW old, it becomes the older one, and
  * the older one is forgotten. So an id is remembered for at least WINDOW, unless more than MOST
- * entries came in that time. Every forgotten id was made before `horizon`.
+ * entries came in that time. No id that is only in the store was made after `horizon`. After the
+ * clock was set back, new ids look as old as those before: then the store is asked for each, until
+ * the clock has caught up. If it was set back far, that would take too long. Then a repeat from
+ * before may be refused by the unique index of ids, as a last resort.
  */
 public final class Repeats {
   /** An id that is younger than this is looked for only in memory. */
   static final Duration YOUNG = Duration.ofSeconds(5);
+
+  /** If the clock was set back by more than this, the store is not asked for new ids. */
+  private static final Duration SET_BACK = Duration.ofMinutes(1);
 
   private static final long WINDOW = Duration.ofSeconds(10).toNanos();
   private static final int MOST = 65_536;
@@ -46,12 +52,15 @@ public final class Repeats {
   private @Nullable Map<String, Long> newer;
   private @Nullable Map<String, Long> older;
 
-  /** When the newer map was begun, by the monotonic clock and by the wall. */
+  /** When the newer map was begun, by the monotonic clock. */
   private long begun;
 
-  private long begunWall;
+  /** When the youngest id of both maps was made, and the youngest of the older map. */
+  private long latest = Long.MIN_VALUE;
 
-  /** All ids that are not in memory but in the store were made by this wall time, or long ago. */
+  private long latestOfOlder = Long.MIN_VALUE;
+
+  /** No id that is only in the store was made after this. */
   private long horizon = Long.MIN_VALUE;
 
   /** Begins with a stream that has no entries. */
@@ -59,14 +68,15 @@ public final class Repeats {
     this.stream = stream;
     this.clock = clock;
     begun = clock.nanos();
-    begunWall = clock.wallMillis();
   }
 
   /** Reads the ids of the newest entries, if there are any of the last seconds. */
   public static Repeats load(String stream, StreamHead head, Clock clock, Store store) {
     var repeats = new Repeats(stream, clock);
     long young = clock.wallMillis() - YOUNG.toMillis();
-    if (head.lastSeq() == 0 || head.lastTs() < young) return repeats;
+    if (head.lastSeq() == 0) return repeats;
+    repeats.horizon = head.lastTs();
+    if (head.lastTs() < young) return repeats;
     var newest = store.reads(EntryReads.class).newest(stream, TAIL);
     for (var place : newest) {
       repeats.placed(place.msgId(), place.seq());
@@ -116,14 +126,15 @@ public final class Repeats {
     var map = newer;
     long now = clock.nanos();
     if (map == null || map.size() >= MOST || now - begun > WINDOW) {
-      if (older != null) horizon = begunWall;
-      older = now - begun > 2 * WINDOW ? null : map;
+      if (older != null) horizon = Math.max(horizon, latestOfOlder);
+      older = map;
+      latestOfOlder = latest;
       begun = now;
-      begunWall = clock.wallMillis();
       map = new HashMap<>();
       newer = map;
     }
     map.put(id, seq);
+    latest = Math.max(latest, Ids.madeAt(id));
   }
 
   /** Forgets everything: a new stream of this name begins. */
@@ -140,8 +151,7 @@ public final class Repeats {
   private boolean isCertainlyNew(String id) {
     long made = Ids.madeAt(id);
     long now = clock.wallMillis();
-    // After the clock was set back, the horizon may be in the future; then it says nothing.
-    boolean remembered = made > horizon || horizon > now;
+    boolean remembered = made > horizon || horizon > now + SET_BACK.toMillis();
     return made >= 0 && Math.abs(now - made) < YOUNG.toMillis() && remembered;
   }
 }

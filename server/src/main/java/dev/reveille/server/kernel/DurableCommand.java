@@ -2,7 +2,9 @@ package dev.reveille.server.kernel;
 
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A class of commands that may be told durably, and the name by which such a command is stored. The
@@ -16,7 +18,7 @@ import java.util.List;
  */
 public record DurableCommand(String name, Class<? extends Command> type) implements Contribution {
   public DurableCommand {
-    requirePlain(type);
+    requirePlain(type, new HashSet<>());
   }
 
   @Override
@@ -24,16 +26,18 @@ public record DurableCommand(String name, Class<? extends Command> type) impleme
     return "durable command " + name;
   }
 
-  private static void requirePlain(Type type) {
+  private static void requirePlain(Type type, Set<Type> seen) {
+    if (!seen.add(type)) return;
     if (type instanceof ParameterizedType list && list.getRawType() == List.class) {
-      requirePlain(list.getActualTypeArguments()[0]);
+      requirePlain(list.getActualTypeArguments()[0], seen);
       return;
     }
     if (!(type instanceof Class<?> plain)) {
       throw new IllegalArgumentException(type + " cannot be stored in a durable command");
     }
     if (plain.isRecord()) {
-      for (var component : plain.getRecordComponents()) requirePlain(component.getGenericType());
+      for (var component : plain.getRecordComponents())
+        requirePlain(component.getGenericType(), seen);
       return;
     }
     boolean known =

@@ -216,8 +216,11 @@ final class Lane {
   private void advance(Pending pending, Step step) {
     var call = step.call();
     var done = pending.work.done();
-    if (done == null || call != null) for (var unit : step.units()) submit(pending, unit);
-    else submit(pending, Unit.joined(step.units(), done));
+    if (done == null || call != null) {
+      for (var unit : step.units()) submit(pending, host.withTells(id, unit));
+    } else {
+      submit(pending, host.withTells(id, Unit.joined(step.units(), done)));
+    }
     if (call != null) {
       Caller caller;
       synchronized (this) {
@@ -232,8 +235,7 @@ final class Lane {
     finish(pending, step.answer());
   }
 
-  private void submit(Pending pending, Unit returned) {
-    var unit = host.withTells(id, returned);
+  private void submit(Pending pending, Unit unit) {
     long life;
     synchronized (this) {
       unsettled.add(pending);

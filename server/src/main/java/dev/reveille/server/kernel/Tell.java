@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Tell(CellId to, Command command, @Nullable String key) implements Effect {
   /** How long the key of a handled tell is known, in days. */
-  public static final int KEY_DAYS = 30;
+  public static final int KEY_DAYS = 7;
 
   /** Makes a tell that does not survive the process. */
   public Tell(CellId to, Command command) {

@@ -110,6 +110,52 @@ class SimulatedHostTest extends HostContract {
   }
 
   @Test
+  void a_cell_that_is_a_question_is_loaded_for_each_command() {
+    var loads = new ArrayList<CellId>();
+    var simulated =
+        new LaneHost(
+            id -> {
+              loads.add(id);
+              return question(loads.size());
+            },
+            committer,
+            new Effects() {
+              @Override
+              public void run(Effect effect) {}
+
+              @Override
+              public void flush() {}
+            },
+            clock,
+            scheduler,
+            scheduler.serial());
+    for (int i = 1; i <= 3; i++) {
+      var asked = simulated.ask(counter("a"), new Say("?")).toCompletableFuture();
+      scheduler.runAll();
+      assertThat(asked).isCompletedWithValue(new Sum(i));
+    }
+  }
+
+  private static Cell question(int answer) {
+    return new Cell() {
+      @Override
+      public Step handle(Command command) {
+        return Step.answer(new Sum(answer));
+      }
+
+      @Override
+      public boolean mayUnload() {
+        return true;
+      }
+
+      @Override
+      public boolean isLoadedEachTime() {
+        return true;
+      }
+    };
+  }
+
+  @Test
   void only_cells_that_lose_nothing_are_forgotten() {
     host.tell(counter("even"), new Add(2));
     host.tell(counter("odd"), new Add(1));

@@ -30,7 +30,7 @@ class OutboxOnDiskTest {
   @TempDir Path folder = Path.of("");
 
   /** Opens the database and runs cells on it until it is closed. */
-  private static final class Process implements AutoCloseable {
+  private static final class RunningCells implements AutoCloseable {
     private final SystemClock clock = new SystemClock();
     private final DataFolder data;
     private final Store store;
@@ -40,7 +40,7 @@ class OutboxOnDiskTest {
     private final LaneHost host;
     private final Outbox outbox;
 
-    Process(Path folder, boolean delivers) {
+    RunningCells(Path folder, boolean delivers) {
       data = DataFolder.open(folder, Instant.ofEpochMilli(clock.wallMillis()));
       store = JdbcStore.open(data, Features.TABLES, new Failures());
       var cells = new CellKinds();
@@ -89,7 +89,7 @@ class OutboxOnDiskTest {
     }
   }
 
-  private static void send(Process process) {
+  private static void send(RunningCells process) {
     for (int i = 0; i < 500; i++) {
       process.host.tell(
           ParcelCell.at("from" + i % 7), new Send("to" + i % 5, "k" + i, Label.FORWARD, "last"));
@@ -107,7 +107,7 @@ class OutboxOnDiskTest {
 
   @Test
   void tells_between_many_cells_arrive_once() {
-    try (var process = new Process(folder, true)) {
+    try (var process = new RunningCells(folder, true)) {
       send(process);
       send(process);
       checkArrived(process.store);
@@ -116,13 +116,13 @@ class OutboxOnDiskTest {
 
   @Test
   void what_an_earlier_process_stored_is_delivered_by_the_next() {
-    try (var process = new Process(folder, false)) {
+    try (var process = new RunningCells(folder, false)) {
       send(process);
       assertThat(process.store.sizes()).containsEntry("outbox", 500L);
     }
-    try (var process = new Process(folder, true)) {
+    try (var process = new RunningCells(folder, true)) {
       do process.settle();
-      while (process.store.sizes().get("outbox") > 0);
+      while (process.store.sizes().getOrDefault("outbox", 0L) > 0);
       checkArrived(process.store);
     }
   }

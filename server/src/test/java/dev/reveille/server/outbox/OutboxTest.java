@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Committer.Submission;
 import dev.reveille.server.kernel.DurableCommand;
+import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.outbox.ParcelCell.Label;
 import dev.reveille.server.outbox.ParcelCell.Parcel;
@@ -55,8 +56,9 @@ class OutboxTest {
     world.run();
     long day = Duration.ofDays(1).toMillis();
     long handled = 1_700_000_000_000L;
-    assertThat(world.store.prune(Retention.FOREVER, handled + 29 * day)).isZero();
-    assertThat(world.store.prune(Retention.FOREVER, handled + 31 * day)).isEqualTo(1);
+    assertThat(world.store.prune(Retention.FOREVER, handled + (Tell.KEY_DAYS - 1) * day)).isZero();
+    assertThat(world.store.prune(Retention.FOREVER, handled + (Tell.KEY_DAYS + 1) * day))
+        .isEqualTo(1);
     world.send("a", "b", "k1");
     world.run();
     assertThat(keys("b")).containsExactly("k1", "k1");

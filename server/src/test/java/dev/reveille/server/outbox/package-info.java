@@ -1,3 +1,4 @@
-/** Tests of durable tells. */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package dev.reveille.server.outbox;
+
+import org.jspecify.annotations.NullMarked;

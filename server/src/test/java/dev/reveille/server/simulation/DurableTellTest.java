@@ -18,7 +18,7 @@ class DurableTellTest {
         random -> {
           var node = new SimulatedNode(random);
           for (int i = 0; i < 10; i++) {
-            node.tell(ParcelCell.at("a"), new Send("b", "k" + i, Label.KEEP, null));
+            node.node().host().tell(ParcelCell.at("a"), new Send("b", "k" + i, Label.KEEP, null));
             node.stumble();
             if (random.nextInt(4) == 0) node = node.kill();
           }

@@ -15,7 +15,6 @@ import dev.reveille.server.identity.MemoryServerKey;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.CellFactory;
-import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Chore;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
@@ -200,9 +199,8 @@ final class SimulatedNode {
     node.start();
   }
 
-  /** Tells a cell something that no client could. */
-  void tell(CellId cell, Command command) {
-    node.host().tell(cell, command);
+  Node node() {
+    return node;
   }
 
   List<Feature> features() {

@@ -230,6 +230,30 @@ class EntryTableTest extends TableContract {
         EntryTable.BEFORE,
         EntryTable.HEAD,
         EntryTable.CLIENT_KEYS,
+        EntryTable.PLACE,
+        EntryTable.NEWEST,
         EntryTable.ENTRIES);
+  }
+
+  @Test
+  void an_entry_is_found_by_its_id_and_the_newest_ids_are_listed() {
+    units.required("a", 1, Rows.withId("#a", 1, "m1"), Rows.withId("@ann", 1, "m2"));
+    units.required("a", 1, new AppendEntry(notice("#a", 2)), Rows.withId("#a", 3, "m3"));
+    units.await();
+    reopenStore();
+    var entries = store.reads(EntryReads.class);
+    var first = new EntryPlace("m1", "#a", 1, Rows.T + 1);
+    var third = new EntryPlace("m3", "#a", 3, Rows.T + 3);
+    assertThat(entries.place("m1")).contains(first);
+    assertThat(entries.place("m2")).map(EntryPlace::stream).contains("@ann");
+    assertThat(entries.place("m4")).isEmpty();
+    assertThat(entries.newest("#a", 9)).containsExactly(third, first);
+    assertThat(entries.newest("#a", 2)).as("the server's entry has no id").containsExactly(third);
+    assertThat(entries.newest("#b", 9)).isEmpty();
+  }
+
+  private static StoredEntry notice(String stream, long seq) {
+    return new StoredEntry(
+        stream, seq, Rows.T + seq, null, "@server", "server", null, "x", null, "");
   }
 }
