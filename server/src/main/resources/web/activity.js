@@ -57,7 +57,8 @@ export function Activity({at}) {
   const [channel, setChannel] = useState('');
   const filter = useMemo(() => ({kind, agent: agent.trim().toLowerCase(), channel: channel.trim().toLowerCase()}), [kind, agent, channel]);
   const filtered = !!(filter.kind || filter.agent || filter.channel);
-  const wantedId = at || '';
+  // Anything else in the address was never given out as a place.
+  const wantedId = /^[\w-]{1,100}$/.test(at) ? at : '';
 
   /** What the feed was when it was paused. */
   const [held, setHeld] = useState(null);

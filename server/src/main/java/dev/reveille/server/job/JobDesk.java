@@ -89,7 +89,10 @@ public final class JobDesk {
   void start(StartJob start) {
     var job = OpenJob.of(start);
     synchronized (this) {
-      if (stopped || open.putIfAbsent(job.key, job) != null) return;
+      if (stopped) return;
+      // The note of an earlier job with this number is gone, or this one could not be noted.
+      var earlier = open.put(job.key, job);
+      if (earlier != null) drop(earlier);
       var line = lines.get(start.kind());
       if (line != null && !line.isFull()) {
         job.line = line;
@@ -157,7 +160,10 @@ public final class JobDesk {
   /** Interrupts a job whose note is removed. Nothing is told. Never blocks. */
   synchronized void cancel(CancelJob cancel) {
     var job = open.get(new OpenJob.Key(cancel.owner(), cancel.number()));
-    if (job == null) return;
+    if (job != null) drop(job);
+  }
+
+  private void drop(OpenJob job) {
     close(job);
     if (job.line != null && job.line.waiting.remove(job)) return;
     if (job.running != null && job.end == null) job.running.interrupt();

@@ -9,7 +9,7 @@ package dev.reveille.server.kernel;
  * JobEnd.Lost} at the next start. The note is removed with the units of the command that ends it.
  *
  * @param owner the cell that gets the result. It may return required units; an agent's cell may not
- * @param number given by the owner, rising; no two open jobs of an owner have the same
+ * @param number given by the owner, rising; the owner uses none twice
  * @param kind the name of a {@link JobKind}
  * @param limitMillis the longest that it may run; 0 = no limit
  */

@@ -11,14 +11,14 @@ import java.util.Set;
 public final class AllowedHosts {
   public static final AllowedHosts NONE = new AllowedHosts(Set.of(), Set.of());
 
-  private record Door(String host, int port) {}
+  private record HostPort(String host, int port) {}
 
   private final Set<String> hosts;
-  private final Set<Door> doors;
+  private final Set<HostPort> ports;
 
-  private AllowedHosts(Set<String> hosts, Set<Door> doors) {
+  private AllowedHosts(Set<String> hosts, Set<HostPort> ports) {
     this.hosts = hosts;
-    this.doors = doors;
+    this.ports = ports;
   }
 
   /**
@@ -29,15 +29,15 @@ public final class AllowedHosts {
    */
   public static AllowedHosts parse(String list) {
     var hosts = new HashSet<String>();
-    var doors = new HashSet<Door>();
+    var ports = new HashSet<HostPort>();
     Arrays.stream(list.split(",", -1))
         .map(String::strip)
         .filter(entry -> !entry.isEmpty())
-        .forEach(entry -> add(entry, hosts, doors));
-    return new AllowedHosts(Set.copyOf(hosts), Set.copyOf(doors));
+        .forEach(entry -> add(entry, hosts, ports));
+    return new AllowedHosts(Set.copyOf(hosts), Set.copyOf(ports));
   }
 
-  private static void add(String entry, Set<String> hosts, Set<Door> doors) {
+  private static void add(String entry, Set<String> hosts, Set<HostPort> ports) {
     int colon = entry.lastIndexOf(':');
     try {
       if (colon < 0 || entry.endsWith("]")) {
@@ -46,7 +46,7 @@ public final class AllowedHosts {
       }
       int port = Integer.parseInt(entry.substring(colon + 1));
       if (port < 1 || port > 65_535) throw new RefusedRequest("no port");
-      doors.add(new Door(OutgoingTarget.host(entry.substring(0, colon)), port));
+      ports.add(new HostPort(OutgoingTarget.host(entry.substring(0, colon)), port));
     } catch (RefusedRequest | NumberFormatException e) {
       throw new IllegalArgumentException(
           entry + " is no host or host:port (an IPv6 address stands in brackets)", e);
@@ -54,6 +54,7 @@ public final class AllowedHosts {
   }
 
   boolean allows(OutgoingTarget target) {
-    return hosts.contains(target.host()) || doors.contains(new Door(target.host(), target.port()));
+    return hosts.contains(target.host())
+        || ports.contains(new HostPort(target.host(), target.port()));
   }
 }

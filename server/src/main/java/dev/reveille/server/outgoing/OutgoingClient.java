@@ -61,7 +61,7 @@ public final class OutgoingClient implements AutoCloseable {
       try {
         var deadline = new Deadline(clock, request.limits().total());
         var addresses = reachable(target, lookup.addresses(target.host(), deadline));
-        var exchange = new Exchange(connector, request, headers, addresses, deadline);
+        var exchange = new OutgoingExchange(connector, request, headers, addresses, deadline);
         return follow(exchange, request, target);
       } finally {
         free.release();
@@ -97,7 +97,7 @@ public final class OutgoingClient implements AutoCloseable {
   }
 
   private static OutgoingAnswer follow(
-      Exchange exchange, OutgoingRequest request, OutgoingTarget first)
+      OutgoingExchange exchange, OutgoingRequest request, OutgoingTarget first)
       throws FailedExchange, InterruptedException {
     var target = first;
     for (int followed = 0; ; followed++) {

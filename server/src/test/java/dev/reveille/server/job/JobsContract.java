@@ -45,6 +45,10 @@ abstract class JobsContract {
   final ManualTimers timers = new ManualTimers(clock);
   private final List<JobEnd> ends = new CopyOnWriteArrayList<>();
   private volatile boolean fails;
+
+  /** True if the owner begins another job when the next one ends. */
+  private volatile boolean again;
+
   private Supplier<List<Long>> openJobs = List::of;
 
   @SuppressWarnings("NullAway.Init") // each test starts the process first
@@ -113,7 +117,11 @@ abstract class JobsContract {
         }
         case JobEnd end -> {
           if (open.remove(end.number())) ends.add(end);
-          yield Step.none();
+          if (!again) yield Step.none();
+          again = false;
+          open.add(end.number() + 1);
+          var next = new StartJob(OWNER, end.number() + 1, "unknown", new Ask(2), 0);
+          yield Step.of(Unit.required(List.of(next), List.of(next), List.of()));
         }
         default -> throw new IllegalArgumentException(command.toString());
       };
@@ -142,6 +150,20 @@ abstract class JobsContract {
     assertThat(openJobs.get()).containsExactly(1L);
     finish(1, "hello", true);
     untilEnded(new JobEnd.Done(1, new Got("hello")));
+  }
+
+  @Test
+  void an_owner_that_begins_the_next_job_when_one_ends_gets_both_ends() {
+    var host = start();
+    again = true;
+    begin(host, 1);
+    until(() -> desk.running(KIND) == 1);
+    finish(1, "hello", true);
+    until(() -> ends.size() == 2 && openJobs.get().isEmpty());
+    assertThat(ends)
+        .containsExactly(
+            new JobEnd.Done(1, new Got("hello")),
+            new JobEnd.Refused(2, "There are no jobs of kind unknown"));
   }
 
   @Test

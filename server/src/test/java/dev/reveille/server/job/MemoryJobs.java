@@ -17,7 +17,7 @@ public final class MemoryJobs extends MemoryTable implements JobReads {
   private static final Comparator<StoredJob> ORDER =
       Comparator.comparing((StoredJob job) -> job.owner().name())
           .thenComparing(job -> job.owner().kind())
-          .thenComparing(StoredJob::number);
+          .thenComparingLong(StoredJob::number);
 
   private final Map<OpenJob.Key, StoredJob> jobs = new LinkedHashMap<>();
 

@@ -25,7 +25,7 @@ class RedirectTest {
   /** {@code /to?303=/x} redirects with 303 to /x; everything else is answered with its target. */
   @BeforeEach
   void start() throws IOException {
-    server = LocalServer.of((head, out) -> out.write(answer(head.getFirst().split(" ")[1])));
+    server = LocalServer.of((head, out) -> out.write(answer(head.getFirst().split(" ", -1)[1])));
     other = LocalServer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
     client =
         new OutgoingClient(

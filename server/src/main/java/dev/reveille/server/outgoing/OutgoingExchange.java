@@ -20,7 +20,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** Sends one request to one of several addresses of its target and reads the answer. */
-final class Exchange {
+final class OutgoingExchange {
   /** How many addresses of a host are tried. */
   private static final int MOST_ADDRESSES = 4;
 
@@ -30,7 +30,7 @@ final class Exchange {
   private final List<InetAddress> addresses;
   private final Deadline deadline;
 
-  Exchange(
+  OutgoingExchange(
       Connector connector,
       OutgoingRequest request,
       Map<String, String> headers,
