@@ -158,7 +158,10 @@ public final class Main {
               + " and 16 hex digits.";
       case ErrorCode.SIGNATURE_REQUIRED -> " Use --identity with a key, and not --ephemeral.";
       case ErrorCode.RATE_LIMITED -> " Wait a moment and try again.";
-      case ErrorCode.NOT_ALLOWED -> " Use --identity with a key that the server knows.";
+      case ErrorCode.NOT_ALLOWED ->
+          String.valueOf(refused.getMessage()).contains("token")
+              ? ""
+              : " Use --identity with a key that the server knows.";
       case null, default -> "";
     };
   }

@@ -95,8 +95,12 @@ final class AdminMessages {
     try {
       return reader.read(f);
     } catch (InvalidMessage e) {
-      throw new InvalidMessage("Missing admin_key");
+      throw missingKey();
     }
+  }
+
+  private static InvalidMessage missingKey() {
+    return new InvalidMessage("Missing admin_key");
   }
 
   private static AdminOrder revoke(Fields f) throws InvalidMessage {

@@ -45,13 +45,15 @@ public final class KeptKeys {
   /**
    * Makes a new identity. Blocks.
    *
-   * @param others the identities that are kept already. If one is live and the server's key is
-   *     gone, no other key is made: with two keys nobody could tell which one is missing
+   * @param others the identities that are kept already. If a live one does not open, nothing is
+   *     made: with two keys of the server nobody could tell which one is missing
    */
   StoredKept make(String name, Collection<StoredKept> others, long now) throws ServerKey.Unusable {
-    boolean needed = others.stream().anyMatch(StoredKept::isLive);
-    if (needed && key.find().isEmpty()) throw lost();
     check(others);
+    for (var kept : others) {
+      if (!kept.isLive()) continue;
+      var _ = open(kept);
+    }
     var secret = key.findOrMake();
     var identity = Identity.generate();
     var agent = AgentKeys.id(identity.publicKey().pem());

@@ -70,11 +70,6 @@ public final class TokenDesk implements TokenCheck {
     return found.isPresent() && found.get().isLive(clock.wallMillis()) && unusable(grant).isEmpty();
   }
 
-  /** Returns the kept identity of an agent. Blocks. */
-  public Optional<StoredKept> identity(String agent) {
-    return reads().kept(agent);
-  }
-
   private Verdict right(StoredToken token, String address) {
     var grant = token.grant();
     if (grant.isOver(clock.wallMillis())) return new Verdict.Expired();

@@ -139,6 +139,9 @@ public final class Session implements Inbound {
               door.keys().revoke(id(), certificate),
               verdict -> answer(verdict, ServerMessage.KeyRevoked::new));
       case ClientMessage.Admin admin -> orders.take(admin, token.mayGiveOrders());
+      // The token goes no further than the connection.
+      case ClientMessage.Identify again when phase == Phase.ATTACHED && again.token() != null ->
+          refuse(ErrorCode.INVALID_MSG, "Already identified");
       case ClientMessage.Msg msg when phase == Phase.ATTACHED && door.isAbsentName(msg.to()) ->
           await(
               door.keys().lastSeenAs(msg.to()),

@@ -175,6 +175,8 @@ class TokenTest {
       reader.ask("ADMIN_LIST");
       assertError(reader.next("ERROR"), "NOT_ALLOWED", "ADMIN_LIST needs a token with");
       reader.ask("HISTORY", "channel", "#general").await("HISTORY_PAGE");
+      reader.ask("IDENTIFY", "token", token(made));
+      assertError(reader.next("ERROR"), "INVALID_MSG", "Already identified");
     }
   }
 

@@ -94,6 +94,8 @@ class KeptKeysTest {
     other[0] = 1;
     key.replace(other);
     assertThatThrownBy(() -> keys.open(kept)).hasMessageContaining("of another server");
+    assertThatThrownBy(() -> keys.make("other", List.of(kept), 6))
+        .hasMessageContaining("of another server");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.reveille.server.store;
 
+import dev.reveille.protocol.Scope;
 import dev.reveille.server.admin.ListFile;
 import dev.reveille.server.admin.RemoveApproval;
 import dev.reveille.server.admin.RemoveBan;
@@ -20,8 +21,16 @@ import dev.reveille.server.channel.SetMute;
 import dev.reveille.server.channel.SetSlowMode;
 import dev.reveille.server.channel.SetSubscription;
 import dev.reveille.server.channel.StoredChannel;
+import dev.reveille.server.identity.EndKept;
+import dev.reveille.server.identity.EndToken;
+import dev.reveille.server.identity.RemoveToken;
+import dev.reveille.server.identity.SaveKept;
 import dev.reveille.server.identity.SaveKey;
+import dev.reveille.server.identity.SaveToken;
+import dev.reveille.server.identity.StoredKept;
 import dev.reveille.server.identity.StoredKey;
+import dev.reveille.server.identity.StoredToken;
+import dev.reveille.server.identity.TouchToken;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Committer.Submission;
 import dev.reveille.server.kernel.Unit;
@@ -36,6 +45,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /** Makes units as hasty cells would: mostly right, at times a gap, a repeat or a clash. */
@@ -83,7 +93,7 @@ final class RandomUnits {
 
   private Write write() {
     now += random.nextInt(3);
-    return switch (random.nextInt(18)) {
+    return switch (random.nextInt(19)) {
       case 0 -> Rows.event("e" + random.nextInt(9), now);
       case 1 -> new MailOffered(pick(AGENTS), random.nextInt(50));
       case 2 -> new MailDelivered(pick(AGENTS), random.nextInt(50));
@@ -101,7 +111,24 @@ final class RandomUnits {
       case 10 -> attention();
       case 11 -> list();
       case 12 -> random.nextInt(6) == 0 ? new RemoveChannel(pick(CHANNELS)) : callback();
+      case 18 -> token();
       default -> message();
+    };
+  }
+
+  private Write token() {
+    var who = pick(AGENTS);
+    var id = "t" + random.nextInt(5);
+    return switch (random.nextInt(6)) {
+      case 0 -> new SaveKept(new StoredKept(who, "n", "pem", "sealed", now, null));
+      case 1 -> new EndKept(who, now);
+      case 2 -> new EndToken(id, now);
+      case 3 -> new TouchToken(id, now);
+      case 4 -> new RemoveToken(id);
+      default ->
+          new SaveToken(
+              new StoredToken(
+                  id, "n", who, Set.of(Scope.SEND, Scope.ADMIN), "00", now, "me", now, null, null));
     };
   }
 

@@ -11,6 +11,7 @@ import dev.reveille.server.channel.SlowModeReads;
 import dev.reveille.server.channel.SubscriptionReads;
 import dev.reveille.server.identity.AgentReads;
 import dev.reveille.server.identity.KeyReads;
+import dev.reveille.server.identity.TokenReads;
 import dev.reveille.server.kernel.Failures;
 import dev.reveille.server.mail.MailReads;
 import dev.reveille.server.moderation.MuteReads;
@@ -125,9 +126,12 @@ class StoresAgreeTest {
       all.add(store.reads(SubscriptionReads.class).muted(agent));
       all.add(store.reads(EntryReads.class).clientKeys(agent, 7));
       all.add(store.reads(KeyReads.class).keys(agent));
+      all.add(store.reads(TokenReads.class).tokensOf(agent));
       all.add(store.reads(AdminReads.class).listFile(agent));
       all.add(store.reads(CallbackReads.class).callbacks(agent));
     }
+    all.add(store.reads(TokenReads.class).tokens());
+    all.add(store.reads(TokenReads.class).kept());
     for (var key : RandomUnits.KEYS) all.add(store.reads(KeyReads.class).key(key));
     for (var channel : RandomUnits.CHANNELS) {
       all.add(store.reads(ChannelReads.class).channel(channel));
