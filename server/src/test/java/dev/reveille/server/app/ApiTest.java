@@ -279,6 +279,25 @@ class ApiTest {
   }
 
   @Test
+  void a_banned_identity_and_a_revoked_token_send_nothing() throws Exception {
+    var bot = program("ci-bot", "[\"send\",\"observe\"]");
+    var gone = program("ci-old", "[\"send\",\"observe\"]");
+    try (var admin = TestAgent.connect(server)) {
+      admin.ask("ADMIN_BAN", "admin_key", KEY, "agent_id", bot.id());
+      admin.next("ADMIN_RESULT");
+      var id = gone.web().get("/api/v1/me").json().path("token").asString("");
+      admin.ask("ADMIN_TOKEN_REVOKE", "admin_key", KEY, "token_id", id);
+      admin.next("ADMIN_RESULT");
+    }
+    var refused = bot.send("{\"to\":\"#general\",\"content\":\"x\"}");
+    assertThat(refused.status()).as(refused.body()).isIn(401, 403);
+    assertProblem(gone.send("{\"to\":\"#general\",\"content\":\"x\"}"), 401, "");
+    var observer = program("", "[\"observe\"]");
+    assertThat(observer.web().get("/api/v1/channels/general/messages").body())
+        .doesNotContain("\"x\"");
+  }
+
+  @Test
   void foreign_hosts_and_pages_are_refused() throws Exception {
     var bot = program("ci-bot", "[\"send\",\"observe\"]");
     assertProblem(bot.web().with("Host", "evil.example").get("/api/v1/me"), 421, "");
