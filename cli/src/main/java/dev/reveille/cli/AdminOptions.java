@@ -6,6 +6,7 @@ import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.protocol.TokenText;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -28,7 +29,8 @@ final class AdminOptions {
       paramLabel = "FILE",
       description =
           "The file with the admin key. Default: the value of $$AGENTCHAT_ADMIN_KEY, else the file"
-              + " admin.key of the data folder.")
+              + " admin.key of the data folder, else a token with the scope admin in"
+              + " $$REVEILLE_TOKEN or the file $$REVEILLE_TOKEN_FILE.")
   @Nullable Path keyFile;
 
   @Option(
@@ -57,6 +59,11 @@ final class AdminOptions {
     if (!set.isEmpty()) return set;
     var file = (dataDir == null ? ConfigFolder.data(terminal.env()) : dataDir).resolve("admin.key");
     if (Files.exists(file)) return read(file);
+    var token = TokenSource.find(terminal, null);
+    if (token.isPresent()) {
+      TokenSource.requireConfidential(url.uri(terminal.env()));
+      return token.get();
+    }
     throw new Problem(
         Exit.FAILED,
         "No admin key: "
@@ -84,7 +91,7 @@ final class AdminOptions {
     try (var admin = AdminClient.connect(uri(terminal), key, timeout.value())) {
       return admin.order(order);
     } catch (ClientException.Refused e) {
-      if (!e.is(ErrorCode.AUTH_REQUIRED)) throw e;
+      if (!e.is(ErrorCode.AUTH_REQUIRED) || TokenText.isIn(key)) throw e;
       throw wrongKey(e);
     }
   }

@@ -3,6 +3,9 @@ package dev.reveille.cli;
 import dev.reveille.client.ClientBuilder;
 import dev.reveille.protocol.Names;
 import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -27,10 +30,29 @@ final class IdentityOption {
   @Option(names = "--ephemeral", description = "Connect without a key, as a guest.")
   boolean ephemeral;
 
-  /** Gives the builder the agent's name and, unless it is a guest, its key. */
-  ClientBuilder apply(ClientBuilder builder, Terminal terminal, ConnectAs usual) {
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description =
+          "Connect with the token in this file. Default without --identity and --ephemeral: the"
+              + " value of $$REVEILLE_TOKEN, else the file named by $$REVEILLE_TOKEN_FILE.")
+  @Nullable Path tokenFile;
+
+  /** Gives the builder the agent's name and, unless it is a guest, its key or token. */
+  ClientBuilder apply(ClientBuilder builder, URI uri, Terminal terminal, ConnectAs usual) {
     if (ephemeral && identity != null) {
       throw new Problem(Exit.USAGE, "--ephemeral and --identity exclude each other.");
+    }
+    boolean chosen = ephemeral || identity != null;
+    if (chosen && tokenFile != null) {
+      throw new Problem(
+          Exit.USAGE, "--token-file takes the place of --identity and --ephemeral: give only one.");
+    }
+    var token = chosen ? Optional.<String>empty() : TokenSource.find(terminal, tokenFile);
+    if (token.isPresent()) {
+      TokenSource.requireConfidential(uri);
+      if (name != null) builder.name(agentName(name));
+      return builder.token(token.get());
     }
     if (ephemeral || (identity == null && usual == ConnectAs.GUEST)) {
       return builder.name(agentName(GUEST_NAME));

@@ -36,8 +36,9 @@ final class ServerOptions {
 
   /** Returns a client that is not yet connected, for commands that need to set more. */
   ClientBuilder client(Terminal terminal, ConnectAs usual) {
-    var builder = ReveilleClient.builder().uri(uri(terminal));
-    agent.apply(builder, terminal, usual);
+    var uri = uri(terminal);
+    var builder = ReveilleClient.builder().uri(uri);
+    agent.apply(builder, uri, terminal, usual);
     builder.connectTimeout(timeout.value());
     builder.requestTimeout(timeout.value());
     // The client's own default is long enough for the take-over of an id that is connected.

@@ -289,7 +289,7 @@ final class TinyServer implements AutoCloseable {
     private void answer(ClientMessage message) throws IOException {
       if (!hostile.isEmpty() && isAnsweredWithHostility(message)) return;
       switch (message) {
-        case ClientMessage.Identify(var wanted, var key, var _, var keep) -> {
+        case ClientMessage.Identify(var wanted, var key, var _, var keep, var _) -> {
           name = wanted;
           durable = keep;
           pubkey = key == null ? "" : key;

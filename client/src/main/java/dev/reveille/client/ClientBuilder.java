@@ -15,6 +15,7 @@ public final class ClientBuilder {
   private URI uri = URI.create("ws://127.0.0.1:6667");
   private @Nullable String name;
   private @Nullable Identity identity;
+  private @Nullable String token;
   private boolean durableCallbacks;
   private Duration connectTimeout = Duration.ofSeconds(10);
   private Duration identifyTimeout = Duration.ofSeconds(75);
@@ -48,8 +49,18 @@ public final class ClientBuilder {
   }
 
   /**
+   * Sets a token in place of a key: the agent is the identity that the token speaks for. Then the
+   * name may be left out. Read it from a file or the environment, never from an argument: other
+   * users of the machine see arguments.
+   */
+  public ClientBuilder token(String token) {
+    this.token = token;
+    return this;
+  }
+
+  /**
    * Keeps callbacks of this agent when its connection or the server's process ends. Works only for
-   * an agent with an identity.
+   * an agent with an identity or a token.
    */
   public ClientBuilder durableCallbacks() {
     this.durableCallbacks = true;
@@ -120,18 +131,41 @@ public final class ClientBuilder {
   }
 
   /**
+   * True if a token may be sent to this address, because nobody on the way can read it: TLS, or the
+   * same machine.
+   */
+  public static boolean mayCarryToken(URI uri) {
+    var host = String.valueOf(uri.getHost());
+    return "wss".equalsIgnoreCase(uri.getScheme())
+        || host.equalsIgnoreCase("localhost")
+        || host.equals("[::1]")
+        || host.matches("127(\\.\\d{1,3}){3}");
+  }
+
+  private void requireConfidential() {
+    if (identity != null) {
+      throw new IllegalStateException("an identity or a token, not both");
+    }
+    if (!mayCarryToken(uri)) {
+      throw new IllegalStateException("a token is not sent to " + uri + " in clear text; use wss");
+    }
+  }
+
+  /**
    * Connects and identifies, once.
    *
    * @throws ClientException if the server is not there, refuses, or does not answer
    */
   public ReveilleClient connect() {
-    var agent = name;
+    var agent = name == null && token != null ? "" : name;
     if (agent == null) throw new IllegalStateException("a name is needed");
+    if (token != null) requireConfidential();
     return ReveilleClient.start(
         new ClientSettings(
             uri,
             agent,
             Optional.ofNullable(identity),
+            Optional.ofNullable(token),
             durableCallbacks,
             connectTimeout,
             identifyTimeout,

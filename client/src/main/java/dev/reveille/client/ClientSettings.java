@@ -13,6 +13,7 @@ record ClientSettings(
     URI uri,
     String name,
     Optional<Identity> identity,
+    Optional<String> token,
     boolean durableCallbacks,
     Duration connectTimeout,
     Duration identifyTimeout,
@@ -25,4 +26,11 @@ record ClientSettings(
     int maxReconnects,
     ClientTime time,
     RandomGenerator random,
-    Consumer<ServerMessage> news) {}
+    Consumer<ServerMessage> news) {
+
+  /** Does not show the token. */
+  @Override
+  public String toString() {
+    return "ClientSettings[" + uri + ", " + name + "]";
+  }
+}

@@ -16,6 +16,11 @@ final class Credentials {
   }
 
   ClientMessage identify() {
+    var token = settings.token();
+    if (token.isPresent()) {
+      return ClientMessage.Identify.byToken(
+          settings.name(), token.get(), settings.durableCallbacks());
+    }
     return new ClientMessage.Identify(
         settings.name(),
         settings.identity().map(i -> i.publicKey().pem()).orElse(null),

@@ -7,6 +7,7 @@ import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.TokenText;
 import dev.reveille.server.delivery.AdminRequest;
 import dev.reveille.server.delivery.Cells;
+import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Command;
@@ -172,7 +173,9 @@ final class TokenCell implements Cell {
     var writes = new ArrayList<Write>(order.audit());
     end(token, writes);
     var answer = answer(order.request(), new JsonText(64).field("token_id", id).fields());
-    return durable(order.request(), writes, List.of(ended(token, List.of(answer))));
+    var agent = token.agent();
+    return durable(
+        order.request(), writes, List.of(agent == null ? answer : ended(token, agent, answer)));
   }
 
   private void end(StoredToken token, List<Write> writes) {
@@ -183,12 +186,11 @@ final class TokenCell implements Cell {
     writes.add(event("token.revoked", token.agent(), ended));
   }
 
-  /** Returns the effect that closes the token's session, and then carries out the others. */
-  private static Effect ended(StoredToken token, List<Effect> then) {
-    var agent = token.agent();
-    return agent == null
-        ? then.getFirst()
-        : new Tell(Cells.agent(agent), new TokenEnded(token.id(), "This token was revoked", then));
+  /** Returns the effect that closes the token's session and then answers the order. */
+  private static Effect ended(
+      StoredToken token, String agent, DeliveryEffect.@Nullable Reply answer) {
+    return new Tell(
+        Cells.agent(agent), new TokenEnded(token.id(), "This token was revoked", answer));
   }
 
   private Step revokeIdentity(TokenCommand.CarryOut order, String identity) {
@@ -202,7 +204,7 @@ final class TokenCell implements Cell {
     var effects = new ArrayList<Effect>();
     for (var token : book.tokensOf(kept.agent())) {
       end(token, writes);
-      effects.add(ended(token, List.of()));
+      effects.add(ended(token, kept.agent(), null));
     }
     if (kept.isLive()) {
       book.add(kept.ended(now));
@@ -252,8 +254,8 @@ final class TokenCell implements Cell {
     return Step.of(Unit.bestEffort(List.of(), refusal, refusal));
   }
 
-  private static Effect answer(AdminRequest request, String fields) {
-    return request.answered(message(request, fields));
+  private static DeliveryEffect.Reply answer(AdminRequest request, String fields) {
+    return new DeliveryEffect.Reply(request.replyTo(), message(request, fields));
   }
 
   private static ServerMessage message(AdminRequest request, String fields) {

@@ -1,5 +1,6 @@
 /**
- * Agents and their keys: the tables, the cell that owns an agent's keys, and the events about them.
+ * Agents, their keys and their tokens: the tables, the cells that own them, and the events about
+ * them.
  *
  * <p>Packages after this one read agents through {@code AgentReads} and {@code AgentKeys}, and
  * change keys only by a {@code KeyCommand} to the key cell. A key that was replaced or revoked is

@@ -20,6 +20,7 @@ import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +75,7 @@ class RecordsCanBeWrittenDownTest {
     if (type.isEnum())
       return type.getEnumConstants()[random.nextInt(type.getEnumConstants().length)];
     if (type == List.class) return list(generic, random);
+    if (type == Set.class) return Set.copyOf(list(generic, random));
     if (type.isSealed()) {
       var kinds = type.getPermittedSubclasses();
       var kind = kinds[random.nextInt(kinds.length)];
