@@ -106,9 +106,9 @@ class DashboardAccessTest {
   /** A proxy that passed on an upgrade to HTTP/2 adds its headers to the first request only. */
   @Test
   void a_connection_of_http_2_in_clear_text_is_no_guest() throws Exception {
-    try (var http = java.net.http.HttpClient.newHttpClient()) {
-      var uri = java.net.URI.create("http://localhost:" + server.port() + "/api/agents");
-      for (var version : java.net.http.HttpClient.Version.values()) {
+    var uri = java.net.URI.create("http://localhost:" + server.port() + "/api/agents");
+    for (var version : java.net.http.HttpClient.Version.values()) {
+      try (var http = java.net.http.HttpClient.newHttpClient()) {
         var request = java.net.http.HttpRequest.newBuilder(uri).version(version).build();
         var answer = http.send(request, java.net.http.HttpResponse.BodyHandlers.discarding());
         assertThat(answer.version()).isEqualTo(version);
