@@ -99,7 +99,7 @@ class ApiTest {
       assertThat(sent.json().path("ts").asLong()).isEqualTo(heard.path("ts").asLong());
       assertThat(ann.soFar("AGENT_JOINED")).as("it is not present").isEmpty();
     }
-    assertThat(bot.web().get("/api/v1/agents").json().path("agents")).isEmpty();
+    assertThat(bot.web().get("/api/v1/agents").body()).doesNotContain(bot.id());
     stop();
     start();
     var page =
@@ -276,6 +276,25 @@ class ApiTest {
     }
     assertThat(status).isEqualTo(429);
     assertThat(observer.web().get("/api/v1/me").status()).as("a right one").isEqualTo(200);
+  }
+
+  @Test
+  void a_banned_identity_and_a_revoked_token_send_nothing() throws Exception {
+    var bot = program("ci-bot", "[\"send\",\"observe\"]");
+    var gone = program("ci-old", "[\"send\",\"observe\"]");
+    try (var admin = TestAgent.connect(server)) {
+      admin.ask("ADMIN_BAN", "admin_key", KEY, "agent_id", bot.id());
+      admin.next("ADMIN_RESULT");
+      var id = gone.web().get("/api/v1/me").json().path("token").asString("");
+      admin.ask("ADMIN_TOKEN_REVOKE", "admin_key", KEY, "token_id", id);
+      admin.next("ADMIN_RESULT");
+    }
+    var refused = bot.send("{\"to\":\"#general\",\"content\":\"x\"}");
+    assertThat(refused.status()).as(refused.body()).isIn(401, 403);
+    assertProblem(gone.send("{\"to\":\"#general\",\"content\":\"x\"}"), 401, "");
+    var observer = program("", "[\"observe\"]");
+    assertThat(observer.web().get("/api/v1/channels/general/messages").body())
+        .doesNotContain("\"x\"");
   }
 
   @Test

@@ -103,6 +103,21 @@ class DashboardAccessTest {
         .isEqualTo("admin");
   }
 
+  /** A proxy that passed on an upgrade to HTTP/2 adds its headers to the first request only. */
+  @Test
+  void a_connection_of_http_2_in_clear_text_is_no_guest() throws Exception {
+    var uri = java.net.URI.create("http://localhost:" + server.port() + "/api/agents");
+    for (var version : java.net.http.HttpClient.Version.values()) {
+      try (var http = java.net.http.HttpClient.newHttpClient()) {
+        var request = java.net.http.HttpRequest.newBuilder(uri).version(version).build();
+        var answer = http.send(request, java.net.http.HttpResponse.BodyHandlers.discarding());
+        assertThat(answer.version()).isEqualTo(version);
+        assertThat(answer.statusCode())
+            .isEqualTo(version == java.net.http.HttpClient.Version.HTTP_2 ? 401 : 200);
+      }
+    }
+  }
+
   @Test
   void bound_to_elsewhere_nobody_looks_without_a_token() throws Exception {
     open();
@@ -110,7 +125,8 @@ class DashboardAccessTest {
     assertThat(web.get("/api/session").body()).isEqualTo("{\"role\":\"none\"}");
     for (var route : server.routes()) {
       if (route.exact() || route.method() != Route.Method.GET) continue;
-      if (List.of("/", "/api", "/api/session").contains(route.target())) continue;
+      var open = List.of("/", "/api", "/api/session", "/api/v1/openapi.json");
+      if (open.contains(route.target())) continue;
       var target = route.target().replace("{id}", "@a").replace("{name}", "general");
       assertThat(web.get(target).status()).as(target).isEqualTo(401);
     }

@@ -1,6 +1,7 @@
 package dev.reveille.server.edge.http;
 
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
@@ -14,6 +15,11 @@ final class Answering {
 
   private static final int NOT_MODIFIED = 304;
 
+  /** The most bytes of a body that are read only to keep the connection. */
+  private static final long SHORT = 64 << 10;
+
+  private static final long LINGER_MILLIS = 500;
+
   private Answering() {}
 
   /** Sends a page. The future completes when the socket took it, or the connection is gone. */
@@ -22,12 +28,37 @@ final class Answering {
     if (response.closed() || response.ended()) return Future.succeededFuture();
     boolean known = page.status() == 200 && isKnown(request, page.headers().get(Page.TAG));
     Headers.put(response, page.headers());
-    // Nobody reads the rest of the body, so the answer ends its connection.
-    boolean last = !request.isEnded() && announcesBody(request);
+    boolean rest = !request.isEnded() && announcesBody(request);
+    boolean last = rest && !isSoonOver(request);
     if (last && !isStream(request)) response.putHeader("Connection", "close");
     var sent = known ? response.setStatusCode(NOT_MODIFIED).end() : send(request, page);
-    if (last) sent.onComplete(_ -> endBody(request));
+    if (rest) sent.onComplete(_ -> passOver(request, last));
     return sent;
+  }
+
+  /** True if the rest of the body is short and on its way, so that the connection can go on. */
+  private static boolean isSoonOver(HttpServerRequest request) {
+    return !isStream(request)
+        && request.getHeader("Expect") == null
+        && IncomingBody.length(request).filter(length -> length <= SHORT).isPresent();
+  }
+
+  /**
+   * Reads the rest of a body that nobody wants. A connection that is closed with unread bytes may
+   * lose the answer, so a last one stays for a moment.
+   */
+  private static void passOver(HttpServerRequest request, boolean last) {
+    if (isStream(request)) {
+      request.response().reset(NO_ERROR);
+      return;
+    }
+    if (!request.isEnded()) {
+      request.exceptionHandler(_ -> {}).handler(_ -> {}).endHandler(_ -> {});
+      request.resume();
+    }
+    if (!last) return;
+    var connection = request.connection();
+    var _ = Vertx.currentContext().owner().setTimer(LINGER_MILLIS, _ -> connection.close());
   }
 
   private static Future<Void> send(HttpServerRequest request, Page page) {
@@ -39,11 +70,6 @@ final class Answering {
         .putHeader("Content-Type", page.contentType())
         .putHeader("Content-Length", Integer.toString(body.length()));
     return request.method().equals(HttpMethod.HEAD) ? response.end() : response.end(body);
-  }
-
-  private static void endBody(HttpServerRequest request) {
-    if (isStream(request)) request.response().reset(NO_ERROR);
-    else request.connection().close();
   }
 
   /** True if the request is one of several on its connection, so that it ends alone. */

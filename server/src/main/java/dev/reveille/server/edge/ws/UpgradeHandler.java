@@ -5,6 +5,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.WriteBufferWaterMark;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -77,10 +78,16 @@ final class UpgradeHandler implements Handler<HttpServerRequest> {
 
   private void refuse(HttpServerRequest request, int status, String text) {
     counters.refused.increment();
-    request
-        .response()
-        .setStatusCode(status)
-        .putHeader("Content-Type", "text/plain; charset=utf-8")
+    var response =
+        request
+            .response()
+            .setStatusCode(status)
+            .putHeader("Content-Type", "text/plain; charset=utf-8");
+    if (request.version() == HttpVersion.HTTP_2) {
+      response.end(text);
+      return;
+    }
+    response
         .putHeader("Connection", "close")
         .end(text)
         .onComplete(sent -> request.connection().close());

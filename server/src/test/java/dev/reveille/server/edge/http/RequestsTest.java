@@ -223,6 +223,20 @@ class RequestsTest {
   }
 
   @Test
+  void a_body_that_the_handler_did_not_want_does_not_cost_the_answer_or_the_connection()
+      throws Exception {
+    var head = "POST /v/1/refusing HTTP/1.1\r\nHost: here\r\nContent-Length: 60000\r\n\r\n";
+    try (var socket = open(head + "x".repeat(60_000))) {
+      assertThat(until(socket, "\"NO\"}")).startsWith("HTTP/1.1 403 ");
+      send(socket, "GET /v/1/things/a HTTP/1.1\r\nHost: here\r\n\r\n");
+      assertThat(until(socket, "GETa0")).startsWith("HTTP/1.1 200 ");
+    }
+    try (var socket = open(head.replace("60000", "90000000") + "x".repeat(200_000))) {
+      assertThat(all(socket)).startsWith("HTTP/1.1 413 ").endsWith("}");
+    }
+  }
+
+  @Test
   void a_client_may_ask_before_it_sends_and_is_told_only_if_the_body_is_wanted() throws Exception {
     var head = "POST /v/1/%s HTTP/1.1\r\nHost: here\r\nExpect: %s\r\nContent-Length: %d\r\n\r\n";
     try (var socket = open(head.formatted("things/a", "100-continue", 3))) {
