@@ -203,6 +203,11 @@ final class SimulatedNode {
     return node;
   }
 
+  /** Tells a cell something that no client could. */
+  void tell(CellId cell, Command command) {
+    node.host().tell(cell, command);
+  }
+
   List<Feature> features() {
     return node.features();
   }
