@@ -14,6 +14,7 @@ import dev.reveille.server.skills.SkillsFeature;
 import dev.reveille.server.store.EntryTable;
 import dev.reveille.server.store.EventTable;
 import dev.reveille.server.store.Table;
+import dev.reveille.server.store.TimerTable;
 import dev.reveille.server.verification.VerificationFeature;
 import java.util.List;
 import java.util.stream.Stream;
@@ -32,7 +33,7 @@ public final class Features {
   public static final List<Table> TABLES =
       Stream.of(
               EntryTable.TABLES,
-              List.of(EventTable.TABLE, AgentTable.TABLE, KeyTable.TABLE),
+              List.of(EventTable.TABLE, TimerTable.TABLE, AgentTable.TABLE, KeyTable.TABLE),
               ChannelTable.TABLES,
               SubscriptionTable.TABLES,
               List.of(SlowModeTable.TABLE, MailTable.TABLE),

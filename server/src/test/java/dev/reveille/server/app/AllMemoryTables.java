@@ -10,6 +10,7 @@ import dev.reveille.server.mail.MemoryMail;
 import dev.reveille.server.moderation.MemoryMutes;
 import dev.reveille.server.skills.MemorySkills;
 import dev.reveille.server.store.MemoryTable;
+import dev.reveille.server.store.MemoryTimers;
 import java.util.List;
 
 /** The memory doubles of {@link Features}. */
@@ -27,6 +28,7 @@ public final class AllMemoryTables {
         new MemorySlowModes(),
         new MemoryMutes(),
         new MemoryAdmin(),
-        new MemoryCallbacks());
+        new MemoryCallbacks(),
+        new MemoryTimers());
   }
 }

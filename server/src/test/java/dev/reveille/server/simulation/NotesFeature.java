@@ -22,8 +22,7 @@ import java.util.Set;
 
 /** A small feature that only the simulation has: a kind of entry that each agent says once. */
 final class NotesFeature {
-  static final List<FeaturePlan> PLANS =
-      List.of(new FeaturePlan(List.of(), _ -> Feature.of("notes", new Part())));
+  static final FeaturePlan PLAN = new FeaturePlan(List.of(), _ -> Feature.of("notes", new Part()));
 
   private static final Slot<Set<String>> PLACED = new Slot<>(HashSet::new);
 

@@ -24,6 +24,10 @@ import dev.reveille.server.identity.SaveKey;
 import dev.reveille.server.identity.StoredKey;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Committer.Submission;
+import dev.reveille.server.kernel.RemoveTimer;
+import dev.reveille.server.kernel.SetTimer;
+import dev.reveille.server.kernel.TimerId;
+import dev.reveille.server.kernel.TimerWrite;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.mail.MailDelivered;
@@ -79,7 +83,7 @@ final class RandomUnits {
       writes.add(write());
     }
     var unit =
-        random.nextInt(4) == 0
+        random.nextInt(4) == 0 && writes.stream().noneMatch(TimerWrite.class::isInstance)
             ? Unit.bestEffort(writes, List.of())
             : Unit.required(writes, List.of(), List.of());
     return new Submission(new CellId("test", owner), incarnations.getOrDefault(owner, 0L), unit);
@@ -87,7 +91,7 @@ final class RandomUnits {
 
   private Write write() {
     now += random.nextInt(3);
-    return switch (random.nextInt(18)) {
+    return switch (random.nextInt(19)) {
       case 0 -> Rows.event("e" + random.nextInt(9), now);
       case 1 -> new MailOffered(pick(AGENTS), random.nextInt(50));
       case 2 -> new MailDelivered(pick(AGENTS), random.nextInt(50));
@@ -105,6 +109,7 @@ final class RandomUnits {
       case 10 -> attention();
       case 11 -> list();
       case 12 -> random.nextInt(6) == 0 ? new RemoveChannel(pick(CHANNELS)) : callback();
+      case 18 -> timer();
       default -> message();
     };
   }
@@ -146,6 +151,13 @@ final class RandomUnits {
         : new SaveCallback(
             new StoredCallback(
                 id, pick(AGENTS), random.nextBoolean() ? "#a" : null, "p" + now, now, now, null));
+  }
+
+  private Write timer() {
+    var id = new TimerId(new CellId("agent", pick(AGENTS)), "test", "t" + random.nextInt(4));
+    return random.nextInt(3) == 0
+        ? new RemoveTimer(id)
+        : new SetTimer(id, now + random.nextInt(20), now, random.nextBoolean() ? "" : "p" + now);
   }
 
   private Write list() {
