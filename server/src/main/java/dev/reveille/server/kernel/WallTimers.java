@@ -146,7 +146,7 @@ public final class WallTimers implements StoredTimers {
     var late = new ArrayList<WallTimer>();
     long now = clock.wallMillis();
     for (var row : page) {
-      if (!kinds.containsKey(row.timer().kind())) {
+      if (!hasKind(row.timer())) {
         unknown.merge(row.timer().kind(), 1, Integer::sum);
       } else if (settledEarly == null || !settledEarly.contains(row.timer())) {
         // If the wall clock was set back meanwhile, it must not wait longer than was asked for.
@@ -195,17 +195,20 @@ public final class WallTimers implements StoredTimers {
     if (settledEarly != null) settledEarly.add(write.timer());
     remove(timers.get(write.timer()));
     if (!(write instanceof SetTimer(var id, var at, var madeAt, var payload))) return;
-    if (!kinds.containsKey(id.kind())) {
-      log.error("{} was set, but no feature has its kind", id);
+    if (!hasKind(id)) {
+      log.error("{} was set, but no feature has its kind for such an owner", id);
       return;
     }
     heap.add(make(id, at, span(madeAt, at), !payload.isEmpty()));
   }
 
   private WallTimer make(TimerId id, long at, long mostMillis, boolean hasPayload) {
+    // The texts that many timers have in common are held once.
+    var kind = kind(id);
+    var owner = new CellId(kind.cells(), id.owner().name());
     var list =
         lists.computeIfAbsent(
-            new OwnedTimers.Key(id.owner(), kind(id).name()), key -> new OwnedTimers(this, key));
+            new OwnedTimers.Key(owner, kind.name()), key -> new OwnedTimers(this, key));
     var shared = new TimerId(list.key.owner(), list.key.kind(), id.key());
     long latest = clock.nanos() + mostMillis * 1_000_000;
     var timer = new WallTimer(shared, list, at, latest, ++versions, hasPayload);
@@ -271,6 +274,11 @@ public final class WallTimers implements StoredTimers {
 
   Command command(TimerDue due) {
     return kind(due.timer()).command().apply(due);
+  }
+
+  private boolean hasKind(TimerId id) {
+    var kind = kinds.get(id.kind());
+    return kind != null && kind.cells().equals(id.owner().kind());
   }
 
   private TimerKind kind(TimerId id) {

@@ -160,12 +160,14 @@ class StoredTimersTest extends StoredTimersContract {
   @Test
   void timers_of_a_kind_that_no_feature_has_keep_their_rows() {
     var unknown = new TimerId(OWNER, "of a later version", "a");
-    decide(new SetTimer(unknown, 1, 1, "x"));
+    var elsewhere = new TimerId(new CellId("other", "ada"), KIND, "a");
+    decide(new SetTimer(unknown, 1, 1, "x"), new SetTimer(elsewhere, 1, 1, "x"));
     restartAfter(HOUR);
     pass(HOUR);
     assertThat(told).isEmpty();
     assertThat(timers.size()).isZero();
     assertThat(store.reads(TimerReads.class).timer(unknown)).isPresent();
+    assertThat(store.reads(TimerReads.class).timer(elsewhere)).isPresent();
   }
 
   @Test
