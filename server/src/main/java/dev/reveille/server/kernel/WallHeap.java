@@ -83,9 +83,12 @@ final class WallHeap extends TimerQueue.Task {
     try {
       queued = false;
       followJump();
-      long now = clock.wallMillis();
-      while (taken.size() < MOST_PER_LOOK && heap.pollDue(now) instanceof WallTimer timer) {
-        taken.add(timer);
+      long wall = clock.wallMillis();
+      long nanos = clock.nanos();
+      while (taken.size() < MOST_PER_LOOK && heap.pollDue(wall) instanceof WallTimer timer) {
+        // A jump within the tolerance must not make it early.
+        if (wall >= timer.at || nanos - timer.latestNanos >= 0) taken.add(timer);
+        else heap.add(fireAt(timer, wall, nanos), timer);
       }
       setAlarm();
     } finally {

@@ -90,6 +90,18 @@ class StoredTimersClockTest extends StoredTimersContract {
   }
 
   @Test
+  void small_jumps_ahead_make_no_timer_early_that_waits_after_a_jump_back() {
+    set("a", HOUR);
+    clock.jumpWall(Duration.ofDays(-1));
+    pass(Duration.ofMinutes(30));
+    clock.jumpWall(Duration.ofMillis(400));
+    pass(Duration.ofMinutes(30).minusMillis(1));
+    assertThat(told).isEmpty();
+    pass(Duration.ofMillis(1));
+    assertThat(keys()).containsExactly("a");
+  }
+
+  @Test
   void a_wall_clock_that_was_set_while_the_process_was_down_counts() {
     set("a", HOUR);
     set("b", HOUR.multipliedBy(2));
