@@ -12,9 +12,10 @@ import java.util.OptionalLong;
  *       removed or set again. So it takes effect exactly once if it is removed in the unit of its
  *       effect.
  *   <li>It is due when the wall clock shows its time, or when the time that was asked for has
- *       passed on the monotonic clock, whichever is first. So it is never early, a jump ahead of
- *       the wall clock (or a suspended machine) makes it due, and a jump back does not make it wait
- *       longer. A jump is noticed within the poll interval of the {@link TimerQueue}.
+ *       passed on the monotonic clock since it was set or the process started, whichever is first.
+ *       So it is never early, a jump ahead of the wall clock (or a suspended machine) makes it due,
+ *       and a jump back does not make it wait longer. A jump is noticed within the poll interval of
+ *       the {@link TimerQueue}.
  *   <li>The earliest is told first; timers of the same time are told in the order in which they
  *       were set. A few are told at a time, so that other commands do not wait behind thousands.
  *   <li>Timers that are overdue when the process starts, or after a jump, are told in this order at

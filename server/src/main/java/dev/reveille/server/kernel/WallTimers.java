@@ -149,10 +149,10 @@ public final class WallTimers implements StoredTimers {
       if (!hasKind(row.timer())) {
         unknown.merge(row.timer().kind(), 1, Integer::sum);
       } else if (settledEarly == null || !settledEarly.contains(row.timer())) {
-        // If the wall clock was set back meanwhile, it must not wait longer than was asked for.
-        long left = Math.min(span(now, row.at()), span(row.madeAt(), row.at()));
-        var timer = make(row.timer(), row.at(), left, row.hasPayload());
-        if (left > 0) heap.add(timer);
+        // The wall clock may be wrong now, so the longest wait is all that was asked for.
+        long most = span(row.madeAt(), row.at());
+        var timer = make(row.timer(), row.at(), most, row.hasPayload());
+        if (most > 0 && row.at() > now) heap.add(timer);
         else if (timer.timeHasCome()) late.add(timer);
       }
     }
