@@ -17,6 +17,7 @@ import dev.reveille.server.skills.SkillsFeature;
 import dev.reveille.server.store.EntryTable;
 import dev.reveille.server.store.EventTable;
 import dev.reveille.server.store.Table;
+import dev.reveille.server.store.TimerTable;
 import dev.reveille.server.verification.VerificationFeature;
 import java.util.List;
 import java.util.stream.Stream;
@@ -36,7 +37,7 @@ public final class Features {
       Stream.of(
               EntryTable.TABLES,
               OutboxTable.TABLES,
-              List.of(EventTable.TABLE, AgentTable.TABLE, KeyTable.TABLE),
+              List.of(EventTable.TABLE, TimerTable.TABLE, AgentTable.TABLE, KeyTable.TABLE),
               TokenTable.TABLES,
               ChannelTable.TABLES,
               SubscriptionTable.TABLES,

@@ -56,7 +56,10 @@ import dev.reveille.server.kernel.Jobs;
 import dev.reveille.server.kernel.LaneHost;
 import dev.reveille.server.kernel.MapPresence;
 import dev.reveille.server.kernel.Startup;
+import dev.reveille.server.kernel.TimerKind;
 import dev.reveille.server.kernel.TimerQueue;
+import dev.reveille.server.kernel.TimerReads;
+import dev.reveille.server.kernel.WallTimers;
 import dev.reveille.server.limits.ChatConfig;
 import dev.reveille.server.mail.MailDelivery;
 import dev.reveille.server.mail.MailFeature;
@@ -171,10 +174,11 @@ public final class Node {
     // below.
     var effects = new EffectTable(outlets::flush, List.of());
     var cells = new CellKinds();
+    var storedTimers = new WallTimers(clock, timers, ports.lanes());
     host =
         new LaneHost(
-            probe.around(cells),
-            store,
+            probe.around(storedTimers.around(cells)),
+            storedTimers.around(store),
             probe.around(effects),
             clock,
             ports.lanes(),
@@ -193,7 +197,7 @@ public final class Node {
     var audiences = new Audiences(outlets, gate);
     var recent = new RecentFrames(config.messageBufferSize());
     var mail = new MailDelivery(store, host, outlets, gate, timers);
-    var made = new FeatureParts(parts, host, timers, outlets);
+    var made = new FeatureParts(parts, host, timers, storedTimers, outlets);
     var owners = new ArrayList<Feature>();
     owners.add(
         ChannelFeature.make(
@@ -253,11 +257,21 @@ public final class Node {
     all.add(JobFeature.make(jobs, store));
     all.addAll(owners);
     all.add(ChatFeature.make(parts, Feature.all(owners, AgentPart.class)));
+    all.add(
+        Feature.named("timers")
+            .with(storedTimers.effects())
+            .with(
+                new Startup(
+                    "stored timers", () -> storedTimers.start(host, store.reads(TimerReads.class))))
+            .with(
+                Meter.gauge("reveille.timers.stored", "Stored timers pending", storedTimers::size))
+            .build());
     features = List.copyOf(all);
     Feature.requireOneOwnerEach(features);
     outbox.add(Feature.all(features, DurableCommand.class));
     effects.add(effects(features));
     cells.add(Feature.all(features, CellKind.class));
+    storedTimers.add(Feature.all(features, TimerKind.class));
   }
 
   private static List<EffectPart<?>> effects(List<Feature> features) {

@@ -11,8 +11,12 @@ import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.RemoveTimer;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.SetTimer;
 import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.TimerEffect;
+import dev.reveille.server.kernel.TimerId;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.store.AppendEvent;
@@ -108,7 +112,7 @@ public final class CallbackCell implements Cell {
       case CallbackCommand.Keep(var session, var callback) -> keep(session, callback);
       case CallbackCommand.Open(var session) -> open(session);
       case CallbackCommand.Due(var id, var session) -> due(id, session);
-      case CallbackCommand.Delivered(var id) -> Step.of(delivered(id));
+      case CallbackCommand.Delivered(var id) -> done(delivered(id));
       case CallbackCommand.Drop(var id, var kind, var reason) -> done(drop(id, kind, reason));
       case CallbackCommand.Said(var id) -> {
         forget(id);
@@ -140,10 +144,9 @@ public final class CallbackCell implements Cell {
         Unit.required(
             List.of(
                 new SaveCallback(callback),
+                new SetTimer(timer(callback.id()), callback.fireAt(), callback.createdAt(), ""),
                 event("callback.scheduled", callback.channel(), detail)),
-            List.of(
-                new CallbackEffect.Arm(
-                    agent, callback.id(), callback.fireAt() - callback.createdAt())),
+            List.of(),
             List.of(Messages.notStored(session))));
   }
 
@@ -190,10 +193,8 @@ public final class CallbackCell implements Cell {
     forget(id);
     return done(
         Unit.required(
-            List.of(new RemoveCallback(id), gone("callback.cancelled", callback, null)),
-            List.of(
-                new CallbackEffect.Disarm(agent, id),
-                new DeliveryEffect.ToSession(session, new ServerMessage.CallbackCancelled(id))),
+            removal("callback.cancelled", callback, null),
+            List.of(new DeliveryEffect.ToSession(session, new ServerMessage.CallbackCancelled(id))),
             List.of(Messages.notStored(session))));
   }
 
@@ -203,26 +204,32 @@ public final class CallbackCell implements Cell {
     return new FiringEffect.Fire(session, agent, message, callback.id());
   }
 
+  /** Removes a callback that the agent has. If that fails, only the removal is tried again. */
   private Unit delivered(String id) {
     var callback = forget(id);
     return callback == null
         ? Unit.barrier(List.of())
-        : remove(callback, "callback.fired", null, new CallbackEffect.NotRemoved(agent, id));
+        : Unit.required(
+            removal("callback.fired", callback, null),
+            List.of(),
+            List.of(new TimerEffect.Retry(timer(id), DurableCallbackTimers.HAS_IT)));
   }
 
   private Unit drop(String id, String kind, String reason) {
     var callback = forget(id);
     return callback == null
         ? Unit.barrier(List.of())
-        : remove(callback, kind, reason, new FiringEffect.CallbackUndone(agent, id, false));
+        : Unit.required(removal(kind, callback, reason), List.of(), List.of());
   }
 
-  private Unit remove(
-      StoredCallback callback, String kind, @Nullable String reason, Effect otherwise) {
-    return Unit.required(
-        List.of(new RemoveCallback(callback.id()), gone(kind, callback, reason)),
-        List.of(new CallbackEffect.Disarm(agent, callback.id())),
-        List.of(otherwise));
+  private List<Write> removal(String kind, StoredCallback callback, @Nullable String reason) {
+    var id = callback.id();
+    return List.of(
+        new RemoveCallback(id), new RemoveTimer(timer(id)), gone(kind, callback, reason));
+  }
+
+  private TimerId timer(String id) {
+    return DurableCallbackTimers.timer(agent, id);
   }
 
   private boolean is(String id, DurableCallbackTimers.Phase phase) {
@@ -230,12 +237,13 @@ public final class CallbackCell implements Cell {
   }
 
   /**
-   * True if the callback was sent to the session. It may still wait there until its agent wakes.
+   * True if the callback was sent to the session, where it may still wait until its agent wakes, or
+   * if its entry is being added to its channel or was just added.
    */
   private boolean hasFired(StoredCallback callback, SessionId session) {
     return session.equals(sent.get(callback.id()))
         || is(callback.id(), DurableCallbackTimers.Phase.TAKEN)
-        || (callback.channel() != null && is(callback.id(), DurableCallbackTimers.Phase.DUE));
+        || (callback.channel() != null && !is(callback.id(), DurableCallbackTimers.Phase.WAITING));
   }
 
   private @Nullable StoredCallback forget(String id) {

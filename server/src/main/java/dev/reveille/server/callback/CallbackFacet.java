@@ -87,12 +87,13 @@ public final class CallbackFacet {
             .field(
                 "pending", (long) own.map(VolatileCallbacks.PendingCount::count).orElse(0) + stored)
             .field(DURABLE, stored);
+    long nanos = own.map(VolatileCallbacks.PendingCount::nextNanos).orElse(Long.MAX_VALUE);
     long next =
         Math.min(
-            own.map(VolatileCallbacks.PendingCount::nextNanos).orElse(Long.MAX_VALUE),
-            durable.nextNanos(agent.agent()));
+            nanos == Long.MAX_VALUE ? nanos : wall.of(nanos),
+            durable.next(agent.agent()).orElse(Long.MAX_VALUE));
     if (next == Long.MAX_VALUE) json.raw("next_fire_at", "null");
-    else json.field("next_fire_at", wall.of(next));
+    else json.field("next_fire_at", next);
     return json.text();
   }
 

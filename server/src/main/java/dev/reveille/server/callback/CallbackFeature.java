@@ -5,7 +5,6 @@ import dev.reveille.server.chat.FeaturePlan;
 import dev.reveille.server.delivery.Gate;
 import dev.reveille.server.kernel.CellKind;
 import dev.reveille.server.kernel.Feature;
-import dev.reveille.server.kernel.Startup;
 import dev.reveille.server.observe.Meter;
 import java.util.List;
 
@@ -28,7 +27,7 @@ public final class CallbackFeature {
     var chat = parts.chat();
     var host = parts.host();
     int most = chat.config().markers().perAgent();
-    var durable = new DurableCallbackTimers(chat.clock(), parts.timers());
+    var durable = new DurableCallbackTimers(parts.storedTimers());
     var book =
         new VolatileCallbacks(most, chat.clock(), parts.timers(), durable::hasDurable)
             .counting(durable::count);
@@ -39,16 +38,19 @@ public final class CallbackFeature {
             new CellKind(
                 CallbackCell.KIND,
                 agent ->
-                    CallbackCell.load(agent, most, chat.clock(), chat.store(), durable::phase)))
+                    CallbackCell.load(
+                        agent, most, chat.clock(), chat.store(), id -> durable.phase(agent, id))))
         .with(new CallbackPart(chat, book))
-        .with(durable.effects())
+        .with(DurableCallbackTimers.kind())
         .with(delivery.effects())
         .with(delivery.departure())
-        .with(new Startup("durable callbacks", () -> durable.start(host, chat.store())))
         .with(CallbackFacet.of(book, durable, chat.store(), chat.clock()))
         .with(
             Meter.gauge("reveille.callbacks", "Callbacks pending", book::pending),
-            Meter.gauge("reveille.callbacks.durable", "Durable callbacks pending", durable::size))
+            Meter.gauge(
+                "reveille.callbacks.durable",
+                "Durable callbacks pending",
+                () -> parts.storedTimers().size(DurableCallbackTimers.KIND)))
         .build();
   }
 }

@@ -8,8 +8,11 @@ import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.delivery.Attached;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.ChatAnswer;
+import dev.reveille.server.kernel.RemoveTimer;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Tell;
+import dev.reveille.server.kernel.TimerEffect;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.store.AppendEvent;
@@ -64,16 +67,20 @@ final class CallbackFiring {
             List.of(new FiringEffect.Fire(body.session(), agent.id(), message, null))));
   }
 
-  /**
-   * Fires a durable callback, whether the agent is here or not. The empty unit at the end tells the
-   * timers when all of it is settled.
-   */
+  /** Fires a durable callback, whether the agent is here or not. */
   Step due(Agent agent, DurableCallbackDue due) {
+    if (due.taken()) {
+      return agent
+          .calls()
+          .to(CallbackCell.at(agent.id()), new CallbackCommand.Delivered(due.id()))
+          .nothingToUndo()
+          .then(answer -> retryIfRefused(agent, due, answer));
+    }
     var session = agent.body() == null ? null : agent.body().session();
     return agent
         .calls()
         .to(CallbackCell.at(agent.id()), new CallbackCommand.Due(due.id(), session))
-        .ifUndone(_ -> due(agent, new DurableCallbackDue(due.id(), false)))
+        .ifUndone(_ -> due(agent, new DurableCallbackDue(due.id(), false, false)))
         .then(
             answer -> {
               if (answer instanceof Fires(var callback) && callback.channel() != null) {
@@ -86,14 +93,19 @@ final class CallbackFiring {
                         null,
                         due.counted()));
               }
-              return answer instanceof ChatAnswer.Refused
-                  ? Step.of(
-                      Unit.barrier(
-                          List.of(
-                              new FiringEffect.CallbackUndone(
-                                  agent.id(), due.id(), due.counted()))))
-                  : Step.of(Unit.barrier(List.of()));
+              return retryIfRefused(agent, due, answer);
             });
+  }
+
+  private static Step retryIfRefused(Agent agent, DurableCallbackDue due, ChatAnswer answer) {
+    if (!(answer instanceof ChatAnswer.Refused)) return Step.none();
+    int note =
+        (due.counted() ? DurableCallbackTimers.COUNTED : 0)
+            | (due.taken() ? DurableCallbackTimers.HAS_IT : 0);
+    return Step.of(
+        Unit.barrier(
+            List.of(
+                new TimerEffect.Retry(DurableCallbackTimers.timer(agent.id(), due.id()), note))));
   }
 
   /**
@@ -151,10 +163,11 @@ final class CallbackFiring {
   /** Returns what is stored and undone with the message: the row of a durable callback goes. */
   private static Attached attached(Agent agent, Firing firing) {
     if (!firing.durable()) return Attached.NOTHING;
+    var timer = DurableCallbackTimers.timer(agent.id(), firing.id());
     return new Attached(
-        List.of(new RemoveCallback(firing.id())),
-        List.of(new FiringEffect.CallbackSaid(agent.id(), firing.id())),
-        List.of(new FiringEffect.CallbackUndone(agent.id(), firing.id(), true)));
+        List.of(new RemoveCallback(firing.id()), new RemoveTimer(timer)),
+        List.of(new Tell(CallbackCell.at(agent.id()), new CallbackCommand.Said(firing.id()))),
+        List.of(new TimerEffect.Retry(timer, DurableCallbackTimers.COUNTED)));
   }
 
   /** Tries again after the store refused the message. A durable callback has its own timer. */
@@ -172,7 +185,11 @@ final class CallbackFiring {
     if (session == null) {
       return Step.of(
           Unit.barrier(
-              List.of(new FiringEffect.CallbackLater(agent.id(), firing.id(), millis, counted))));
+              List.of(
+                  new TimerEffect.PutOff(
+                      DurableCallbackTimers.timer(agent.id(), firing.id()),
+                      millis,
+                      counted ? DurableCallbackTimers.COUNTED : 0))));
     }
     var request =
         new Callbacks.Request(Duration.ofMillis(millis), firing.channel(), firing.payload());

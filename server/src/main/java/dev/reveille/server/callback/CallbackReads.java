@@ -6,7 +6,4 @@ import java.util.List;
 public interface CallbackReads {
   /** Returns the agent's durable callbacks, in order of creation. */
   List<StoredCallback> callbacks(String agent);
-
-  /** Returns the durable callbacks of all agents after an id, by id, at most {@code limit}. */
-  List<StoredCallback> callbacksAfter(String id, int limit);
 }

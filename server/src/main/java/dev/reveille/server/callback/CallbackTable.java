@@ -8,12 +8,14 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 
-/** The table of durable callbacks. A row is removed when its callback has fired. */
+/**
+ * The table of durable callbacks. A row is removed when its callback has fired. Its stored timer is
+ * set and removed in the same units.
+ */
 public final class CallbackTable {
-  private static final String COLUMNS =
-      "SELECT id, agent, channel, payload, fire_at, created_at, client_msg_id FROM callbacks";
-  static final String CALLBACKS = COLUMNS + " WHERE agent = ? ORDER BY place";
-  static final String CALLBACKS_AFTER = COLUMNS + " WHERE id > ? ORDER BY id LIMIT ?";
+  static final String CALLBACKS =
+      "SELECT id, agent, channel, payload, fire_at, created_at, client_msg_id FROM callbacks"
+          + " WHERE agent = ? ORDER BY place";
 
   public static final Table TABLE =
       Table.named("callbacks")
@@ -53,11 +55,6 @@ public final class CallbackTable {
     @Override
     public List<StoredCallback> callbacks(String agent) {
       return reader.list(CALLBACKS, CallbackTable::callback, agent);
-    }
-
-    @Override
-    public List<StoredCallback> callbacksAfter(String id, int limit) {
-      return reader.list(CALLBACKS_AFTER, CallbackTable::callback, id, Math.max(0, limit));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.reveille.server.callback;
 
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.DueQueue;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.Recorder;
 import dev.reveille.server.kernel.SessionId;
@@ -202,7 +203,7 @@ public final class VolatileCallbacks implements Callbacks {
   }
 
   /** One callback. Its links are guarded by its list's monitor. */
-  private static class Entry extends TimerQueue.Task implements DueQueue.DueCallback {
+  private static class Entry extends TimerQueue.Task implements DueQueue.Turn {
     private final Pending list;
     private final String what;
     private final long stamp;

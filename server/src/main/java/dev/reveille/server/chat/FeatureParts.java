@@ -2,6 +2,7 @@ package dev.reveille.server.chat;
 
 import dev.reveille.server.delivery.Outlets;
 import dev.reveille.server.kernel.Host;
+import dev.reveille.server.kernel.StoredTimers;
 import dev.reveille.server.kernel.TimerQueue;
 
 /**
@@ -9,5 +10,7 @@ import dev.reveille.server.kernel.TimerQueue;
  *
  * @param chat the store, the clock, the settings and the directories
  * @param host tells and asks cells from outside
+ * @param timers timers that end with the process
  */
-public record FeatureParts(ChatParts chat, Host host, TimerQueue timers, Outlets outlets) {}
+public record FeatureParts(
+    ChatParts chat, Host host, TimerQueue timers, StoredTimers storedTimers, Outlets outlets) {}

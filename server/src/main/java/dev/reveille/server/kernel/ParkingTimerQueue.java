@@ -65,6 +65,11 @@ public final class ParkingTimerQueue implements TimerQueue, AutoCloseable {
     }
   }
 
+  @Override
+  public Duration pollInterval() {
+    return Duration.ofNanos(pollNanos);
+  }
+
   private void run() {
     while (true) {
       var due = awaitDue();

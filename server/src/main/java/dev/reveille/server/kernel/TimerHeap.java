@@ -3,6 +3,7 @@ package dev.reveille.server.kernel;
 import dev.reveille.server.kernel.TimerQueue.Task;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,6 +66,12 @@ final class TimerHeap {
     down(slot, last);
     if (last.slot == slot) up(slot, last);
     return true;
+  }
+
+  /** Gives every task a new fire time. Tasks of the same time keep the order of their creation. */
+  void rekey(ToLongFunction<Task> fireAt) {
+    for (int slot = 0; slot < size; slot++) at(slot).fireAt = fireAt.applyAsLong(at(slot));
+    for (int slot = size < 2 ? -1 : (size - 2) / ARITY; slot >= 0; slot--) down(slot, at(slot));
   }
 
   private void up(int slot, Task task) {

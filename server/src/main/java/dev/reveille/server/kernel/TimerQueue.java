@@ -18,6 +18,11 @@ public interface TimerQueue {
 
   int pending();
 
+  /** Returns the longest time between two looks at the clock. */
+  default Duration pollInterval() {
+    return Duration.ofSeconds(1);
+  }
+
   /** Runs the runnable once after the delay. It must not block. */
   default Timer schedule(Duration delay, Runnable runnable) {
     var task =

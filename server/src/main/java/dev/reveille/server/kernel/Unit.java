@@ -23,6 +23,16 @@ public record Unit(
     writes = List.copyOf(writes);
     effects = List.copyOf(effects);
     otherwise = List.copyOf(otherwise);
+    if (!required) requireNoTimers(writes);
+  }
+
+  /** A timer whose row was lost, or stayed, would not be as its cell decided. */
+  private static void requireNoTimers(List<Write> writes) {
+    for (var write : writes) {
+      if (write instanceof TimerWrite timer) {
+        throw new IllegalArgumentException(timer.timer() + " needs a required unit");
+      }
+    }
   }
 
   public static Unit required(

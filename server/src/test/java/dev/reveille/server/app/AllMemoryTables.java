@@ -13,6 +13,7 @@ import dev.reveille.server.moderation.MemoryMutes;
 import dev.reveille.server.outbox.MemoryOutbox;
 import dev.reveille.server.skills.MemorySkills;
 import dev.reveille.server.store.MemoryTable;
+import dev.reveille.server.store.MemoryTimers;
 import java.util.List;
 
 /** The memory doubles of {@link Features}. */
@@ -33,6 +34,7 @@ public final class AllMemoryTables {
         new MemoryMutes(),
         new MemoryAdmin(),
         new MemoryCallbacks(),
-        new MemoryJobs());
+        new MemoryJobs(),
+        new MemoryTimers());
   }
 }

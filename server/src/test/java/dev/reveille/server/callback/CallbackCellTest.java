@@ -9,6 +9,7 @@ import dev.reveille.server.kernel.Committer;
 import dev.reveille.server.kernel.ManualClock;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.TimerEffect;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.store.AppendEvent;
 import dev.reveille.server.store.MemoryStore;
@@ -93,7 +94,7 @@ class CallbackCellTest {
   }
 
   @Test
-  void a_wall_clock_that_jumps_ahead_does_not_make_it_fire_early_for_one_who_returns() {
+  void its_timer_and_not_the_wall_clock_says_whether_it_is_due_for_one_who_returns() {
     keep("a", 600);
     clock.jumpWall(Duration.ofDays(1));
     assertThat(fires(cell.handle(new CallbackCommand.Open(SECOND)))).isEmpty();
@@ -196,7 +197,10 @@ class CallbackCellTest {
     store.commitAll();
     assertThat(fires(due("a", FIRST))).hasSize(1);
     var removal = cell.handle(new CallbackCommand.Delivered("a")).units().getFirst();
-    assertThat(removal.otherwise()).containsExactly(new CallbackEffect.NotRemoved("@ada", "a"));
+    assertThat(removal.otherwise())
+        .containsExactly(
+            new TimerEffect.Retry(
+                DurableCallbackTimers.timer("@ada", "a"), DurableCallbackTimers.HAS_IT));
     phases.put("a", DurableCallbackTimers.Phase.TAKEN);
     cell = load(store);
     assertThat(fires(cell.handle(new CallbackCommand.Open(SECOND)))).isEmpty();

@@ -2,7 +2,6 @@ package dev.reveille.server.callback;
 
 import dev.reveille.server.store.MemoryTable;
 import dev.reveille.server.store.Undo;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,16 +28,6 @@ public final class MemoryCallbacks extends MemoryTable implements CallbackReads 
   public List<StoredCallback> callbacks(String agent) {
     read();
     return callbacks.values().stream().filter(c -> c.agent().equals(agent)).toList();
-  }
-
-  @Override
-  public List<StoredCallback> callbacksAfter(String id, int limit) {
-    read();
-    return callbacks.values().stream()
-        .filter(c -> c.id().compareTo(id) > 0)
-        .sorted(Comparator.comparing(StoredCallback::id))
-        .limit(limit)
-        .toList();
   }
 
   @Override

@@ -18,6 +18,31 @@ class TimerHeapTest {
   }
 
   @Test
+  void entries_that_get_new_times_leave_by_these_and_then_by_creation() {
+    SeededRuns.check(
+        300,
+        random -> {
+          var heap = new TimerHeap();
+          var expected = new ArrayList<Expected>();
+          for (int i = random.nextInt(60); i > 0; i--) {
+            expected.add(new Expected(random.nextInt(20), -i, add(heap, random.nextInt(20))));
+          }
+          heap.rekey(
+              task ->
+                  expected.stream()
+                      .filter(e -> e.task() == task)
+                      .findFirst()
+                      .orElseThrow()
+                      .fireAt());
+          sort(expected);
+          for (var next : expected) {
+            assertThat(heap.pollDue(Long.MAX_VALUE / 2)).isSameAs(next.task());
+          }
+          assertThat(heap.head()).isNull();
+        });
+  }
+
+  @Test
   void entries_leave_by_time_and_then_by_creation() {
     SeededRuns.check(
         300,

@@ -15,6 +15,7 @@ import dev.reveille.server.identity.MemoryServerKey;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.CellFactory;
+import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Chore;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
@@ -185,7 +186,7 @@ final class SimulatedNode {
 
               @Override
               public List<FeaturePlan> more() {
-                return List.of(NotesFeature.PLAN, ParcelCell.PLAN, ErrandFeature.PLAN);
+                return List.of(NotesFeature.PLAN, ParcelCell.PLAN, ErrandFeature.PLAN, AlarmsFeature.PLAN);
               }
 
               @Override
@@ -364,6 +365,15 @@ final class SimulatedNode {
     wire.cut(session);
   }
 
+  void tell(CellId cell, Command command) {
+    node.host().tell(cell, command);
+  }
+
+  /** One step of whatever comes next; false if there is none. */
+  boolean step() {
+    return scheduler.step();
+  }
+
   /** A few steps of whatever comes next. */
   void stumble() {
     for (int steps = random.nextInt(12); steps > 0 && scheduler.step(); steps--) {}
@@ -402,6 +412,10 @@ final class SimulatedNode {
 
   long wallMillis() {
     return clock.wallMillis();
+  }
+
+  long nanos() {
+    return clock.nanos();
   }
 
   /** Somebody sets the wall clock, forwards or back. */

@@ -33,6 +33,10 @@ import dev.reveille.server.identity.StoredToken;
 import dev.reveille.server.identity.TouchToken;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Committer.Submission;
+import dev.reveille.server.kernel.RemoveTimer;
+import dev.reveille.server.kernel.SetTimer;
+import dev.reveille.server.kernel.TimerId;
+import dev.reveille.server.kernel.TimerWrite;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.mail.MailDelivered;
@@ -85,7 +89,7 @@ final class RandomUnits {
     var writes = new ArrayList<Write>();
     for (int i = random.nextInt(4); i > 0; i--) writes.add(write());
     var unit =
-        random.nextInt(4) == 0
+        random.nextInt(4) == 0 && writes.stream().noneMatch(TimerWrite.class::isInstance)
             ? Unit.bestEffort(writes, List.of())
             : Unit.required(writes, List.of(), List.of());
     return new Submission(new CellId("test", owner), incarnations.getOrDefault(owner, 0L), unit);
@@ -93,7 +97,7 @@ final class RandomUnits {
 
   private Write write() {
     now += random.nextInt(3);
-    return switch (random.nextInt(19)) {
+    return switch (random.nextInt(20)) {
       case 0 -> Rows.event("e" + random.nextInt(9), now);
       case 1 -> new MailOffered(pick(AGENTS), random.nextInt(50));
       case 2 -> new MailDelivered(pick(AGENTS), random.nextInt(50));
@@ -112,6 +116,7 @@ final class RandomUnits {
       case 11 -> list();
       case 12 -> random.nextInt(6) == 0 ? new RemoveChannel(pick(CHANNELS)) : callback();
       case 18 -> token();
+      case 19 -> timer();
       default -> message();
     };
   }
@@ -169,6 +174,13 @@ final class RandomUnits {
         : new SaveCallback(
             new StoredCallback(
                 id, pick(AGENTS), random.nextBoolean() ? "#a" : null, "p" + now, now, now, null));
+  }
+
+  private Write timer() {
+    var id = new TimerId(new CellId("agent", pick(AGENTS)), "test", "t" + random.nextInt(4));
+    return random.nextInt(3) == 0
+        ? new RemoveTimer(id)
+        : new SetTimer(id, now + random.nextInt(20), now, random.nextBoolean() ? "" : "p" + now);
   }
 
   private Write list() {

@@ -13,6 +13,7 @@ import dev.reveille.server.identity.AgentReads;
 import dev.reveille.server.identity.KeyReads;
 import dev.reveille.server.identity.TokenReads;
 import dev.reveille.server.kernel.Failures;
+import dev.reveille.server.kernel.TimerReads;
 import dev.reveille.server.mail.MailReads;
 import dev.reveille.server.moderation.MuteReads;
 import dev.reveille.server.skills.SkillReads;
@@ -148,8 +149,15 @@ class StoresAgreeTest {
     all.add(store.reads(AgentReads.class).agentsWithKey());
     all.add(store.reads(AdminReads.class).bans());
     all.add(store.reads(AdminReads.class).approvals());
-    all.add(store.reads(CallbackReads.class).callbacksAfter("", 1000));
-    all.add(store.reads(CallbackReads.class).callbacksAfter("cb_2", 3));
+    var timers = store.reads(TimerReads.class);
+    var due = timers.timersAfter(Long.MIN_VALUE, 0, 1000);
+    all.add(due.stream().map(row -> row.timer() + " " + row.at() + row.hasPayload()).toList());
+    if (!due.isEmpty()) {
+      var middle = due.get(due.size() / 2);
+      var after = timers.timersAfter(middle.at(), middle.place(), 3);
+      all.add(after.stream().map(TimerReads.Row::timer).toList());
+      all.add(timers.timer(middle.timer()));
+    }
     all.addAll(feed(store));
     all.add(store.sizes());
     return all;

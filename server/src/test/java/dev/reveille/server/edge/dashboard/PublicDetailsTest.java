@@ -14,6 +14,7 @@ import dev.reveille.server.identity.KeyFacet;
 import dev.reveille.server.kernel.ManualClock;
 import dev.reveille.server.kernel.ManualTimers;
 import dev.reveille.server.kernel.MapPresence;
+import dev.reveille.server.kernel.WallTimers;
 import dev.reveille.server.moderation.ModerationFacet;
 import dev.reveille.server.observe.EventKinds;
 import dev.reveille.server.skills.SkillsFacet;
@@ -28,7 +29,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PublicDetailsTest {
   private final ManualClock clock = new ManualClock();
   private final ManualTimers timers = new ManualTimers(clock);
-  private final DurableCallbackTimers kept = new DurableCallbackTimers(clock, timers);
+  private final DurableCallbackTimers kept =
+      new DurableCallbackTimers(new WallTimers(clock, timers, Runnable::run));
   private final MemoryStore store = new MemoryStore(AllMemoryTables.make(), () -> {});
   private final PublicDetails details =
       new PublicDetails(

@@ -1,4 +1,4 @@
-package dev.reveille.server.callback;
+package dev.reveille.server.kernel;
 
 import java.util.Queue;
 import java.util.concurrent.CompletionStage;
@@ -8,23 +8,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts due callbacks a few at a time, in the order in which they came.
+ * Starts due timers a few at a time, in the order in which they came.
  *
- * <p>Tens of thousands of callbacks can be due at one moment. Each becomes a unit in the one queue
- * of the store, and a message of an agent would wait behind all of them. With this queue it waits
+ * <p>Tens of thousands of timers can be due at one moment. Each becomes a unit in the one queue of
+ * the store, and a message of an agent would wait behind all of them. With this queue it waits
  * behind a few. Never blocks.
  */
-final class DueQueue {
+public final class DueQueue {
   private static final Logger log = LoggerFactory.getLogger(DueQueue.class);
 
-  /** A callback that waits for its turn. */
-  interface DueCallback {
-    /** Called once. The returned stage completes when the callback is done, with any outcome. */
+  /** A due timer that waits for its turn. */
+  public interface Turn {
+    /**
+     * Called when its turn has come. The returned stage completes when it is done, with any
+     * outcome.
+     */
     CompletionStage<?> enter();
   }
 
   private final int most;
-  private final Queue<DueCallback> waiting = new ConcurrentLinkedQueue<>();
+  private final Queue<Turn> waiting = new ConcurrentLinkedQueue<>();
   private final AtomicInteger inside = new AtomicInteger();
 
   /**
@@ -33,13 +36,18 @@ final class DueQueue {
    */
   private final AtomicInteger passes = new AtomicInteger();
 
-  /** Creates an empty queue. */
-  DueQueue(int most) {
+  /**
+   * Creates an empty queue.
+   *
+   * @param most how many may be started and not done
+   */
+  public DueQueue(int most) {
     this.most = most;
   }
 
-  void admit(DueCallback callback) {
-    waiting.add(callback);
+  /** Adds it at the end. */
+  public void admit(Turn turn) {
+    waiting.add(turn);
     look();
   }
 
@@ -48,20 +56,20 @@ final class DueQueue {
     if (seen != 1) return;
     while (seen != 0) {
       while (inside.get() < most) {
-        var callback = waiting.poll();
-        if (callback == null) break;
+        var turn = waiting.poll();
+        if (turn == null) break;
         inside.incrementAndGet();
-        enter(callback);
+        enter(turn);
       }
       seen = passes.addAndGet(-seen);
     }
   }
 
-  private void enter(DueCallback callback) {
+  private void enter(Turn turn) {
     try {
-      var _ = callback.enter().whenComplete((_, _) -> left());
+      var _ = turn.enter().whenComplete((_, _) -> left());
     } catch (RuntimeException e) {
-      log.error("A callback could not be handed over; the others go on", e);
+      log.error("A due timer could not be handed over; the others go on", e);
       left();
     }
   }

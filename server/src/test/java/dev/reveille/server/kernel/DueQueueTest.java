@@ -1,4 +1,4 @@
-package dev.reveille.server.callback;
+package dev.reveille.server.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
