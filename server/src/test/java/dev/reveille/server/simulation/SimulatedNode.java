@@ -186,7 +186,8 @@ final class SimulatedNode {
 
               @Override
               public List<FeaturePlan> more() {
-                return List.of(NotesFeature.PLAN, ParcelCell.PLAN, ErrandFeature.PLAN, AlarmsFeature.PLAN);
+                return List.of(
+                    NotesFeature.PLAN, ParcelCell.PLAN, ErrandFeature.PLAN, AlarmsFeature.PLAN);
               }
 
               @Override
@@ -363,10 +364,6 @@ final class SimulatedNode {
 
   void cut(SessionId session) {
     wire.cut(session);
-  }
-
-  void tell(CellId cell, Command command) {
-    node.host().tell(cell, command);
   }
 
   /** One step of whatever comes next; false if there is none. */
