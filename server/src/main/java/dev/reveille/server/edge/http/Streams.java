@@ -11,7 +11,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,13 +56,13 @@ final class Streams {
         return;
       }
       var self = Thread.currentThread();
-      var over = new AtomicReference<Runnable>(() -> {});
+      var over = new CompletableFuture<Runnable>();
       loop.runOnContext(_ -> begin(request, stream, self, over));
       if (request.method().equals(HttpMethod.HEAD)) return;
       try {
         while (sendNext(source, loop, request.response())) source.await();
       } finally {
-        loop.runOnContext(_ -> over.get().run());
+        var _ = over.thenAccept(Runnable::run);
       }
       loop.runOnContext(_ -> close(request));
     } catch (InterruptedException e) {
@@ -96,7 +95,7 @@ final class Streams {
   }
 
   private void begin(
-      HttpServerRequest request, Stream stream, Thread pump, AtomicReference<Runnable> over) {
+      HttpServerRequest request, Stream stream, Thread pump, CompletableFuture<Runnable> over) {
     var response = request.response();
     if (response.closed()) {
       pump.interrupt();
@@ -110,7 +109,7 @@ final class Streams {
       response.end();
       return;
     }
-    over.set(callers.stays(request));
+    over.complete(callers.stays(request));
     if (!Answering.isStream(request)) response.putHeader("Connection", "close");
     response.writeHead();
   }
