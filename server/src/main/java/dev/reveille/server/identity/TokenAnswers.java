@@ -22,7 +22,7 @@ final class TokenAnswers {
   static String list(TokenBook book, long now) {
     var tokens =
         book.tokens().stream()
-            .sorted(Comparator.comparing(StoredToken::created).reversed())
+            .sorted(Comparator.comparingLong(StoredToken::created).reversed())
             .map(token -> entry(token, now))
             .toList();
     var identities = book.identities().stream().map(TokenAnswers::entry).toList();

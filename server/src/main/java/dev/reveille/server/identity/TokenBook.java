@@ -58,7 +58,9 @@ final class TokenBook {
     return identities.values().stream()
         .filter(kept -> kept.name().equalsIgnoreCase(word))
         .min(
-            Comparator.comparing(StoredKept::isLive).thenComparing(StoredKept::created).reversed());
+            Comparator.comparing(StoredKept::isLive)
+                .thenComparingLong(StoredKept::created)
+                .reversed());
   }
 
   boolean isFullOfIdentities() {
@@ -71,7 +73,7 @@ final class TokenBook {
     var oldest =
         tokens.values().stream()
             .filter(token -> !token.isLive(now))
-            .min(Comparator.comparing(StoredToken::created));
+            .min(Comparator.comparingLong(StoredToken::created));
     oldest.ifPresent(
         token -> {
           tokens.remove(token.id());

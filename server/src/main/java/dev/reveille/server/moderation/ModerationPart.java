@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -173,7 +174,7 @@ public final class ModerationPart implements AgentPart {
       }
     }
     // A body that is kicked gets no ERROR besides; a side session does.
-    boolean kicked = action == Escalation.Action.KICK && asker == body;
+    boolean kicked = action == Escalation.Action.KICK && Objects.equals(asker, body);
     if (asker != null && !kicked) effects.add(refusal(asker, text));
     var kind =
         switch (action) {

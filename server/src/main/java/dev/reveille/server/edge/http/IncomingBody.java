@@ -3,6 +3,7 @@ package dev.reveille.server.edge.http;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.store.PageBudget;
 import io.vertx.core.Context;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -30,7 +31,7 @@ final class IncomingBody implements RequestBody, AutoCloseable {
 
   /** What came from the socket. */
   private sealed interface Arrival {
-    record Piece(byte[] bytes) implements Arrival {}
+    record Piece(Buffer buffer) implements Arrival {}
 
     record End() implements Arrival {}
 
@@ -65,7 +66,7 @@ final class IncomingBody implements RequestBody, AutoCloseable {
     this.reading = reading;
     request.pause();
     request.exceptionHandler(_ -> arrivals.add(new Arrival.Broken()));
-    request.handler(piece -> arrivals.add(new Arrival.Piece(piece.getBytes())));
+    request.handler(piece -> arrivals.add(new Arrival.Piece(piece)));
     request.endHandler(_ -> arrivals.add(new Arrival.End()));
   }
 
@@ -74,10 +75,10 @@ final class IncomingBody implements RequestBody, AutoCloseable {
     if (ended) return Optional.empty();
     loop.runOnContext(_ -> ask());
     return switch (await()) {
-      case Arrival.Piece(var bytes) -> {
-        received += bytes.length;
+      case Arrival.Piece(var buffer) -> {
+        received += buffer.length();
         if (received > most) throw tooLong(most);
-        yield Optional.of(bytes);
+        yield Optional.of(buffer.getBytes());
       }
       case Arrival.End() -> {
         ended = true;

@@ -1,7 +1,5 @@
 package dev.reveille.server.edge.http;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.reveille.server.store.PageBudget;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpMethod;
@@ -13,7 +11,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * reader has taken enough of the pieces before.
  */
 final class Streams {
-  private static final Logger log = LoggerFactory.getLogger(Streams.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Streams.class);
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -59,13 +56,13 @@ final class Streams {
         return;
       }
       var self = Thread.currentThread();
-      var over = new AtomicReference<Runnable>(() -> {});
+      var over = new CompletableFuture<Runnable>();
       loop.runOnContext(_ -> begin(request, stream, self, over));
       if (request.method().equals(HttpMethod.HEAD)) return;
       try {
         while (sendNext(source, loop, request.response())) source.await();
       } finally {
-        loop.runOnContext(_ -> requireNonNull(over.get()).run());
+        var _ = over.thenAccept(Runnable::run);
       }
       loop.runOnContext(_ -> close(request));
     } catch (InterruptedException e) {
@@ -75,7 +72,7 @@ final class Streams {
     } catch (RuntimeException e) {
       // An interrupt while the thread waits for the disk comes out as such an exception.
       boolean gone = Thread.currentThread().isInterrupted() || request.response().closed();
-      if (!gone) log.error("The stream {} ends", request.path(), e);
+      if (!gone) LOG.error("The stream {} ends", request.path(), e);
       loop.runOnContext(_ -> callers.end(request));
     } finally {
       open.decrementAndGet();
@@ -98,7 +95,7 @@ final class Streams {
   }
 
   private void begin(
-      HttpServerRequest request, Stream stream, Thread pump, AtomicReference<Runnable> over) {
+      HttpServerRequest request, Stream stream, Thread pump, CompletableFuture<Runnable> over) {
     var response = request.response();
     if (response.closed()) {
       pump.interrupt();
@@ -112,7 +109,7 @@ final class Streams {
       response.end();
       return;
     }
-    over.set(callers.stays(request));
+    over.complete(callers.stays(request));
     if (!Answering.isStream(request)) response.putHeader("Connection", "close");
     response.writeHead();
   }
