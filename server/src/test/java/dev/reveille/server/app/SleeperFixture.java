@@ -21,12 +21,15 @@ import tools.jackson.databind.JsonNode;
 abstract class SleeperFixture {
   static final String KEY = "operator-key-of-some-length";
 
-  @TempDir Path folder;
+  @TempDir Path folder = Path.of("");
 
+  @SuppressWarnings("NullAway.Init")
   Server server;
 
+  @SuppressWarnings("NullAway.Init")
   TestAgent ada;
 
+  @SuppressWarnings("NullAway.Init")
   TestAgent bob;
 
   @BeforeEach
