@@ -57,7 +57,7 @@ class ApiTest {
     try (var admin = TestAgent.connect(server)) {
       if (identity.isEmpty()) {
         admin.ask(
-            "ADMIN_TOKEN_NEW", "admin_key", KEY, "name", "t", "scopes", new StringBuilder(scopes));
+            "ADMIN_TOKEN_NEW", "admin_key", KEY, "name", "t", "scopes", new TestAgent.Json(scopes));
       } else {
         admin.ask(
             "ADMIN_TOKEN_NEW",
@@ -66,7 +66,7 @@ class ApiTest {
             "name",
             "t",
             "scopes",
-            new StringBuilder(scopes),
+            new TestAgent.Json(scopes),
             field,
             identity);
       }

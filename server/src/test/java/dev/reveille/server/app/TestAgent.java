@@ -125,6 +125,14 @@ public final class TestAgent implements AutoCloseable, WebSocket.Listener {
     return this;
   }
 
+  /** A value of {@link #ask} that is JSON already. */
+  record Json(String text) {
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
   private static String json(String type, Object... fields) {
     var json = new JsonText().field("type", type);
     for (int i = 0; i < fields.length; i += 2) {

@@ -30,7 +30,7 @@ class TimerHeapTest {
           heap.rekey(
               task ->
                   expected.stream()
-                      .filter(e -> e.task() == task)
+                      .filter(e -> e.task().equals(task))
                       .findFirst()
                       .orElseThrow()
                       .fireAt());

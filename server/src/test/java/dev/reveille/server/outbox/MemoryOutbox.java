@@ -66,7 +66,7 @@ public final class MemoryOutbox extends MemoryTable implements OutboxReads {
 
   @Override
   protected long removeOldRows(long now) {
-    int before = handled.size();
+    long before = handled.size();
     handled.values().removeIf(at -> at < now - Duration.ofDays(Tell.KEY_DAYS).toMillis());
     return before - handled.size();
   }
