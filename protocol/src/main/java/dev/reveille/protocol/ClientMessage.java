@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A validated message from a client.
  *
- * <p>A new message is a record in its own file. It implements this interface and has a {@link
- * ClientType} in {@link ClientTypes#ALL}. {@link ClientMessages} reads and writes all messages.
+ * <p>The records of a new feature stand in one public file of its own, with their types, such as
+ * {@code ReactionMessages}. Each implements this interface and has a {@link ClientType} in {@link
+ * ClientTypes#ALL}. {@link ClientMessages} reads and writes all messages.
  */
 public interface ClientMessage {
 

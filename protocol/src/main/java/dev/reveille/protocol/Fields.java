@@ -38,7 +38,12 @@ public final class Fields {
 
   /** Returns the field {@code channel}, a channel's name with {@code #}. */
   public String channel() throws InvalidMessage {
-    var channel = value("channel");
+    return channel("channel");
+  }
+
+  /** Returns a field that must be a channel's name with {@code #}, such as {@code to}. */
+  public String channel(String field) throws InvalidMessage {
+    var channel = value(field);
     if (!channel.isString() || !Names.isChannel(channel.stringValue())) {
       throw new InvalidMessage("Invalid channel name: # and 1-31 letters, digits, _ or -");
     }

@@ -7,10 +7,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message from the server.
  *
- * <p>A new message is a record in its own file. It implements this interface and has a {@link
- * ServerType} in {@link ServerTypes#ALL}. {@link ServerMessages} writes and reads all messages.
- * {@code ts} is not a component: it is added when the message is written. Only {@link Msg} has its
- * own {@code ts}, which is stored with it.
+ * <p>The records of a new feature stand in one public file of its own, with their types, such as
+ * {@code ReactionMessages}. Each implements this interface and has a {@link ServerType} in {@link
+ * ServerTypes#ALL}. {@link ServerMessages} writes and reads all messages. {@code ts} is not a
+ * component: it is added when the message is written. Only {@link Msg} has its own {@code ts},
+ * which is stored with it.
  */
 public interface ServerMessage {
 

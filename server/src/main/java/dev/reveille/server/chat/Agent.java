@@ -7,6 +7,7 @@ import dev.reveille.server.channel.ChannelCommand;
 import dev.reveille.server.channel.ChannelFilter;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.ChatAnswer;
+import dev.reveille.server.delivery.EntryLookup;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.identity.AgentKeys;
 import dev.reveille.server.identity.StoredAgent;
@@ -160,14 +161,39 @@ public final class Agent {
   /**
    * Places an entry of a feature in a channel, for the agent's body. The entry gets its seq, is
    * stored, replayed and sent to the members like a message, and the body gets its echo. A repeat
-   * of its {@code client_msg_id} gets the first echo again. Rate, mutes and floods are checked,
-   * secrets are redacted and mentions resolved. An entry that is refused is answered with an ERROR.
+   * of its {@code client_msg_id} gets the first echo again, also if that key was used for an entry
+   * of another kind. Rate, mutes and floods are checked. In the content, secrets are redacted and
+   * mentions resolved. An entry that is refused is answered with an ERROR.
    *
    * @param id the request's, which becomes the id of the entry
-   * @param placing what the feature does about the fate of the entry
+   * @param placing decides whether the entry is placed, and is told what became of it
    */
   public Step place(Body by, String id, String channel, EntryDraft draft, Placing placing) {
     return parts.place(this, by, id, channel, draft, placing);
+  }
+
+  /**
+   * Asks the store which entry of a channel has this id, then calls {@code then} with {@link
+   * EntryLookup.EntryFound}, {@link EntryLookup.NoEntry}, or {@link ChatAnswer.Refused} if the
+   * agent is not in the channel or the store cannot answer. Every call asks the store anew.
+   */
+  public Step findEntry(String channel, String msgId, Function<ChatAnswer, Step> then) {
+    if (isMember(channel)) return find(channel, msgId, then);
+    return calls
+        .to(Cells.channel(channel), new ChannelCommand.MayRead(id))
+        .nothingToUndo()
+        .then(
+            answer ->
+                answer instanceof ChatAnswer.Refused
+                    ? then.apply(answer)
+                    : find(channel, msgId, then));
+  }
+
+  private Step find(String channel, String msgId, Function<ChatAnswer, Step> then) {
+    return calls
+        .to(EntryLookup.at(msgId), new EntryLookup.FindEntry(channel))
+        .nothingToUndo()
+        .then(then);
   }
 
   /** Returns the rate limit of the agent's messages. */

@@ -10,9 +10,11 @@ import org.jspecify.annotations.Nullable;
  * An entry of a feature, before it has its place in a channel.
  *
  * @param kind in capitals: it is the entry's type on the wire
- * @param content its text, which filters look at; may be empty
- * @param extras further wire fields without braces; none has a name of {@link
- *     ServerMessage.Msg#FIELDS}
+ * @param content its text; may be empty. Secrets in it are redacted, and filters look at it
+ * @param extras further fields of the entry on the wire, as JSON text without the outer braces:
+ *     {@code "emoji":"+1","reacts_to":"m1"}. None has a name of {@link ServerMessage.Msg#FIELDS}.
+ *     They are sent as they are: nothing in them is redacted, so text that an agent wrote freely
+ *     belongs in {@code content}
  * @param clientMsgId the sender's own key: a repeat gets the first echo again and has no effect
  * @param attached what is stored with it, and what follows
  */
@@ -23,6 +25,11 @@ public record EntryDraft(
       throw new IllegalArgumentException("a kind is written in capitals, not " + kind);
     }
     if (!extras.isEmpty()) check(kind, extras);
+  }
+
+  /** Returns the same draft with these writes and effects in place of the attached ones. */
+  public EntryDraft with(Attached other) {
+    return new EntryDraft(kind, content, extras, clientMsgId, other);
   }
 
   private static void check(String kind, String extras) {

@@ -1,25 +1,30 @@
 package dev.reveille.server.chat;
 
 import dev.reveille.server.kernel.Step;
-import java.util.Optional;
+import java.util.function.Function;
 
 /**
- * The steps of a feature about the fate of an entry that it places. Exactly one of {@link #placed}
- * and {@link #refused} is called after {@link #before} let the entry pass. All run on the agent's
- * lane.
+ * The steps of a feature before and after an entry of it is placed. If {@link #check} lets the
+ * entry pass, exactly one of {@link #placed} and {@link #refused} is called later. All run on the
+ * agent's lane.
  */
 public interface Placing {
   /** Nothing depends on the fate of the entry. */
   Placing NOTHING = new Placing() {};
 
   /**
-   * Called when the entry is no repeat and within the limits, before it goes to the channel. May
-   * call cells below.
+   * Decides whether the entry is placed. It may first call cells with {@link Agent#calls}, or ask
+   * for another entry with {@link Agent#findEntry}. Then it returns the step of {@code place}, or
+   * another step, such as an error, in place of the entry.
    *
-   * @return what happens in place of the entry; absent if it may be placed
+   * <p>A repeat is not checked again: it gets the first echo. The rate limit was taken once before,
+   * so a refused entry counts too. The agent handles nothing else until the check is over.
+   *
+   * @param place places the draft that it gets. The draft may have other extras, or other writes
+   *     attached, than the one that was given to {@link Agent#place}. Call it at most once
    */
-  default Optional<Step> before() {
-    return Optional.empty();
+  default Step check(EntryDraft draft, Function<EntryDraft, Step> place) {
+    return place.apply(draft);
   }
 
   /** The entry has its seq. Whether it is durable shows later. */
@@ -27,7 +32,7 @@ public interface Placing {
     return Step.none();
   }
 
-  /** The channel refused the entry, and the session is told why. */
+  /** The entry was refused after the check, and the session is told why. */
   default Step refused() {
     return Step.none();
   }

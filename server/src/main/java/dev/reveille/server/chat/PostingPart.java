@@ -94,17 +94,20 @@ final class PostingPart implements AgentPart {
   Step place(Agent agent, Body body, String id, String channel, EntryDraft entry, Placing placing) {
     var refusal = agents.mayNotSpeak(agent, body);
     if (refusal.isPresent()) return refusal.get();
-    var key = entry.clientMsgId();
-    var repeat = repeated(agent, body, key);
+    var repeat = repeated(agent, body, entry.clientMsgId());
     if (repeat.isPresent()) return repeat.get();
     if (!agent.rate().take(parts.clock().nanos())) return tooFast(agent, body, channel);
+    return placing.check(entry, checked -> post(agent, body, id, channel, checked, placing));
+  }
+
+  private Step post(
+      Agent agent, Body body, String id, String channel, EntryDraft entry, Placing placing) {
+    var key = entry.clientMsgId();
     var draft = parts.clean(new Draft(agent.id, channel, entry.content(), List.of()));
     if (!draft.content().isEmpty()) {
       var forbidden = agent.forbidden(channel, draft.content(), body);
-      if (forbidden.isPresent()) return forbidden.get();
+      if (forbidden.isPresent()) return agent.calls().then(forbidden.get(), placing::refused);
     }
-    var instead = placing.before();
-    if (instead.isPresent()) return instead.get();
     var post =
         new ChannelCommand.Post(
             id,

@@ -25,6 +25,7 @@ public record Request<M extends ClientMessage>(Class<M> type, Handler<M> handler
     Step handle(Agent agent, Body body, M message);
   }
 
+  /** Makes a request that stores no entry, so its handler does not get the id. */
   public static <M extends ClientMessage> Request<M> of(Class<M> type, Simple<M> handler) {
     return new Request<>(type, (agent, body, message, _) -> handler.handle(agent, body, message));
   }

@@ -101,14 +101,13 @@ public final class Repeats {
     if (seq != null) return again.apply(seq);
     if (isCertainlyNew(id)) return fresh.get();
     return calls
-        .to(EntryLookup.at(id), new EntryLookup.FindEntry())
+        .to(EntryLookup.at(id), new EntryLookup.FindEntry(stream))
         .nothingToUndo()
         .then(
             answer ->
                 switch (answer) {
-                  case EntryLookup.EntryFound(var where, var found) when where.equals(stream) ->
-                      again.apply(found);
-                  case EntryLookup.EntryFound(_, _), EntryLookup.NoEntry() -> fresh.get();
+                  case EntryLookup.EntryFound(var found, _) -> again.apply(found);
+                  case EntryLookup.NoEntry() -> fresh.get();
                   default ->
                       Step.answer(
                           new ChatAnswer.Refused(

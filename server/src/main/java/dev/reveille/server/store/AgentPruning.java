@@ -1,6 +1,7 @@
 package dev.reveille.server.store;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Predicate;
@@ -37,6 +38,10 @@ final class AgentPruning {
           + " (SELECT max(n.seq) FROM messages n WHERE n.stream = s.id) AND m.ts >= ? AND m.id > ?)"
           + " ORDER BY s.id LIMIT ?";
 
+  private static final String LAST_OF_OLDEST =
+      "SELECT COALESCE(max(seq), 0) FROM"
+          + " (SELECT seq FROM messages WHERE stream = ? ORDER BY seq LIMIT ?) AS oldest";
+
   private record Absent(String id, long lastSeen) {}
 
   private record Orphan(long stream, String agent) {}
@@ -47,6 +52,7 @@ final class AgentPruning {
   private final String remove;
   private final int times;
   private final List<String> forget;
+  private final List<String> forgetEntries;
 
   AgentPruning(Tables tables, Readers readers, GroupCommit writer) {
     var unless = new StringBuilder(REMOVE);
@@ -56,6 +62,7 @@ final class AgentPruning {
     this.times = unless.toString().split(NOW, -1).length - 1;
     this.remove = unless.toString().replace(NOW, "?");
     this.forget = tables.forgetAgent();
+    this.forgetEntries = tables.forgetEntries();
     this.readers = readers;
     this.writer = writer;
   }
@@ -200,12 +207,10 @@ final class AgentPruning {
   }
 
   /** Removes some messages of each mailbox. Removes the mailbox itself with the last of them. */
-  private static int removeMailboxes(Connection c, List<Orphan> orphans) throws SQLException {
+  private int removeMailboxes(Connection c, List<Orphan> orphans) throws SQLException {
     int gone = 0;
-    try (var messages =
-            c.prepareStatement(
-                "DELETE FROM messages WHERE id IN"
-                    + " (SELECT id FROM messages WHERE stream = ? ORDER BY seq LIMIT ?)");
+    try (var last = c.prepareStatement(LAST_OF_OLDEST);
+        var messages = c.prepareStatement("DELETE FROM messages WHERE stream = ? AND seq <= ?");
         var returned = c.prepareStatement("SELECT 1 FROM agents WHERE id = ?");
         var stream = c.prepareStatement("DELETE FROM streams WHERE id = ?");
         var marks = c.prepareStatement("DELETE FROM mailboxes WHERE agent = ?")) {
@@ -215,8 +220,10 @@ final class AgentPruning {
         try (var row = returned.executeQuery()) {
           if (row.next()) continue;
         }
+        long upTo = lastOfOldest(last, orphan.stream(), room);
+        Pruning.forgetEntries(c, forgetEntries, orphan.agent(), upTo);
         messages.setLong(1, orphan.stream());
-        messages.setLong(2, room);
+        messages.setLong(2, upTo);
         int removed = messages.executeUpdate();
         gone += removed;
         room -= removed;
@@ -228,5 +235,14 @@ final class AgentPruning {
       }
     }
     return gone;
+  }
+
+  private static long lastOfOldest(PreparedStatement query, long stream, int limit)
+      throws SQLException {
+    query.setLong(1, stream);
+    query.setLong(2, limit);
+    try (var row = query.executeQuery()) {
+      return row.next() ? row.getLong(1) : 0;
+    }
   }
 }

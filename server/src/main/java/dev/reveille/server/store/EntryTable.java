@@ -47,11 +47,11 @@ public final class EntryTable {
           + " WHERE m.sender = ? AND m.client_msg_id IS NOT NULL ORDER BY m.id DESC LIMIT ?";
 
   static final String PLACE =
-      "SELECT m.msg_id, s.name, m.seq, m.ts FROM messages m JOIN streams s ON s.id = m.stream"
-          + " WHERE m.msg_id = ?";
+      "SELECT m.msg_id, s.name, m.seq, m.ts, m.kind FROM messages m JOIN streams s"
+          + " ON s.id = m.stream WHERE m.msg_id = ?";
   static final String NEWEST =
-      "SELECT msg_id, seq, ts FROM messages WHERE stream = (SELECT id FROM streams WHERE name = ?)"
-          + " ORDER BY seq DESC LIMIT ?";
+      "SELECT msg_id, seq, ts, kind FROM messages"
+          + " WHERE stream = (SELECT id FROM streams WHERE name = ?) ORDER BY seq DESC LIMIT ?";
 
   private static final String APPEND =
       "INSERT INTO messages (id, stream, seq, ts, msg_id, sender, sender_name, verified,"
@@ -151,7 +151,13 @@ public final class EntryTable {
     public Optional<EntryPlace> place(String msgId) {
       return reader.first(
           PLACE,
-          row -> new EntryPlace(row.getString(1), row.getString(2), row.getLong(3), row.getLong(4)),
+          row ->
+              new EntryPlace(
+                  row.getString(1),
+                  row.getString(2),
+                  row.getLong(3),
+                  row.getLong(4),
+                  kind(row.getString(5))),
           msgId);
     }
 
@@ -177,7 +183,8 @@ public final class EntryTable {
     var id = row.getString(1);
     return id == null
         ? Optional.empty()
-        : Optional.of(new EntryPlace(id, stream, row.getLong(2), row.getLong(3)));
+        : Optional.of(
+            new EntryPlace(id, stream, row.getLong(2), row.getLong(3), kind(row.getString(4))));
   }
 
   static StreamHead head(TableReader reader, String stream) {

@@ -1,5 +1,6 @@
 package dev.reveille.server.store;
 
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -11,9 +12,9 @@ import java.util.function.Predicate;
  * Removes what retention does not keep. It removes a few rows at a time between the writer's
  * transactions, so that no unit waits long.
  *
- * <p>It removes only the oldest entries of a stream. It stores the new first seq in the same
- * transaction, so {@code seq} continues from there even if no entry is left. Undelivered messages
- * in a mailbox stay.
+ * <p>It removes only the oldest entries of a stream. In the same transaction it removes the rows
+ * that belong to them, and stores the new first seq, so {@code seq} continues from there even if no
+ * entry is left. Undelivered messages in a mailbox stay.
  */
 final class Pruning {
   private static final int CHUNK = 500;
@@ -46,6 +47,7 @@ final class Pruning {
   private final AgeMarks marks;
   private final AgentPruning agents;
   private final OldRowPruning oldRows;
+  private final List<String> forgetEntries;
 
   Pruning(Tables tables, Readers readers, GroupCommit writer) {
     this.readers = readers;
@@ -53,6 +55,7 @@ final class Pruning {
     this.marks = new AgeMarks(readers, writer);
     this.agents = new AgentPruning(tables, readers, writer);
     this.oldRows = new OldRowPruning(tables, readers, writer);
+    this.forgetEntries = tables.forgetEntries();
   }
 
   Optional<Long> lastMark() {
@@ -101,28 +104,41 @@ final class Pruning {
         count++;
       }
       if (newest == null) return removed;
-      remove(stream.id(), newest);
+      remove(stream, newest);
       removed += count;
       if (count < CHUNK) return removed;
     }
   }
 
-  private void remove(long stream, Row upTo) {
+  private void remove(Stream stream, Row upTo) {
     await(
         c -> {
+          forgetEntries(c, forgetEntries, stream.name(), upTo.place());
           try (var rows = c.prepareStatement("DELETE FROM messages WHERE stream = ? AND seq <= ?");
               var end =
                   c.prepareStatement(
                       "UPDATE streams SET removed_seq = ?, removed_ts = ? WHERE id = ?")) {
-            rows.setLong(1, stream);
+            rows.setLong(1, stream.id());
             rows.setLong(2, upTo.place());
             end.setLong(1, upTo.place());
             end.setLong(2, upTo.at());
-            end.setLong(3, stream);
+            end.setLong(3, stream.id());
             end.executeUpdate();
             return rows.executeUpdate();
           }
         });
+  }
+
+  /** Removes the rows that belong to the entries of a stream up to a seq. */
+  static void forgetEntries(Connection c, List<String> statements, String stream, long upTo)
+      throws SQLException {
+    for (var sql : statements) {
+      try (var rows = c.prepareStatement(sql)) {
+        rows.setString(1, stream);
+        rows.setLong(2, upTo);
+        rows.executeUpdate();
+      }
+    }
   }
 
   private long pruneEvents(long keep, TooOld tooOld) {

@@ -3,7 +3,7 @@ package dev.reveille.server.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stored entry of a stream: a message, or a callback that fired in a channel.
+ * A stored entry of a stream: a message, or anything else that takes a seq.
  *
  * @param stream {@code #channel} or, for a direct message, the receiver's {@code @id}
  * @param seq from 1, without gaps, within its stream
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param verified null if the server is the sender
  * @param clientMsgId the sender's own key for the message
  * @param extras further wire fields as JSON text without braces
- * @param kind {@link #MESSAGE} or {@code callback}
+ * @param kind {@link #MESSAGE}, {@code callback}, or the kind of a feature in capitals
  */
 public record StoredEntry(
     String stream,

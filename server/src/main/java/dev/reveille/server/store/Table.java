@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A table of the database, as data: the writes that change it, the reads that it offers, the
- * migrations that make it, and the rows that are removed with an agent or a channel. One feature
- * owns it. The store knows it only by this description.
+ * migrations that make it, and the rows that are removed with an agent, a channel or an entry. One
+ * feature owns it. The store knows it only by this description.
  */
 public final class Table implements Contribution {
   /**
@@ -37,6 +37,7 @@ public final class Table implements Contribution {
   private final @Nullable String keepsAgent;
   private final List<String> forgetAgent;
   private final List<String> forgetChannel;
+  private final List<String> forgetEntries;
   private final @Nullable OldRows oldRows;
 
   private Table(Builder builder) {
@@ -48,6 +49,7 @@ public final class Table implements Contribution {
     keepsAgent = builder.keepsAgent;
     forgetAgent = List.copyOf(builder.forgetAgent);
     forgetChannel = List.copyOf(builder.forgetChannel);
+    forgetEntries = List.copyOf(builder.forgetEntries);
     oldRows = builder.oldRows;
   }
 
@@ -98,6 +100,10 @@ public final class Table implements Contribution {
     return forgetChannel;
   }
 
+  List<String> forgetEntries() {
+    return forgetEntries;
+  }
+
   /** Returns which rows are removed because of their age, if any. */
   @Nullable OldRows oldRows() {
     return oldRows;
@@ -113,6 +119,7 @@ public final class Table implements Contribution {
     private @Nullable String keepsAgent;
     private final List<String> forgetAgent = new ArrayList<>();
     private final List<String> forgetChannel = new ArrayList<>();
+    private final List<String> forgetEntries = new ArrayList<>();
     private @Nullable OldRows oldRows;
 
     private Builder(String name) {
@@ -189,6 +196,17 @@ public final class Table implements Contribution {
      */
     public Builder forgetChannel(String sql) {
       forgetChannel.add(sql);
+      return this;
+    }
+
+    /**
+     * Adds a statement that removes the rows that belong to the oldest entries of a stream. Its
+     * parameters are the stream's name and the seq of the last entry that goes. It runs in the
+     * transaction that removes the entries: when retention removes some, and when the whole stream
+     * is removed. It must find its rows by an index.
+     */
+    public Builder forgetEntries(String sql) {
+      forgetEntries.add(sql);
       return this;
     }
 

@@ -21,6 +21,7 @@ public final class TableWriter {
   private final Map<Class<?>, Applied<?>> applied = new HashMap<>();
   private final List<Batch> batches = new ArrayList<>();
   private final List<PreparedStatement> forgetChannel = new ArrayList<>();
+  private final List<PreparedStatement> forgetEntries = new ArrayList<>();
   private final StreamTails tails;
   private long lastId;
 
@@ -30,6 +31,7 @@ public final class TableWriter {
     tails = new StreamTails(connection);
     for (var write : tables.writes()) applied.put(write.type(), applied(write));
     for (var sql : tables.forgetChannel()) forgetChannel.add(prepare(sql));
+    for (var sql : tables.forgetEntries()) forgetEntries.add(prepare(sql));
   }
 
   private record Applied<W extends Write>(Class<W> type, TableWrite.Application<W> application) {
@@ -101,6 +103,11 @@ public final class TableWriter {
 
   /** Removes the rows of a channel from every table, and its stream. */
   public void forgetChannel(String name) throws SQLException {
+    for (var statement : forgetEntries) {
+      statement.setString(1, name);
+      statement.setLong(2, Long.MAX_VALUE);
+      statement.executeUpdate();
+    }
     for (var statement : forgetChannel) {
       statement.setString(1, name);
       statement.executeUpdate();

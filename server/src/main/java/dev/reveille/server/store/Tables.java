@@ -101,6 +101,11 @@ final class Tables {
     return all.stream().flatMap(table -> table.forgetChannel().stream()).toList();
   }
 
+  /** Returns the statements that remove the rows of a stream's entries up to a seq. */
+  List<String> forgetEntries() {
+    return all.stream().flatMap(table -> table.forgetEntries().stream()).toList();
+  }
+
   /** Returns the queries that must all have no row before an agent is removed. */
   List<String> keepsAgent() {
     var questions = new ArrayList<String>();

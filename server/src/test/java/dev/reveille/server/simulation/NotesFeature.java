@@ -13,14 +13,20 @@ import dev.reveille.server.chat.Replies;
 import dev.reveille.server.chat.Request;
 import dev.reveille.server.chat.Slot;
 import dev.reveille.server.delivery.Attached;
+import dev.reveille.server.delivery.EntryLookup;
 import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.kernel.Step;
+import dev.reveille.server.store.AppendEvent;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** A small feature that only the simulation has: a kind of entry that each agent says once. */
+/**
+ * A small feature that only the simulation has: a kind of entry that each agent says once, on its
+ * own or about another entry. It is the model for features that place entries.
+ */
 final class NotesFeature {
   static final FeaturePlan PLAN = new FeaturePlan(List.of(), _ -> Feature.of("notes", new Part()));
 
@@ -28,8 +34,17 @@ final class NotesFeature {
 
   private NotesFeature() {}
 
-  /** A note on a channel. */
-  record Note(String channel, String about, String clientMsgId) implements ClientMessage {
+  /**
+   * A note in a channel.
+   *
+   * @param on the id of the entry that it is about, which must be in the channel
+   */
+  record Note(String channel, String about, @Nullable String on, String clientMsgId)
+      implements ClientMessage {
+    Note(String channel, String about, String clientMsgId) {
+      this(channel, about, null, clientMsgId);
+    }
+
     @Override
     public String type() {
       return "NOTE";
@@ -51,10 +66,20 @@ final class NotesFeature {
           new EntryDraft("NOTE", "", extras, note.clientMsgId(), Attached.NOTHING),
           new Placing() {
             @Override
-            public Optional<Step> before() {
-              return agent.slot(PLACED).contains(note.about())
-                  ? Optional.of(Replies.error(body, ErrorCode.INVALID_MSG, "Noted before"))
-                  : Optional.empty();
+            public Step check(EntryDraft draft, Function<EntryDraft, Step> place) {
+              if (agent.slot(PLACED).contains(note.about())) {
+                return Replies.error(body, ErrorCode.INVALID_MSG, "Noted before");
+              }
+              var on = note.on();
+              return on == null
+                  ? place.apply(draft)
+                  : agent.findEntry(
+                      note.channel(),
+                      on,
+                      answer ->
+                          answer instanceof EntryLookup.EntryFound(var seq, _)
+                              ? place.apply(draft.with(noted(agent, note, seq)))
+                              : Replies.orError(body, answer, () -> unknown(body)));
             }
 
             @Override
@@ -69,6 +94,15 @@ final class NotesFeature {
               return Step.none();
             }
           });
+    }
+
+    private static Attached noted(Agent agent, Note note, long seq) {
+      var event = new AppendEvent(0, "noted", agent.id(), note.channel(), Long.toString(seq));
+      return new Attached(List.of(event), List.of(), List.of());
+    }
+
+    private static Step unknown(Body body) {
+      return Replies.error(body, ErrorCode.INVALID_MSG, "The channel has no entry of this id");
     }
   }
 }

@@ -166,7 +166,7 @@ public final class MemoryEntries extends MemoryTable implements EntryReads, Even
         .flatMap(stream -> stream.messages.stream())
         .map(Kept::message)
         .filter(m -> msgId.equals(m.msgId()))
-        .map(m -> new EntryPlace(msgId, m.stream(), m.seq(), m.ts()))
+        .map(m -> new EntryPlace(msgId, m.stream(), m.seq(), m.ts(), m.kind()))
         .findFirst();
   }
 
@@ -177,7 +177,7 @@ public final class MemoryEntries extends MemoryTable implements EntryReads, Even
         .limit(limit)
         .map(Kept::message)
         .filter(m -> m.msgId() != null)
-        .map(m -> new EntryPlace(String.valueOf(m.msgId()), m.stream(), m.seq(), m.ts()))
+        .map(m -> new EntryPlace(String.valueOf(m.msgId()), m.stream(), m.seq(), m.ts(), m.kind()))
         .toList();
   }
 

@@ -68,6 +68,7 @@ final class MemoryRetention {
         var newest = stream.messages.getLast();
         if (newest.message().ts() >= oldest && newest.id() > oldId) continue;
       }
+      forgetEntries(name, stream.lastSeq());
       while (!stream.messages.isEmpty()) {
         entries.removeOldest(stream);
         gone++;
@@ -91,10 +92,15 @@ final class MemoryRetention {
         boolean goes = message.seq() <= mostByCount || message.ts() < oldest || first.id() <= oldId;
         if (!goes || message.seq() > mostAtAll) break;
         entries.removeOldest(stream);
+        forgetEntries(entry.getKey(), message.seq());
         gone++;
       }
     }
     return gone;
+  }
+
+  private void forgetEntries(String stream, long upTo) {
+    for (var table : disk.tables()) table.forgetEntries(stream, upTo, new Undo());
   }
 
   private long delivered(String agent) {

@@ -64,6 +64,7 @@ public abstract class MemoryTable {
 
   /** Removes what belongs to a channel from every table, with its stream. */
   protected final void forgetEverywhere(String channel, Undo undo) {
+    for (var table : disk().tables()) table.forgetEntries(channel, Long.MAX_VALUE, undo);
     for (var table : disk().tables()) table.forgetChannel(channel, undo);
   }
 
@@ -80,6 +81,9 @@ public abstract class MemoryTable {
 
   /** Removes what belongs to a channel. */
   protected void forgetChannel(String channel, Undo undo) {}
+
+  /** Removes what belongs to the entries of a stream up to this seq. */
+  protected void forgetEntries(String stream, long upTo, Undo undo) {}
 
   /** The stream of a mailbox is gone. */
   protected void forgetStream(String stream) {}
