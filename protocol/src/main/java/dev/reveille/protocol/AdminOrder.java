@@ -92,6 +92,9 @@ public sealed interface AdminOrder {
 
     public NewToken {
       scopes = Set.copyOf(scopes);
+      if (newIdentity && identity == null) {
+        throw new IllegalArgumentException("a new identity needs a name");
+      }
     }
   }
 
