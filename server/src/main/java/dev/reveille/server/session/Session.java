@@ -43,10 +43,7 @@ public final class Session implements Inbound {
     GONE
   }
 
-  /**
-   * The most messages that may be on their way when reading stops; a client that sends more is
-   * expelled.
-   */
+  /** The most messages held while reading is stopped. A client that sends more is expelled. */
   private static final int MAX_HELD = 1024;
 
   private final Door.Visitor visitor;
