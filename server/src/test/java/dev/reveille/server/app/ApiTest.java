@@ -57,7 +57,13 @@ class ApiTest {
     try (var admin = TestAgent.connect(server)) {
       if (identity.isEmpty()) {
         admin.ask(
-            "ADMIN_TOKEN_NEW", "admin_key", KEY, "name", "t", "scopes", new TestAgent.Json(scopes));
+            "ADMIN_TOKEN_NEW",
+            "admin_key",
+            KEY,
+            "name",
+            "t",
+            "scopes",
+            new TestAgent.RawJson(scopes));
       } else {
         admin.ask(
             "ADMIN_TOKEN_NEW",
@@ -66,7 +72,7 @@ class ApiTest {
             "name",
             "t",
             "scopes",
-            new TestAgent.Json(scopes),
+            new TestAgent.RawJson(scopes),
             field,
             identity);
       }

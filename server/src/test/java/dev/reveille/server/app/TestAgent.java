@@ -126,7 +126,7 @@ public final class TestAgent implements AutoCloseable, WebSocket.Listener {
   }
 
   /** A value of {@link #ask} that is JSON already. */
-  record Json(String text) {
+  record RawJson(String text) {
     @Override
     public String toString() {
       return text;

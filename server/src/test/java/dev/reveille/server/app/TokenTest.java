@@ -71,7 +71,7 @@ class TokenTest {
   }
 
   private static Object scopes(String... words) {
-    return new TestAgent.Json("[\"" + String.join("\",\"", words) + "\"]");
+    return new TestAgent.RawJson("[\"" + String.join("\",\"", words) + "\"]");
   }
 
   private JsonNode make(String identity, String... words) {

@@ -242,8 +242,8 @@ class EntryTableTest extends TableContract {
     units.await();
     reopenStore();
     var entries = store.reads(EntryReads.class);
-    var first = new EntryPlace("m1", "#a", 1, Rows.T + 1);
-    var third = new EntryPlace("m3", "#a", 3, Rows.T + 3);
+    var first = new EntryPlace("m1", "#a", 1, Rows.T + 1, StoredEntry.MESSAGE);
+    var third = new EntryPlace("m3", "#a", 3, Rows.T + 3, StoredEntry.MESSAGE);
     assertThat(entries.place("m1")).contains(first);
     assertThat(entries.place("m2")).map(EntryPlace::stream).contains("@ann");
     assertThat(entries.place("m4")).isEmpty();
