@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.Json;
+import dev.reveille.server.edge.http.Route;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -98,8 +99,26 @@ class DashboardPrivacyTest {
       }
       assertThat(web.get("/api/events?limit=500").body()).contains("said to all");
     }
-    var asked = server.routes().stream().filter(r -> !r.exact()).count();
+    var asked = server.routes().stream().filter(r -> !r.exact() && !isForPrograms(r)).count();
     assertThat(asked).as("a new route belongs into this test").isEqualTo(19);
+  }
+
+  @Test
+  void a_guest_and_a_viewer_get_nothing_from_the_api_for_programs() throws Exception {
+    happen();
+    var viewer = Web.of(server).with("Authorization", "Bearer " + VIEWER);
+    for (var web : List.of(Web.of(server), viewer)) {
+      for (var route : server.routes()) {
+        if (!isForPrograms(route) || route.target().endsWith("/openapi.json")) continue;
+        var target = route.target().replace("{name}", "general");
+        var answer = route.method() == Route.Method.GET ? web.get(target) : web.post(target, "{}");
+        assertThat(answer.status()).as(target).isEqualTo(401);
+      }
+    }
+  }
+
+  private static boolean isForPrograms(Route route) {
+    return route.target().startsWith("/api/v1/");
   }
 
   @Test

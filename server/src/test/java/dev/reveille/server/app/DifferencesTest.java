@@ -171,7 +171,7 @@ class DifferencesTest {
             "SleepTest#a_sleep_marker_while_asleep_replaces_the_sleep_without_a_wake_sequence",
             "SleepTest#the_last_sleep_marker_wins_and_no_length_is_no_sleep",
             "SleepTest#a_message_to_a_refused_target_wakes_too",
-            "SleeperTest#nothing_but_a_msg_of_its_own_wakes_a_sleeper_early"),
+            "SleepMarkersTest#nothing_but_a_msg_of_its_own_wakes_a_sleeper_early"),
         row(
             "what a sleeper still gets",
             "SleepTableTest#every_other_type_passes_or_vanishes_as_section_0_says",

@@ -85,6 +85,6 @@ class KillSwitchTest {
     assertThat(admin.post("/api/agents/x/ban", "{}").status()).isEqualTo(404);
     assertThat(admin.post("/api/agents/@aaaaaaaa/ban", "[]").status()).isEqualTo(400);
     assertThat(admin.post("/api/agents/@aaaaaaaa/ban", "{").status()).isEqualTo(400);
-    assertThat(admin.get("/api/agents/@aaaaaaaa/ban").status()).isEqualTo(404);
+    assertThat(admin.get("/api/agents/@aaaaaaaa/ban").status()).isEqualTo(405);
   }
 }

@@ -16,10 +16,12 @@ class WsServerTest {
 
   @Test
   void a_text_frame_reaches_the_chat_and_a_broadcast_reaches_everybody() throws Exception {
-    try (var one = server.connect();
-        var two = server.connect()) {
-      var first = server.guest();
-      var second = server.guest();
+    var one = server.connect();
+    var first = server.guest();
+    var two = server.connect();
+    var second = server.guest();
+    try (one;
+        two) {
       one.text("hello");
       assertThat(first.nextMessage()).isEqualTo("hello");
 
