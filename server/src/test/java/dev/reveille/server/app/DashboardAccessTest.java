@@ -105,15 +105,20 @@ class DashboardAccessTest {
 
   /** A proxy that passed on an upgrade to HTTP/2 adds its headers to the first request only. */
   @Test
-  void a_connection_of_http_2_in_clear_text_is_no_guest() throws Exception {
+  void a_connection_that_a_proxy_passed_on_is_no_guest_in_any_version() throws Exception {
     var uri = java.net.URI.create("http://localhost:" + server.port() + "/api/agents");
     for (var version : java.net.http.HttpClient.Version.values()) {
-      try (var http = java.net.http.HttpClient.newHttpClient()) {
-        var request = java.net.http.HttpRequest.newBuilder(uri).version(version).build();
-        var answer = http.send(request, java.net.http.HttpResponse.BodyHandlers.discarding());
-        assertThat(answer.version()).isEqualTo(version);
-        assertThat(answer.statusCode())
-            .isEqualTo(version == java.net.http.HttpClient.Version.HTTP_2 ? 401 : 200);
+      for (boolean byProxy : new boolean[] {false, true}) {
+        try (var http = java.net.http.HttpClient.newHttpClient()) {
+          var first = java.net.http.HttpRequest.newBuilder(uri).version(version);
+          if (byProxy) first.header("Via", "1.1 proxy");
+          var next = java.net.http.HttpRequest.newBuilder(uri).version(version).build();
+          for (var request : List.of(first.build(), next)) {
+            var answer = http.send(request, java.net.http.HttpResponse.BodyHandlers.discarding());
+            assertThat(answer.version()).isEqualTo(version);
+            assertThat(answer.statusCode()).isEqualTo(byProxy ? 401 : 200);
+          }
+        }
       }
     }
   }

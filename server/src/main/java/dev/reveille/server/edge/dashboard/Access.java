@@ -1,12 +1,12 @@
 package dev.reveille.server.edge.dashboard;
 
 import dev.reveille.server.admin.AdminKeyCheck;
+import dev.reveille.server.edge.http.ProxyHeaders;
 import dev.reveille.server.edge.http.Visit;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.SecretStrength;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -24,16 +24,6 @@ import java.util.regex.Pattern;
 public final class Access {
   private static final Pattern LOOPBACK =
       Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|\\[::1\\]");
-
-  /** Headers that proxies add. Any of them means that the request came from another machine. */
-  private static final List<String> BY_PROXY =
-      List.of(
-          "X-Forwarded-For",
-          "Forwarded",
-          "X-Real-IP",
-          "Via",
-          "X-Forwarded-Host",
-          "X-Forwarded-Proto");
 
   private static final String COOKIE = "reveille_ticket_";
 
@@ -151,7 +141,7 @@ public final class Access {
 
   private boolean isHere(Visit visit) {
     if (!doors.loopbackOnly() || visit.tunnel()) return false;
-    return BY_PROXY.stream().allMatch(name -> visit.header(name) == null) && isLoopbackName(visit);
+    return !ProxyHeaders.isAny(name -> visit.header(name) != null) && isLoopbackName(visit);
   }
 
   private static boolean isLoopbackName(Visit visit) {

@@ -15,6 +15,9 @@ public interface Callers {
    */
   Runnable stays(HttpServerRequest request);
 
+  /** True if a proxy passed on the connection, so that it may not see this request. */
+  boolean isTunnel(HttpServerRequest request);
+
   /** True if nobody on the way can read the request: TLS, or the same machine. */
   boolean isConfidential(HttpServerRequest request);
 

@@ -97,7 +97,7 @@ final class RequestChecks {
     return new Visit(
         callers.address(request),
         headers,
-        stream && !request.isSSL(),
+        callers.isTunnel(request),
         callers.isConfidential(request));
   }
 }

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param address the client's address, as far as it can be trusted
  * @param headers by their names in lower case
- * @param tunnel true if the connection became HTTP/2 in clear text. Then a proxy may have passed it
- *     on without seeing this request, so missing headers of proxies prove nothing
+ * @param tunnel true if a proxy passed on the connection. It may not see this request, so missing
+ *     headers of proxies prove nothing
  * @param confidential true if nobody on the way can read what the client sends
  */
 public record Visit(

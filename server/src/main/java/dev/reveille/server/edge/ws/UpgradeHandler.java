@@ -57,6 +57,7 @@ final class UpgradeHandler implements Handler<HttpServerRequest> {
     var channel = Takeover.channel(request.connection());
     var loop = loops.of(channel.eventLoop());
     loop.guests().seen(channel, loop.now());
+    ProxyTunnels.note(channel, request);
     if (TokensInUrls.isIn(request.uri())) {
       refuse(request, 400, TokensInUrls.REFUSAL);
     } else if (!Handshake.isAskedFor(request)) {

@@ -93,6 +93,11 @@ public final class WsServer implements Callers {
   }
 
   @Override
+  public boolean isTunnel(HttpServerRequest request) {
+    return ProxyTunnels.isIn(request);
+  }
+
+  @Override
   public boolean isConfidential(HttpServerRequest request) {
     return addresses.isConfidential(request);
   }

@@ -28,6 +28,11 @@ class AnyCaller implements Callers {
   }
 
   @Override
+  public boolean isTunnel(HttpServerRequest request) {
+    return false;
+  }
+
+  @Override
   public boolean isConfidential(HttpServerRequest request) {
     return true;
   }

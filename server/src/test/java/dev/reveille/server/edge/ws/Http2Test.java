@@ -104,7 +104,7 @@ class Http2Test extends ServerTest {
               .map(Object::toString));
     }
     for (var answer : answers) {
-      assertThat(await(answer)).isEqualTo("127.0.0.1 127.0.0.1:" + server.port() + " true");
+      assertThat(await(answer)).isEqualTo("127.0.0.1 127.0.0.1:" + server.port() + " false");
     }
     assertThat(server.server.httpGuests()).as("all on one connection").isEqualTo(1);
     await(http.close());
@@ -123,7 +123,7 @@ class Http2Test extends ServerTest {
         "GET /v/1/visit HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 9.9.9.9\r\n"
             .concat("Connection: close\r\n\r\n")
             .getBytes(StandardCharsets.US_ASCII));
-    assertThat(client.rest()).endsWith("9.9.9.9 localhost false");
+    assertThat(client.rest()).endsWith("9.9.9.9 localhost true");
   }
 
   @Test
