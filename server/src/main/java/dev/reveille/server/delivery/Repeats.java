@@ -43,7 +43,7 @@ public final class Repeats {
   private static final long WINDOW = Duration.ofSeconds(10).toNanos();
   private static final int MOST = 65_536;
 
-  /** How many entries are read when the cell is loaded, if they may be young. */
+  /** The most entries that are read when the cell is loaded, if they may be young. */
   private static final int TAIL = 1_000;
 
   private final String stream;

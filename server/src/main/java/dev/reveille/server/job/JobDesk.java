@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 public final class JobDesk {
   private static final Logger log = LoggerFactory.getLogger(JobDesk.class);
 
-  /** How many lost jobs are told at the same time: each may load a cell. */
+  /** The most lost jobs that are told at the same time. Each may load a cell. */
   private static final int LOST_AT_ONCE = 32;
 
   private static final int PAGE = 500;

@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 
 /** Runs work that blocks, off the lanes. It does not limit how much: its caller does. */
 public interface Jobs {
-  /** What became of the work. */
+  /** The outcome of the work. */
   sealed interface Outcome {
     record Brought(JobResult result) implements Outcome {}
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * DurableCommand}.
  */
 public record Tell(CellId to, Command command, @Nullable String key) implements Effect {
-  /** How long the key of a handled tell is known, in days. */
+  /** The number of days for which the key of a handled tell is known. */
   public static final int KEY_DAYS = 7;
 
   /** Makes a tell that does not survive the process. */

@@ -31,7 +31,9 @@ final class WallHeap extends TimerQueue.Task {
   /** A jump of this size is logged. */
   private static final long WORTH_A_LINE_MILLIS = 10_000;
 
-  /** How many timers are taken at one look. The other tasks of the queue run between two looks. */
+  /**
+   * The most timers that are taken at one look. The other tasks of the queue run between two looks.
+   */
   private static final int MOST_PER_LOOK = 10_000;
 
   private final Clock clock;

@@ -32,7 +32,7 @@ public final class WallTimers implements StoredTimers {
 
   private static final int PAGE = 1_000;
 
-  /** How many timers may be told and unsettled at once. */
+  /** The most timers that may be told and unsettled at once. */
   private static final int MOST_UNDER_WAY = 256;
 
   /** A timer that is later than this is overdue: it does not fire with the punctual ones. */
@@ -59,10 +59,12 @@ public final class WallTimers implements StoredTimers {
   private final ConcurrentHashMap<TimerId, WallTimer> timers = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<OwnedTimers.Key, OwnedTimers> lists = new ConcurrentHashMap<>();
 
-  /** How many submitted writes of a timer are not settled. */
+  /** The number of submitted writes of a timer that are not settled. */
   private final ConcurrentHashMap<TimerId, Integer> changing = new ConcurrentHashMap<>();
 
-  /** What was settled before all rows were loaded; later none. Guarded by the monitor. */
+  /**
+   * The writes that were settled before all rows were loaded; later none. Guarded by the monitor.
+   */
   private @Nullable Set<TimerId> settledEarly = new HashSet<>();
 
   /** Guarded by the monitor. */

@@ -24,7 +24,7 @@ public final class FeedPlaces {
   private static final int HEAD_BYTES = 1 + MARK_BYTES;
   private static final int MOST_CHARACTERS = 100;
 
-  /** What a text that should be a place is. */
+  /** The result of reading a text that should be a place. */
   public sealed interface Read {
     /** A place of this store; after or before the entry with this id. */
     record Known(long id) implements Read {}

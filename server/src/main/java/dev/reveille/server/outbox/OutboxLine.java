@@ -8,7 +8,7 @@ import java.util.List;
  * effect of the one before is durable.
  */
 final class OutboxLine {
-  /** How many tells are delivered before other lines get their turn. */
+  /** The most tells that are delivered before other lines get their turn. */
   private static final int PAGE = 16;
 
   private static final Duration FIRST_WAIT = Duration.ofSeconds(1);
@@ -22,7 +22,7 @@ final class OutboxLine {
   /** True if more tells were stored since the line began its work. Guarded by the outbox. */
   boolean more;
 
-  /** How often the oldest tell failed in a row. Guarded by the outbox. */
+  /** The number of times that the oldest tell failed in a row. Guarded by the outbox. */
   int tries;
 
   OutboxLine(Outbox outbox, CellPair cells) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Sends one request to one of several addresses of its target and reads the answer. */
 final class OutgoingExchange {
-  /** How many addresses of a host are tried. */
+  /** The most addresses of a host that are tried. */
   private static final int MOST_ADDRESSES = 4;
 
   private final Connector connector;

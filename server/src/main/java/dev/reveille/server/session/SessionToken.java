@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The token that a session came by, if it did. Part of the session, whose monitor guards it. */
 final class SessionToken {
-  /** How often a session looks whether its token is over. The wall clock may jump. */
+  /** The time between two looks of a session if its token is over. The wall clock may jump. */
   private static final Duration CHECK = Duration.ofSeconds(30);
 
   private @Nullable TokenGrant grant;

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** What a durable callback reads from its stored timer. */
+/** Durable callbacks that read their stored timer. */
 class DurableCallbackTimersTest {
   private static final TimerId TIMER = new TimerId(Cells.agent("@ada"), "callback", "cb_1");
 

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What every store promises of tokens and kept identities. */
+/** The promises of every store about tokens and kept identities. */
 class TokenTableTest extends TableContract {
   private static StoredToken token(String id, @Nullable String agent) {
     return new StoredToken(

@@ -10,7 +10,7 @@ import dev.reveille.server.kernel.StartJob;
 import dev.reveille.server.store.TableContract;
 import org.junit.jupiter.api.Test;
 
-/** What every store promises of the notes of jobs. */
+/** The promises of every store about the notes of jobs. */
 class JobTableTest extends TableContract {
   private record Nothing() implements JobRequest {}
 

@@ -28,7 +28,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** What is promised of jobs, on threads and a real store as on a script and a store in memory. */
+/** The promises about jobs, on threads and a real store as on a script and a store in memory. */
 abstract class JobsContract {
   record Ask(long number) implements JobRequest {}
 

@@ -30,7 +30,7 @@ abstract class HostContract {
   /** From now on units that write this number fail; none if negative. */
   abstract void failOn(int number);
 
-  /** What is durable of a cell, in the order of the commits. */
+  /** The durable writes of a cell, in the order of the commits. */
   abstract List<Write> durable(CellId cell);
 
   record Add(int number) implements Command {}

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** How stored timers are set, told, tried again and removed. */
+/** Stored timers that are set, told, tried again and removed. */
 class StoredTimersTest extends StoredTimersContract {
   @Test
   void a_timer_is_told_with_its_payload_when_its_time_has_come_and_not_before() {

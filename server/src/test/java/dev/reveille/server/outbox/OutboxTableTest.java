@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What every store promises of durable tells. */
+/** The promises of every store about durable tells. */
 class OutboxTableTest extends TableContract {
   private static CellPair cells(String sender, String receiver) {
     return new CellPair(new CellId("a", sender), new CellId("b", receiver));

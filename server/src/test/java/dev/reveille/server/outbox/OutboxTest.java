@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** How durable tells are delivered, tried again and shown. */
+/** Durable tells that are delivered, tried again and shown. */
 class OutboxTest {
   private TellWorld world = new TellWorld(new Random(7));
 

@@ -37,7 +37,7 @@ public final class ParcelCell implements Cell {
           parts ->
               Feature.of("parcels", kind(parts.chat().store(), parts.chat().clock()), DURABLE));
 
-  /** What the receiver makes of a parcel. */
+  /** The event that the receiver stores for a parcel. */
   public enum Label {
     KEEP,
     /** The receiver stores nothing. */
@@ -65,7 +65,7 @@ public final class ParcelCell implements Cell {
   private final String name;
   private final Clock clock;
 
-  /** How many parcels arrived. It is part of each event, so that a gap would be seen. */
+  /** The number of parcels that arrived. It is part of each event, so that a gap would be seen. */
   private long arrived;
 
   private ParcelCell(String name, Clock clock, long arrived) {

@@ -64,7 +64,7 @@ final class AlarmsFeature {
     record Ring(TimerDue due) implements AlarmCommand {}
   }
 
-  /** What is known of an alarm when it rings. It is the timer's payload. */
+  /** The facts of an alarm when it rings. They are the timer's payload. */
   private record Alarm(int number, long nanos, long millis, int behaviour) {
     static Alarm of(String payload) {
       var parts = payload.split(" ", -1);

@@ -344,7 +344,7 @@ final class SimulatedNode {
     return agents;
   }
 
-  /** What is done off the lanes; all of it is lost when the node is killed. */
+  /** Returns the work off the lanes. All of it is lost when the node is killed. */
   ScriptedJobs jobs() {
     return jobs;
   }

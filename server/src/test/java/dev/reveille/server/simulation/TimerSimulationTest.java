@@ -34,7 +34,7 @@ class TimerSimulationTest {
     private final List<Peak> peaks = new ArrayList<>();
     private int number;
 
-    /** What the wall clock showed before it jumped. */
+    /** The wall time before the clock jumped. */
     private record Peak(long nanos, long wall) {}
 
     private Run(Random random) {

@@ -13,7 +13,7 @@ import dev.reveille.server.kernel.TimerReads;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What every store promises of stored timers. */
+/** The promises of every store about stored timers. */
 class TimerTableTest extends TableContract {
   private static TimerId timer(String owner, String key) {
     return new TimerId(new CellId("agent", owner), "test", key);

@@ -26,7 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Sends messages for the identity of a token. An answer means that the message is durable. */
 final class Sending {
-  /** How long a request waits for the answer of the chat. */
+  /** The longest time that a request waits for the answer of the chat. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private static final String KEY = "client_msg_id";

@@ -29,7 +29,7 @@ final class IncomingBody implements RequestBody, AutoCloseable {
   /** The most bytes of a text that is read without asking for memory. */
   private static final long SMALL = 64 << 10;
 
-  /** What came from the socket. */
+  /** The data from the socket. */
   private sealed interface Arrival {
     record Piece(Buffer buffer) implements Arrival {}
 

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 public final class Pages implements Handler<HttpServerRequest> {
   private static final Logger log = LoggerFactory.getLogger(Pages.class);
 
-  /** How long a handler waits for a body, besides what its length allows. */
+  /** The time that a handler waits for a body, besides what its length allows. */
   private static final Duration GRACE = Duration.ofSeconds(20);
 
   private final RouteTable table;

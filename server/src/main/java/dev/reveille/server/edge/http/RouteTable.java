@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the route of a request: by its exact target, else by the pattern of its path. */
 final class RouteTable {
-  /** How many parts of a path name an API and its version. */
+  /** The number of parts of a path that name an API and its version. */
   private static final int ROOT_PARTS = 3;
 
   private record Patterned(PathPattern pattern, Route route) {}

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whether others can read what a client sends, row by row. 10.0.0.1 is a trusted proxy. */
+/** Shows row by row if others can read what a client sends. 10.0.0.1 is a trusted proxy. */
 class ConfidentialityTest {
   private final ClientAddresses addresses =
       new ClientAddresses(new WsOptions.Admission(Set.of(), Set.of("10.0.0.1", "127.0.0.9"), 0));
