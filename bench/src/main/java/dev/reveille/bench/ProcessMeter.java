@@ -7,11 +7,20 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** Reads what a process has used from the operating system and its JVM. */
 record ProcessMeter(long pid) {
   private static final int JCMD_SECONDS = 60;
+
+  /** The last line of a class histogram. */
+  private static final Pattern TOTAL = Pattern.compile("Total\\s+[0-9]+\\s+([0-9]{1,18})");
+
+  /** A line of a class histogram: rank, instances, bytes, class. */
+  private static final Pattern ROW = Pattern.compile("\\s*[0-9]+:\\s+[0-9]+\\s+([0-9]{1,18})\\s.*");
 
   static ProcessMeter self() {
     return new ProcessMeter(ProcessHandle.current().pid());
@@ -61,15 +70,26 @@ record ProcessMeter(long pid) {
     }
   }
 
-  /** The last line of a class histogram: {@code Total <instances> <bytes>}. */
+  /**
+   * Returns the bytes of a class histogram without fillers. The serial collector leaves some dead
+   * objects where they are and shows their space as fillers.
+   *
+   * @param histogram its last line is {@code Total <instances> <bytes>}
+   */
   static OptionalLong histogramTotal(String histogram) {
-    return histogram
-        .lines()
-        .filter(line -> line.startsWith("Total"))
-        .map(line -> line.split("\\s+", -1))
-        .filter(words -> words.length == 3 && words[2].matches("[0-9]{1,18}"))
-        .mapToLong(words -> Long.parseLong(words[2]))
-        .findFirst();
+    var total =
+        bytes(histogram.lines().filter(line -> line.startsWith("Total")), TOTAL).findFirst();
+    if (total.isEmpty()) return total;
+    long fillers =
+        bytes(histogram.lines().filter(line -> line.contains("jdk.internal.vm.Filler")), ROW).sum();
+    return OptionalLong.of(total.getAsLong() - fillers);
+  }
+
+  private static LongStream bytes(Stream<String> lines, Pattern shape) {
+    return lines
+        .map(shape::matcher)
+        .filter(Matcher::matches)
+        .mapToLong(line -> Long.parseLong(line.group(1)));
   }
 
   private static String run(String... command) throws IOException {

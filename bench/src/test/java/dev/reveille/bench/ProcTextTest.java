@@ -55,6 +55,18 @@ class ProcTextTest {
   }
 
   @Test
+  void what_a_collector_left_dead_in_its_place_does_not_count_as_live() {
+    var histogram =
+        """
+           1:            12        1000000  [Ljdk.internal.vm.FillerElement; (java.base@25)
+           2:            40         234567  [B (java.base@25)
+           3:             5             80  jdk.internal.vm.FillerObject (java.base@25)
+        Total            57        1234647
+        """;
+    assertThat(ProcessMeter.histogramTotal(histogram)).hasValue(234_567);
+  }
+
+  @Test
   void this_process_can_be_measured_where_there_is_a_proc_folder() {
     var meter = ProcessMeter.self();
     boolean linux = System.getProperty("os.name").equals("Linux");

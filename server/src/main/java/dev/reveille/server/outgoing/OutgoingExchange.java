@@ -47,10 +47,12 @@ final class OutgoingExchange {
     var connection = connect(target);
     boolean done = false;
     try {
+      // Reading is arranged before the request leaves. Later, on this thread, an answer that came
+      // at
+      // once would pass by before anybody reads it.
       var answer =
-          connection
-              .send(Buffer.buffer(request.body().bytes()))
-              .compose(response -> read(response, request.limits().answerBytes()));
+          connection.response().compose(response -> read(response, request.limits().answerBytes()));
+      var _ = connection.send(Buffer.buffer(request.body().bytes()));
       var read = await(answer, deadline.nanos());
       done = true;
       return read;
