@@ -13,6 +13,7 @@ import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.limits.ChatConfig;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -26,20 +27,24 @@ final class ChannelsPart implements AgentPart {
   private static final Slot<Set<String>> LEFT = new Slot<>(HashSet::new);
 
   private final ChatParts parts;
+  private final AdmissionCheck check;
+  private final SideChannels asides;
 
-  ChannelsPart(ChatParts parts) {
+  ChannelsPart(ChatParts parts, AdmissionCheck check) {
     this.parts = parts;
+    this.check = check;
+    asides = new SideChannels(parts);
   }
 
   @Override
   public List<Request<?>> requests() {
     return List.of(
-        Request.of(ClientMessage.Join.class, this::join),
-        Request.of(ClientMessage.Leave.class, this::leave),
-        Request.of(ClientMessage.CreateChannel.class, this::create),
-        Request.of(ClientMessage.Invite.class, this::invite),
-        Request.of(ClientMessage.ListAgents.class, this::agents),
-        Request.of(ClientMessage.History.class, this::history));
+        Request.of(ClientMessage.Join.class, this::join).orSide(),
+        Request.of(ClientMessage.Leave.class, this::leave).orSide(),
+        Request.of(ClientMessage.CreateChannel.class, this::create).orSide(),
+        Request.of(ClientMessage.Invite.class, this::invite).orSide(),
+        Request.of(ClientMessage.ListAgents.class, this::agents).orGuest(),
+        Request.of(ClientMessage.History.class, this::history).orGuest());
   }
 
   @Override
@@ -49,10 +54,9 @@ final class ChannelsPart implements AgentPart {
   }
 
   private Step join(Agent agent, Body body, ClientMessage.Join join) {
-    if (!agent.channels.contains(join.channel())
-        && agent.channels.size() >= parts.config().maxChannelsPerAgent()) {
-      return Replies.error(
-          body, ErrorCode.RATE_LIMITED, "In too many channels: leave one before joining another");
+    if (body.side()) return asides.join(agent, body, join);
+    if (!agent.channels.contains(join.channel()) && isFull(agent, parts.config())) {
+      return tooMany(body, "joining");
     }
     return enter(
         agent,
@@ -66,6 +70,19 @@ final class ChannelsPart implements AgentPart {
             agent.filter(join.channel()),
             agent.newcomer(body, parts.clock().wallMillis()),
             0));
+  }
+
+  /** True if the agent is in the most channels that it may be in, or would be if it came. */
+  static boolean isFull(Agent agent, ChatConfig config) {
+    int in = agent.body == null ? agent.memberships.size() : agent.channels.size();
+    return in >= config.maxChannelsPerAgent();
+  }
+
+  static Step tooMany(Body body, String what) {
+    return Replies.error(
+        body,
+        ErrorCode.RATE_LIMITED,
+        "In too many channels: leave one before " + what + " another");
   }
 
   /**
@@ -109,13 +126,17 @@ final class ChannelsPart implements AgentPart {
         .calls()
         .to(Cells.channel(channel), enter)
         .ifUndone(
-            _ ->
-                agent.isBody(enter.member().session()) && stillWants(agent, channel, enter.entry())
-                    ? enterUnasked(agent, channel, enter.again(agent.filter(channel))).end()
-                    : Step.none());
+            _ -> {
+              if (!agent.isBody(enter.member().session())) return Step.none();
+              if (stillWants(agent, channel, enter.entry())) {
+                return enterUnasked(agent, channel, enter.again(agent.filter(channel))).end();
+              }
+              agent.channels.remove(channel);
+              return Step.none();
+            });
   }
 
-  private Step announce(Agent agent, Body body, String channel) {
+  static Step announce(Agent agent, Body body, String channel) {
     var text = body.name() + " joined " + channel;
     return agent
         .calls()
@@ -124,7 +145,8 @@ final class ChannelsPart implements AgentPart {
         .end();
   }
 
-  private void entered(Agent agent, Body body, String channel) {
+  /** Notes that the body is in the channel. */
+  static void entered(Agent agent, Body body, String channel) {
     agent.channels.add(channel);
     var left = agent.find(LEFT);
     if (left != null) left.remove(channel);
@@ -133,8 +155,11 @@ final class ChannelsPart implements AgentPart {
 
   private Step leave(Agent agent, Body body, ClientMessage.Leave leave) {
     var channel = leave.channel();
+    if (agent.body != null && parts.config().channels().contains(channel)) {
+      agent.slot(LEFT).add(channel);
+    }
+    if (body.side()) return asides.leave(agent, body, channel);
     forget(agent, channel);
-    if (parts.config().channels().contains(channel)) agent.slot(LEFT).add(channel);
     return exit(agent, channel, new ChannelCommand.Exit(agent.member(body), false))
         .then(answer -> Replies.orError(body, answer, Step::none));
   }
@@ -154,7 +179,7 @@ final class ChannelsPart implements AgentPart {
                     : exit(agent, channel, exit).end());
   }
 
-  private void forget(Agent agent, String channel) {
+  static void forget(Agent agent, String channel) {
     agent.channels.remove(channel);
     agent.memberships.remove(channel);
     SubscriptionsPart.choose(agent, channel, null);
@@ -180,13 +205,14 @@ final class ChannelsPart implements AgentPart {
     if (create.inviteOnly() && !config.privateEnabled()) {
       return Replies.error(body, ErrorCode.INVALID_MSG, "Private channels are disabled");
     }
-    if (agent.channels.size() >= config.maxChannelsPerAgent()) {
-      return Replies.error(
-          body, ErrorCode.RATE_LIMITED, "In too many channels: leave one before making another");
+    if (isFull(agent, config)) {
+      return tooMany(body, "making");
     }
+    var present = agent.body;
     var created =
         new ChannelCommand.Create(
             agent.member(body),
+            present == null ? null : agent.member(present),
             body.hasKey(),
             create.inviteOnly(),
             create.verifiedOnly(),
@@ -202,7 +228,10 @@ final class ChannelsPart implements AgentPart {
             })
         .then(
             answer -> {
-              if (answer instanceof ChatAnswer.Entered) entered(agent, body, channel);
+              if (answer instanceof ChatAnswer.Entered) {
+                if (body.hasKey()) agent.memberships.add(channel);
+                if (present != null) entered(agent, present, channel);
+              }
               return Replies.orError(body, answer, Step::none);
             });
   }
@@ -218,7 +247,8 @@ final class ChannelsPart implements AgentPart {
         .calls()
         .to(
             Cells.channel(invite.channel()),
-            new ChannelCommand.Invite(agent.member(body), invite.agent()))
+            new ChannelCommand.Invite(
+                agent.member(body), invite.agent(), check.aside(agent, body, invite.channel())))
         .nothingToUndo()
         .then(answer -> Replies.orError(body, answer, Step::none));
   }
@@ -227,7 +257,9 @@ final class ChannelsPart implements AgentPart {
     var channel = list.channel();
     return agent
         .calls()
-        .to(Cells.channel(channel), new ChannelCommand.ListMembers(agent.member(body)))
+        .to(
+            Cells.channel(channel),
+            new ChannelCommand.ListMembers(agent.member(body), check.aside(agent, body, channel)))
         .nothingToUndo()
         .then(
             answer ->
@@ -243,7 +275,10 @@ final class ChannelsPart implements AgentPart {
   private Step history(Agent agent, Body body, ClientMessage.History history) {
     return agent
         .calls()
-        .to(Cells.channel(history.channel()), new ChannelCommand.MayRead(agent.id))
+        .to(
+            Cells.channel(history.channel()),
+            new ChannelCommand.MayRead(
+                agent.id, body.verified(), check.aside(agent, body, history.channel())))
         .nothingToUndo()
         .then(answer -> Replies.orError(body, answer, () -> page(body, history)));
   }
