@@ -95,6 +95,7 @@ public final class ChannelCell implements Cell {
       case ChannelCommand.Exit(var member, var gone) -> membership.exit(member, gone);
       case ChannelCommand.Admit admit -> asides.admit(admit);
       case ChannelCommand.Dismiss(var side, var body) -> asides.dismiss(side, body);
+      case ChannelCommand.Place(var body, var in, var filter) -> asides.place(body, in, filter);
       case ChannelCommand.Notice(var text) ->
           announces() ? ChannelState.done(posting.notice(text)) : ChannelState.done();
       case ChannelCommand.Create create -> opening.create(create);

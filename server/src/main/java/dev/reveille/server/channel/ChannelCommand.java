@@ -87,6 +87,14 @@ public sealed interface ChannelCommand extends Command {
   record Dismiss(Presence.Member side, Presence.@Nullable Member body) implements ChannelCommand {}
 
   /**
+   * Puts the body of an agent into the channel or out of it, because the store refused a change of
+   * its membership. Nothing happens if it is there already.
+   *
+   * @param in true if it belongs in
+   */
+  record Place(Presence.Member body, boolean in, ChannelFilter filter) implements ChannelCommand {}
+
+  /**
    * A member posts a message.
    *
    * @param id the message's id

@@ -59,15 +59,32 @@ final class SideMembership {
         session, state.name(), state.listed(), Math.max(1, from), state.lastSeq(), muted);
   }
 
+  /** Puts a body into the channel or out of it, and tells it so; nothing if it is there already. */
+  Step place(Presence.Member body, boolean in, ChannelFilter filter) {
+    if (!state.exists()) return state.unknown();
+    if (in == state.isIn(body)) return ChannelState.done();
+    var effects = new ArrayList<Effect>();
+    if (in) {
+      effects.addAll(ChannelMembership.come(state, body, filter));
+      effects.add(joined(body.session(), state.lastSeq() + 1, filter.muted()));
+    } else {
+      effects.addAll(leave(body));
+    }
+    return ChannelState.done(Unit.barrier(effects));
+  }
+
+  private List<Effect> leave(Presence.Member body) {
+    state.floor().release(body.session());
+    var effects = new ArrayList<>(ChannelMembership.go(state, body, false));
+    effects.add(new DeliveryEffect.ToSession(body.session(), new ServerMessage.Left(state.name())));
+    return effects;
+  }
+
   Step dismiss(Presence.Member side, Presence.@Nullable Member body) {
     if (!state.exists()) return ChannelState.done();
     var left = new ServerMessage.Left(state.name());
     var effects = new ArrayList<Effect>();
-    if (body != null && state.isIn(body)) {
-      state.floor().release(body.session());
-      effects.addAll(ChannelMembership.go(state, body, false));
-      effects.add(new DeliveryEffect.ToSession(body.session(), left));
-    }
+    if (body != null && state.isIn(body)) effects.addAll(leave(body));
     effects.add(new DeliveryEffect.ToSession(side.session(), left));
     return ChannelState.done(
         Unit.required(

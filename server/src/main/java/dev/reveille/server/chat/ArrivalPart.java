@@ -269,14 +269,7 @@ final class ArrivalPart implements AgentPart {
     var enter =
         new ChannelCommand.Enter(
             agent.member(body), entry, false, null, agent.filter(channel), null, 0);
-    plan.add(
-        rooms
-            .enterUnasked(agent, channel, enter)
-            .noting(
-                answer -> {
-                  unread.note(answer);
-                  if (answer instanceof ChatAnswer.Entered) agent.channels.add(channel);
-                }));
+    plan.add(rooms.enterUnasked(agent, channel, enter).noting(unread::note));
   }
 
   /** Ends the body: it leaves its channels, its mail and the presence, then {@code then}. */

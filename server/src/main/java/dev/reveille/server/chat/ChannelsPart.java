@@ -33,7 +33,7 @@ final class ChannelsPart implements AgentPart {
   ChannelsPart(ChatParts parts, AdmissionCheck check) {
     this.parts = parts;
     this.check = check;
-    asides = new SideChannels(parts);
+    asides = new SideChannels(parts, this);
   }
 
   @Override
@@ -111,7 +111,9 @@ final class ChannelsPart implements AgentPart {
               if (!(answer instanceof ChatAnswer.Entered(var first))) {
                 return Replies.orError(body, answer, Step::none);
               }
+              var before = MembershipChanges.now(agent, channel);
               entered(agent, body, channel);
+              MembershipChanges.decided(agent, channel, before);
               return first ? announce(agent, body, channel) : Step.none();
             });
   }
@@ -133,6 +135,10 @@ final class ChannelsPart implements AgentPart {
               }
               agent.channels.remove(channel);
               return Step.none();
+            })
+        .noting(
+            answer -> {
+              if (answer instanceof ChatAnswer.Entered) agent.channels.add(channel);
             });
   }
 
@@ -148,20 +154,34 @@ final class ChannelsPart implements AgentPart {
   /** Notes that the body is in the channel. */
   static void entered(Agent agent, Body body, String channel) {
     agent.channels.add(channel);
-    var left = agent.find(LEFT);
-    if (left != null) left.remove(channel);
+    left(agent, channel, false);
     if (body.hasKey()) agent.memberships.add(channel);
   }
 
   private Step leave(Agent agent, Body body, ClientMessage.Leave leave) {
     var channel = leave.channel();
-    if (agent.body != null && parts.config().channels().contains(channel)) {
-      agent.slot(LEFT).add(channel);
-    }
     if (body.side()) return asides.leave(agent, body, channel);
+    var before = MembershipChanges.now(agent, channel);
     forget(agent, channel);
+    MembershipChanges.decided(agent, channel, before);
+    if (parts.config().channels().contains(channel)) left(agent, channel, true);
     return exit(agent, channel, new ChannelCommand.Exit(agent.member(body), false))
         .then(answer -> Replies.orError(body, answer, Step::none));
+  }
+
+  /** Notes if the body left a channel that it entered by itself. */
+  static void left(Agent agent, String channel, boolean now) {
+    if (now) {
+      agent.slot(LEFT).add(channel);
+      return;
+    }
+    var left = agent.find(LEFT);
+    if (left != null) left.remove(channel);
+  }
+
+  static boolean hasLeft(Agent agent, String channel) {
+    var left = agent.find(LEFT);
+    return left != null && left.contains(channel);
   }
 
   /**
@@ -188,8 +208,7 @@ final class ChannelsPart implements AgentPart {
   /** True if an automatic entry is still to be made: the agent has not left meanwhile. */
   private static boolean stillWants(Agent agent, String channel, ChannelCommand.Entry entry) {
     if (entry == ChannelCommand.Entry.RETURN) return agent.memberships.contains(channel);
-    var left = agent.find(LEFT);
-    return left == null || !left.contains(channel);
+    return !hasLeft(agent, channel);
   }
 
   private Step create(Agent agent, Body body, ClientMessage.CreateChannel create) {
@@ -209,6 +228,8 @@ final class ChannelsPart implements AgentPart {
       return tooMany(body, "making");
     }
     var present = agent.body;
+    var before = MembershipChanges.now(agent, channel);
+    var change = new MembershipChanges.Change();
     var created =
         new ChannelCommand.Create(
             agent.member(body),
@@ -221,19 +242,56 @@ final class ChannelsPart implements AgentPart {
     return agent
         .calls()
         .to(Cells.channel(channel), created)
-        .ifUndone(
-            _ -> {
-              forget(agent, channel);
-              return Step.none();
-            })
+        .ifUndone(_ -> undo(agent, channel, change))
         .then(
             answer -> {
               if (answer instanceof ChatAnswer.Entered) {
                 if (body.hasKey()) agent.memberships.add(channel);
                 if (present != null) entered(agent, present, channel);
+                MembershipChanges.made(agent, channel, before, change);
               }
               return Replies.orError(body, answer, Step::none);
             });
+  }
+
+  /**
+   * Takes back a change of a membership that the store has refused. A body that came meanwhile may
+   * have entered or missed the channel because of that change; it leaves or enters now.
+   */
+  Step undo(Agent agent, String channel, MembershipChanges.Change change) {
+    MembershipChanges.undo(agent, channel, change);
+    var body = agent.body;
+    return body == null ? Step.none() : place(agent, body, channel);
+  }
+
+  /** Puts the body into the channel or out of it, as its membership says. */
+  private Step place(Agent agent, Body body, String channel) {
+    boolean belongs =
+        parts.config().channels().contains(channel)
+            ? !hasLeft(agent, channel)
+            : agent.memberships.contains(channel);
+    return agent
+        .calls()
+        .to(
+            Cells.channel(channel),
+            new ChannelCommand.Place(agent.member(body), belongs, agent.filter(channel)))
+        .ifUndone(
+            _ -> {
+              var now = agent.body;
+              return now != null && agent.isBody(body.session())
+                  ? place(agent, now, channel)
+                  : Step.none();
+            })
+        .then(
+            answer -> {
+              if (answer instanceof ChatAnswer.Done && belongs) agent.channels.add(channel);
+              else if (!isUnread(answer)) agent.channels.remove(channel);
+              return Step.none();
+            });
+  }
+
+  private static boolean isUnread(ChatAnswer answer) {
+    return answer instanceof ChatAnswer.Refused(var code, _) && code == ErrorCode.STORE_UNAVAILABLE;
   }
 
   private Step invite(Agent agent, Body body, ClientMessage.Invite invite) {

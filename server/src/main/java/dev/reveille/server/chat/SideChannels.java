@@ -9,20 +9,22 @@ import dev.reveille.server.kernel.Step;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Joins and leaves channels for side sessions: changes the stored memberships of the agent. Part of
- * {@link ChannelsPart}.
+ * Joins and leaves channels for side sessions: changes the stored memberships of the agent. Its
+ * body, if it has one, enters or leaves with them. Part of {@link ChannelsPart}.
  */
 final class SideChannels {
   private final ChatParts parts;
+  private final ChannelsPart rooms;
 
-  SideChannels(ChatParts parts) {
+  SideChannels(ChatParts parts, ChannelsPart rooms) {
     this.parts = parts;
+    this.rooms = rooms;
   }
 
   Step join(Agent agent, Body side, ClientMessage.Join join) {
     var channel = join.channel();
-    boolean stored = agent.memberships.contains(channel);
-    if (!stored && ChannelsPart.isFull(agent, parts.config())) {
+    var before = MembershipChanges.now(agent, channel);
+    if (!before.stored() && ChannelsPart.isFull(agent, parts.config())) {
       return ChannelsPart.tooMany(side, "joining");
     }
     var body = agent.body;
@@ -30,31 +32,26 @@ final class SideChannels {
         new ChannelCommand.Admit(
             agent.member(side),
             member(agent, body),
-            stored ? ChannelCommand.Entry.RETURN : ChannelCommand.Entry.ASKED,
+            before.stored() ? ChannelCommand.Entry.RETURN : ChannelCommand.Entry.ASKED,
             join.since(),
             agent.filter(channel),
             agent.newcomer(side, parts.clock().wallMillis()));
+    var change = new MembershipChanges.Change();
     return agent
         .calls()
         .to(Cells.channel(channel), admit)
-        .ifUndone(
-            answer -> {
-              if (!stored) agent.memberships.remove(channel);
-              boolean entered = answer instanceof ChatAnswer.Entered(var first) && first;
-              if (entered && body != null && agent.isBody(body.session())) {
-                agent.channels.remove(channel);
-              }
-              return Step.none();
-            })
+        .ifUndone(_ -> rooms.undo(agent, channel, change))
         .then(
             answer -> {
               if (!(answer instanceof ChatAnswer.Entered(var first))) {
                 return Replies.orError(side, answer, Step::none);
               }
               agent.memberships.add(channel);
-              if (body == null || !first) return Step.none();
-              ChannelsPart.entered(agent, body, channel);
-              return ChannelsPart.announce(agent, body, channel);
+              if (body != null) ChannelsPart.entered(agent, body, channel);
+              MembershipChanges.made(agent, channel, before, change);
+              return body != null && first
+                  ? ChannelsPart.announce(agent, body, channel)
+                  : Step.none();
             });
   }
 
@@ -63,26 +60,26 @@ final class SideChannels {
   }
 
   Step leave(Agent agent, Body side, String channel) {
-    boolean stored = agent.memberships.contains(channel);
-    var body = agent.body;
-    boolean in = agent.channels.contains(channel);
-    var only = agent.filter(channel).only();
-    ChannelsPart.forget(agent, channel);
+    var before = MembershipChanges.now(agent, channel);
+    var change = new MembershipChanges.Change();
     return agent
         .calls()
         .to(
             Cells.channel(channel),
-            new ChannelCommand.Dismiss(agent.member(side), member(agent, body)))
-        .ifUndone(
-            _ -> {
-              if (in && body != null && agent.isBody(body.session())) {
-                ChannelsPart.entered(agent, body, channel);
-              }
-              if (stored) agent.memberships.add(channel);
-              else agent.memberships.remove(channel);
-              SubscriptionsPart.choose(agent, channel, only);
-              return Step.none();
-            })
-        .then(answer -> Replies.orError(side, answer, Step::none));
+            new ChannelCommand.Dismiss(agent.member(side), member(agent, agent.body)))
+        .ifUndone(_ -> rooms.undo(agent, channel, change))
+        .then(
+            answer ->
+                Replies.orError(
+                    side,
+                    answer,
+                    () -> {
+                      ChannelsPart.forget(agent, channel);
+                      if (agent.body != null && parts.config().channels().contains(channel)) {
+                        ChannelsPart.left(agent, channel, true);
+                      }
+                      MembershipChanges.made(agent, channel, before, change);
+                      return Step.none();
+                    }));
   }
 }
