@@ -28,7 +28,7 @@ public final class AgentTable {
   public static final Table TABLE =
       Table.named("agents")
           .migrations(
-              "V1__chat.sql", "V7__last_seen.sql", "V10__names.sql", "V17__names_in_any_case.sql")
+              "V1__chat.sql", "V7__last_seen.sql", "V10__names.sql", "V18__names_in_any_case.sql")
           .write(
               SaveAgent.class,
               "INSERT INTO agents (id, name, pubkey, first_seen, last_seen) SELECT ?, ?, ?, ?, ?"
