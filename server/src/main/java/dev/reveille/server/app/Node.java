@@ -190,14 +190,15 @@ public final class Node {
     gatekeeper = new AdminKeyCheck(setup.keys(), clock, host);
     tokens = new TokenDesk(store, clock, host, setup.kept());
     door = new Sessions(parts, host, outlets, timers, ports.lanes(), gatekeeper, tokens);
-    sides = new SideSessions(door, parts, host, outlets, ports.lanes());
+    sides = new SideSessions(door, host, ports.ids(), outlets, ports.lanes());
 
     sleepers = new Sleepers(config.markers().sleepBuffer(), timers);
     var gate = probe.around(sleepers);
     var audiences = new Audiences(outlets, gate);
     var recent = new RecentFrames(config.messageBufferSize());
-    var mail = new MailDelivery(store, host, outlets, gate, timers);
-    var made = new FeatureParts(parts, host, timers, storedTimers, outlets);
+    var bus = new InProcessBus();
+    var mail = new MailDelivery(store, host, outlets, gate, timers, bus);
+    var made = new FeatureParts(parts, host, timers, storedTimers, outlets, bus);
     var owners = new ArrayList<Feature>();
     owners.add(
         ChannelFeature.make(
@@ -211,7 +212,8 @@ public final class Node {
                 parts.channelFilters(),
                 outlets,
                 audiences,
-                recent),
+                recent,
+                mail),
             host));
     owners.add(MailFeature.make(config, clock, store, presence, mail));
     owners.add(IdentityFeature.make(clock, store, ports.ids(), setup.kept(), host, ports.lanes()));
@@ -228,7 +230,7 @@ public final class Node {
                 clock,
                 store,
                 presence,
-                new InProcessBus(),
+                bus,
                 outlets,
                 gate,
                 mail,
@@ -251,7 +253,8 @@ public final class Node {
             .with(new PresenceChanges(presence, Feature.all(owners, Departure.class)).effects())
             .with(PresenceFacet.of(presence))
             .with(
-                Meter.gauge("reveille.agents", "Agents connected", () -> presence.agents().size()))
+                Meter.gauge("reveille.agents", "Agents connected", () -> presence.agents().size()),
+                Meter.gauge("reveille.sessions.side", "Side sessions", presence::sides))
             .build());
     all.add(OutboxFeature.make(outbox));
     all.add(JobFeature.make(jobs, store));

@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,11 @@ final class ChannelState {
   private final Map<String, Presence.Member> members = new LinkedHashMap<>();
   private final Set<String> invited = new HashSet<>();
 
+  /** Empty for a channel that takes everybody: whoever has a key is as good as stored there. */
+  private final StoredMembers stored = new StoredMembers();
+
+  private final boolean automatic;
+
   /** Lost when the cell is loaded again: claims are advice, and short-lived. */
   private final Floor floor;
 
@@ -53,6 +59,7 @@ final class ChannelState {
     this.name = name;
     this.config = config;
     this.clock = clock;
+    automatic = config.channels().contains(name);
     floor = new Floor(config.claimTtl());
     limits = new PostingLimits(name, config.moderation(), clock);
     repeats = new Repeats(name, clock);
@@ -99,6 +106,7 @@ final class ChannelState {
   void close() {
     info = null;
     invited.clear();
+    stored.clear();
     lastSeq = 0;
     repeats.clear();
     limits = new PostingLimits(name, config.moderation(), clock);
@@ -107,6 +115,26 @@ final class ChannelState {
   /** Returns the ids of all agents that were ever invited. */
   Set<String> invited() {
     return invited;
+  }
+
+  /** True if the channel takes every agent that connects. */
+  boolean isAutomatic() {
+    return automatic;
+  }
+
+  /** Notes that the membership of an agent with a key is stored. */
+  void keep(String agent) {
+    if (!automatic) stored.add(agent);
+  }
+
+  /** Notes that the membership of an agent is stored no longer. */
+  void letGo(String agent) {
+    stored.remove(agent);
+  }
+
+  /** True if an agent with a key is in the channel, or will be when it returns. */
+  boolean concerns(String agent) {
+    return automatic || members.containsKey(agent) || stored.contains(agent);
   }
 
   Floor floor() {
@@ -203,6 +231,36 @@ final class ChannelState {
 
   AppendEvent event(String kind, String agent) {
     return new AppendEvent(now(), kind, agent, name, null);
+  }
+
+  /**
+   * Returns why an agent may not come in; empty if it may. An agent that returns was let in before.
+   * The configuration opens no private channel.
+   */
+  Optional<Step> closedTo(String agent, boolean verified, ChannelCommand.Entry entry) {
+    var channel = info;
+    if (channel == null) return Optional.of(unknown());
+    boolean mustBeInvited = channel.inviteOnly() && entry != ChannelCommand.Entry.RETURN;
+    if (mustBeInvited && !invited.contains(agent)) {
+      return Optional.of(refuse(ErrorCode.NOT_INVITED, "An invitation to " + name + " is needed"));
+    }
+    return channel.verifiedOnly() && !verified
+        ? Optional.of(refuse(ErrorCode.AUTH_REQUIRED, name + " is for verified agents"))
+        : Optional.empty();
+  }
+
+  /**
+   * Returns why a session may not act as a member; empty if it may. It is a member, or a side
+   * session of an agent that may be one.
+   *
+   * @param aside the right of a side session; null if it has none
+   */
+  Optional<Step> notActing(Presence.Member session, ChannelCommand.@Nullable Entry aside) {
+    if (info == null) return Optional.of(unknown());
+    if (isIn(session)) return Optional.empty();
+    return aside == null
+        ? Optional.of(notMember())
+        : closedTo(session.agent(), session.verified(), aside);
   }
 
   static Step done(Unit... units) {

@@ -29,6 +29,7 @@ public interface AgentCommand extends Command {
    *
    * @param token the id of the token that proves it; null if it has signed or has no key
    * @param durableCallbacks true if it asked for durable callbacks
+   * @param confirm true if it asked for confirmed delivery
    * @param takeOver true if the wait is over: another body, if there is one, is displaced
    */
   record Attach(
@@ -38,6 +39,7 @@ public interface AgentCommand extends Command {
       @Nullable String token,
       String address,
       boolean durableCallbacks,
+      boolean confirm,
       boolean takeOver)
       implements AgentCommand {
     @Override
@@ -47,7 +49,23 @@ public interface AgentCommand extends Command {
     }
 
     public Attach afterTheWait() {
-      return new Attach(session, name, pubkey, token, address, durableCallbacks, true);
+      return new Attach(session, name, pubkey, token, address, durableCallbacks, confirm, true);
+    }
+  }
+
+  /**
+   * A session has proven that it is this agent and wants to speak for it beside its body.
+   *
+   * @param name empty if the session speaks under the name that the agent has
+   * @param pubkey the key that it has proven; null if it came by a token or has no key
+   * @param token the id of the token that proves it; null if it has signed or has no key
+   */
+  record AttachSide(SessionId session, String name, @Nullable String pubkey, @Nullable String token)
+      implements AgentCommand {
+    @Override
+    public List<Effect> unhandled() {
+      return List.of(
+          new DoorEffect.TurnAway(session, ErrorCode.STORE_UNAVAILABLE, Messages.UNAVAILABLE));
     }
   }
 
@@ -55,8 +73,15 @@ public interface AgentCommand extends Command {
    * A valid message of a session.
    *
    * @param id becomes the message id if it is a MSG
+   * @param absent the agents that are away and that it may mean
    */
-  record FromClient(SessionId session, String id, ClientMessage message) implements Asked {
+  record FromClient(SessionId session, String id, ClientMessage message, AbsentAgents absent)
+      implements Asked {
+    /** A message that means nobody who is away. */
+    public FromClient(SessionId session, String id, ClientMessage message) {
+      this(session, id, message, AbsentAgents.NONE);
+    }
+
     @Override
     public List<Effect> unhandled() {
       return isHint()
@@ -70,20 +95,6 @@ public interface AgentCommand extends Command {
      */
     boolean isHint() {
       return message.isHint();
-    }
-  }
-
-  /**
-   * A message of a side session, which speaks for the agent without being its body.
-   *
-   * @param id becomes the message id
-   * @param name the agent's name
-   */
-  record FromSide(SessionId session, String id, String name, ClientMessage.Msg message)
-      implements AgentCommand {
-    @Override
-    public List<Effect> unhandled() {
-      return List.of(new DeliveryEffect.ToSession(session, Messages.unavailable()));
     }
   }
 
@@ -127,8 +138,8 @@ public interface AgentCommand extends Command {
   record Detach(SessionId session) implements AgentCommand {}
 
   /**
-   * An administrator ends the agent's session, whichever it has. A sleeping agent's session ends
-   * too.
+   * An administrator ends the agent's sessions, its body and the side sessions. The session of a
+   * sleeping agent ends too.
    */
   record Kick(String reason, boolean banned) implements AgentCommand {}
 

@@ -4,12 +4,14 @@ import dev.reveille.server.kernel.SessionId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The session that speaks for an agent.
+ * A session that speaks for an agent: its body, or a side session.
  *
  * @param token the id of the token that it came by; null if it has proven its key
  * @param durable true if its callbacks are durable
+ * @param confirm true if it confirms what concerns the agent, and does not do so by taking it
  * @param connectedAt wall time, for people
  * @param connectedNanos monotonic time, for limits
+ * @param side true for a side session, which is not present and is in no channel
  */
 public record Body(
     SessionId session,
@@ -18,23 +20,37 @@ public record Body(
     @Nullable String token,
     boolean verified,
     boolean durable,
+    boolean confirm,
     long connectedAt,
-    long connectedNanos) {
+    long connectedNanos,
+    boolean side) {
   public boolean hasKey() {
     return pubkey != null;
   }
 
   Body holding(String newPubkey) {
-    return new Body(
-        session, name, newPubkey, token, verified, durable, connectedAt, connectedNanos);
+    return with(name, newPubkey, verified);
   }
 
   Body verified(boolean now) {
-    return new Body(session, name, pubkey, token, now, durable, connectedAt, connectedNanos);
+    return with(name, pubkey, now);
   }
 
   Body named(String newName) {
+    return with(newName, pubkey, verified);
+  }
+
+  private Body with(String nextName, @Nullable String nextKey, boolean isVerified) {
     return new Body(
-        session, newName, pubkey, token, verified, durable, connectedAt, connectedNanos);
+        session,
+        nextName,
+        nextKey,
+        token,
+        isVerified,
+        durable,
+        confirm,
+        connectedAt,
+        connectedNanos,
+        side);
   }
 }
