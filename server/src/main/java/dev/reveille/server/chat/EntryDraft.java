@@ -32,6 +32,11 @@ public record EntryDraft(
     return new EntryDraft(kind, content, extras, clientMsgId, other);
   }
 
+  /** Returns the same draft with this text. */
+  EntryDraft withContent(String other) {
+    return new EntryDraft(kind, other, extras, clientMsgId, attached);
+  }
+
   private static void check(String kind, String extras) {
     var fields =
         Json.read("{" + extras + "}")

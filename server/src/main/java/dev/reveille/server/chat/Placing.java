@@ -15,7 +15,8 @@ public interface Placing {
   /**
    * Decides whether the entry is placed. It may first call cells with {@link Agent#calls}, or ask
    * for another entry with {@link Agent#findEntry}. Then it returns the step of {@code place}, or
-   * another step, such as an error, in place of the entry.
+   * another step, such as an error, in place of the entry. Secrets in the draft's text are redacted
+   * before, so the text may be stored.
    *
    * <p>A repeat is not checked again: it gets the first echo. The rate limit was taken once before,
    * so a refused entry counts too. The agent handles nothing else until the check is over.

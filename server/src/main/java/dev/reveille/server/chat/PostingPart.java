@@ -101,7 +101,10 @@ final class PostingPart implements AgentPart {
     var repeat = repeated(agent, body, entry.clientMsgId());
     if (repeat.isPresent()) return repeat.get();
     if (!agent.rate().take(parts.clock().nanos())) return tooFast(agent, body, channel);
-    return placing.check(entry, checked -> post(agent, body, id, channel, checked, placing));
+    var clean = parts.clean(new Draft(agent.id, channel, entry.content(), agent.absent));
+    return placing.check(
+        entry.withContent(clean.content()),
+        checked -> post(agent, body, id, channel, checked, placing));
   }
 
   private Step post(

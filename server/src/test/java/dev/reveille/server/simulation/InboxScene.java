@@ -74,7 +74,7 @@ final class InboxScene {
             null,
             null,
             Attached.NOTHING,
-            true));
+            ChannelCommand.Entry.RETURN));
     chat.run();
   }
 
