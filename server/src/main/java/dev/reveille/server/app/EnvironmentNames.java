@@ -60,6 +60,8 @@ final class EnvironmentNames {
           Map.entry("DASHBOARD_PORT", "dashboard.port"),
           Map.entry("DASHBOARD_MAX_STREAMS", "dashboard.max-streams"),
           Map.entry("DASHBOARD_VIEWER_TOKEN", "dashboard.viewer-token"),
+          Map.entry("MCP_STAY_S", "mcp.stay-seconds"),
+          Map.entry("MCP_MAX_STREAMS", "mcp.max-streams"),
           Map.entry("ALLOWLIST_ENABLED", "admin.allowlist-enabled"),
           Map.entry("ALLOWLIST_STRICT", "admin.allowlist-strict"),
           Map.entry("ALLOWLIST_FILE", "admin.allowlist-file"),

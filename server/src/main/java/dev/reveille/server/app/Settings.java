@@ -270,6 +270,16 @@ public final class Settings {
     return config.getInt("dashboard.max-streams");
   }
 
+  /** Returns how many streams clients of MCP may have open at once. */
+  int mcpStreams() {
+    return config.getInt("mcp.max-streams");
+  }
+
+  /** Returns how long an agent is present after its last call by MCP. */
+  Duration mcpStay() {
+    return Duration.ofSeconds(config.getLong("mcp.stay-seconds"));
+  }
+
   public ChatConfig chat() {
     return chat;
   }
