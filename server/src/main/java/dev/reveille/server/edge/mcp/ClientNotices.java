@@ -24,7 +24,11 @@ final class ClientNotices implements McpBody.Follower {
   private static final Duration GATHERING = Duration.ofMillis(500);
 
   /** News of an agent that are not told yet. */
-  private record News(Set<String> senders, Set<String> places, int[] count) {}
+  private static final class News {
+    private final Set<String> senders = new TreeSet<>();
+    private final Set<String> places = new TreeSet<>();
+    private int count;
+  }
 
   private final McpClients clients;
   private final TimerQueue timers;
@@ -59,13 +63,13 @@ final class ClientNotices implements McpBody.Follower {
         body.tokenId(),
         (token, news) -> {
           if (news == null) {
-            news = new News(new TreeSet<>(), new TreeSet<>(), new int[1]);
+            news = new News();
             var _ = timers.schedule(GATHERING, () -> tell(body, token));
           }
-          news.count()[0]++;
-          news.senders().add(message.path("from_name").asString(""));
+          news.count++;
+          news.senders.add(message.path("from_name").asString(""));
           var to = message.path("to").asString("");
-          news.places().add(to.startsWith("#") ? to : "");
+          news.places.add(to.startsWith("#") ? to : "");
           return news;
         });
   }
@@ -75,11 +79,11 @@ final class ClientNotices implements McpBody.Follower {
     if (news == null) return;
     for (var client : clients.of(token)) {
       if (!client.listens()) continue;
-      for (var place : news.places()) {
+      for (var place : news.places) {
         var uri = place.isEmpty() ? OWN_STATE : CHANNEL_URI + place.substring(1);
         if (client.follows(uri)) updated(client, uri);
       }
-      if (client.follows(OWN_STATE) && !news.places().contains("")) updated(client, OWN_STATE);
+      if (client.follows(OWN_STATE) && !news.places.contains("")) updated(client, OWN_STATE);
       if (client.takesChannels() && !body.isBusy()) announce(client, news);
     }
   }
@@ -90,12 +94,11 @@ final class ClientNotices implements McpBody.Follower {
 
   private static void announce(McpClient client, News news) {
     var text =
-        "%d new from %s. Call listen."
-            .formatted(news.count()[0], String.join(", ", news.senders()));
+        "%d new from %s. Call listen.".formatted(news.count, String.join(", ", news.senders));
     send(
         client,
         "notifications/" + CHANNEL,
-        Map.of("content", text, "meta", Map.of("count", Integer.toString(news.count()[0]))));
+        Map.of("content", text, "meta", Map.of("count", Integer.toString(news.count))));
   }
 
   private static void send(McpClient client, String method, Object params) {

@@ -8,9 +8,11 @@ import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import io.modelcontextprotocol.spec.McpStreamableServerTransport;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -27,16 +29,23 @@ final class McpStream implements McpStreamableServerTransport, Stream.Source {
 
   private static final String EVENTS = "text/event-stream";
 
+  /** What the reader takes. */
+  private sealed interface Item {
+    record Message(JSONRPCMessage message) implements Item {}
+
+    record End() implements Item {}
+  }
+
+  private final LinkedBlockingQueue<Item> items = new LinkedBlockingQueue<>();
+  private final AtomicBoolean over = new AtomicBoolean();
   private final Runnable ended;
 
-  /* Guarded by this monitor. */
-  private final ArrayDeque<JSONRPCMessage> waiting = new ArrayDeque<>();
-  private boolean closed;
-  private boolean over;
-  private boolean wasQuiet;
+  /* Owned by the thread of the request. */
+  private @Nullable Item ahead;
+  private boolean quiet;
 
   /**
-   * @param ended called when the client is gone or has everything
+   * @param ended called once, when the client is gone or has everything
    */
   McpStream(Runnable ended) {
     this.ended = ended;
@@ -44,7 +53,11 @@ final class McpStream implements McpStreamableServerTransport, Stream.Source {
 
   @Override
   public Mono<Void> sendMessage(JSONRPCMessage message) {
-    return Mono.fromRunnable(() -> add(message));
+    return Mono.fromRunnable(
+        () -> {
+          boolean room = items.size() < MOST_WAITING || message instanceof JSONRPCResponse;
+          if (room) items.add(new Item.Message(message));
+        });
   }
 
   @Override
@@ -52,21 +65,9 @@ final class McpStream implements McpStreamableServerTransport, Stream.Source {
     return sendMessage(message);
   }
 
-  private synchronized void add(JSONRPCMessage message) {
-    boolean room = waiting.size() < MOST_WAITING || message instanceof JSONRPCResponse;
-    if (closed || !room) return;
-    waiting.add(message);
-    notifyAll();
-  }
-
   @Override
-  public synchronized Mono<Void> closeGracefully() {
-    return Mono.fromRunnable(this::end);
-  }
-
-  private synchronized void end() {
-    closed = true;
-    notifyAll();
+  public Mono<Void> closeGracefully() {
+    return Mono.fromRunnable(() -> items.add(new Item.End()));
   }
 
   @Override
@@ -76,14 +77,12 @@ final class McpStream implements McpStreamableServerTransport, Stream.Source {
 
   /** Waits for the first message, and returns it as a page if nothing else can follow. */
   Reply reply() throws InterruptedException {
-    JSONRPCMessage first;
-    synchronized (this) {
-      while (waiting.isEmpty() && !closed) wait();
-      first = waiting.peek();
+    ahead = items.take();
+    if (ahead instanceof Item.Message(JSONRPCResponse response)) {
+      close();
+      return Page.json(200, McpJson.text(response));
     }
-    if (first != null && !(first instanceof JSONRPCResponse)) return stream();
-    close();
-    return first == null ? Page.text(202, "") : Page.json(200, McpJson.text(first));
+    return ahead instanceof Item.End ? Page.text(202, "") : stream();
   }
 
   /** Returns the stream of everything that is sent from now on. */
@@ -92,32 +91,30 @@ final class McpStream implements McpStreamableServerTransport, Stream.Source {
   }
 
   @Override
-  public synchronized void await() throws InterruptedException {
-    if (waiting.isEmpty() && !closed) wait(QUIET.toMillis());
-    wasQuiet = waiting.isEmpty() && !closed;
+  public void await() throws InterruptedException {
+    ahead = items.poll(QUIET.toSeconds(), TimeUnit.SECONDS);
+    quiet = ahead == null;
   }
 
   @Override
-  public synchronized Optional<String> next() {
-    var message = waiting.poll();
-    if (message != null) return Optional.of(event(message));
-    if (closed) return Optional.empty();
-    boolean quiet = wasQuiet;
-    wasQuiet = false;
-    return Optional.of(quiet ? ": quiet\n\n" : "");
-  }
-
-  private static String event(@Nullable JSONRPCMessage message) {
-    return "event: message\ndata: " + McpJson.text(message) + "\n\n";
+  public Optional<String> next() {
+    var item = ahead == null ? items.poll() : ahead;
+    ahead = null;
+    return switch (item) {
+      case null -> {
+        boolean comment = quiet;
+        quiet = false;
+        yield Optional.of(comment ? ": quiet\n\n" : "");
+      }
+      case Item.Message(var message) ->
+          Optional.of("event: message\ndata: " + McpJson.text(message) + "\n\n");
+      case Item.End() -> Optional.empty();
+    };
   }
 
   @Override
   public void close() {
-    synchronized (this) {
-      end();
-      if (over) return;
-      over = true;
-    }
-    ended.run();
+    items.add(new Item.End());
+    if (over.compareAndSet(false, true)) ended.run();
   }
 }

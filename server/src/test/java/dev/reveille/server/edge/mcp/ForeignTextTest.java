@@ -31,7 +31,8 @@ class ForeignTextTest {
 
   @Test
   void characters_that_nobody_sees_are_visible() {
-    var hidden = "a\u200Bb\u202Ec\u2066d" + new String(Character.toChars(0xE0041)) + "e\uFE01\u2028";
+    var hidden =
+        "a\u200Bb\u202Ec\u2066d" + new String(Character.toChars(0xE0041)) + "e\uFE01\u2028";
     var shown = shown(hidden);
     assertThat(shown.chars().allMatch(c -> c >= ' ' && c < 0x7F)).as(shown).isTrue();
     assertThat(meant(shown)).isEqualTo(hidden);
