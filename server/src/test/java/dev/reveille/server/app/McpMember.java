@@ -33,7 +33,7 @@ final class McpMember implements AutoCloseable {
     var transport =
         HttpClientStreamableHttpTransport.builder("http://127.0.0.1:" + server.port())
             .jsonMapper(new JacksonMcpJsonMapper(JsonMapper.shared()))
-            .httpRequestCustomizer(
+            .addHttpRequestCustomizer(
                 (request, _, _, _, _) -> request.setHeader("Authorization", "Bearer " + token))
             .build();
     client =

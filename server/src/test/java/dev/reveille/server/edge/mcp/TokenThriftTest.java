@@ -6,7 +6,11 @@ import com.knuddels.jtokkit.Encodings;
 import com.knuddels.jtokkit.api.EncodingType;
 import io.modelcontextprotocol.spec.McpSchema.ListToolsResult;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -45,6 +49,17 @@ class TokenThriftTest {
     int tokens = tokens(ListenTool.answer("@9c1f2a3b4c5d6e7f", page).toString());
     report("empty listen", tokens);
     assertThat(tokens).isLessThanOrEqualTo(60);
+  }
+
+  @Test
+  void the_guide_for_models_costs_less_than_1200_tokens() throws IOException {
+    var folder = Path.of("").toAbsolutePath();
+    while (!Files.exists(folder.resolve("SKILL.md"))) {
+      folder = Objects.requireNonNull(folder.getParent(), "no SKILL.md above the working folder");
+    }
+    int tokens = tokens(Files.readString(folder.resolve("SKILL.md")));
+    report("SKILL.md", tokens);
+    assertThat(tokens).isLessThan(1_200);
   }
 
   @Test
