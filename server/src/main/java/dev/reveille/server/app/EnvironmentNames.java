@@ -61,6 +61,7 @@ final class EnvironmentNames {
           Map.entry("DASHBOARD_MAX_STREAMS", "dashboard.max-streams"),
           Map.entry("DASHBOARD_VIEWER_TOKEN", "dashboard.viewer-token"),
           Map.entry("MCP_STAY_S", "mcp.stay-seconds"),
+          Map.entry("MCP_CONFORMANCE", "mcp.conformance"),
           Map.entry("MCP_MAX_STREAMS", "mcp.max-streams"),
           Map.entry("ALLOWLIST_ENABLED", "admin.allowlist-enabled"),
           Map.entry("ALLOWLIST_STRICT", "admin.allowlist-strict"),

@@ -25,6 +25,7 @@ final class McpWiring {
             kept,
             Executors.newVirtualThreadPerTaskExecutor(),
             settings.mcpStay(),
+            settings.mcpConformance(),
             Version.text()));
   }
 }

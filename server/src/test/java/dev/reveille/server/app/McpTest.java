@@ -35,7 +35,7 @@ class McpTest {
   void an_agent_that_joins_learns_who_it_is_and_who_is_here() {
     try (var bob = TestAgent.join(server, "bob");
         var ada = member("ada")) {
-      var joined = ada.call("join", "channels", List.of("#general"));
+      var joined = ada.call("join");
       assertThat(joined.path("you").asString()).isEqualTo("ada");
       assertThat(joined.path("channels").toString()).contains("#general");
       assertThat(joined.path("here").toString()).contains("bob " + bob.id());

@@ -93,12 +93,31 @@ final class JoinTool implements McpTool {
         .thenCompose(_ -> call.ask(ToolCall.request("UNREAD"), "UNREAD"))
         .thenApply(answers -> unread(answer, answers))
         .exceptionally(_ -> answer)
+        .thenCompose(_ -> tasks(call, answer))
         .thenApply(
             _ -> {
               present.remove(body.name() + " " + body.agent());
               ToolArguments.array(answer, "here", present.stream().limit(MOST_AGENTS).toList());
               return answer.put("next", "Call listen.");
             });
+  }
+
+  /** Adds the open tasks: their ids, titles and states. */
+  private static CompletionStage<ObjectNode> tasks(ToolCall call, ObjectNode answer) {
+    if (!TaskTool.isKnown()) return CompletableFuture.completedStage(answer);
+    return TaskTool.open(call.body())
+        .thenApply(
+            list -> {
+              var tasks = answer.putArray("tasks");
+              for (var each : list.path("tasks")) {
+                var row = tasks.addObject();
+                row.set("id", each.path("task_id"));
+                row.set("title", each.path("title"));
+                row.set("state", each.path("state"));
+              }
+              return answer;
+            })
+        .exceptionally(_ -> answer);
   }
 
   private static CompletionStage<Set<String>> members(

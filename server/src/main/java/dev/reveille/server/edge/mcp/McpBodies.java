@@ -51,16 +51,8 @@ final class McpBodies {
     this.follower = follower;
   }
 
-  Clock clock() {
-    return parts.clock();
-  }
-
   TimerQueue timers() {
     return parts.timers();
-  }
-
-  McpBody.Follower follower() {
-    return follower;
   }
 
   /**
@@ -96,7 +88,7 @@ final class McpBodies {
 
   private McpBody begin(String tokenId, McpCaller caller) {
     var session = new SessionId(MCP, numbers.incrementAndGet());
-    var body = new McpBody(this, tokenId);
+    var body = new McpBody(parts.clock(), follower, tokenId);
     parts
         .outlets()
         .open(

@@ -4,6 +4,7 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ClientMessages;
 import dev.reveille.protocol.Json;
 import dev.reveille.server.delivery.Frame;
+import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.limits.FrameWindow;
 import dev.reveille.server.session.Inbound;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +39,8 @@ final class McpBody {
     void pushed(McpBody body, JsonNode message);
   }
 
-  private final McpBodies house;
+  private final Clock clock;
+  private final Follower follower;
   private final String tokenId;
   private final FrameWindow window = new FrameWindow();
   private final CompletableFuture<McpBody> opened = new CompletableFuture<>();
@@ -56,10 +58,11 @@ final class McpBody {
   private long lastUseNanos;
   private long sleepsUntilNanos;
 
-  McpBody(McpBodies house, String tokenId) {
-    this.house = house;
+  McpBody(Clock clock, Follower follower, String tokenId) {
+    this.clock = clock;
+    this.follower = follower;
     this.tokenId = tokenId;
-    lastUseNanos = house.clock().nanos();
+    lastUseNanos = clock.nanos();
     sleepsUntilNanos = lastUseNanos;
   }
 
@@ -125,7 +128,7 @@ final class McpBody {
       ClientMessage message, Set<String> wanted) {
     if (gone != null || inbound == null) return CompletableFuture.failedStage(ended());
     boolean within =
-        exchanges.size() < MOST_OPEN && window.admit(house.clock().nanos(), inbound.frameLimit());
+        exchanges.size() < MOST_OPEN && window.admit(clock.nanos(), inbound.frameLimit());
     if (!within) {
       return CompletableFuture.failedStage(
           new ToolProblem("Too many calls in a short time. Wait some seconds, then call again."));
@@ -142,7 +145,7 @@ final class McpBody {
     var type = WireTypes.of(frame.json());
     var message = isOfUse(type) ? Json.read(text(frame)).orElse(null) : null;
     if (message != null) take(type, message);
-    if (message != null && type.equals("MSG")) house.follower().pushed(this, message);
+    if (message != null && type.equals("MSG")) follower.pushed(this, message);
   }
 
   private static String text(Frame frame) {
@@ -156,8 +159,7 @@ final class McpBody {
           true;
       case "KICKED", "BANNED" -> true;
       case "MSG" ->
-          house.follower().isInterested(this)
-              || (exchanges.peek() != null && exchanges.peek().wants(type));
+          follower.isInterested(this) || (exchanges.peek() != null && exchanges.peek().wants(type));
       default -> !opened.isDone() || (exchanges.peek() != null && exchanges.peek().wants(type));
     };
   }
@@ -167,6 +169,8 @@ final class McpBody {
       case "WELCOME" -> welcome(message);
       case "PONG" -> pong();
       case "JOINED" -> channels.add(message.path("channel").asString(""));
+      case "SUBSCRIPTIONS" ->
+          message.path("channels").forEach(each -> channels.add(each.path("channel").asString("")));
       case "LEFT" -> channels.remove(message.path("channel").asString(""));
       case "NICK_CHANGED" -> {
         if (message.path("agent_id").asString("").equals(agent)) {
@@ -190,8 +194,10 @@ final class McpBody {
     agent = message.path("agent_id").asString("");
     name = message.path("name").asString("");
     motd = message.path("motd").asString("");
-    // The channels of the agent follow the WELCOME; the PONG comes after them.
-    if (inbound != null) inbound.message(new ClientMessage.Ping(), 0);
+    // An agent is in the usual channels without a JOINED, so it asks where it is.
+    if (inbound == null) return;
+    inbound.message(new ClientMessage.Subscriptions(), 0);
+    inbound.message(new ClientMessage.Ping(), 0);
   }
 
   private void refused(JsonNode error) {
@@ -234,7 +240,7 @@ final class McpBody {
 
   synchronized void end() {
     calls--;
-    lastUseNanos = house.clock().nanos();
+    lastUseNanos = clock.nanos();
   }
 
   /** True while a call runs: the client will look by itself. */
@@ -249,13 +255,13 @@ final class McpBody {
 
   /** True if the agent put itself to sleep and the time is not over. */
   synchronized boolean mayBeAsleep() {
-    return house.clock().nanos() - sleepsUntilNanos < 0;
+    return clock.nanos() - sleepsUntilNanos < 0;
   }
 
   /** Returns how long the agent has been away from its calls; 0 while there is one. */
   synchronized long idleNanos() {
     if (calls > 0 || mayBeAsleep()) return 0;
-    return house.clock().nanos() - Math.max(lastUseNanos, sleepsUntilNanos);
+    return clock.nanos() - Math.max(lastUseNanos, sleepsUntilNanos);
   }
 
   /** The session is over: nothing that was asked is answered any more. */

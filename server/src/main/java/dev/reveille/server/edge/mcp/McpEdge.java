@@ -8,6 +8,7 @@ import dev.reveille.server.edge.http.Reply;
 import dev.reveille.server.edge.http.Route;
 import dev.reveille.server.edge.http.Route.Method;
 import dev.reveille.server.edge.http.Route.Runs;
+import dev.reveille.server.edge.http.Visit;
 import dev.reveille.server.identity.KeptKeys;
 import dev.reveille.server.identity.TokenCheck;
 import dev.reveille.server.kernel.Clock;
@@ -17,14 +18,21 @@ import dev.reveille.server.kernel.TimerQueue;
 import dev.reveille.server.observe.Meter;
 import dev.reveille.server.session.Door;
 import dev.reveille.server.store.Store;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** Serves MCP at {@code /mcp}. The SDK is loaded with the first request. */
 public final class McpEdge implements AutoCloseable {
   private static final String PATH = "/mcp";
+  private static final String AUTHORIZATION = "Authorization";
   private static final long MOST_BODY = 4 << 20;
 
   /**
@@ -32,6 +40,8 @@ public final class McpEdge implements AutoCloseable {
    *
    * @param reading runs tasks that may block
    * @param stay how long an agent is present after its last call
+   * @param conformance only for the public conformance suite: the file with the token of requests
+   *     that bring none
    */
   public record Parts(
       Door door,
@@ -45,6 +55,7 @@ public final class McpEdge implements AutoCloseable {
       KeptKeys kept,
       Executor reading,
       Duration stay,
+      Optional<Path> conformance,
       String version) {}
 
   private final Parts parts;
@@ -78,9 +89,27 @@ public final class McpEdge implements AutoCloseable {
         MOST_BODY,
         ask ->
             tokens.answer(
-                ask,
+                named(ask),
                 Scope.OBSERVE,
                 (grant, bearer) -> handler.answer(ask, new McpCaller(grant, bearer, ask.visit()))));
+  }
+
+  /** Returns the request with the token of the conformance suite, which cannot bring one. */
+  private Ask named(Ask ask) {
+    if (parts.conformance().isEmpty() || ask.visit().header(AUTHORIZATION) != null) return ask;
+    try {
+      var headers = new HashMap<>(ask.visit().headers());
+      var token = Files.readString(parts.conformance().get()).strip();
+      headers.put(AUTHORIZATION.toLowerCase(Locale.ROOT), "Bearer " + token);
+      var visit = ask.visit();
+      return new Ask(
+          new Visit(visit.address(), headers, visit.tunnel(), visit.confidential()),
+          ask.parts(),
+          ask.query(),
+          ask.content());
+    } catch (IOException e) {
+      return ask;
+    }
   }
 
   private synchronized McpHouse house() {

@@ -41,9 +41,10 @@ final class McpHouse {
                 "listen", new ListenTool(parts.timers()),
                 "read", new ReadTool(),
                 "timer", timer,
+                "task", new TaskTool(parts.ids()),
                 "channel", new ChannelTool(parts.clock(), parts.presence())));
     var resources = new McpResources(bodies);
-    server =
+    var specification =
         McpServer.async(transport)
             .serverInfo("reveille", parts.version())
             .instructions(McpTexts.of("instructions.md").strip())
@@ -60,8 +61,16 @@ final class McpHouse {
             .tools(tools.specifications())
             .resources(resources.list())
             .resourceTemplates(resources.templates())
-            .prompts(McpPrompts.list())
-            .build();
+            .prompts(McpPrompts.list());
+    if (parts.conformance().isPresent()) {
+      var fixtures = new ConformanceFixtures(parts.timers());
+      specification
+          .tools(fixtures.tools())
+          .resources(fixtures.resources())
+          .resourceTemplates(fixtures.templates())
+          .prompts(fixtures.prompts());
+    }
+    server = specification.build();
   }
 
   McpTransport transport() {

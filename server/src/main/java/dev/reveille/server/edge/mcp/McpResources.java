@@ -36,6 +36,16 @@ final class McpResources {
 
   List<AsyncResourceSpecification> list() {
     var etiquette = McpTexts.of("etiquette.md");
+    var all = new ArrayList<AsyncResourceSpecification>();
+    if (TaskTool.isKnown()) {
+      all.add(
+          json("reveille://tasks", "tasks", "Your open tasks", (body, _) -> TaskTool.open(body)));
+    }
+    all.addAll(fixed(etiquette));
+    return all;
+  }
+
+  private List<AsyncResourceSpecification> fixed(String etiquette) {
     return List.of(
         new AsyncResourceSpecification(
             Resource.builder("reveille://etiquette", "etiquette")
