@@ -65,6 +65,7 @@ final class AgentLoading {
             shown.token(),
             shown.verified(),
             shown.durable(),
+            shown.confirm(),
             shown.connectedAt(),
             house.clock().nanos());
     PresenceStatus.ofWire(shown.status())

@@ -167,6 +167,7 @@ final class ArrivalPart implements AgentPart {
             attach.token(),
             verified,
             attach.pubkey() != null && (attach.durableCallbacks() || config.markers().durable()),
+            attach.pubkey() != null && attach.confirm(),
             now,
             parts.clock().nanos());
     agent.body = body;
@@ -188,6 +189,7 @@ final class ArrivalPart implements AgentPart {
                 new MailboxCommand.Open(
                     body.session(),
                     body.hasKey(),
+                    body.confirm(),
                     SubscriptionsPart.muted(agent),
                     agent.newcomer(body, now)))
             .noting(unread::note));
@@ -340,7 +342,9 @@ final class ArrivalPart implements AgentPart {
         body.hasKey() ? body.verified() : null,
         lurking.reason(agent, body),
         until == null || until == Long.MAX_VALUE ? null : until,
-        parts.admission().motd().orElse(null));
+        parts.admission().motd().orElse(null),
+        body.confirm(),
+        false);
   }
 
   /**

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param token the id of the token that it came by; null if it has proven its key
  * @param durable true if its callbacks are durable
+ * @param confirm true if it confirms what concerns the agent, and does not do so by taking it
  * @param connectedAt wall time, for people
  * @param connectedNanos monotonic time, for limits
  */
@@ -18,6 +19,7 @@ public record Body(
     @Nullable String token,
     boolean verified,
     boolean durable,
+    boolean confirm,
     long connectedAt,
     long connectedNanos) {
   public boolean hasKey() {
@@ -26,15 +28,16 @@ public record Body(
 
   Body holding(String newPubkey) {
     return new Body(
-        session, name, newPubkey, token, verified, durable, connectedAt, connectedNanos);
+        session, name, newPubkey, token, verified, durable, confirm, connectedAt, connectedNanos);
   }
 
   Body verified(boolean now) {
-    return new Body(session, name, pubkey, token, now, durable, connectedAt, connectedNanos);
+    return new Body(
+        session, name, pubkey, token, now, durable, confirm, connectedAt, connectedNanos);
   }
 
   Body named(String newName) {
     return new Body(
-        session, newName, pubkey, token, verified, durable, connectedAt, connectedNanos);
+        session, newName, pubkey, token, verified, durable, confirm, connectedAt, connectedNanos);
   }
 }

@@ -57,6 +57,7 @@ final class SidePart implements AgentPart {
             null,
             body != null && body.verified(),
             true,
+            false,
             body == null ? agent.firstSeen : body.connectedAt(),
             body == null ? clock.nanos() - age : body.connectedNanos()));
   }
