@@ -103,6 +103,17 @@ final class McpMember implements AutoCloseable {
     return ((TextContent) result.content().getFirst()).text();
   }
 
+  /** The answer of a tool exactly as the model sees it. */
+  String rawText(String tool) {
+    return text(result(tool, "wait_s", 0));
+  }
+
+  /** Asks to be told when a resource changes. */
+  void follow(String uri) {
+    client.subscribeResource(
+        io.modelcontextprotocol.spec.McpSchema.SubscribeRequest.builder(uri).build());
+  }
+
   /** The text of a resource. */
   String read(String uri) {
     var contents =
