@@ -159,6 +159,20 @@ class McpListenTest {
   }
 
   @Test
+  void a_timer_that_fires_ends_the_wait_and_comes_again_until_a_cursor_confirms_it() {
+    try (var ada = McpMember.of(server, McpMember.token(server, "ada"))) {
+      ada.call("join");
+      ada.call("timer", "action", "set", "seconds", 1, "text", "look at CI");
+      var fired = ada.call("listen", "wait_s", 30);
+      assertThat(texts(fired)).containsExactly("look at CI");
+      assertThat(fired.path("messages").path(0).path("why").asString()).isEqualTo("timer");
+      assertThat(texts(now(ada))).containsExactly("look at CI");
+      assertThat(now(ada, "cursor", fired.path("cursor").asString()).path("messages").asInt(-1))
+          .isZero();
+    }
+  }
+
+  @Test
   void a_sleeping_agent_keeps_its_messages_and_its_next_call_wakes_it() {
     try (var bob = TestAgent.join(server, "bob");
         var ada = McpMember.of(server, McpMember.token(server, "ada"))) {

@@ -49,6 +49,7 @@ final class McpBody {
   private final ArrayDeque<WireExchange> exchanges = new ArrayDeque<>();
   private final ArrayDeque<WireExchange> waiting = new ArrayDeque<>();
   private final Set<String> channels = new TreeSet<>();
+  private final ServerNotes notes = new ServerNotes();
   private @Nullable Inbound inbound;
   private String agent = "";
   private String name = "";
@@ -143,9 +144,14 @@ final class McpBody {
   /** Takes what the server sends to the session, in order. */
   void read(Frame frame) {
     var type = WireTypes.of(frame.json());
-    var message = isOfUse(type) ? Json.read(text(frame)).orElse(null) : null;
+    var message =
+        isOfUse(type) || WireTypes.isFromServer(frame.json())
+            ? Json.read(text(frame)).orElse(null)
+            : null;
     if (message != null) take(type, message);
-    if (message != null && type.equals("MSG")) follower.pushed(this, message);
+    if (message != null && type.equals("MSG") && follower.isInterested(this)) {
+      follower.pushed(this, message);
+    }
   }
 
   private static String text(Frame frame) {
@@ -181,6 +187,7 @@ final class McpBody {
           gone = "Another connection uses your identity now. Call join to take it back.";
       case "KICKED", "BANNED" -> gone = "You were removed: " + message.path("reason").asString("");
       case PENDING -> pending(message);
+      case "MSG" -> notes.take(message, agent);
       case "ERROR" -> {
         if (!opened.isDone()) refused(message);
       }
@@ -231,6 +238,11 @@ final class McpBody {
         return;
       }
     }
+  }
+
+  /** Returns what the server told the agent itself: fired callbacks and invitations. */
+  ServerNotes notes() {
+    return notes;
   }
 
   /** Notes that a call begins. The agent is present at least until it ends. */

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -46,7 +47,7 @@ class TokenThriftTest {
   void a_listen_that_brings_nothing_costs_at_most_60_tokens() {
     var page = McpJson.object().put("cursor", "c".repeat(200)).put("more", false);
     page.putArray("entries");
-    int tokens = tokens(ListenTool.answer("@9c1f2a3b4c5d6e7f", page).toString());
+    int tokens = tokens(ListenTool.answer("@9c1f2a3b4c5d6e7f", page, List.of()).toString());
     report("empty listen", tokens);
     assertThat(tokens).isLessThanOrEqualTo(60);
   }
