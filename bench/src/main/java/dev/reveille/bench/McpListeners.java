@@ -37,7 +37,11 @@ final class McpListeners {
   private static final String JSON = "application/json";
 
   private final HttpClient http =
-      HttpClient.newBuilder().executor(Executors.newVirtualThreadPerTaskExecutor()).build();
+      HttpClient.newBuilder()
+          // A connection for each agent, as real clients have.
+          .version(HttpClient.Version.HTTP_1_1)
+          .executor(Executors.newVirtualThreadPerTaskExecutor())
+          .build();
   private final URI server;
   private final Random random = new Random(1);
 
@@ -204,7 +208,7 @@ final class McpListeners {
       if (answer.statusCode() >= 300) throw new BenchException(answer.body());
       return answer;
     } catch (IOException e) {
-      throw new BenchException("the server does not answer", e);
+      throw new BenchException("the server does not answer: " + e, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new BenchException("interrupted", e);
