@@ -9,6 +9,16 @@ import java.util.List;
  * the classes with these names. What follows goes to Maven.
  */
 public class Tests {
+  /** Only the tests with real coding agents, and what they need. */
+  private static final List<String> HARNESS =
+      List.of(
+          "-Dreveille.harness=true",
+          "-pl",
+          "e2e",
+          "-am",
+          "-Dtest=HarnessTest,McpConformanceTest",
+          "-Dsurefire.failIfNoSpecifiedTests=false");
+
   public static void main(String[] args) throws IOException, InterruptedException {
     var rest = new ArrayList<>(Arrays.asList(args));
     var first = rest.isEmpty() ? "" : rest.getFirst();
@@ -32,12 +42,13 @@ public class Tests {
   private static int usage() {
     System.out.print(
         """
-        Usage: reveille test [--full] [MAVEN ARGUMENTS]
+        Usage: reveille test [--full | --harness] [MAVEN ARGUMENTS]
                reveille test --quick
                reveille test --only NAME… [-DKEY=VALUE]
 
         Without arguments it runs every test, as continuous integration does.
           --full   let the long tests run their whole length
+          --harness  only the tests with real coding agents, which it installs under target/
           --quick  run the tests that are neither long nor black-box
           --only   run these test classes; Name#method, pkg.Name and 'Call*' work too
         """);
@@ -51,6 +62,7 @@ public class Tests {
     var maven =
         new ArrayList<>(List.of("--fail-at-end", "verify", "-Dsurefire.rerunFailingTestsCount=1"));
     if (arguments.remove("--full")) maven.add("-Dreveille.full=true");
+    if (arguments.remove("--harness")) maven.addAll(HARNESS);
     maven.addAll(arguments);
     TestTools.provide();
     int result;

@@ -22,6 +22,7 @@ public final class Bench {
       var words = new ArrayList<>(List.of(args));
       boolean herd = words.remove("csma");
       boolean firstMinute = words.remove("first-minute");
+      boolean mcp = words.remove("mcp-listeners");
       var options = Options.parse(words.toArray(String[]::new));
       if (options.help()) {
         System.out.println(Options.USAGE);
@@ -29,6 +30,10 @@ public final class Bench {
       }
       if (herd) {
         System.out.println(Herd.measure(options));
+        return 0;
+      }
+      if (mcp) {
+        System.out.println(McpListeners.measure(options));
         return 0;
       }
       if (firstMinute) {

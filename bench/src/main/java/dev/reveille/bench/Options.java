@@ -19,6 +19,7 @@ final class Options {
         rooms (rooms-1, rooms-8), dm, connect, idle (idle-1000, idle-10000), restart,
         callbacks (callbacks-pending, callbacks-late, callbacks-burst), sleepers, all
       Alone: csma, an example: five agents and one question, answered at once or after a look
+      Alone: mcp-listeners, 200 agents that listen by MCP: the CPU of silence, and how soon they hear
       Alone: first-minute, what a server that was just started costs: lonely direct messages,
         bursts of messages, memory with 5,000 connections (--rounds times; compares builds)
       Options:

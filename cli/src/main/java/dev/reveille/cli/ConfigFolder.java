@@ -9,9 +9,18 @@ final class ConfigFolder {
   private ConfigFolder() {}
 
   static Path identities(Map<String, String> env) {
+    return config(env).resolve("reveille").resolve("identities");
+  }
+
+  /** Returns the folder of the tokens that {@code mcp install} made. */
+  static Path tokens(Map<String, String> env) {
+    return config(env).resolve("reveille").resolve("tokens");
+  }
+
+  /** Returns the folder of the user's settings of all programs. */
+  static Path config(Map<String, String> env) {
     var base = env.getOrDefault("XDG_CONFIG_HOME", "");
-    var config = base.isEmpty() ? home(env).resolve(".config") : Path.of(base);
-    return config.resolve("reveille").resolve("identities");
+    return base.isEmpty() ? home(env).resolve(".config") : Path.of(base);
   }
 
   /** Returns the data folder that the server uses by default. */

@@ -72,6 +72,7 @@ public final class Main {
     root.addSubcommand(IdentityCommand.group(terminal));
     root.addSubcommand(AdminCommands.group(terminal));
     root.addSubcommand(TokenCommands.group(terminal));
+    root.addSubcommand(McpCommand.group(terminal));
     root.addSubcommand(AuditCommand.group(terminal));
     root.addSubcommand(SkillCommands.group(terminal));
     root.addSubcommand(CallbacksCommand.group(terminal));

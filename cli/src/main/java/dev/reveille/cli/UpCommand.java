@@ -59,6 +59,9 @@ final class UpCommand implements Callable<Integer> {
       description = "Print only the WebSocket URL.")
   boolean quiet;
 
+  @Option(names = "--mcp-conformance", paramLabel = "FILE", hidden = true)
+  @Nullable Path conformance;
+
   UpCommand(Terminal terminal, Supplier<ServerLauncher> launcher) {
     this.terminal = terminal;
     this.launcher = launcher;
@@ -169,6 +172,7 @@ final class UpCommand implements Callable<Integer> {
     if (port != null) flags.put("PORT", port.toString());
     if (host != null) flags.put("HOST", host);
     if (folder.dataDir != null) flags.put("DATA_DIR", folder.dataDir.toAbsolutePath().toString());
+    if (conformance != null) flags.put("MCP_CONFORMANCE", conformance.toAbsolutePath().toString());
     return flags;
   }
 

@@ -13,6 +13,8 @@ import dev.reveille.server.edge.dashboard.Access;
 import dev.reveille.server.edge.dashboard.Dashboard;
 import dev.reveille.server.edge.http.Pages;
 import dev.reveille.server.edge.http.Route;
+import dev.reveille.server.edge.http.Route.Audience;
+import dev.reveille.server.edge.mcp.McpEdge;
 import dev.reveille.server.edge.ws.SocketTransport;
 import dev.reveille.server.edge.ws.WsServer;
 import dev.reveille.server.identity.KeptKeys;
@@ -148,6 +150,11 @@ public final class Server implements AutoCloseable {
     stops.push(timers::close);
     var settling = Executors.newSingleThreadExecutor(Thread.ofPlatform().name("effects").factory());
     stops.push(() -> finish(settling));
+    var kept =
+        new KeptKeys(
+            new ServerKeyFile(settings.dataFolder(), new SecureRandomness()),
+            new SecureRandomness(),
+            troubles);
     var node =
         new Node(
             new Node.Ports(
@@ -166,10 +173,7 @@ public final class Server implements AutoCloseable {
                 new AdminKeys(key, admin.allowlistKey()),
                 listFiles,
                 new Redactor(secrets(key), new SecureRandomness()),
-                new KeptKeys(
-                    new ServerKeyFile(settings.dataFolder(), new SecureRandomness()),
-                    new SecureRandomness(),
-                    troubles)));
+                kept));
     var host = node.host().callsInPlace();
     tidy = () -> host.sweep(0);
     stops.push(listFiles::close);
@@ -188,7 +192,9 @@ public final class Server implements AutoCloseable {
             Feature.all(node.features(), Chore.class));
     stops.push(upkeep::close);
     upkeep.start(Maintenance.Pace.USUAL);
+    var mcp = McpWiring.of(node, settings, clock, timers, kept);
     var features = new ArrayList<>(node.features());
+    features.add(Feature.of("mcp", mcp.meter()));
     // The order of features is that of the plots: deliveries stand beside messages.
     features.add(1, ProcessFeature.sockets(edge.traffic()));
     features.add(
@@ -199,6 +205,7 @@ public final class Server implements AutoCloseable {
     stops.push(() -> host.awaitQuiet(GOODBYE));
     stops.push(() -> node.jobs().stop(GOODBYE));
     stops.push(() -> edge.stop(GOODBYE));
+    stops.push(mcp::close);
     var connections = new ConnectionsPage(node.gatekeeper(), parts.presence(), node.door());
     facets = Feature.all(features, Facet.class);
     var measurements =
@@ -237,7 +244,7 @@ public final class Server implements AutoCloseable {
                 node.tokens(),
                 node.sides(),
                 settings.chat().rateInterval()));
-    edge.start(node.door(), pages(parts, metrics, connections, dashboard, api));
+    edge.start(node.door(), pages(parts, metrics, connections, dashboard, api, mcp));
     listening.complete(edge.port());
   }
 
@@ -268,7 +275,12 @@ public final class Server implements AutoCloseable {
   }
 
   private Pages pages(
-      ChatParts parts, Metrics metrics, ConnectionsPage connections, Dashboard dashboard, Api api) {
+      ChatParts parts,
+      Metrics metrics,
+      ConnectionsPage connections,
+      Dashboard dashboard,
+      Api api,
+      McpEdge mcp) {
     var health =
         new Health(
             settings.chat().serverName(),
@@ -283,8 +295,12 @@ public final class Server implements AutoCloseable {
     var routes = new ArrayList<>(dashboard.routes());
     routes.addAll(ServicePages.routes(health, metrics, connections));
     routes.addAll(api.routes());
+    routes.addAll(mcp.routes());
     shown = List.copyOf(routes);
-    return new Pages(routes, edge, settings.dashboardStreams(), paged, clock);
+    var streams =
+        Map.of(
+            Audience.PEOPLE, settings.dashboardStreams(), Audience.PROGRAMS, settings.mcpStreams());
+    return new Pages(routes, edge, streams, paged, clock);
   }
 
   private static void finish(ExecutorService executor) {

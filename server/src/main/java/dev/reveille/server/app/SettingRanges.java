@@ -52,6 +52,8 @@ final class SettingRanges {
           Map.entry("callbacks.max-durable-seconds", new Range(1, YEAR / 1000)),
           Map.entry("callbacks.max-per-agent", new Range(0, 100_000)),
           Map.entry("callbacks.max-payload-bytes", new Range(0, 1_000_000)),
+          Map.entry("mcp.stay-seconds", new Range(1, 86_400)),
+          Map.entry("mcp.max-streams", new Range(0, 1_000_000)),
           Map.entry("sleep.max-buffer", new Range(0, 100_000)),
           Map.entry("timers.poll-ms", new Range(1, 3_600_000)));
 

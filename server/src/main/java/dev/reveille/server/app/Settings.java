@@ -238,6 +238,9 @@ public final class Settings {
       s.admin.allowlistKey().ifPresent(k -> AdminSettings.refuseShort("ALLOWLIST_ADMIN_KEY", k));
       s.viewerToken().ifPresent(t -> AdminSettings.refuseShort("DASHBOARD_VIEWER_TOKEN", t));
     }
+    if (!s.loopbackOnly() && s.mcpConformance().isPresent()) {
+      throw new SettingsException("mcp.conformance is for tests on this machine only");
+    }
     if (s.config.getString("tls.cert").isEmpty() != s.config.getString("tls.key").isEmpty()) {
       throw new SettingsException("TLS needs both TLS_CERT and TLS_KEY, or neither");
     }
@@ -268,6 +271,23 @@ public final class Settings {
   /** Returns how many viewers may follow the dashboard's feed at once. */
   int dashboardStreams() {
     return config.getInt("dashboard.max-streams");
+  }
+
+  /** Returns how many streams clients of MCP may have open at once. */
+  int mcpStreams() {
+    return config.getInt("mcp.max-streams");
+  }
+
+  /** Returns how long an agent is present after its last call by MCP. */
+  Duration mcpStay() {
+    return Duration.ofSeconds(config.getLong("mcp.stay-seconds"));
+  }
+
+  /** Returns the token file of the conformance suite of MCP; empty on every usual server. */
+  Optional<Path> mcpConformance() {
+    return Optional.of(config.getString("mcp.conformance"))
+        .filter(file -> !file.isEmpty())
+        .map(Path::of);
   }
 
   public ChatConfig chat() {

@@ -113,7 +113,11 @@ public final class Api {
               operation.path(),
               operation.runs(),
               operation.mostBody(),
-              ask -> tokens.answer(ask, operation)));
+              ask ->
+                  tokens.answer(
+                      ask,
+                      operation.scope(),
+                      (grant, _) -> operation.handler().answer(ask, grant))));
     }
     // The document says nothing of this server, so it needs no token.
     var document =

@@ -4,16 +4,19 @@ import dev.reveille.protocol.Scope;
 import dev.reveille.server.edge.http.Ask;
 import dev.reveille.server.edge.http.Page;
 import dev.reveille.server.edge.http.Problem;
+import dev.reveille.server.edge.http.Reply;
 import dev.reveille.server.edge.http.Visit;
 import dev.reveille.server.identity.TokenCaller;
 import dev.reveille.server.identity.TokenCheck;
 import dev.reveille.server.identity.TokenCheck.Verdict;
+import dev.reveille.server.identity.TokenGrant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Checks the token of each request, also of those from this machine. */
-final class BearerTokens {
+public final class BearerTokens {
   private static final Map<String, String> CHALLENGE =
       Map.of("WWW-Authenticate", "Bearer realm=\"reveille\"");
 
@@ -24,12 +27,27 @@ final class BearerTokens {
 
   private final TokenCheck tokens;
 
-  BearerTokens(TokenCheck tokens) {
+  /** Answers a request whose token was granted. */
+  @FunctionalInterface
+  public interface Granted {
+    /**
+     * Returns the answer.
+     *
+     * @param bearer the token itself; it goes no further than the session that shows it
+     */
+    Reply answer(TokenGrant grant, String bearer);
+  }
+
+  public BearerTokens(TokenCheck tokens) {
     this.tokens = tokens;
   }
 
-  /** Answers the request if its token allows it, else refuses it. The body is not read before. */
-  Page answer(Ask ask, Operation operation) {
+  /**
+   * Answers the request if its token allows it, else refuses it. The body is not read before.
+   *
+   * @param scope what the token must allow; null if any token is enough
+   */
+  public Reply answer(Ask ask, @Nullable Scope scope, Granted granted) {
     if (ask.query().keySet().stream().anyMatch(IN_QUERY::contains)) {
       return new Problem(
               400, "A token does not belong into an address. Send it as: Authorization: Bearer …")
@@ -42,12 +60,8 @@ final class BearerTokens {
     var caller = new TokenCaller(ask.visit().address(), ask.visit().confidential());
     return switch (tokens.check(token.get(), caller)) {
       case Verdict.Refused refused -> refusal(refused);
-      case Verdict.Granted(var grant) -> {
-        var scope = operation.scope();
-        yield scope == null || grant.may(scope)
-            ? operation.handler().answer(ask, grant)
-            : lacks(scope);
-      }
+      case Verdict.Granted(var grant) ->
+          scope == null || grant.may(scope) ? granted.answer(grant, token.get()) : lacks(scope);
     };
   }
 

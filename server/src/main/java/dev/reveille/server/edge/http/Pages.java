@@ -11,6 +11,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,20 +30,24 @@ public final class Pages implements Handler<HttpServerRequest> {
   private final RouteTable table;
   private final Callers callers;
   private final RequestChecks checks;
-  private final Streams streams;
+  private final Map<Audience, Streams> streams;
   private final LongPages longPages;
   private final IncomingBody.Reading reading;
 
   /**
-   * @param mostStreams how many streams there may be at once
+   * @param mostStreams how many streams there may be at once for each audience
    * @param budget the memory for long answers and long bodies
    */
   public Pages(
-      List<Route> routes, Callers callers, int mostStreams, PageBudget budget, Clock clock) {
+      List<Route> routes,
+      Callers callers,
+      Map<Audience, Integer> mostStreams,
+      PageBudget budget,
+      Clock clock) {
     this(
         routes,
         callers,
-        new Streams(callers, mostStreams, budget),
+        streams(callers, mostStreams, budget),
         new LongPages(callers, budget),
         new IncomingBody.Reading(clock, GRACE, budget));
   }
@@ -50,7 +55,7 @@ public final class Pages implements Handler<HttpServerRequest> {
   Pages(
       List<Route> routes,
       Callers callers,
-      Streams streams,
+      Map<Audience, Streams> streams,
       LongPages longPages,
       IncomingBody.Reading reading) {
     this.table = new RouteTable(routes);
@@ -59,6 +64,13 @@ public final class Pages implements Handler<HttpServerRequest> {
     this.streams = streams;
     this.longPages = longPages;
     this.reading = reading;
+  }
+
+  private static Map<Audience, Streams> streams(
+      Callers callers, Map<Audience, Integer> most, PageBudget budget) {
+    var all = new EnumMap<Audience, Streams>(Audience.class);
+    most.forEach((audience, number) -> all.put(audience, new Streams(callers, number, budget)));
+    return all;
   }
 
   @Override
@@ -152,7 +164,7 @@ public final class Pages implements Handler<HttpServerRequest> {
   private void run(HttpServerRequest request, Route route, Ask ask, Runnable after) {
     var loop = Vertx.currentContext();
     if (route.runs() == Runs.ON_LOOP) {
-      answer(loop, request, made(route, ask));
+      answer(loop, request, route, made(route, ask));
       return;
     }
     Supplier<Reply> reply = () -> made(route, ask);
@@ -161,8 +173,8 @@ public final class Pages implements Handler<HttpServerRequest> {
         .start(
             () -> {
               try {
-                if (route.runs() == Runs.ON_THREAD) answer(loop, request, reply.get());
-                else longAnswer(loop, request, reply, refusal(route, 503, LongPages.BUSY));
+                if (route.runs() == Runs.ON_THREAD) answer(loop, request, route, reply.get());
+                else longAnswer(loop, request, route, reply);
               } finally {
                 after.run();
               }
@@ -170,17 +182,23 @@ public final class Pages implements Handler<HttpServerRequest> {
   }
 
   private void longAnswer(
-      Context loop, HttpServerRequest request, Supplier<Reply> reply, Page busy) {
+      Context loop, HttpServerRequest request, Route route, Supplier<Reply> reply) {
     longPages
-        .answer(loop, request, reply, busy)
-        .ifPresent(stream -> streams.run(loop, request, stream));
+        .answer(loop, request, reply, refusal(route, 503, LongPages.BUSY))
+        .ifPresent(stream -> run(loop, request, route, stream));
   }
 
-  private void answer(Context loop, HttpServerRequest request, Reply reply) {
+  private void answer(Context loop, HttpServerRequest request, Route route, Reply reply) {
     switch (reply) {
       case Page page -> loop.runOnContext(_ -> Answering.answer(request, page));
-      case Stream stream -> streams.run(loop, request, stream);
+      case Stream stream -> run(loop, request, route, stream);
     }
+  }
+
+  private void run(Context loop, HttpServerRequest request, Route route, Stream stream) {
+    var audience = streams.get(route.audience());
+    if (audience == null) throw new IllegalStateException("No streams for " + route.audience());
+    audience.run(loop, request, stream);
   }
 
   private static Map<String, String> query(HttpServerRequest request) {

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,7 +36,7 @@ class PagesTest {
                       throw new IllegalStateException("asked to");
                     })),
             new AnyCaller(),
-            0,
+            Map.of(),
             new PageBudget(0),
             new SystemClock());
     var server = vertx.createHttpServer().requestHandler(pages).listen(0, "127.0.0.1");

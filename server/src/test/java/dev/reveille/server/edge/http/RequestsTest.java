@@ -65,7 +65,9 @@ class RequestsTest {
         new Pages(
             routes,
             callers,
-            new Streams(callers, 4, budget),
+            Map.of(
+                Route.Audience.PEOPLE, new Streams(callers, 4, budget),
+                Route.Audience.PROGRAMS, new Streams(callers, 4, budget)),
             new LongPages(callers, budget),
             new IncomingBody.Reading(new SystemClock(), Duration.ofMillis(700), budget));
     var server = vertx.createHttpServer().requestHandler(pages).listen(0, "127.0.0.1");

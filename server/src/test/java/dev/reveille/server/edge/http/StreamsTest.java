@@ -117,7 +117,8 @@ class StreamsTest {
                                 + ask.body().length()
                                 + ask.visit().address()))),
             callers,
-            new Streams(callers, MOST, Duration.ofMillis(300), budget),
+            Map.of(
+                Route.Audience.PEOPLE, new Streams(callers, MOST, Duration.ofMillis(300), budget)),
             new LongPages(callers, budget, Duration.ofMillis(20), Duration.ofSeconds(3)),
             new IncomingBody.Reading(new SystemClock(), Duration.ofSeconds(20), budget));
     var server = vertx.createHttpServer().requestHandler(pages).listen(0, "127.0.0.1");

@@ -9,6 +9,7 @@ import io.netty.util.ResourceLeakDetector;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -59,7 +60,7 @@ final class TestServer implements AutoCloseable {
                       throw new IllegalStateException("asked to");
                     })),
             server,
-            0,
+            Map.of(),
             pages,
             clock);
     server.startForTexts(

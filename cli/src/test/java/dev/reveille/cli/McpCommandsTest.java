@@ -1,0 +1,197 @@
+package dev.reveille.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reveille.protocol.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/** {@code reveille mcp}, against the real server. */
+@Timeout(120)
+class McpCommandsTest {
+  private static final String INITIALIZE =
+      "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
+          + "\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}}\n";
+
+  private final Path home;
+  private final Path project;
+  private ServerLauncher.Running server;
+
+  McpCommandsTest(@TempDir Path home) throws IOException {
+    this.home = home;
+    project = Files.createDirectories(home.resolve("project"));
+    server = start("0");
+  }
+
+  private ServerLauncher.Running start(String port) {
+    var env = new HashMap<String, String>();
+    env.put("PORT", port);
+    env.put("DATA_DIR", home.resolve("data").toString());
+    env.put("LOG_LEVEL", "warn");
+    return new EmbeddedServer().start(Optional.empty(), Map.of(), env);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private Run reveille() {
+    return new Run(home, server.webSocketUri().toString())
+        .env("DATA_DIR", home.resolve("data").toString())
+        .env("PWD", project.toString());
+  }
+
+  private String url() {
+    return "http://127.0.0.1:" + server.webSocketUri().getPort() + "/mcp";
+  }
+
+  private Run install(String... more) {
+    var run = reveille();
+    var args = new String[more.length + 3];
+    System.arraycopy(new String[] {"mcp", "install", "--yes"}, 0, args, 0, 3);
+    System.arraycopy(more, 0, args, 3, more.length);
+    assertThat(run.exit(args)).as(run.err()).isZero();
+    return run;
+  }
+
+  private static JsonNode json(Path file) throws IOException {
+    return Json.read(Files.readString(file)).orElseThrow();
+  }
+
+  private String token(String name) throws IOException {
+    return Files.readString(home.resolve("config/reveille/tokens/" + name + ".token")).strip();
+  }
+
+  @Test
+  void claude_gets_an_entry_for_this_folder_in_its_own_file() throws IOException {
+    Files.writeString(home.resolve(".claude.json"), "{\"numStartups\":3,\"projects\":{}}");
+    install("claude", "--name", "ada");
+    var file = json(home.resolve(".claude.json"));
+    assertThat(file.path("numStartups").asInt()).isEqualTo(3);
+    var entry = file.path("projects").path(project.toString()).path("mcpServers").path("reveille");
+    assertThat(entry.path("type").asString()).isEqualTo("http");
+    assertThat(entry.path("url").asString()).isEqualTo(url());
+    assertThat(entry.path("headers").path("Authorization").asString())
+        .isEqualTo("Bearer " + token("ada-claude"));
+    assertThat(
+            PosixFilePermissions.toString(
+                Files.getPosixFilePermissions(home.resolve(".claude.json"))))
+        .isEqualTo("rw-------");
+    assertThat(Files.readString(home.resolve(".claude.json.before-reveille")))
+        .isEqualTo("{\"numStartups\":3,\"projects\":{}}");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "codex, .codex/config.toml, REVEILLE_TOKEN",
+    "gemini, .gemini/settings.json, $REVEILLE_TOKEN",
+    "opencode, opencode.json, {file:",
+    "cursor, .cursor/mcp.json, ${env:REVEILLE_TOKEN}"
+  })
+  void a_file_of_the_project_names_the_place_of_the_token_and_not_the_token(
+      String client, String file, String reference) throws IOException {
+    install(client, "--project");
+    var text = Files.readString(project.resolve(file));
+    assertThat(text)
+        .contains(url())
+        .contains(reference)
+        .doesNotContain(token(client + "-" + client));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "claude, .claude.json",
+    "codex, .codex/config.toml",
+    "gemini, .gemini/settings.json",
+    "opencode, config/opencode/opencode.json",
+    "cursor, .cursor/mcp.json"
+  })
+  void an_entry_for_all_projects_is_taken_out_again_with_its_token(String client, String file)
+      throws IOException {
+    var path = home.resolve(file);
+    Files.createDirectories(path.getParent());
+    boolean toml = file.endsWith(".toml");
+    Files.writeString(path, toml ? "model = \"x\"\n" : "{\"theme\":\"dark\"}");
+    install(client, "--user", "--name", "bob");
+    install(client, "--user", "--name", "bob");
+    assertThat(Files.readString(path)).contains(url());
+    var run = reveille();
+    assertThat(run.exit("mcp", "uninstall", client, "--user", "--name", "bob", "--yes"))
+        .as(run.err())
+        .isZero();
+    assertThat(Files.readString(path)).doesNotContain(url());
+    if (toml) assertThat(Files.readString(path)).isEqualTo("model = \"x\"\n");
+    else assertThat(json(path).path("theme").asString()).isEqualTo("dark");
+    assertThat(home.resolve("config/reveille/tokens/bob-" + client + ".token")).doesNotExist();
+    assertThat(run.out()).contains("revoked");
+  }
+
+  @Test
+  void a_file_is_not_changed_if_the_person_does_not_agree() throws IOException {
+    var run = reveille().in("n\n");
+    assertThat(run.exit("mcp", "install", "claude")).isNotZero();
+    assertThat(home.resolve(".claude.json")).doesNotExist();
+    assertThat(home.resolve("config/reveille/tokens")).doesNotExist();
+    var agreed = reveille().in("y\n");
+    assertThat(agreed.exit("mcp", "install", "claude")).as(agreed.err()).isZero();
+    assertThat(home.resolve(".claude.json")).exists();
+  }
+
+  @Test
+  void a_file_with_comments_is_left_alone() throws IOException {
+    Files.writeString(project.resolve("opencode.json"), "{ // mine\n}");
+    var run = reveille();
+    assertThat(run.exit("mcp", "install", "opencode", "--yes")).isNotZero();
+    assertThat(run.err()).contains("by hand");
+    assertThat(Files.readString(project.resolve("opencode.json"))).isEqualTo("{ // mine\n}");
+  }
+
+  @Test
+  void the_port_that_node_refuses_becomes_the_one_for_browsers() {
+    var run = reveille().env("REVEILLE_URL", "ws://127.0.0.1:6667");
+    install("claude");
+    assertThat(run.exit("mcp", "install", "claude", "--print")).as(run.err()).isZero();
+    assertThat(run.out()).contains("http://127.0.0.1:8667/mcp");
+  }
+
+  private Run bridge(String lines) throws IOException {
+    install("claude", "--name", "ada");
+    var run = reveille().env("REVEILLE_TOKEN", token("ada-claude")).in(lines);
+    assertThat(run.exit("mcp")).as(run.err()).isZero();
+    return run;
+  }
+
+  @Test
+  void the_bridge_passes_requests_on_and_prints_one_line_for_each_answer() throws IOException {
+    var run =
+        bridge(
+            INITIALIZE
+                + "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n"
+                + "{\"jsonrpc\":\"2.0\",\"id\":\"two\",\"method\":\"tools/list\"}\n"
+                + "not json\n");
+    var lines = run.out().lines().toList();
+    assertThat(lines).hasSize(3);
+    assertThat(run.out()).contains("\"serverInfo\"").contains("\"listen\"").contains("-32700");
+    assertThat(lines.stream().filter(line -> line.contains("\"id\":\"two\""))).hasSize(1);
+  }
+
+  @Test
+  void the_bridge_says_what_to_do_without_a_token() {
+    var run = reveille();
+    assertThat(run.exit("mcp")).isEqualTo(Exit.USAGE.code());
+    assertThat(run.err()).contains("reveille mcp install");
+  }
+}

@@ -1,0 +1,55 @@
+package dev.reveille.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reveille.e2e.StandInModel.Call;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Real coding agents of different makes talk to each other. Their models are stand-ins on this
+ * machine. Runs with {@code ./reveille test --harness} only, because it installs the programs.
+ */
+class HarnessTest {
+  private final Path folder;
+
+  HarnessTest(@TempDir Path folder) {
+    this.folder = folder;
+  }
+
+  @BeforeEach
+  void onlyWhenAskedFor() {
+    boolean asked = Boolean.getBoolean("reveille.harness");
+    if (!asked)
+      System.out.println("Skipped: real coding agents run with ./reveille test --harness");
+    Assumptions.assumeTrue(asked, "not asked for");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"CLAUDE, CODEX", "GEMINI, OPENCODE", "CODEX, CLAUDE", "OPENCODE, GEMINI"})
+  void two_of_different_make_talk_through_a_channel(CodingAgent asking, CodingAgent answering)
+      throws IOException {
+    var ada = folder.resolve("ada");
+    var bob = folder.resolve("bob");
+    try (var server = ServerProcess.start(folder.resolve("data"), Map.of())) {
+      asking.join(ada, server, "ada");
+      answering.join(bob, server, "bob");
+      answering.play(bob, Call.of("join"));
+      asking.play(
+          ada, Call.of("join"), Call.of("send", "to", "#general", "text", "@bob is main green?"));
+      var heard =
+          answering.play(
+              bob,
+              Call.of("listen", "wait_s", 10, "settle_ms", 0),
+              Call.of("send", "to", "#general", "text", "@ada it is"));
+      assertThat(heard.getFirst()).contains("is main green?").contains("ada").contains("cursor");
+      var answer = asking.play(ada, Call.of("listen", "wait_s", 10, "settle_ms", 0));
+      assertThat(answer.getFirst()).contains("it is").contains("bob");
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package dev.reveille.server.edge.mcp;
+
+import dev.reveille.server.kernel.TimerQueue;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Waits for messages. The cursor of an answer confirms it when a later call brings it; until then
+ * the same messages come again. Nothing is confirmed by waiting or by answering.
+ */
+final class ListenTool implements McpTool {
+  private static final int USUAL_WAIT_SECONDS = 45;
+
+  /** Clients give up on a silent call after about 60 s. */
+  private static final int MOST_WAIT_SECONDS = 50;
+
+  private static final int USUAL_SETTLE_MS = 1_000;
+  private static final int MOST_SETTLE_MS = 10_000;
+  private static final int USUAL_LIMIT = 20;
+  private static final int MOST_LIMIT = 100;
+
+  /** The most channels of one PENDING. */
+  private static final int MOST_CHANNELS = 32;
+
+  private final TimerQueue timers;
+
+  ListenTool(TimerQueue timers) {
+    this.timers = timers;
+  }
+
+  @Override
+  public CompletionStage<ObjectNode> call(ToolCall call) throws ToolProblem {
+    var cursor = call.arguments().text("cursor").orElse("");
+    if (cursor.isEmpty()) return listen(call);
+    var confirm = ToolCall.request("READ").put("cursor", cursor);
+    return McpTool.thenAsk(
+        call.ask(confirm, "READ"),
+        answers -> {
+          if (answers.first("ERROR").isPresent()) {
+            throw new ToolProblem(
+                "That cursor is not from your last listen. Call listen without a cursor: what you"
+                    + " have not confirmed comes again.");
+          }
+          call.body().notes().confirm();
+          return listen(call);
+        });
+  }
+
+  private CompletionStage<ObjectNode> listen(ToolCall call) {
+    var arguments = call.arguments();
+    var request = pending(call, arguments.number("limit", USUAL_LIMIT, 1, MOST_LIMIT));
+    int wait = arguments.number("wait_s", USUAL_WAIT_SECONDS, 0, MOST_WAIT_SECONDS);
+    int settle = arguments.number("settle_ms", USUAL_SETTLE_MS, 0, MOST_SETTLE_MS);
+    var told = call.body().notes().any();
+    if (told.isDone()) return now(call, request);
+    if (wait > 0) request.put("wait_ms", wait * 1_000);
+    var heard = call.ask(request, "PENDING").toCompletableFuture();
+    return CompletableFuture.anyOf(heard, told)
+        .thenCompose(
+            _ -> heard.isDone() ? heard(call, request, settle, heard) : now(call, request));
+  }
+
+  private CompletionStage<ObjectNode> heard(
+      ToolCall call, ObjectNode request, int settle, CompletionStage<WireAnswers> heard) {
+    return McpTool.thenAsk(
+        heard,
+        answers -> {
+          var page = answers.of("PENDING");
+          boolean settles = answers.waits() && settle > 0 && !page.path("entries").isEmpty();
+          return settles ? settled(call, request, settle) : shown(call, page);
+        });
+  }
+
+  /** Returns the question for what is not confirmed, within the filters of the call. */
+  static ObjectNode pending(ToolCall call, int limit) {
+    var arguments = call.arguments();
+    var request = ToolCall.request("PENDING").put("limit", limit);
+    var channels = arguments.list("channels");
+    if (arguments.flag("mentions_only")) channels = List.of();
+    else if (!arguments.has("channels")) channels = List.copyOf(call.body().channels());
+    if (channels.size() > MOST_CHANNELS) channels = channels.subList(0, MOST_CHANNELS);
+    ToolArguments.array(request, "channels", channels);
+    arguments.copy(request, "senders", "keywords", "priority");
+    return request;
+  }
+
+  /** Waits a moment for more, so that a burst of messages costs one answer. */
+  private CompletionStage<ObjectNode> settled(ToolCall call, ObjectNode request, int millis) {
+    var over = new CompletableFuture<Void>();
+    var _ = timers.schedule(Duration.ofMillis(millis), () -> over.complete(null));
+    return over.thenCompose(_ -> now(call, request));
+  }
+
+  /** Answers with what there is now. */
+  private static CompletionStage<ObjectNode> now(ToolCall call, ObjectNode request) {
+    request.remove("wait_ms");
+    return McpTool.thenAsk(
+        call.ask(request, "PENDING"), answers -> shown(call, answers.of("PENDING")));
+  }
+
+  private static CompletionStage<ObjectNode> shown(ToolCall call, JsonNode page) {
+    var notes = call.body().notes();
+    return CompletableFuture.completedStage(answer(call.body().agent(), page, notes.show()));
+  }
+
+  /** Returns the answer. It has a cursor only if there is something to confirm. */
+  static ObjectNode answer(String agent, JsonNode page, List<JsonNode> notes) {
+    var answer = McpJson.object();
+    var entries = page.path("entries");
+    long passedOver = page.path("passed_over").asLong(0);
+    long lost = page.path("lost").asLong(0);
+    if (entries.isEmpty() && notes.isEmpty() && passedOver == 0 && lost == 0) {
+      return answer.put("messages", 0).put("next", "Nothing new. Call listen again.");
+    }
+    var rows = MessageRows.put(answer, agent, entries);
+    for (var note : notes) {
+      var row = rows.addObject().put("from", "server");
+      if (ServerNotes.isTimer(note)) row.put("why", "timer");
+      row.put("text", ServerNotes.text(note));
+    }
+    if (passedOver > 0) answer.put("filtered_out", passedOver);
+    if (lost > 0) answer.put("lost", lost);
+    if (page.path("more").asBoolean(false)) answer.put("more", true);
+    answer.set("cursor", page.path("cursor"));
+    return answer.put("next", "Act, then call listen with this cursor.");
+  }
+}

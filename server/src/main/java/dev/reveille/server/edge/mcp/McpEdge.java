@@ -1,0 +1,135 @@
+package dev.reveille.server.edge.mcp;
+
+import dev.reveille.protocol.Scope;
+import dev.reveille.server.delivery.OutletRouter;
+import dev.reveille.server.edge.api.BearerTokens;
+import dev.reveille.server.edge.http.Ask;
+import dev.reveille.server.edge.http.Reply;
+import dev.reveille.server.edge.http.Route;
+import dev.reveille.server.edge.http.Route.Method;
+import dev.reveille.server.edge.http.Route.Runs;
+import dev.reveille.server.edge.http.Visit;
+import dev.reveille.server.identity.KeptKeys;
+import dev.reveille.server.identity.TokenCheck;
+import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.Ids;
+import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.kernel.TimerQueue;
+import dev.reveille.server.observe.Meter;
+import dev.reveille.server.session.Door;
+import dev.reveille.server.store.Store;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** Serves MCP at {@code /mcp}. The SDK is loaded with the first request. */
+public final class McpEdge implements AutoCloseable {
+  private static final String PATH = "/mcp";
+  private static final String AUTHORIZATION = "Authorization";
+  private static final long MOST_BODY = 4 << 20;
+
+  /**
+   * The parts of the server that MCP uses.
+   *
+   * @param reading runs tasks that may block
+   * @param stay how long an agent is present after its last call
+   * @param conformance only for the public conformance suite: the file with the token of requests
+   *     that bring none
+   */
+  public record Parts(
+      Door door,
+      OutletRouter outlets,
+      Clock clock,
+      Ids ids,
+      TimerQueue timers,
+      Presence presence,
+      Store store,
+      TokenCheck tokens,
+      KeptKeys kept,
+      Executor reading,
+      Duration stay,
+      Optional<Path> conformance,
+      String version) {}
+
+  private final Parts parts;
+  private final BearerTokens tokens;
+  private @Nullable McpHouse house;
+  private boolean closed;
+
+  public McpEdge(Parts parts) {
+    this.parts = parts;
+    tokens = new BearerTokens(parts.tokens());
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        route(Method.POST, (ask, caller) -> house().transport().post(ask, caller)),
+        route(Method.GET, (ask, caller) -> house().transport().get(ask, caller)),
+        route(Method.DELETE, (ask, caller) -> house().transport().delete(ask, caller)));
+  }
+
+  /** Answers a request of a caller whose token was granted. */
+  @FunctionalInterface
+  private interface Handler {
+    Reply answer(Ask ask, McpCaller caller);
+  }
+
+  private Route route(Method method, Handler handler) {
+    return Route.api(
+        method,
+        PATH,
+        Runs.ON_THREAD,
+        MOST_BODY,
+        ask ->
+            tokens.answer(
+                named(ask),
+                Scope.OBSERVE,
+                (grant, bearer) -> handler.answer(ask, new McpCaller(grant, bearer, ask.visit()))));
+  }
+
+  /** Returns the request with the token of the conformance suite, which cannot bring one. */
+  private Ask named(Ask ask) {
+    if (parts.conformance().isEmpty() || ask.visit().header(AUTHORIZATION) != null) return ask;
+    try {
+      var headers = new HashMap<>(ask.visit().headers());
+      var token = Files.readString(parts.conformance().get()).strip();
+      headers.put(AUTHORIZATION.toLowerCase(Locale.ROOT), "Bearer " + token);
+      var visit = ask.visit();
+      return new Ask(
+          new Visit(visit.address(), headers, visit.tunnel(), visit.confidential()),
+          ask.parts(),
+          ask.query(),
+          ask.content());
+    } catch (IOException e) {
+      return ask;
+    }
+  }
+
+  private synchronized McpHouse house() {
+    if (house == null) house = new McpHouse(parts);
+    return house;
+  }
+
+  /** Returns the number of agents that are present by MCP. */
+  public Meter meter() {
+    return Meter.gauge("reveille.mcp.agents", "Agents present by MCP", this::agents);
+  }
+
+  private synchronized int agents() {
+    return house == null ? 0 : house.agents();
+  }
+
+  /** Ends all streams. The agents are disconnected with the server. */
+  @Override
+  public synchronized void close() {
+    if (house != null && !closed) house.close();
+    closed = true;
+  }
+}
