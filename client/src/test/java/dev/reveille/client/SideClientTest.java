@@ -59,8 +59,7 @@ class SideClientTest {
   }
 
   private static ServerMessage.Welcome welcome(boolean side) {
-    return new ServerMessage.Welcome(
-        "@a1", "ada", "peer", null, null, null, null, false, side);
+    return new ServerMessage.Welcome("@a1", "ada", "peer", null, null, null, null, false, side);
   }
 
   private Peer.Line welcomed() throws IOException {

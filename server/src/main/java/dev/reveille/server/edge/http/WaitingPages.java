@@ -2,6 +2,7 @@ package dev.reveille.server.edge.http;
 
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** Sends answers that wait for something. A client that hangs up ends the wait. */
@@ -24,17 +25,17 @@ final class WaitingPages {
     var over = new CompletableFuture<Runnable>();
     loop.runOnContext(_ -> begin(request, waiter, over));
     try {
-      Reply reply = first;
-      while (reply instanceof Waiting waiting) {
+      var reply = Optional.<Reply>of(first);
+      while (reply.isPresent() && reply.get() instanceof Waiting waiting) {
         waiting.until().await();
-        reply = longPages.answer(loop, request, waiting.then(), busy).orElse(null);
+        reply = longPages.answer(loop, request, waiting.then(), busy);
       }
     } catch (InterruptedException e) {
       // The client is gone.
       Thread.currentThread().interrupt();
     } finally {
       first.end().run();
-      over.thenAccept(Runnable::run);
+      var _ = over.thenAccept(Runnable::run);
     }
   }
 
