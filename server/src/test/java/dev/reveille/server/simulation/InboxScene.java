@@ -74,7 +74,7 @@ final class InboxScene {
             null,
             null,
             Attached.NOTHING,
-            ChannelCommand.Entry.RETURN));
+            null));
     chat.run();
   }
 

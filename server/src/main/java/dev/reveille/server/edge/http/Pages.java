@@ -32,6 +32,7 @@ public final class Pages implements Handler<HttpServerRequest> {
   private final RequestChecks checks;
   private final Map<Audience, Streams> streams;
   private final LongPages longPages;
+  private final WaitingPages waitingPages;
   private final IncomingBody.Reading reading;
 
   /**
@@ -63,6 +64,7 @@ public final class Pages implements Handler<HttpServerRequest> {
     this.checks = new RequestChecks(callers, table);
     this.streams = streams;
     this.longPages = longPages;
+    this.waitingPages = new WaitingPages(callers, longPages);
     this.reading = reading;
   }
 
@@ -185,13 +187,15 @@ public final class Pages implements Handler<HttpServerRequest> {
       Context loop, HttpServerRequest request, Route route, Supplier<Reply> reply) {
     longPages
         .answer(loop, request, reply, refusal(route, 503, LongPages.BUSY))
-        .ifPresent(stream -> run(loop, request, route, stream));
+        .ifPresent(other -> answer(loop, request, route, other));
   }
 
   private void answer(Context loop, HttpServerRequest request, Route route, Reply reply) {
     switch (reply) {
       case Page page -> loop.runOnContext(_ -> Answering.answer(request, page));
       case Stream stream -> run(loop, request, route, stream);
+      case Waiting waiting ->
+          waitingPages.run(loop, request, waiting, refusal(route, 503, LongPages.BUSY));
     }
   }
 
