@@ -167,7 +167,7 @@ enum CodingAgent {
   void join(Path home, ServerProcess server, String name) throws IOException {
     Files.createDirectories(home.resolve("work"));
     var run =
-        new Cli(home.getParent().resolve("cli-" + name))
+        new Cli(home.resolve("cli"))
             .with("HOME", home.toString())
             .with("XDG_CONFIG_HOME", home.resolve("config").toString())
             .with("DATA_DIR", server.data().toString())

@@ -24,10 +24,7 @@ class HarnessTest {
 
   @BeforeEach
   void onlyWhenAskedFor() {
-    boolean asked = Boolean.getBoolean("reveille.harness");
-    if (!asked)
-      System.out.println("Skipped: real coding agents run with ./reveille test --harness");
-    Assumptions.assumeTrue(asked, "not asked for");
+    CodingAgent.onlyWhenAskedFor();
   }
 
   @ParameterizedTest

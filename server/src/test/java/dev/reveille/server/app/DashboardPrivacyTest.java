@@ -118,7 +118,7 @@ class DashboardPrivacyTest {
   }
 
   private static boolean isForPrograms(Route route) {
-    return route.target().startsWith("/api/v1/");
+    return route.target().startsWith("/api/v1/") || route.target().equals("/mcp");
   }
 
   @Test

@@ -210,7 +210,7 @@ class SideSessionTest extends SideFixture {
     var body = body();
     assertThat(got(body, ServerMessage.Msg.class))
         .anyMatch(m -> m.content().equals("@@cb-fire@@stretch"));
-    pass(Duration.ofSeconds(600));
+    pass(Duration.ofMinutes(10));
     assertThat(got(body, ServerMessage.Msg.class))
         .noneMatch(m -> m.content().equals("@@cb-fire@@later"));
   }
