@@ -17,6 +17,7 @@ public final class ClientBuilder {
   private @Nullable Identity identity;
   private @Nullable String token;
   private boolean durableCallbacks;
+  private boolean confirm;
   private Duration connectTimeout = Duration.ofSeconds(10);
   private Duration identifyTimeout = Duration.ofSeconds(75);
   private Duration requestTimeout = Duration.ofSeconds(10);
@@ -64,6 +65,15 @@ public final class ClientBuilder {
    */
   public ClientBuilder durableCallbacks() {
     this.durableCallbacks = true;
+    return this;
+  }
+
+  /**
+   * Says that this agent confirms what concerns it: direct messages and mentions stay in its inbox
+   * until {@link ReveilleClient#read(String)}. Needs an identity or a token.
+   */
+  public ClientBuilder confirm(boolean wanted) {
+    this.confirm = wanted;
     return this;
   }
 
@@ -167,6 +177,7 @@ public final class ClientBuilder {
             Optional.ofNullable(identity),
             Optional.ofNullable(token),
             durableCallbacks,
+            confirm,
             connectTimeout,
             identifyTimeout,
             requestTimeout,
