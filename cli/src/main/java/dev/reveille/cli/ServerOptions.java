@@ -27,6 +27,11 @@ final class ServerOptions {
     return connect(terminal, client(terminal, usual));
   }
 
+  /** Connects as a side session: present nowhere, and the agent's mail stays where it is. */
+  ReveilleClient side(Terminal terminal, ConnectAs usual) {
+    return connect(terminal, client(terminal, usual));
+  }
+
   /** Connects, and says what it waits for if that takes long. */
   ReveilleClient connect(Terminal terminal, ClientBuilder builder) {
     try (var _ = LongWait.tell(terminal, QUIET, SLOW_WELCOME)) {
@@ -39,6 +44,7 @@ final class ServerOptions {
     var uri = uri(terminal);
     var builder = ReveilleClient.builder().uri(uri);
     agent.apply(builder, uri, terminal, usual);
+    builder.platformThreads();
     builder.connectTimeout(timeout.value());
     builder.requestTimeout(timeout.value());
     // The client's own default is long enough for the take-over of an id that is connected.
