@@ -20,10 +20,12 @@ final class CommandList {
           "down",
           "send",
           "listen",
+          "mail",
           "watch",
           "top",
           "demo",
           "channels",
+          "channel",
           "agents",
           "history",
           "identity",
@@ -68,10 +70,12 @@ final class CommandList {
       case "down" -> new DownCommand(terminal);
       case "send" -> new SendCommand(terminal);
       case "listen" -> new ListenCommand(terminal);
+      case "mail" -> MailCommands.group(terminal);
       case "watch" -> new WatchCommand(terminal);
       case "top" -> new TopCommand(terminal);
       case "demo" -> new DemoCommand(terminal, server);
       case "channels" -> new ChannelsCommand(terminal);
+      case "channel" -> ChannelCommands.group(terminal);
       case "agents" -> new AgentsCommand(terminal);
       case "history" -> new HistoryCommand(terminal);
       case "identity" -> IdentityCommand.group(terminal);

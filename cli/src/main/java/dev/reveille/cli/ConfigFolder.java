@@ -9,9 +9,17 @@ final class ConfigFolder {
   private ConfigFolder() {}
 
   static Path identities(Map<String, String> env) {
+    return config(env).resolve("identities");
+  }
+
+  /** Returns the folder of dead letters. */
+  static Path mail(Map<String, String> env) {
+    return config(env).resolve("mail");
+  }
+
+  private static Path config(Map<String, String> env) {
     var base = env.getOrDefault("XDG_CONFIG_HOME", "");
-    var config = base.isEmpty() ? home(env).resolve(".config") : Path.of(base);
-    return config.resolve("reveille").resolve("identities");
+    return (base.isEmpty() ? home(env).resolve(".config") : Path.of(base)).resolve("reveille");
   }
 
   /** Returns the data folder that the server uses by default. */

@@ -61,6 +61,18 @@ final class IdentityOption {
     return builder.name(agentName(file.name())).identity(file.identity());
   }
 
+  /**
+   * Returns the id of the identity, with {@code @}; empty if a token says who the agent is, so that
+   * only the server knows.
+   */
+  Optional<String> localId(Terminal terminal) {
+    if (ephemeral) throw new Problem(Exit.USAGE, "A guest has no mail; use an identity.");
+    if (identity == null && TokenSource.find(terminal, tokenFile).isPresent()) {
+      return Optional.empty();
+    }
+    return Optional.of("@" + identityFile(terminal).identity().agentId());
+  }
+
   private String agentName(String usual) {
     var chosen = name == null ? usual : name;
     if (!Names.isName(chosen)) throw IdentityFile.notAnAgentName(chosen);

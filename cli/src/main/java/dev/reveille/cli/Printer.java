@@ -60,6 +60,18 @@ final class Printer {
         .println(new String(ServerMessages.write(message, message.ts()), StandardCharsets.UTF_8));
   }
 
+  /** Prints an entry that the server sent as JSON, for a person. */
+  void entry(String json) {
+    var known = Json.read(json).filter(m -> m.path("from").isString());
+    if (known.isPresent()
+        && ServerMessages.read(json) instanceof ServerMessages.Received.Known(var entry, var _)
+        && entry instanceof ServerMessage.Msg message) {
+      message(message);
+    } else {
+      json(json);
+    }
+  }
+
   /** Prints JSON as the server sent it, on one line. */
   void json(String text) {
     terminal.out().println(Json.read(text).map(JsonText::of).orElseGet(() -> Plain.line(text)));
