@@ -160,7 +160,11 @@ class ClientTypesTest {
             "SUBSCRIBE",
             "MUTE",
             "SUBSCRIPTIONS",
-            "CALLBACKS");
+            "CALLBACKS",
+            "READ",
+            "UNREAD",
+            "PENDING",
+            "RECEIPT");
     assertThat(needs.get("send"))
         .containsExactlyInAnyOrder(
             "CREATE_CHANNEL",

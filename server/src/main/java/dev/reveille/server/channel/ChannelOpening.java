@@ -35,8 +35,8 @@ final class ChannelOpening {
     var channel =
         new StoredChannel(
             state.name(), create.inviteOnly(), create.verifiedOnly(), creator.agent(), state.now());
+    var body = create.body();
     state.open(channel);
-    state.add(creator, create.filter());
     state.invited().add(creator.agent());
     var writes = new ArrayList<Write>();
     writes.add(new AddChannel(channel));
@@ -45,11 +45,12 @@ final class ChannelOpening {
     writes.add(state.event("channel.created", creator.agent()));
     var effects = new ArrayList<Effect>();
     effects.add(new ChannelEffect.ChannelOpened(channel));
-    effects.add(new ChannelEffect.Entered(state.name(), creator));
-    effects.addAll(ChannelSubscribing.noted(state.name(), creator, create.filter()));
-    effects.add(
-        new DeliveryEffect.ToSession(
-            creator.session(), new ServerMessage.Created(state.name(), creator.agent())));
+    if (body != null) effects.addAll(ChannelMembership.come(state, body, create.filter()));
+    var created = new ServerMessage.Created(state.name(), creator.agent());
+    if (body != null && !body.equals(creator)) {
+      effects.add(new DeliveryEffect.ToSession(body.session(), created));
+    }
+    effects.add(new DeliveryEffect.ToSession(creator.session(), created));
     return Step.answer(
         new ChatAnswer.Entered(true),
         Unit.required(

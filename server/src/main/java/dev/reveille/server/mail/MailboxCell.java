@@ -164,6 +164,10 @@ public final class MailboxCell implements Cell {
         hasKey = false;
         yield Step.answer(new ChatAnswer.Done());
       }
+      case MailboxCommand.TakeMail() -> {
+        hasKey = true;
+        yield Step.answer(new ChatAnswer.Done());
+      }
       case MailboxCommand.Deposit deposit ->
           repeats.check(deposit.id(), seq -> again(deposit, seq), () -> deposit(deposit));
       case MailboxCommand.Delivered report -> delivered(report);

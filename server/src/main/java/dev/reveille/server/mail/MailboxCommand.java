@@ -41,6 +41,9 @@ public sealed interface MailboxCommand extends Command {
   /** The agent's key was revoked: nobody can connect as this agent. The mailbox takes no mail. */
   record Shut() implements MailboxCommand {}
 
+  /** The agent is stored with its key: from now on it gets mail also while it is away. */
+  record TakeMail() implements MailboxCommand {}
+
   /**
    * Stores a message to the agent.
    *

@@ -63,16 +63,17 @@ final class Sending {
     if (header != null) body.put(KEY, header);
     return switch (ClientMessages.read(body.put("type", "MSG").toString())) {
       case ClientMessages.Read.Invalid(var reason, _) -> problem(ErrorCode.INVALID_MSG, reason);
-      case ClientMessages.Read.Valid(ClientMessage.Msg message) -> send(agent, message);
+      case ClientMessages.Read.Valid(ClientMessage.Msg message) ->
+          send(agent, grant.tokenId(), message);
       case ClientMessages.Read.Valid _ -> throw new IllegalStateException("read as another type");
     };
   }
 
-  private Page send(String agent, ClientMessage.Msg message) {
+  private Page send(String agent, String token, ClientMessage.Msg message) {
     try {
       var frames =
           sides
-              .send(agent, message)
+              .ask(agent, token, message)
               .toCompletableFuture()
               .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
       return answer(agent, message, frames);
