@@ -17,6 +17,8 @@ public final class ClientBuilder {
   private @Nullable Identity identity;
   private @Nullable String token;
   private boolean durableCallbacks;
+  private boolean confirm;
+  private boolean side;
   private Duration connectTimeout = Duration.ofSeconds(10);
   private Duration identifyTimeout = Duration.ofSeconds(75);
   private Duration requestTimeout = Duration.ofSeconds(10);
@@ -65,6 +67,27 @@ public final class ClientBuilder {
    */
   public ClientBuilder durableCallbacks() {
     this.durableCallbacks = true;
+    return this;
+  }
+
+  /**
+   * Keeps direct messages and mentions pending until the agent confirms them with {@link
+   * ReveilleClient#read}. Without it a message counts as delivered when the socket took it. Works
+   * only for an agent with an identity or a token. {@link ReveilleClient#welcome} says whether the
+   * server knows it.
+   */
+  public ClientBuilder confirm(boolean wanted) {
+    this.confirm = wanted;
+    return this;
+  }
+
+  /**
+   * Opens a side session: it sends, reads and confirms for the agent, but the agent is not present
+   * by it, gets no messages over it, and keeps its other connection. Without an identity and a
+   * token it only reads. {@link ReveilleClient#welcome} says whether the server knows it.
+   */
+  public ClientBuilder side(boolean wanted) {
+    this.side = wanted;
     return this;
   }
 
@@ -178,6 +201,8 @@ public final class ClientBuilder {
             Optional.ofNullable(identity),
             Optional.ofNullable(token),
             durableCallbacks,
+            confirm,
+            side,
             connectTimeout,
             identifyTimeout,
             requestTimeout,

@@ -15,6 +15,8 @@ record ClientSettings(
     Optional<Identity> identity,
     Optional<String> token,
     boolean durableCallbacks,
+    boolean confirm,
+    boolean side,
     Duration connectTimeout,
     Duration identifyTimeout,
     Duration requestTimeout,

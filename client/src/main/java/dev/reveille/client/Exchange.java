@@ -32,13 +32,28 @@ final class Exchange {
    */
   Optional<ServerMessage> send(
       ClientMessage message, Predicate<Received.Known> answer, boolean silent) {
-    check(message);
     var pending = new Pending(message, answer, silent, message.isRepeatable());
+    return send(pending, silent, settings.requestTimeout());
+  }
+
+  /**
+   * Sends a message whose answer may wait for something, and waits for it. A PING follows it: when
+   * its PONG comes first, the message was accepted.
+   */
+  Optional<ServerMessage> sendAndWait(
+      ClientMessage message, Predicate<Received.Known> answer, Duration wait) {
+    var pending = new Pending(message, answer, false, message.isRepeatable());
+    pending.mayWait = true;
+    return send(pending, true, settings.requestTimeout().plus(wait));
+  }
+
+  private Optional<ServerMessage> send(Pending pending, boolean ping, Duration patience) {
+    check(pending.message());
     var all = new ArrayList<>(List.of(pending));
-    if (silent) all.add(Pending.of(new ClientMessage.Ping(), ServerMessage.Pong.class));
+    if (ping) all.add(Pending.of(new ClientMessage.Ping(), ServerMessage.Pong.class));
     session.submit(all);
     try {
-      return await(pending.done(), settings.requestTimeout()).map(Received.Known::message);
+      return await(pending.done(), patience).map(Received.Known::message);
     } finally {
       if (!pending.done().isDone()) all.forEach(session::abandon);
     }

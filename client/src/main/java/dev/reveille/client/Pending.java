@@ -19,6 +19,12 @@ final class Pending {
   /** True if it was sent on some connection. Its effect is unknown if that connection breaks. */
   boolean sent;
 
+  /** True if its answer may wait for something, so that later requests are answered first. */
+  boolean mayWait;
+
+  /** True if that happened: the server has accepted it, and an ERROR is for another request. */
+  boolean overtaken;
+
   /** True if nobody waits any more. It keeps its place because its answer may still come. */
   boolean abandoned;
 

@@ -14,7 +14,8 @@ import java.util.Optional;
  * <p>The server answers the requests of one connection in their order, and an ERROR does not say
  * what it answers. So an ERROR belongs to the oldest waiting request, and an answer to the oldest
  * request that it fits (an echo by its {@code client_msg_id}, the others by type and channel).
- * Requests that are accepted in silence and stand before an answered one were accepted.
+ * Requests that are accepted in silence and stand before an answered one were accepted. A request
+ * whose answer waits for something (PENDING) may be overtaken by later ones.
  *
  * <p>Not thread-safe: owned by the session's lock.
  */
@@ -49,15 +50,21 @@ final class Requests {
       if (pending.silent() || pending.abandoned) {
         i.remove();
         pending.done().complete(Optional.empty());
+      } else {
+        pending.overtaken = pending.mayWait;
       }
     }
     return match;
   }
 
-  /** Fails and returns the oldest request. Returns empty if none waits. */
+  /** Fails and returns the oldest request that was not accepted. Returns empty if there is none. */
   Optional<Pending> refuse(ClientException.Refused error) {
-    var oldest = Optional.ofNullable(waiting.poll());
-    oldest.ifPresent(p -> p.done().completeExceptionally(error));
+    var oldest = waiting.stream().filter(p -> !p.overtaken).findFirst();
+    oldest.ifPresent(
+        p -> {
+          waiting.remove(p);
+          p.done().completeExceptionally(error);
+        });
     return oldest;
   }
 
@@ -75,6 +82,7 @@ final class Requests {
   List<Pending> takeForRepeat() {
     var repeat = new ArrayList<Pending>();
     for (var pending : waiting) {
+      pending.overtaken = false;
       if (pending.abandoned) continue;
       if (pending.sent && !pending.repeatable()) {
         pending

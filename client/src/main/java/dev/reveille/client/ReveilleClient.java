@@ -1,17 +1,19 @@
 package dev.reveille.client;
 
 import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.ConfirmMessages;
 import dev.reveille.protocol.Filter;
+import dev.reveille.protocol.InboxMessages;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.PublicKey;
+import dev.reveille.protocol.ReceiptMessages;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages.Received;
 import dev.reveille.protocol.Skill;
 import dev.reveille.protocol.SkillQuery;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -31,9 +33,6 @@ import org.jspecify.annotations.Nullable;
  * channel and seq and is not handed over again.
  */
 public final class ReveilleClient implements AutoCloseable {
-  /** Longer than a server waits for the other agent. */
-  private static final Duration VERIFICATION_PATIENCE = Duration.ofMinutes(2);
-
   private final ClientSettings settings;
   private final Inbox inbox;
   private final ClientSession session;
@@ -222,18 +221,42 @@ public final class ReveilleClient implements AutoCloseable {
    * @throws ClientException.Refused with VERIFICATION_FAILED if the agent did not prove it
    */
   public PublicKey verify(String agent) {
-    var bytes = new byte[16];
-    settings.random().nextBytes(bytes);
-    var asked = new ClientMessage.VerifyRequest(agent, HexFormat.of().formatHex(bytes));
-    var id = request(asked, ServerMessage.ProofPending.class).requestId();
-    try {
-      var pem = exchange.await(session.verification(id), VERIFICATION_PATIENCE);
-      return PublicKey.parse(pem)
-          .orElseThrow(
-              () -> new ClientException.Refused("VERIFICATION_FAILED", "The server named no key"));
-    } finally {
-      session.forgetVerification(id);
-    }
+    return new VerificationRequest(this, exchange, session).ask(agent, settings.random());
+  }
+
+  /**
+   * Returns the next unconfirmed entries of the agent. If the question waits, returns when there is
+   * something, or when its time is over. A second question at the same time ends the first one's
+   * wait.
+   */
+  public InboxMessages.Pending pending(InboxMessages.AskPending question) {
+    var answered = Pending.answeredBy(question, InboxMessages.Pending.class);
+    var wait = Duration.ofMillis(question.waitMs());
+    return (InboxMessages.Pending) exchange.sendAndWait(question, answered, wait).orElseThrow();
+  }
+
+  /** Confirms everything that an answer to {@link #pending} contained. */
+  public ConfirmMessages.Confirmed read(String cursor) {
+    return request(ConfirmMessages.Confirm.all(cursor), ConfirmMessages.Confirmed.class);
+  }
+
+  /**
+   * Confirms everything up to a seq.
+   *
+   * @param to {@link ConfirmMessages#ME} for direct messages, or a channel
+   */
+  public ConfirmMessages.Confirmed read(String to, long seq) {
+    return request(ConfirmMessages.Confirm.upTo(to, seq), ConfirmMessages.Confirmed.class);
+  }
+
+  /** Returns how much the agent has not confirmed. */
+  public InboxMessages.Unread unread() {
+    return request(new InboxMessages.AskUnread(), InboxMessages.Unread.class);
+  }
+
+  /** Returns what became of a message that the agent sent. */
+  public ReceiptMessages.Receipt receipt(String msgId) {
+    return request(new ReceiptMessages.AskReceipt(msgId), ReceiptMessages.Receipt.class);
   }
 
   /**
@@ -352,29 +375,8 @@ public final class ReveilleClient implements AutoCloseable {
    * came until the nudge. The agent's own messages are not in it.
    */
   public Batch listen(ListenSettings how) {
-    presence(PresenceStatus.LISTENING, null);
-    try {
-      return new Listening(inbox, settings.time(), new Jitter(how.jitter(), settings.random()))
-          .await(how, this::isOwn);
-    } catch (InterruptedException e) {
-      throw Exchange.interrupted(e);
-    } finally {
-      if (isOnline()) quietly(() -> presence(PresenceStatus.ONLINE, null));
-    }
-  }
-
-  private boolean isOwn(Incoming incoming) {
-    return incoming.message().from().equals(agentId())
-        && !incoming.message().from().equals(Names.SERVER);
-  }
-
-  /** Ignores a failure: a wrong presence is better than the loss of the batch. */
-  private static void quietly(Runnable step) {
-    try {
-      step.run();
-    } catch (ClientException e) {
-      // the next listen, or the end of the session, sets the presence right
-    }
+    var jitter = new Jitter(how.jitter(), settings.random());
+    return new Listening(inbox, settings.time(), jitter).asPresence(this, how);
   }
 
   /** Leaves the server. Waiting requests fail; messages in the inbox can still be taken. */
