@@ -1,7 +1,9 @@
 package dev.reveille.server.channel;
 
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.delivery.Messages;
@@ -10,6 +12,7 @@ import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import java.util.ArrayList;
@@ -41,7 +44,7 @@ final class ChannelMembership {
     if (enter.keep()) {
       // Best effort like the membership, so nobody is told that the row is durable.
       writes.addAll(AgentRowWrites.writes(enter.newcomer(), List.of()));
-      writes.add(new AddMember(state.name(), member.agent(), state.now()));
+      writes.addAll(keep(state, member.agent()));
     }
     if (asked) {
       if (first) writes.add(state.event("channel.joined", member.agent()));
@@ -59,7 +62,7 @@ final class ChannelMembership {
     if (state.announces()) {
       effects.add(
           new DeliveryEffect.ToMany(
-              state.everyone(),
+              state.filters().noticed(),
               new ServerMessage.AgentJoined(
                   state.name(), member.agent(), member.name(), member.verified()),
               member.session()));
@@ -80,9 +83,30 @@ final class ChannelMembership {
     if (announced) {
       var left =
           new ServerMessage.AgentLeft(state.name(), member.agent(), gone ? null : member.name());
-      effects.add(new DeliveryEffect.ToMany(state.everyone(), left, null));
+      effects.add(new DeliveryEffect.ToMany(state.filters().noticed(), left, null));
     }
     return effects;
+  }
+
+  /** Notes that a membership is stored. Returns the writes. */
+  static List<Write> keep(ChannelState state, String agent) {
+    state.keep(agent);
+    return List.of(
+        new AddMember(state.name(), agent, state.now()), new BeginMark(agent, state.name()));
+  }
+
+  /** Notes that a membership is stored no longer. Returns the writes and adds the effects. */
+  static List<Write> letGo(ChannelState state, String agent, List<Effect> effects) {
+    state.letGo(agent);
+    var writes = new ArrayList<Write>();
+    writes.add(new RemoveMember(state.name(), agent));
+    writes.add(new SetSubscription(agent, state.name(), null));
+    if (state.isAutomatic()) return writes;
+    writes.add(new RemoveMark(agent, state.name()));
+    if (Names.isKeyId(agent.substring(1))) {
+      effects.add(new Tell(Cells.mailbox(agent), new DropReferences(state.name())));
+    }
+    return writes;
   }
 
   private Effect replay(Presence.Member member, @Nullable Long since) {
@@ -112,8 +136,7 @@ final class ChannelMembership {
       if (!gone) writes.add(state.event("channel.left", member.agent()));
     }
     if (!gone) {
-      writes.add(new RemoveMember(state.name(), member.agent()));
-      writes.add(new SetSubscription(member.agent(), state.name(), null));
+      writes.addAll(letGo(state, member.agent(), effects));
       effects.add(
           new DeliveryEffect.ToSession(member.session(), new ServerMessage.Left(state.name())));
     }
@@ -184,10 +207,10 @@ final class ChannelMembership {
         : state.closedTo(read.agent(), read.verified(), aside).orElseGet(ChannelState::done);
   }
 
-  /** Returns the sessions of all members but one. */
+  /** Returns the sessions of all members but one that get presence notices. */
   List<SessionId> fellows(String agent) {
     return state.members().stream()
-        .filter(m -> !m.agent().equals(agent))
+        .filter(m -> !m.agent().equals(agent) && state.filters().isNoticed(m.agent()))
         .map(Presence.Member::session)
         .toList();
   }

@@ -14,6 +14,13 @@ public interface ChannelReads {
   /** Returns the channels that this agent is a member of, in order of joining. */
   List<String> memberships(String agent);
 
+  /**
+   * Returns the agents whose membership of the channel is stored, in order of their ids.
+   *
+   * @param after only greater ids
+   */
+  List<String> members(String channel, String after, int limit);
+
   /** Returns the agents that were invited to the channel. */
   Set<String> invited(String channel);
 

@@ -10,7 +10,6 @@ import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
-import dev.reveille.server.kernel.Write;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -41,8 +40,7 @@ final class SideMembership {
     }
     effects.add(
         joined(side.session(), admit.since() == null ? last + 1 : admit.since() + 1, muted));
-    var writes = new ArrayList<Write>();
-    writes.add(new AddMember(state.name(), side.agent(), state.now()));
+    var writes = new ArrayList<>(ChannelMembership.keep(state, side.agent()));
     if (admit.entry() != ChannelCommand.Entry.RETURN) {
       writes.add(state.event("channel.joined", side.agent()));
     }
@@ -86,13 +84,9 @@ final class SideMembership {
     var effects = new ArrayList<Effect>();
     if (body != null && state.isIn(body)) effects.addAll(leave(body));
     effects.add(new DeliveryEffect.ToSession(side.session(), left));
+    var writes = ChannelMembership.letGo(state, side.agent(), effects);
+    writes.add(state.event("channel.left", side.agent()));
     return ChannelState.done(
-        Unit.required(
-            List.of(
-                new RemoveMember(state.name(), side.agent()),
-                new SetSubscription(side.agent(), state.name(), null),
-                state.event("channel.left", side.agent())),
-            effects,
-            List.of(Messages.notStored(side.session()))));
+        Unit.required(writes, effects, List.of(Messages.notStored(side.session()))));
   }
 }

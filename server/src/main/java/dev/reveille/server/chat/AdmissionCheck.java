@@ -74,7 +74,8 @@ final class AdmissionCheck {
     return isAutomatic(channel) ? ChannelCommand.Entry.AUTOMATIC : null;
   }
 
+  /** True if the channel takes every agent. The configuration opens no private channel. */
   private boolean isAutomatic(String channel) {
-    return parts.config().channels().contains(channel);
+    return parts.config().channels().contains(channel) && parts.channels().isPublic(channel);
   }
 }

@@ -67,6 +67,7 @@ final class AgentLoading {
             shown.token(),
             shown.verified(),
             shown.durable(),
+            shown.confirm(),
             shown.connectedAt(),
             house.clock().nanos(),
             false);

@@ -174,6 +174,7 @@ final class ArrivalPart implements AgentPart {
             attach.token(),
             check.isVerified(agent, attach.pubkey()),
             attach.pubkey() != null && (attach.durableCallbacks() || config.markers().durable()),
+            attach.pubkey() != null && attach.confirm(),
             now,
             parts.clock().nanos(),
             false);
@@ -196,6 +197,7 @@ final class ArrivalPart implements AgentPart {
                 new MailboxCommand.Open(
                     body.session(),
                     body.hasKey(),
+                    body.confirm(),
                     SubscriptionsPart.muted(agent),
                     agent.newcomer(body, now)))
             .noting(unread::note));
@@ -339,7 +341,7 @@ final class ArrivalPart implements AgentPart {
         lurking.reason(agent, body),
         until == null || until == Long.MAX_VALUE ? null : until,
         parts.admission().motd().orElse(null),
-        false,
+        body.confirm(),
         body.side());
   }
 }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param token the id of the token that it came by; null if it has proven its key
  * @param durable true if its callbacks are durable
+ * @param confirm true if it confirms what concerns the agent, and does not do so by taking it
  * @param connectedAt wall time, for people
  * @param connectedNanos monotonic time, for limits
  * @param side true for a side session, which is not present and is in no channel
@@ -19,6 +20,7 @@ public record Body(
     @Nullable String token,
     boolean verified,
     boolean durable,
+    boolean confirm,
     long connectedAt,
     long connectedNanos,
     boolean side) {
@@ -27,16 +29,28 @@ public record Body(
   }
 
   Body holding(String newPubkey) {
-    return new Body(
-        session, name, newPubkey, token, verified, durable, connectedAt, connectedNanos, side);
+    return with(name, newPubkey, verified);
   }
 
   Body verified(boolean now) {
-    return new Body(session, name, pubkey, token, now, durable, connectedAt, connectedNanos, side);
+    return with(name, pubkey, now);
   }
 
   Body named(String newName) {
+    return with(newName, pubkey, verified);
+  }
+
+  private Body with(String nextName, @Nullable String nextKey, boolean isVerified) {
     return new Body(
-        session, newName, pubkey, token, verified, durable, connectedAt, connectedNanos, side);
+        session,
+        nextName,
+        nextKey,
+        token,
+        isVerified,
+        durable,
+        confirm,
+        connectedAt,
+        connectedNanos,
+        side);
   }
 }

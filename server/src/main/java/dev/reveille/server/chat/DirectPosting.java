@@ -9,6 +9,7 @@ import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.mail.MailboxCommand;
+import dev.reveille.server.store.StoredEntry;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
@@ -44,8 +45,7 @@ final class DirectPosting {
 
   /** Returns the extras with the name by which the sender meant the receiver. */
   private static String withName(String extras, String name) {
-    var field = new JsonText(48).field("to_name", name).fields();
-    return extras.isEmpty() ? field : extras + "," + field;
+    return new JsonText(64).rawFields(extras).field("to_name", name).fields();
   }
 
   private MailboxCommand.Deposit draft(
@@ -53,11 +53,13 @@ final class DirectPosting {
     return new MailboxCommand.Deposit(
         id,
         agent.member(body),
+        StoredEntry.MESSAGE,
         content,
         extras,
         msg.clientMsgId(),
         List.of(),
-        agent.newcomer(body, parts.clock().wallMillis()));
+        agent.newcomer(body, parts.clock().wallMillis()),
+        msg.receipt());
   }
 
   private Step deposit(

@@ -1,6 +1,6 @@
 package dev.reveille.server.chat;
 
-import dev.reveille.protocol.Filter;
+import dev.reveille.server.channel.ChannelFilter;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
@@ -32,7 +32,7 @@ final class MembershipChanges {
    *
    * @param left true if the body left the channel, although it takes every agent that connects
    */
-  record Standing(boolean stored, boolean left, @Nullable Filter only) {}
+  record Standing(boolean stored, boolean left, ChannelFilter filter) {}
 
   private Standing first;
   private final ArrayDeque<Change> made = new ArrayDeque<>(1);
@@ -45,7 +45,7 @@ final class MembershipChanges {
     return new Standing(
         agent.memberships.contains(channel),
         ChannelsPart.hasLeft(agent, channel),
-        agent.filter(channel).only());
+        agent.filter(channel));
   }
 
   /** Notes that a request has changed the membership. */
@@ -87,6 +87,7 @@ final class MembershipChanges {
     if (standing.stored) agent.memberships.add(channel);
     else agent.memberships.remove(channel);
     ChannelsPart.left(agent, channel, standing.left);
-    SubscriptionsPart.choose(agent, channel, standing.only);
+    var filter = standing.filter;
+    SubscriptionsPart.choose(agent, channel, filter.only(), filter.notices());
   }
 }

@@ -138,6 +138,7 @@ final class SidePart implements AgentPart {
         side.token(),
         body == null ? check.isVerified(agent, side.pubkey()) : body.verified(),
         true,
+        false,
         body == null ? side.connectedAt() : body.connectedAt(),
         body == null ? clock.nanos() - age * 1_000_000 : body.connectedNanos(),
         true);

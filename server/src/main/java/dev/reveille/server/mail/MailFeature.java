@@ -1,8 +1,10 @@
 package dev.reveille.server.mail;
 
+import dev.reveille.server.channel.Refer;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.kernel.CellKind;
 import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.DurableCommand;
 import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.limits.ChatConfig;
@@ -18,6 +20,7 @@ public final class MailFeature {
         .with(
             new CellKind(
                 Cells.MAILBOX, agent -> MailboxCell.load(agent, config, clock, store, presence)))
+        .with(new DurableCommand("mail.refer", Refer.class), MarksQuery.lookup(store))
         .with(delivery.effects())
         .with(delivery.departure())
         .build();

@@ -317,6 +317,7 @@ public final class Session implements Inbound {
             token.id(),
             visitor.address(),
             asked.durableCallbacks(),
+            asked.confirm(),
             false);
     door.host().tell(cell, attach);
   }

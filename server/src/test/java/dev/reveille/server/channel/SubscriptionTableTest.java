@@ -31,8 +31,8 @@ class SubscriptionTableTest extends TableContract {
         .isEqualTo(
             new SubscriptionReads.StoredFilters(
                 List.of(
-                    new SubscriptionReads.Subscription("#a", "{a}"),
-                    new SubscriptionReads.Subscription("#b", "{new}")),
+                    new SubscriptionReads.Subscription("#a", "{a}", true),
+                    new SubscriptionReads.Subscription("#b", "{new}", true)),
                 List.of("@bob", "@zoe")));
     assertThat(store.reads(SubscriptionReads.class).muted("@ann")).containsExactly("@bob", "@zoe");
     assertThat(store.reads(SubscriptionReads.class).filters("@bob"))

@@ -21,7 +21,7 @@ class RequestTest {
       Request.of(ClientMessage.Ping.class, (_, _, _) -> Step.none());
 
   private static Body session(@Nullable String pubkey, boolean side) {
-    return new Body(new SessionId("n", 1), "ada", pubkey, null, false, side, 0, 0, side);
+    return new Body(new SessionId("n", 1), "ada", pubkey, null, false, side, false, 0, 0, side);
   }
 
   private static Optional<ErrorCode> refusal(Request<?> request, Body session) {
