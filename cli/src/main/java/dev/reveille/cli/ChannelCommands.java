@@ -27,7 +27,8 @@ final class ChannelCommands {
         .addSubcommand(new Create(terminal))
         .addSubcommand(new Join(terminal))
         .addSubcommand(new Invite(terminal))
-        .addSubcommand(new Leave(terminal));
+        .addSubcommand(new Leave(terminal))
+        .addSubcommand(new OwnChannels(terminal));
   }
 
   /** The parts of every command about one channel. */

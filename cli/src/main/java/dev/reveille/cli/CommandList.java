@@ -20,6 +20,9 @@ final class CommandList {
           "down",
           "send",
           "listen",
+          "wait",
+          "unread",
+          "receipt",
           "mail",
           "watch",
           "top",
@@ -70,6 +73,9 @@ final class CommandList {
       case "down" -> new DownCommand(terminal);
       case "send" -> new SendCommand(terminal);
       case "listen" -> new ListenCommand(terminal);
+      case "wait" -> new WaitCommand(terminal);
+      case "unread" -> new UnreadCommand(terminal);
+      case "receipt" -> new ReceiptCommand(terminal);
       case "mail" -> MailCommands.group(terminal);
       case "watch" -> new WatchCommand(terminal);
       case "top" -> new TopCommand(terminal);

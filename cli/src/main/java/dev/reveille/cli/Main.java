@@ -135,8 +135,10 @@ public final class Main {
       case ErrorCode.NOT_INVITED ->
           " Use --identity with an agent that is a member of the channel.";
       case ErrorCode.AGENT_NOT_FOUND ->
-          " List the agents with: reveille agents. To reach an agent that is away, use its id: @"
-              + " and 16 hex digits.";
+          NamedAgent.isUnknown(refused)
+              ? " List the agents that are connected with: reveille agents. An agent with a key can"
+                  + " be reached by its id, @ and 16 hex digits, once it has connected."
+              : "";
       case ErrorCode.SIGNATURE_REQUIRED -> " Use --identity with a key, and not --ephemeral.";
       case ErrorCode.RATE_LIMITED -> " Wait a moment and try again.";
       case ErrorCode.NOT_ALLOWED ->

@@ -1,6 +1,8 @@
 package dev.reveille.cli;
 
+import dev.reveille.client.ClientException;
 import dev.reveille.client.ReveilleClient;
+import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Names;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -43,6 +45,12 @@ final class NamedAgent {
                         + named
                         + ", and no identity of this machine has it; use the id. See: reveille"
                         + " agents"));
+  }
+
+  /** True if the server knows no such agent. If it knows several, it lists their ids. */
+  static boolean isUnknown(ClientException.Refused refused) {
+    return refused.is(ErrorCode.AGENT_NOT_FOUND)
+        && String.valueOf(refused.getMessage()).startsWith("No agent ");
   }
 
   /**

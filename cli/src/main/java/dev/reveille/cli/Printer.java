@@ -5,6 +5,7 @@ import dev.reveille.cli.watch.Glyphs;
 import dev.reveille.protocol.Json;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
+import dev.reveille.protocol.Priority;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
 import java.nio.charset.StandardCharsets;
@@ -44,10 +45,15 @@ final class Printer {
       return terminal.dim(head + "* " + indented(EntryText.of(message)));
     }
     var name = Plain.line(message.fromName());
-    var text = indented(EntryText.body(message));
+    var text = indented(priority(message) + EntryText.body(message));
     if (message.isMsg()) return terminal.dim(head) + terminal.cyan(name) + ": " + text;
     var type = Plain.line(EntryText.type(message)) + " ";
     return (terminal.dim(head + type) + terminal.cyan(name) + " " + text).stripTrailing();
+  }
+
+  private static String priority(ServerMessage.Msg message) {
+    var priority = message.priority();
+    return priority == Priority.NORMAL ? "" : "(" + priority.word() + ") ";
   }
 
   private static String indented(String text) {

@@ -23,13 +23,22 @@ final class ServerOptions {
     return url.uri(terminal.env());
   }
 
-  ReveilleClient connect(Terminal terminal, ConnectAs usual) {
-    return connect(terminal, client(terminal, usual));
+  /**
+   * Connects as a side session: present nowhere, gets answers only, and the agent's mail stays
+   * where it is. A guest only reads.
+   */
+  ReveilleClient side(Terminal terminal, ConnectAs usual) {
+    return connect(terminal, client(terminal, usual).side(true));
   }
 
-  /** Connects as a side session: present nowhere, and the agent's mail stays where it is. */
-  ReveilleClient side(Terminal terminal, ConnectAs usual) {
-    return connect(terminal, client(terminal, usual));
+  /** Connects as the agent's body. What comes for the agent stays pending until it is confirmed. */
+  ReveilleClient body(Terminal terminal, ConnectAs usual) {
+    return connect(terminal, bodyClient(terminal, usual));
+  }
+
+  /** Returns such a client, not yet connected, for commands that need to set more. */
+  ClientBuilder bodyClient(Terminal terminal, ConnectAs usual) {
+    return client(terminal, usual).confirm(!agent.isGuest(terminal, usual));
   }
 
   /** Connects, and says what it waits for if that takes long. */

@@ -45,7 +45,7 @@ final class VerifyCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     var wanted = TargetArguments.agent(agent);
-    try (var client = server.connect(terminal, ConnectAs.GUEST)) {
+    try (var client = server.body(terminal, ConnectAs.GUEST)) {
       return ask(client, NamedAgent.id(client, terminal, wanted));
     }
   }
