@@ -92,10 +92,14 @@ public sealed interface MailboxCommand extends Command {
   /**
    * Messages of a channel that the agent took or did not want, from the first to the last seq.
    *
-   * @param live true if it is one message that was just posted, so that its reference may still be
-   *     on its way
+   * @param ts the time of one message that was just posted, so that its reference may still be on
+   *     its way; 0 if there may be several, and they are older
    */
-  record Copy(String channel, long first, long last, boolean live) {
+  record Copy(String channel, long first, long last, long ts) {
+    boolean isLive() {
+      return ts != 0;
+    }
+
     boolean is(StoredReference reference) {
       return reference.channel().equals(channel)
           && reference.seq() >= first

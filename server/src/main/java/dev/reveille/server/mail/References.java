@@ -17,7 +17,7 @@ final class References {
   /** The most copies that are remembered because they were taken before their reference came. */
   private static final int MOST_EARLY = 256;
 
-  private record Place(String channel, long seq) {}
+  private record Place(String channel, long seq, long ts) {}
 
   private final String agent;
   private final int most;
@@ -51,7 +51,7 @@ final class References {
 
   /** True if the agent has taken the message itself. This is asked once. */
   boolean wasTaken(Refer refer) {
-    return early != null && early.remove(new Place(refer.channel(), refer.seq()));
+    return early != null && early.remove(new Place(refer.channel(), refer.seq(), refer.ts()));
   }
 
   /** Adds a reference. If there are too many, the oldest are lost. */
@@ -110,7 +110,7 @@ final class References {
    */
   List<Write> taken(List<MailboxCommand.Copy> copies) {
     for (var copy : copies) {
-      if (copy.live() && open.stream().noneMatch(copy::is)) remember(copy);
+      if (copy.isLive() && open.stream().noneMatch(copy::is)) remember(copy);
     }
     return remove(reference -> copies.stream().anyMatch(copy -> copy.is(reference)));
   }
@@ -121,7 +121,7 @@ final class References {
       places = new LinkedHashSet<>();
       early = places;
     }
-    places.add(new Place(copy.channel(), copy.first()));
+    places.add(new Place(copy.channel(), copy.first(), copy.ts()));
     if (places.size() > MOST_EARLY) places.removeFirst();
   }
 

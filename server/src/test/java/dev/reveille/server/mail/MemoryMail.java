@@ -1,6 +1,7 @@
 package dev.reveille.server.mail;
 
 import dev.reveille.server.store.MemoryTable;
+import dev.reveille.server.store.PageLimit;
 import dev.reveille.server.store.StoredEntry;
 import dev.reveille.server.store.Undo;
 import java.util.Comparator;
@@ -130,7 +131,12 @@ public final class MemoryMail extends MemoryTable implements MailReads {
   @Override
   public List<ReferredEntry> referred(String agent, int limit) {
     read();
-    return referencesOf(agent).limit(limit).map(r -> ReferredEntry.of(r, entry(r))).toList();
+    var room = new PageLimit<>(ReferredEntry::chars);
+    return referencesOf(agent)
+        .limit(limit)
+        .map(r -> ReferredEntry.of(r, entry(r)))
+        .takeWhile(room::takes)
+        .toList();
   }
 
   private @Nullable StoredEntry entry(StoredReference reference) {

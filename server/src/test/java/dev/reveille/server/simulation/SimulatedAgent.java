@@ -77,6 +77,13 @@ final class SimulatedAgent {
     return this;
   }
 
+  /** Comes with a key, and confirms what concerns it. */
+  SimulatedAgent identifyConfirming(Identity key) {
+    identity = key;
+    send(new ClientMessage.Identify(name, key.publicKey().pem(), key.rotation()).withConfirm(true));
+    return this;
+  }
+
   void send(ClientMessage message) {
     if (!gone) requireNonNull(inbound).message(ClientMessages.write(message));
   }
