@@ -83,7 +83,7 @@ final class WaitCommand implements Callable<Integer> {
     long end = System.nanoTime() + patience.toNanos();
     while (true) {
       long left = Duration.ofNanos(end - System.nanoTime()).toMillis();
-      int wait = (int) Math.clamp(left, 0, InboxMessages.MAX_WAIT_MS);
+      int wait = Math.clamp(left, 0, InboxMessages.MAX_WAIT_MS);
       var page = client.pending(question.waiting(wait));
       if (!page.entries().isEmpty()) return page;
       if (left <= 0) {
