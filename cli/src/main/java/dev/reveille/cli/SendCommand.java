@@ -148,8 +148,8 @@ final class SendCommand implements Callable<Integer> {
       throw new Problem(
           Exit.REFUSED,
           message.to()
-              + " has no mailbox yet: this identity has never connected to the server. Connect it"
-              + " once, for example with: reveille unread --identity "
+              + " has no mailbox yet: the server does not know this identity. Make it known with:"
+              + " reveille channel join '#general' --identity "
               + to.substring(1),
           e);
     }

@@ -20,7 +20,7 @@ public final class ClientBuilder {
   private boolean confirm;
   private boolean side;
   private Duration connectTimeout = Duration.ofSeconds(10);
-  private Duration identifyTimeout = Duration.ofSeconds(75);
+  private @Nullable Duration identifyTimeout;
   private Duration requestTimeout = Duration.ofSeconds(10);
   private Duration closePatience = Duration.ofMillis(300);
   private Duration pingEvery = Duration.ofSeconds(30);
@@ -82,12 +82,12 @@ public final class ClientBuilder {
   }
 
   /**
-   * Opens a side session: it sends, reads and confirms for the agent, but the agent is not present
-   * by it, gets no messages over it, and keeps its other connection. Without an identity and a
-   * token it only reads. {@link ReveilleClient#welcome} says whether the server knows it.
+   * Opens a side session: it sends, reads and confirms for the agent, and is not present. It gets
+   * the answers to its own requests and nothing else, displaces no other connection of the agent
+   * and never waits for one. Without an identity or a token it only reads.
    */
-  public ClientBuilder side(boolean wanted) {
-    this.side = wanted;
+  public ClientBuilder side(boolean side) {
+    this.side = side;
     return this;
   }
 
@@ -96,7 +96,10 @@ public final class ClientBuilder {
     return this;
   }
 
-  /** The server waits up to a minute if the same id is connected elsewhere. */
+  /**
+   * Sets the time for the handshake. Usually it is 75 s, because the server waits up to a minute if
+   * the same id is connected elsewhere; for a side session it is 10 s.
+   */
   public ClientBuilder identifyTimeout(Duration timeout) {
     this.identifyTimeout = timeout;
     return this;
@@ -185,6 +188,11 @@ public final class ClientBuilder {
     }
   }
 
+  private Duration identifyTimeout() {
+    if (identifyTimeout != null) return identifyTimeout;
+    return Duration.ofSeconds(side ? 10 : 75);
+  }
+
   /**
    * Connects and identifies, once.
    *
@@ -204,7 +212,7 @@ public final class ClientBuilder {
             confirm,
             side,
             connectTimeout,
-            identifyTimeout,
+            identifyTimeout(),
             requestTimeout,
             closePatience,
             pingEvery,

@@ -16,17 +16,20 @@ final class Credentials {
   }
 
   ClientMessage identify() {
+    return asked().withConfirm(settings.confirm()).withSide(settings.side());
+  }
+
+  private ClientMessage.Identify asked() {
     var token = settings.token();
-    var asked =
-        token.isPresent()
-            ? ClientMessage.Identify.byToken(
-                settings.name(), token.get(), settings.durableCallbacks())
-            : new ClientMessage.Identify(
-                settings.name(),
-                settings.identity().map(i -> i.publicKey().pem()).orElse(null),
-                settings.identity().map(Identity::rotation).orElse(List.of()),
-                settings.identity().isPresent() && settings.durableCallbacks());
-    return asked.withConfirm(settings.confirm()).withSide(settings.side());
+    if (token.isPresent()) {
+      return ClientMessage.Identify.byToken(
+          settings.name(), token.get(), settings.durableCallbacks());
+    }
+    return new ClientMessage.Identify(
+        settings.name(),
+        settings.identity().map(i -> i.publicKey().pem()).orElse(null),
+        settings.identity().map(Identity::rotation).orElse(List.of()),
+        settings.identity().isPresent() && settings.durableCallbacks());
   }
 
   /** Returns the answer to the server's challenge; nothing if the agent has no key. */

@@ -15,6 +15,9 @@ final class MailMarks {
   private long offered;
   private long delivered;
 
+  /** The mark as it is surely stored. Reports are stored as far as the disk lets them. */
+  private long durable;
+
   /** Entries after {@code delivered} that must not be shown any more; null if there are none. */
   private @Nullable SeqRanges ahead;
 
@@ -33,6 +36,7 @@ final class MailMarks {
     lastTs = head.lastTs();
     offered = state.offered();
     delivered = state.delivered();
+    durable = delivered;
     ahead = ranges(state.ahead());
     unshown = ranges(state.unshown());
   }
@@ -111,6 +115,7 @@ final class MailMarks {
       return List.of();
     }
     delivered = lastSeq;
+    durable = lastSeq;
     return List.of(new MailDelivered(agent, lastSeq));
   }
 
@@ -130,9 +135,16 @@ final class MailMarks {
     return writes;
   }
 
-  /** Settles all entries up to this one. */
+  /**
+   * Settles all entries up to this one. What is settled before it becomes durable with it, although
+   * a report of it may have been lost.
+   */
   List<Write> confirm(long seq) {
-    return settled(seq, text(ahead), text(unshown));
+    var writes = settled(seq, text(ahead), text(unshown));
+    boolean moved = writes.stream().anyMatch(MailDelivered.class::isInstance);
+    if (delivered > durable && !moved) writes.add(new MailDelivered(agent, delivered));
+    durable = delivered;
+    return writes;
   }
 
   /** Adds what a session has settled. It may not know what was confirmed since. */

@@ -107,6 +107,9 @@ public sealed interface MailboxCommand extends Command {
     }
   }
 
+  /** Removes the references to messages of muted agents. */
+  record RemoveMuted() implements MailboxCommand {}
+
   /** Reports which messages of channels the agent took itself. */
   record Copied(List<Copy> copies) implements MailboxCommand {
     public Copied {
@@ -127,7 +130,8 @@ public sealed interface MailboxCommand extends Command {
    * @param reference references up to this number; 0 = none
    * @param lost how many references it was told to be lost, of all that were ever lost
    * @param marks messages of channels, up to these seqs
-   * @param withReferences true if references to these messages are confirmed too
+   * @param withReferences true if references to these messages are confirmed too; then the seqs are
+   *     not beyond the last durable entries
    */
   record Confirm(
       SessionId asker,

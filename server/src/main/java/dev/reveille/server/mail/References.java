@@ -3,8 +3,10 @@ package dev.reveille.server.mail;
 import dev.reveille.server.channel.Refer;
 import dev.reveille.server.kernel.Write;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +28,9 @@ final class References {
   private long lost;
   private long lostRead;
 
+  /** References into these channels are confirmed up to these seqs; null if there are none. */
+  private @Nullable Map<String, Long> confirmed;
+
   /** Messages whose copies were taken, and whose references are still on their way. */
   private @Nullable SequencedSet<Place> early;
 
@@ -36,6 +41,7 @@ final class References {
     this.agent = agent;
     this.most = most;
     open = stored.references().isEmpty() ? List.of() : new ArrayList<>(stored.references());
+    if (!stored.confirmed().isEmpty()) confirmed = new HashMap<>(stored.confirmed());
     last = stored.state().lastReference();
     lost = stored.state().lost();
     lostRead = stored.state().lostRead();
@@ -49,8 +55,14 @@ final class References {
     return open.size();
   }
 
-  /** True if the agent has taken the message itself. This is asked once. */
-  boolean wasTaken(Refer refer) {
+  /**
+   * True if the agent has read the channel up to the message, or has taken the message itself. This
+   * is asked once.
+   */
+  boolean isSettled(Refer refer) {
+    if (confirmed != null && refer.seq() <= confirmed.getOrDefault(refer.channel(), 0L)) {
+      return true;
+    }
     return early != null && early.remove(new Place(refer.channel(), refer.seq(), refer.ts()));
   }
 
@@ -102,6 +114,23 @@ final class References {
       writes.add(counts());
     }
     return writes;
+  }
+
+  /** Removes the references into a channel up to this seq, also those that come late. */
+  List<Write> confirm(String channel, long seq) {
+    var marks = confirmed;
+    if (marks == null) {
+      marks = new HashMap<>();
+      confirmed = marks;
+    }
+    marks.merge(channel, seq, Math::max);
+    return remove(r -> r.channel().equals(channel) && r.seq() <= seq);
+  }
+
+  /** Removes the references into a channel that the agent left. */
+  List<Write> drop(String channel) {
+    if (confirmed != null) confirmed.remove(channel);
+    return remove(r -> r.channel().equals(channel));
   }
 
   /**

@@ -9,11 +9,9 @@ import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.Frame;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.delivery.OutletRouter;
-import dev.reveille.server.delivery.PulledOutlet;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.Ids;
 import dev.reveille.server.kernel.SessionId;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -25,9 +23,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * sockets: the agent's cell admits them, counts them and closes them.
  */
 public final class SideSessions {
-  /** The most bytes of an answer that wait here. */
-  private static final long ANSWER_BYTES = 4 << 20;
-
   /** The name in the ids of these sessions. No node has it. */
   private static final String SIDE = "side";
 
@@ -54,46 +49,56 @@ public final class SideSessions {
    *
    * @param agent its id with {@code @}
    * @param token the id of the token. The agent's cell checks once more that it holds
-   * @return completes with what the session is told, in order. For a message: the echo once it is
-   *     durable, or an ERROR; empty if the message had only markers. Never fails
+   * @return completes with what the session is told until the request is handled, in order. For a
+   *     message: the echo once it is durable, or an ERROR; empty if the message had only markers.
+   *     Never fails
    */
-  public CompletionStage<List<Frame>> ask(String agent, String token, ClientMessage request) {
-    CompletionStage<AbsentAgents> names =
-        request instanceof ClientMessage.Msg msg && door.names().isNeeded(msg)
-            ? door.names().find(msg)
-            : CompletableFuture.completedStage(AbsentAgents.NONE);
-    return names.thenCompose(absent -> ask(agent, token, request, absent));
+  public CompletionStage<List<Frame>> ask(String agent, String token, ClientMessage message) {
+    var request = begin(agent, token, message);
+    return request
+        .whenHandled()
+        .thenApplyAsync(_ -> request.take(), reading)
+        .exceptionally(_ -> List.of(unavailable()))
+        .whenComplete((_, _) -> request.close());
   }
 
-  private CompletionStage<List<Frame>> ask(
-      String agent, String token, ClientMessage request, AbsentAgents absent) {
+  /** Returns the answer if the store cannot be read. */
+  public Frame unavailable() {
+    return door.frame(new ServerMessage.Failure(ErrorCode.STORE_UNAVAILABLE, Messages.UNAVAILABLE));
+  }
+
+  /** Begins a request whose answer may come later than it is handled. */
+  public SideRequest begin(String agent, String token, ClientMessage message) {
     var session = new SessionId(SIDE, numbers.incrementAndGet());
-    var outlet = new PulledOutlet(ANSWER_BYTES, () -> {});
     var cell = Cells.agent(agent);
-    outlets.open(session, outlet);
-    host.tell(cell, new AgentCommand.AttachSide(session, "", null, token));
-    return host.ask(cell, new AgentCommand.FromClient(session, ids.message(), request, absent))
-        .handleAsync((_, failure) -> frames(outlet, failure != null), reading)
-        .whenComplete(
-            (_, _) -> {
+    var request =
+        new SideRequest(
+            () -> {
               host.tell(cell, new AgentCommand.Detach(session));
               outlets.forget(session);
             });
+    outlets.open(session, request.outlet());
+    var _ =
+        names(message)
+            .thenCompose(
+                absent -> {
+                  var attach = new AgentCommand.AttachSide(session, "", null, token);
+                  request.start(() -> host.tell(cell, attach));
+                  return host.ask(
+                      cell, new AgentCommand.FromClient(session, ids.message(), message, absent));
+                })
+            .whenComplete(
+                (_, failure) -> {
+                  // The cell answers the session also if it fails. This is for all other failures.
+                  if (failure != null) request.outlet().send(unavailable(), null);
+                  request.handled();
+                });
+    return request;
   }
 
-  /** Returns everything that was sent to the session after its WELCOME. */
-  private List<Frame> frames(PulledOutlet outlet, boolean failed) {
-    var all = new ArrayList<Frame>();
-    for (var page = outlet.take(); !page.isEmpty(); page = outlet.take()) all.addAll(page);
-    if (!all.isEmpty() && isWelcome(all.getFirst())) all.removeFirst();
-    if (all.isEmpty() && failed) {
-      all.add(
-          door.frame(new ServerMessage.Failure(ErrorCode.STORE_UNAVAILABLE, Messages.UNAVAILABLE)));
-    }
-    return all;
-  }
-
-  private static boolean isWelcome(Frame frame) {
-    return frame.toString().startsWith("{\"type\":\"WELCOME\"");
+  private CompletionStage<AbsentAgents> names(ClientMessage message) {
+    return message instanceof ClientMessage.Msg msg && door.names().isNeeded(msg)
+        ? door.names().find(msg)
+        : CompletableFuture.completedStage(AbsentAgents.NONE);
   }
 }

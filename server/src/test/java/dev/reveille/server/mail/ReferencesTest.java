@@ -10,6 +10,8 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import dev.reveille.server.channel.DropReferences;
 import dev.reveille.server.channel.MoveMark;
+import dev.reveille.server.delivery.Cells;
+import dev.reveille.server.kernel.Tell;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -83,8 +85,21 @@ class ReferencesTest {
     mailbox.refer("#b", 4, BOB);
     var step = mailbox.readChannel("#a", 5);
     assertThat(writes(step))
-        .containsExactly(new MoveMark(ADA, "#a", 5), new RemoveReferences(ADA, List.of(1L)));
+        .containsExactly(new MoveMark(ADA, "#a", 5, true), new RemoveReferences(ADA, List.of(1L)));
     assertThat(mailbox.references()).containsExactly(2L, 3L);
+  }
+
+  @Test
+  void a_reference_that_comes_after_its_channel_was_read_is_not_kept() {
+    mailbox.refer("#a", 4, BOB);
+    mailbox.readChannel("#a", 5);
+    mailbox.refer("#a", 5, BOB);
+    mailbox.refer("#b", 5, BOB);
+    mailbox.refer("#a", 6, BOB);
+    assertThat(mailbox.references()).containsExactly(2L, 3L);
+    mailbox.tell(new DropReferences("#a"));
+    mailbox.refer("#a", 1, BOB);
+    assertThat(mailbox.references()).as("a new time in the channel").containsExactly(2L, 4L);
   }
 
   @Test
@@ -100,7 +115,10 @@ class ReferencesTest {
     mailbox.refer("#a", 1, BOB);
     mailbox.refer("#a", 2, "@eve");
     mailbox.open(true);
-    mailbox.tell(new MailboxCommand.Mute(BODY, List.of(BOB)));
+    var mute = mailbox.tell(new MailboxCommand.Mute(BODY, List.of(BOB)));
+    assertThat(effects(mute))
+        .contains(new Tell(Cells.mailbox(ADA), new MailboxCommand.RemoveMuted()));
+    mailbox.tell(new MailboxCommand.RemoveMuted());
     mailbox.refer("#a", 3, BOB);
     assertThat(mailbox.references()).containsExactly(2L);
     assertThat(mailbox.state().lost()).as("not wanted, not lost").isZero();

@@ -74,7 +74,7 @@ final class InboxScene {
             null,
             null,
             Attached.NOTHING,
-            true));
+            null));
     chat.run();
   }
 
