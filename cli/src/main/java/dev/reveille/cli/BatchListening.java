@@ -92,6 +92,11 @@ final class BatchListening {
     return terminal.out().checkError() ? Exit.FAILED.code() : Exit.OK.code();
   }
 
+  private String identity() {
+    var named = options.server.agent.identity;
+    return named == null ? "" : " --identity " + named;
+  }
+
   private int execute(ReveilleClient client, PendingBatch batch) throws InterruptedException {
     client.presence(PresenceStatus.BUSY, null);
     var run =
@@ -105,8 +110,9 @@ final class BatchListening {
     dead.ifPresent(
         letter ->
             terminal.warn(
-                "The program failed %d times (%s). The batch is dead letter %d: reveille mail dead show %d"
-                    .formatted(letter.tries(), letter.reason(), letter.id(), letter.id())));
+                "The program failed %d times (%s). The batch is dead letter %d. See: reveille mail dead show %d%s"
+                    .formatted(
+                        letter.tries(), letter.reason(), letter.id(), letter.id(), identity())));
     return dead.isEmpty() ? Exit.OK.code() : Exit.FAILED.code();
   }
 }

@@ -103,12 +103,19 @@ final class SendCommand implements Callable<Integer> {
             priority,
             receipt);
     var markers = Markers.find(message.content()).markers();
-    try (var client = server.side(terminal, ConnectAs.IDENTITY)) {
+    try (var client = connect()) {
       print(message, send(client, message));
       if (markers.stream().anyMatch(Marker.Callback.class::isInstance))
         RefusedCallback.look(client);
     }
     return Exit.OK.code();
+  }
+
+  /** A guest that speaks must be there: a side session without a key only reads. */
+  private ReveilleClient connect() {
+    return server.agent.ephemeral
+        ? server.body(terminal, ConnectAs.GUEST)
+        : server.side(terminal, ConnectAs.IDENTITY);
   }
 
   private String content() {

@@ -60,9 +60,7 @@ final class MailConfirming {
    * still stored.
    */
   private static Step removed(List<Write> writes) {
-    return writes.isEmpty()
-        ? Step.none()
-        : Step.of(Unit.required(writes, List.of(), List.of()));
+    return writes.isEmpty() ? Step.none() : Step.of(Unit.required(writes, List.of(), List.of()));
   }
 
   /**
