@@ -154,7 +154,7 @@ class PendingTest {
     for (int i = 0; i < 23; i++) scene.mention("#general", "m" + i);
     scene.chat.store().prune(new Retention(15, Duration.ZERO), scene.chat.wallMillis(), _ -> true);
     var page = scene.pending();
-    long gone = 23 - page.entries().size();
+    long gone = 23L - page.entries().size();
     assertThat(page.entries()).isNotEmpty();
     assertThat(page.lost()).isEqualTo(gone).isGreaterThan(3);
     assertThat(scene.pending().lost()).as("until it is confirmed").isEqualTo(gone);
