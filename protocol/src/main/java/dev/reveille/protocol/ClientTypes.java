@@ -47,6 +47,7 @@ public final class ClientTypes {
                 FilterMessages.LIST_SUBSCRIPTIONS,
                 CallbackMessages.CALLBACKS,
                 CallbackMessages.CANCEL_CALLBACK));
+    types.addAll(TaskMessages.ALL);
     types.addAll(AdminMessages.ORDERS);
     types.addAll(TokenMessages.ORDERS);
     return List.copyOf(types);

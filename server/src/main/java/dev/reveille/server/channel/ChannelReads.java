@@ -14,6 +14,9 @@ public interface ChannelReads {
   /** Returns the channels that this agent is a member of, in order of joining. */
   List<String> memberships(String agent);
 
+  /** Returns stored members of the channel, in order of their ids. */
+  List<String> members(String channel, int limit);
+
   /** Returns the agents that were invited to the channel. */
   Set<String> invited(String channel);
 

@@ -271,7 +271,8 @@ public final class Agent {
     return recorded || !b.hasKey() ? null : row(b, now);
   }
 
-  Presence.Member member(Body b) {
+  /** Returns the agent as a channel knows it, by this session. */
+  public Presence.Member member(Body b) {
     return new Presence.Member(id, b.name(), b.session(), b.verified());
   }
 

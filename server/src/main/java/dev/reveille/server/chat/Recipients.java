@@ -30,7 +30,7 @@ public final class Recipients {
    * Returns the connected agents that the target means: one by its id, or all with exactly that
    * name.
    */
-  static List<Presence.Agent> connected(Presence presence, String to) {
+  public static List<Presence.Agent> connected(Presence presence, String to) {
     var byId = presence.agent(to);
     if (byId.isPresent()) return List.of(byId.get());
     var word = to.substring(1);

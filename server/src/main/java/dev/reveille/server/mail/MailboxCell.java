@@ -10,6 +10,7 @@ import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.delivery.Repeats;
+import dev.reveille.server.delivery.ServerNotice;
 import dev.reveille.server.identity.AgentKeys;
 import dev.reveille.server.identity.AgentReads;
 import dev.reveille.server.identity.AgentRowWrites;
@@ -27,6 +28,7 @@ import dev.reveille.server.kernel.Write;
 import dev.reveille.server.limits.ChatConfig;
 import dev.reveille.server.limits.LoopGuard;
 import dev.reveille.server.store.AppendEntry;
+import dev.reveille.server.store.AppendEvent;
 import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoredEntry;
@@ -166,6 +168,7 @@ public final class MailboxCell implements Cell {
       }
       case MailboxCommand.Deposit deposit ->
           repeats.check(deposit.id(), seq -> again(deposit, seq), () -> deposit(deposit));
+      case MailboxCommand.Place place -> place(place);
       case MailboxCommand.Delivered report -> delivered(report);
     };
   }
@@ -264,10 +267,25 @@ public final class MailboxCell implements Cell {
             deposit.extras());
     repeats.placed(deposit.id(), stored.seq());
     var receiver = session == null ? null : newcomer;
+    var writes = append(stored, deposit.newcomer(), fromMuted);
+    return Step.answer(
+        new ChatAnswer.Placed(agent, stored.seq()),
+        Unit.required(
+            writes,
+            AgentRowWrites.effects(
+                receiver,
+                AgentRowWrites.effects(
+                    deposit.newcomer(), effects(Messages.wire(stored), deposit, fromMuted))),
+            List.of(Messages.notStored(author.session()))));
+  }
+
+  /** Returns the writes of an entry that has its seq, with the rows of agents that it needs. */
+  private List<Write> append(StoredEntry stored, @Nullable StoredAgent author, boolean fromMuted) {
+    var receiver = session == null ? null : newcomer;
     newcomer = null;
     var writes = new ArrayList<Write>();
     writes.addAll(AgentRowWrites.writes(receiver, List.of()));
-    writes.addAll(AgentRowWrites.writes(deposit.newcomer(), List.of()));
+    writes.addAll(AgentRowWrites.writes(author, List.of()));
     writes.add(new AppendEntry(stored));
     if (session != null && hasKey) {
       offered = lastSeq;
@@ -281,15 +299,41 @@ public final class MailboxCell implements Cell {
         skipped++;
       }
     }
-    return Step.answer(
-        new ChatAnswer.Placed(agent, stored.seq()),
-        Unit.required(
-            writes,
-            AgentRowWrites.effects(
-                receiver,
-                AgentRowWrites.effects(
-                    deposit.newcomer(), effects(Messages.wire(stored), deposit, fromMuted))),
-            List.of(Messages.notStored(author.session()))));
+    return writes;
+  }
+
+  /**
+   * Stores an entry of the server. If it cannot be stored because there is no room or nobody can
+   * read it, the feed says so: what it tells is stored elsewhere too.
+   */
+  private Step place(MailboxCommand.Place place) {
+    boolean fromMuted = muted.contains(place.speaker());
+    boolean noReader = session == null && !hasKey;
+    if (noReader || waiting(fromMuted) >= config.mailboxMax()) {
+      var why = noReader ? "nobody can read the mailbox" : "the mailbox is full";
+      var detail = new JsonText(64).field("kind", place.kind()).field("reason", why);
+      return Step.of(
+          Unit.bestEffort(
+              List.of(
+                  new AppendEvent(
+                      clock.wallMillis(), "mail.not_placed", agent, null, detail.text())),
+              List.of()));
+    }
+    var stored =
+        ServerNotice.text(agent, nextTs(), place.content())
+            .with(place.extras())
+            .entry(++lastSeq, null, place.kind());
+    var receiver = session == null ? null : newcomer;
+    var writes = append(stored, null, fromMuted);
+    var body = session;
+    var effects = new ArrayList<Effect>();
+    if (body != null) {
+      effects.add(
+          fromMuted
+              ? new MailEffect.PassOver(body, stored.seq())
+              : new MailEffect.Mail(body, Messages.wire(stored), null));
+    }
+    return Step.of(Unit.required(writes, AgentRowWrites.effects(receiver, effects), List.of()));
   }
 
   /**

@@ -85,6 +85,17 @@ public final class MemoryChannels extends MemoryTable implements ChannelReads {
   }
 
   @Override
+  public List<String> members(String channel, int limit) {
+    read();
+    return members.keySet().stream()
+        .filter(m -> m.channel().equals(channel))
+        .map(Membership::agent)
+        .sorted()
+        .limit(Math.max(0, limit))
+        .toList();
+  }
+
+  @Override
   public Set<String> invited(String channel) {
     read();
     return new TreeSet<>(invitations.getOrDefault(channel, Set.of()));
