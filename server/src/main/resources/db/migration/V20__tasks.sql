@@ -41,7 +41,7 @@ CREATE TABLE task_audience (
   place BIGINT NOT NULL,
   PRIMARY KEY (agent, place)
 );
-CREATE INDEX task_audience_by_task ON task_audience (place);
+CREATE INDEX task_audience_by_task ON task_audience (place, agent);
 
 -- said: JSON fields without braces: message, artifacts, detail. move_key: the client_msg_id of the request.
 CREATE TABLE task_log (

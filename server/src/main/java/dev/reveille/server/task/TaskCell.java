@@ -144,8 +144,7 @@ public final class TaskCell implements Cell {
 
   static Effect lookUp(LiveTask task, TaskCommand.Asker asker, String request, long after) {
     return new DeliveryEffect.LookUp(
-        asker.session(),
-        new TaskQuery(request, asker.key(), task.id(), after, task.progress().seq()));
+        asker.session(), new TaskQuery(request, asker.key(), task.view(), after));
   }
 
   private static Step watch(LiveTask task, TaskCommand.Watch watch) {

@@ -5,21 +5,24 @@ import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.TaskAnswers;
 import dev.reveille.protocol.TaskContent;
 import dev.reveille.protocol.TaskLogEntry;
+import dev.reveille.protocol.TaskView;
 import dev.reveille.server.delivery.Lookup;
 import dev.reveille.server.delivery.Query;
 import dev.reveille.server.store.Store;
 import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for a task with its content and log. The task's cell has checked that the asker may see it.
+ * Asks for the content and the log of a task. The task's cell has checked that the asker may see
+ * it.
  *
  * @param request the type of the request that is answered
  * @param key the key of the request, if it had one
+ * @param task the task as it was when the request was handled. The answer has no later rows
  * @param after only rows of the log with a greater seq
- * @param upTo no rows with a greater seq
  */
-public record TaskQuery(String request, @Nullable String key, String task, long after, long upTo)
+public record TaskQuery(String request, @Nullable String key, TaskView task, long after)
     implements Query {
   /** The most rows of a log in one answer. */
   static final int ROWS = 500;
@@ -29,16 +32,13 @@ public record TaskQuery(String request, @Nullable String key, String task, long 
   }
 
   private static ServerMessage answer(TaskReads reads, TaskQuery asked) {
-    var task = reads.task(asked.task());
+    var view = asked.task();
+    var task = reads.task(view.taskId());
     if (task.isEmpty()) {
-      return new ServerMessage.Failure(ErrorCode.TASK_NOT_FOUND, "No task " + asked.task());
+      return new ServerMessage.Failure(ErrorCode.TASK_NOT_FOUND, "No task " + view.taskId());
     }
-    return new TaskAnswers.Answer(
-        asked.request(),
-        true,
-        null,
-        asked.key(),
-        LiveTask.view(task.get()).with(content(reads, task.get(), asked.after(), asked.upTo())));
+    var content = content(reads, task.get(), asked.after(), view.seq());
+    return new TaskAnswers.Answer(asked.request(), true, null, asked.key(), view.with(content));
   }
 
   static TaskContent content(TaskReads reads, StoredTask task, long after, long upTo) {
@@ -60,8 +60,8 @@ public record TaskQuery(String request, @Nullable String key, String task, long 
             row.state(),
             row.actor(),
             row.actorName(),
-            java.util.List.of(),
-            java.util.List.of(),
+            List.of(),
+            List.of(),
             null)
         .saying(row.said());
   }
