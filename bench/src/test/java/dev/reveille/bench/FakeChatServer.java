@@ -163,8 +163,7 @@ final class FakeChatServer implements AutoCloseable {
         return;
       }
       switch (message) {
-        case ClientMessage.Identify(var asked, var pem, var _, var _, var _) ->
-            identify(asked, pem);
+        case ClientMessage.Identify asked -> identify(asked.name(), asked.pubkey());
         case ClientMessage.VerifyIdentity(var challenge, var signature, var timestamp) -> {
           var text = AuthText.challenge("nonce", challenge, timestamp);
           if (key != null && key.verifies(text, signature)) welcome(key.agentId());

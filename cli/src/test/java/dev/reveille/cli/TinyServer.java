@@ -167,11 +167,11 @@ final class TinyServer implements AutoCloseable {
     private void answer(ClientMessage message) throws IOException {
       if (!hostile.isEmpty() && hostileReplies().answer(message, id, name)) return;
       switch (message) {
-        case ClientMessage.Identify(var wanted, var key, var _, var keep, var _) -> {
-          name = wanted;
-          durable = keep;
-          pubkey = key == null ? "" : key;
-          if (key == null) welcome();
+        case ClientMessage.Identify identify -> {
+          name = identify.name();
+          durable = identify.durableCallbacks();
+          pubkey = identify.pubkey() == null ? "" : identify.pubkey();
+          if (identify.pubkey() == null) welcome();
           else socket.reply(new ServerMessage.Challenge("c1", "00", 1));
         }
         case ClientMessage.VerifyIdentity(var challenge, var signature, var timestamp) -> {

@@ -54,10 +54,10 @@ final class Peer implements AutoCloseable {
   /** The next connection, upgraded, identified without a key and welcomed. */
   Line welcome(String agentId) throws IOException {
     var line = accept();
-    if (!(line.read() instanceof ClientMessage.Identify(var name, var _, var _, var _, var _))) {
+    if (!(line.read() instanceof ClientMessage.Identify identify)) {
       throw new AssertionError("not an IDENTIFY");
     }
-    line.say(new ServerMessage.Welcome(agentId, name, "peer", null, null, null, null));
+    line.say(new ServerMessage.Welcome(agentId, identify.name(), "peer", null, null, null, null));
     return line;
   }
 

@@ -145,7 +145,7 @@ class RequestsTest extends RequestFixture {
     var only = Filter.keywords("deploy");
     var subscribing = run(() -> client.subscribe("#x", only));
     assertThat(line.read()).isEqualTo(new ClientMessage.Subscribe("#x", only));
-    line.say(new ServerMessage.Subscribed("#x", only));
+    line.say(new ServerMessage.Subscribed("#x", only, true));
     result(subscribing);
 
     var muting = async(() -> client.mute("@b"));
@@ -162,7 +162,7 @@ class RequestsTest extends RequestFixture {
     assertThat(line.read()).isEqualTo(new ClientMessage.Subscriptions());
     var now =
         new ServerMessage.Subscriptions(
-            List.of(new ServerMessage.Subscription("#x", only)), List.of("@a"));
+            List.of(new ServerMessage.Subscription("#x", only, true)), List.of("@a"));
     line.say(now);
     assertThat(result(asking)).isEqualTo(now);
   }

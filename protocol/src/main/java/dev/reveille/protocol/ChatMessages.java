@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /** The JSON of MSG, of entries of all kinds, and of their history. */
 final class ChatMessages {
   /**
-   * The fields that every entry has. All other fields are its extras, except {@code replay} and
-   * {@code client_msg_id}: these say how one receiver got the entry.
+   * The fields that every entry has. All other fields are its extras, except {@code replay}, {@code
+   * client_msg_id} and {@code because}: these say how one receiver got the entry.
    */
   private static final Set<String> ENVELOPE =
       Set.of(
@@ -21,7 +21,8 @@ final class ChatMessages {
           "verified",
           "seq",
           "replay",
-          "client_msg_id");
+          "client_msg_id",
+          "because");
 
   static final ClientType<ClientMessage.Msg> MSG =
       new ClientType<>(
@@ -76,8 +77,19 @@ final class ChatMessages {
     }
     var sig = sig(f);
     var reply = f.relayed("in_reply_to");
+    var priority = f.priority("priority");
+    if (f.flag("receipt") && !to.stringValue().startsWith("@")) {
+      throw new InvalidMessage("Invalid receipt: only for a direct message; ask RECEIPT later");
+    }
     return new ClientMessage.Msg(
-        Json.wellFormed(to.stringValue()), f.content(), sig, reply, f.tags(), f.clientMsgId());
+        Json.wellFormed(to.stringValue()),
+        f.content(),
+        sig,
+        reply,
+        f.tags(),
+        f.clientMsgId(),
+        priority == null ? Priority.NORMAL : priority,
+        f.flag("receipt"));
   }
 
   private static @Nullable String sig(Fields f) throws InvalidMessage {
@@ -96,6 +108,8 @@ final class ChatMessages {
     if (msg.inReplyTo() != null) json.raw("in_reply_to", msg.inReplyTo());
     if (!msg.tags().isEmpty()) json.field("tags", msg.tags());
     if (msg.clientMsgId() != null) json.field("client_msg_id", msg.clientMsgId());
+    if (msg.priority() != Priority.NORMAL) json.field("priority", msg.priority().word());
+    if (msg.receipt()) json.field("receipt", true);
   }
 
   private static ClientMessage.History history(Fields f) throws InvalidMessage {

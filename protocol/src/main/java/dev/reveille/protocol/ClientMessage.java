@@ -42,13 +42,18 @@ public interface ClientMessage {
    * @param durableCallbacks true if the agent's callbacks outlive its connection; needs a key
    * @param token proves who it is in place of a key; then {@code name} may be empty: the name of
    *     the token's identity
+   * @param confirm true if direct messages and mentions stay pending until the agent confirms them;
+   *     needs a key or a token
+   * @param side true for a side session: it sends and reads, and is not present
    */
   record Identify(
       String name,
       @Nullable String pubkey,
       List<KeyChange> rotation,
       boolean durableCallbacks,
-      @Nullable String token)
+      @Nullable String token,
+      boolean confirm,
+      boolean side)
       implements ClientMessage {
     public Identify {
       rotation = List.copyOf(rotation);
@@ -56,7 +61,7 @@ public interface ClientMessage {
 
     public Identify(
         String name, @Nullable String pubkey, List<KeyChange> rotation, boolean durableCallbacks) {
-      this(name, pubkey, rotation, durableCallbacks, null);
+      this(name, pubkey, rotation, durableCallbacks, null, false, false);
     }
 
     public Identify(String name, @Nullable String pubkey, List<KeyChange> rotation) {
@@ -69,11 +74,21 @@ public interface ClientMessage {
 
     /** Returns a request to connect as the identity of a token. */
     public static Identify byToken(String name, String token, boolean durableCallbacks) {
-      return new Identify(name, null, List.of(), durableCallbacks, token);
+      return new Identify(name, null, List.of(), durableCallbacks, token, false, false);
     }
 
     public Identify withName(String other) {
-      return new Identify(other, pubkey, rotation, durableCallbacks, token);
+      return new Identify(other, pubkey, rotation, durableCallbacks, token, confirm, side);
+    }
+
+    /** Returns the same request, with or without confirmed delivery. */
+    public Identify withConfirm(boolean wanted) {
+      return new Identify(name, pubkey, rotation, durableCallbacks, token, wanted, side);
+    }
+
+    /** Returns the same request for a side session, or for the agent's body. */
+    public Identify withSide(boolean wanted) {
+      return new Identify(name, pubkey, rotation, durableCallbacks, token, confirm, wanted);
     }
 
     /** Returns a text without the token, so that it may be printed anywhere. */
@@ -131,6 +146,7 @@ public interface ClientMessage {
    *
    * @param inReplyTo any JSON value, as JSON text; relayed unchanged
    * @param clientMsgId the sender's own key for this message; a repeat has no second effect
+   * @param receipt true if the sender wants to hear what becomes of a direct message
    */
   record Msg(
       String to,
@@ -138,10 +154,23 @@ public interface ClientMessage {
       @Nullable String sig,
       @Nullable String inReplyTo,
       List<String> tags,
-      @Nullable String clientMsgId)
+      @Nullable String clientMsgId,
+      Priority priority,
+      boolean receipt)
       implements ClientMessage {
     public Msg {
       tags = List.copyOf(tags);
+    }
+
+    /** Makes a message of normal priority. */
+    public Msg(
+        String to,
+        String content,
+        @Nullable String sig,
+        @Nullable String inReplyTo,
+        List<String> tags,
+        @Nullable String clientMsgId) {
+      this(to, content, sig, inReplyTo, tags, clientMsgId, Priority.NORMAL, false);
     }
 
     public static Msg of(String to, String content) {
@@ -149,11 +178,19 @@ public interface ClientMessage {
     }
 
     public Msg withTo(String target) {
-      return new Msg(target, content, sig, inReplyTo, tags, clientMsgId);
+      return new Msg(target, content, sig, inReplyTo, tags, clientMsgId, priority, receipt);
     }
 
     public Msg withClientMsgId(String id) {
-      return new Msg(to, content, sig, inReplyTo, tags, id);
+      return new Msg(to, content, sig, inReplyTo, tags, id, priority, receipt);
+    }
+
+    public Msg withPriority(Priority other) {
+      return new Msg(to, content, sig, inReplyTo, tags, clientMsgId, other, receipt);
+    }
+
+    public Msg withReceipt(boolean wanted) {
+      return new Msg(to, content, sig, inReplyTo, tags, clientMsgId, priority, wanted);
     }
   }
 
@@ -225,8 +262,14 @@ public interface ClientMessage {
    * Sets which messages of a channel the agent gets.
    *
    * @param only null = all
+   * @param notices false if the agent wants no notices about who comes, goes, sleeps or wakes
    */
-  record Subscribe(String channel, @Nullable Filter only) implements ClientMessage {}
+  record Subscribe(String channel, @Nullable Filter only, boolean notices)
+      implements ClientMessage {
+    public Subscribe(String channel, @Nullable Filter only) {
+      this(channel, only, true);
+    }
+  }
 
   /** Mutes an agent, or unmutes it. */
   record Mute(String agent, boolean muted) implements ClientMessage {}

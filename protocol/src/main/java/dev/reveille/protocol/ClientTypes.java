@@ -46,7 +46,11 @@ public final class ClientTypes {
                 FilterMessages.MUTE,
                 FilterMessages.LIST_SUBSCRIPTIONS,
                 CallbackMessages.CALLBACKS,
-                CallbackMessages.CANCEL_CALLBACK));
+                CallbackMessages.CANCEL_CALLBACK,
+                ConfirmMessages.READ,
+                InboxMessages.UNREAD,
+                InboxMessages.PENDING,
+                ReceiptMessages.RECEIPT));
     types.addAll(TaskMessages.ALL);
     types.addAll(AdminMessages.ORDERS);
     types.addAll(TokenMessages.ORDERS);

@@ -2,6 +2,7 @@ package dev.reveille.protocol;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -48,6 +49,31 @@ public final class Fields {
       throw new InvalidMessage("Invalid channel name: # and 1-31 letters, digits, _ or -");
     }
     return channel.stringValue();
+  }
+
+  /** Returns a list of at most so many channels, each once; empty if it is absent. */
+  public List<String> channels(String field, int most) throws InvalidMessage {
+    if (!has(field)) return List.of();
+    var channels = value(field);
+    if (!channels.isArray() || channels.size() > most) {
+      throw new InvalidMessage("Invalid " + field + ": a list of at most " + most);
+    }
+    var result = new LinkedHashSet<String>();
+    for (var channel : channels) {
+      if (!channel.isString() || !Names.isChannel(channel.stringValue())) {
+        throw new InvalidMessage(
+            "Invalid " + field + ": each is # and 1-31 letters, digits, _ or -");
+      }
+      result.add(channel.stringValue());
+    }
+    return List.copyOf(result);
+  }
+
+  /** Returns a priority; null if it is absent. */
+  public @Nullable Priority priority(String field) throws InvalidMessage {
+    if (!has(field)) return null;
+    return Priority.of(value(field).isString() ? value(field).stringValue() : "")
+        .orElseThrow(() -> new InvalidMessage("Invalid " + field + ": low, normal or high"));
   }
 
   /** Returns an agent's name or id with {@code @}. */
@@ -200,6 +226,16 @@ public final class Fields {
       throw new InvalidMessage("Invalid " + field + ": 1-" + most);
     }
     return (int) Json.number(limit);
+  }
+
+  /** Returns a whole number from 0 to {@code most}; 0 if it is absent. */
+  public int upTo(String field, int most) throws InvalidMessage {
+    if (!has(field)) return 0;
+    var number = value(field);
+    if (!isWhole(number) || Json.number(number) < 0 || Json.number(number) > most) {
+      throw new InvalidMessage("Invalid " + field + ": 0-" + most);
+    }
+    return (int) Json.number(number);
   }
 
   private static boolean isWhole(JsonNode n) {

@@ -2,6 +2,7 @@ package dev.reveille.protocol;
 
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Selects the messages of a channel that an agent gets: those that match any one of these.
@@ -10,9 +11,14 @@ import java.util.Optional;
  * @param keywords words or phrases in the text, ignoring case
  * @param tags tags of the message, ignoring case
  * @param senders ids of agents with {@code @}
+ * @param priority messages of this priority and more urgent ones; null = none because of it
  */
 public record Filter(
-    boolean mentions, List<String> keywords, List<String> tags, List<String> senders) {
+    boolean mentions,
+    List<String> keywords,
+    List<String> tags,
+    List<String> senders,
+    @Nullable Priority priority) {
   /** The most values per list, and the most characters per value. */
   public static final int MAX_VALUES = 32;
 
@@ -22,6 +28,10 @@ public record Filter(
     keywords = List.copyOf(keywords);
     tags = List.copyOf(tags);
     senders = List.copyOf(senders);
+  }
+
+  public Filter(boolean mentions, List<String> keywords, List<String> tags, List<String> senders) {
+    this(mentions, keywords, tags, senders, null);
   }
 
   public static Filter whenMentioned() {
@@ -40,6 +50,10 @@ public record Filter(
     return new Filter(false, List.of(), List.of(), List.of(ids));
   }
 
+  public static Filter atLeast(Priority priority) {
+    return new Filter(false, List.of(), List.of(), List.of(), priority);
+  }
+
   /** Returns the JSON for the wire and the store. Leaves out parts that are not set. */
   public String json() {
     var json = new JsonText(64);
@@ -47,6 +61,7 @@ public record Filter(
     if (!keywords.isEmpty()) json.field("keywords", keywords);
     if (!tags.isEmpty()) json.field("tags", tags);
     if (!senders.isEmpty()) json.field("senders", senders);
+    if (priority != null) json.field("priority", priority.word());
     return json.text();
   }
 

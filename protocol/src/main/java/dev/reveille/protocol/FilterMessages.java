@@ -15,8 +15,8 @@ final class FilterMessages {
           ClientMessage.Subscribe.class,
           f ->
               new ClientMessage.Subscribe(
-                  f.channel(), f.has("only") ? read(f.value("only")) : null),
-          (m, json) -> json.field("channel", m.channel()).raw("only", json(m.only())));
+                  f.channel(), f.has("only") ? read(f.value("only")) : null, notices(f)),
+          (m, json) -> write(m.channel(), m.only(), m.notices(), json));
 
   static final ClientType<ClientMessage.Mute> MUTE =
       new ClientType<>(
@@ -33,8 +33,8 @@ final class FilterMessages {
       new ServerType<>(
               "SUBSCRIBED",
               ServerMessage.Subscribed.class,
-              f -> new ServerMessage.Subscribed(f.text("channel"), filter(f)),
-              (m, json) -> json.field("channel", m.channel()).raw("only", json(m.only())))
+              f -> new ServerMessage.Subscribed(f.text("channel"), filter(f), notices(f)),
+              (m, json) -> write(m.channel(), m.only(), m.notices(), json))
           .answering(ClientMessage.Subscribe.class, (q, s) -> q.channel().equals(s.channel()));
 
   static final ServerType<ServerMessage.Muted> MUTED =
@@ -51,9 +51,7 @@ final class FilterMessages {
               ServerMessage.Subscriptions.class,
               f ->
                   new ServerMessage.Subscriptions(
-                      f.objects("channels").stream()
-                          .map(c -> new ServerMessage.Subscription(c.text("channel"), filter(c)))
-                          .toList(),
+                      f.objects("channels").stream().map(FilterMessages::subscription).toList(),
                       f.texts("muted")),
               (m, json) ->
                   json.rawList("channels", m.channels().stream().map(FilterMessages::json).toList())
@@ -76,8 +74,30 @@ final class FilterMessages {
     return new ClientMessage.Mute(agent.stringValue(), muted.booleanValue());
   }
 
+  /** True if the field {@code notices} is absent or true. */
+  private static boolean notices(Fields f) throws InvalidMessage {
+    if (!f.has("notices")) return true;
+    if (!f.value("notices").isBoolean()) throw new InvalidMessage("Invalid notices: true or false");
+    return f.value("notices").booleanValue();
+  }
+
+  private static boolean notices(ServerFields f) {
+    return f.value("notices").asBoolean(true);
+  }
+
+  private static ServerMessage.Subscription subscription(ServerFields f) {
+    return new ServerMessage.Subscription(f.text("channel"), filter(f), notices(f));
+  }
+
   private static byte[] json(ServerMessage.Subscription s) {
-    return new JsonText(96).field("channel", s.channel()).raw("only", json(s.only())).bytes();
+    var json = new JsonText(96);
+    write(s.channel(), s.only(), s.notices(), json);
+    return json.bytes();
+  }
+
+  private static void write(String channel, @Nullable Filter only, boolean notices, JsonText json) {
+    json.field("channel", channel).raw("only", json(only));
+    if (!notices) json.field("notices", false);
   }
 
   private static @Nullable Filter filter(ServerFields f) {
@@ -99,33 +119,39 @@ final class FilterMessages {
     if (!mentions.isMissingNode() && !mentions.isNull() && !mentions.isBoolean()) {
       throw new InvalidMessage("Invalid only.mentions: true or false");
     }
-    var senders = list(only, "senders");
-    for (var id : senders) {
-      if (!isAgent(id)) throw new InvalidMessage("Invalid only.senders: each is @ and an id");
-    }
     var read =
         new Filter(
             mentions.isBoolean() && mentions.booleanValue(),
-            list(only, "keywords"),
-            list(only, "tags"),
-            senders);
+            words(only.path("keywords"), "only.keywords"),
+            words(only.path("tags"), "only.tags"),
+            agents(only.path("senders"), "only.senders"),
+            new Fields(only).priority("priority"));
     // A filter with a misspelt field would match nothing, and the agent would not know why.
     if (!read.mentions()
         && read.keywords().isEmpty()
         && read.tags().isEmpty()
-        && read.senders().isEmpty()) {
+        && read.senders().isEmpty()
+        && read.priority() == null) {
       throw new InvalidMessage(
-          "Invalid only: name mentions, keywords, tags or senders, or null for all");
+          "Invalid only: name mentions, keywords, tags, senders or priority, or null for all");
     }
     return read;
   }
 
-  private static List<String> list(JsonNode only, String field) throws InvalidMessage {
-    var values = only.path(field);
+  /** Returns a list of ids with {@code @}; empty if it is absent. */
+  static List<String> agents(JsonNode values, String field) throws InvalidMessage {
+    var agents = words(values, field);
+    for (var id : agents) {
+      if (!isAgent(id)) throw new InvalidMessage("Invalid " + field + ": each is @ and an id");
+    }
+    return agents;
+  }
+
+  /** Returns a list of words or phrases; empty if it is absent. */
+  static List<String> words(JsonNode values, String field) throws InvalidMessage {
     if (values.isMissingNode() || values.isNull()) return List.of();
     if (!values.isArray() || values.size() > Filter.MAX_VALUES) {
-      throw new InvalidMessage(
-          "Invalid only." + field + ": a list of at most " + Filter.MAX_VALUES);
+      throw new InvalidMessage("Invalid " + field + ": a list of at most " + Filter.MAX_VALUES);
     }
     var result = new ArrayList<String>();
     for (var value : values) {
@@ -133,7 +159,7 @@ final class FilterMessages {
           || value.stringValue().isBlank()
           || value.stringValue().length() > Filter.MAX_VALUE) {
         throw new InvalidMessage(
-            "Invalid only." + field + ": each has 1-" + Filter.MAX_VALUE + " characters");
+            "Invalid " + field + ": each has 1-" + Filter.MAX_VALUE + " characters");
       }
       result.add(Json.wellFormed(value.stringValue()));
     }

@@ -16,13 +16,18 @@ final class IdentityMessages {
           "IDENTIFY",
           Scope.OBSERVE,
           ClientMessage.Identify.class,
-          IdentityMessages::identify,
+          f -> {
+            var who = f.has("token") ? byToken(f) : byKey(f);
+            return who.withConfirm(f.flag("confirm")).withSide(f.flag("side"));
+          },
           (m, json) -> {
             if (!m.name().isEmpty()) json.field("name", m.name());
             if (m.token() != null) json.field("token", m.token());
             if (m.pubkey() != null) json.field("pubkey", m.pubkey());
             if (!m.rotation().isEmpty()) json.raw("rotation", Certificates.write(m.rotation()));
             if (m.durableCallbacks()) json.field("durable_callbacks", true);
+            if (m.confirm()) json.field("confirm", true);
+            if (m.side()) json.field("side", true);
           });
 
   static final ClientType<ClientMessage.VerifyIdentity> VERIFY_IDENTITY =
@@ -78,7 +83,9 @@ final class IdentityMessages {
                   f.optionalFlag("verified"),
                   f.optional("lurk_reason"),
                   f.has("lurk_until") ? f.number("lurk_until") : null,
-                  f.optional("motd")),
+                  f.optional("motd"),
+                  f.flag("confirm"),
+                  f.flag("side")),
           IdentityMessages::welcome);
 
   static final ServerType<ServerMessage.SessionDisplaced> SESSION_DISPLACED =
@@ -124,8 +131,7 @@ final class IdentityMessages {
     return name.stringValue();
   }
 
-  private static ClientMessage.Identify identify(Fields f) throws InvalidMessage {
-    if (f.has("token")) return byToken(f);
+  private static ClientMessage.Identify byKey(Fields f) throws InvalidMessage {
     var name = name(f);
     boolean durable = f.flag("durable_callbacks");
     if (!f.has("pubkey")) {
@@ -154,6 +160,8 @@ final class IdentityMessages {
     if (w.lurkReason() != null) json.field("lurk", true).field("lurk_reason", w.lurkReason());
     if (w.lurkUntil() != null) json.field("lurk_until", w.lurkUntil());
     if (w.motd() != null) json.field("motd", w.motd());
+    if (w.confirm()) json.field("confirm", true);
+    if (w.side()) json.field("side", true);
     json.field("disclaimer", DISCLAIMER);
   }
 }

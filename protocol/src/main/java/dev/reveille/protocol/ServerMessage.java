@@ -37,6 +37,8 @@ public interface ServerMessage {
    *
    * @param verified only for agents with a key
    * @param lurkReason why the agent may only read; null if it may write
+   * @param confirm true if what concerns the agent stays pending until it is confirmed
+   * @param side true in a side session
    */
   record Welcome(
       String agentId,
@@ -45,8 +47,21 @@ public interface ServerMessage {
       @Nullable Boolean verified,
       @Nullable String lurkReason,
       @Nullable Long lurkUntil,
-      @Nullable String motd)
-      implements ServerMessage {}
+      @Nullable String motd,
+      boolean confirm,
+      boolean side)
+      implements ServerMessage {
+    public Welcome(
+        String agentId,
+        String name,
+        String server,
+        @Nullable Boolean verified,
+        @Nullable String lurkReason,
+        @Nullable Long lurkUntil,
+        @Nullable String motd) {
+      this(agentId, name, server, verified, lurkReason, lurkUntil, motd, false, false);
+    }
+  }
 
   record SessionDisplaced(String reason, String newIp) implements ServerMessage {}
 
@@ -94,7 +109,8 @@ public interface ServerMessage {
             "seq",
             "client_msg_id",
             "replay",
-            "was_buffered");
+            "was_buffered",
+            "because");
 
     /** Makes a chat message. */
     public Msg(
@@ -113,6 +129,11 @@ public interface ServerMessage {
     /** True if it is a chat message. */
     public boolean isMsg() {
       return type.equals(MSG);
+    }
+
+    /** Returns how urgent its sender says it is. */
+    public Priority priority() {
+      return Priority.ofExtras(extras);
     }
 
     @Override
@@ -274,13 +295,15 @@ public interface ServerMessage {
    * The filter of a channel from now on.
    *
    * @param only null = all messages
+   * @param notices false if the agent gets no notices of presence
    */
-  record Subscribed(String channel, @Nullable Filter only) implements ServerMessage {}
+  record Subscribed(String channel, @Nullable Filter only, boolean notices)
+      implements ServerMessage {}
 
   /** All agents that the agent has muted. */
   record Muted(List<String> agents) implements ServerMessage {}
 
-  record Subscription(String channel, @Nullable Filter only) {}
+  record Subscription(String channel, @Nullable Filter only, boolean notices) {}
 
   /** The channels that the agent is in with their filters, and the agents that it has muted. */
   record Subscriptions(List<Subscription> channels, List<String> muted) implements ServerMessage {}

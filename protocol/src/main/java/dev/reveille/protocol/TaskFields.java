@@ -20,7 +20,7 @@ final class TaskFields {
   }
 
   static TaskMessages.Create create(Fields f) throws InvalidMessage {
-    var priority = priority(f);
+    var priority = f.priority("priority");
     return new TaskMessages.Create(
         new TaskDraft(
             target(f),
@@ -57,13 +57,6 @@ final class TaskFields {
       throw new InvalidMessage("Invalid title: one line");
     }
     return title;
-  }
-
-  private static @Nullable Priority priority(Fields f) throws InvalidMessage {
-    if (!f.has("priority")) return null;
-    var word = f.value("priority");
-    return Priority.of(word.isString() ? word.stringValue() : "")
-        .orElseThrow(() -> new InvalidMessage("Invalid priority: low, normal or high"));
   }
 
   private static List<String> labels(Fields f) throws InvalidMessage {
@@ -195,7 +188,7 @@ final class TaskFields {
         f.has("label")
             ? label(f.value("label").isString() ? f.value("label").stringValue() : "")
             : null,
-        priority(f),
+        f.priority("priority"),
         f.limit("limit", TaskLimits.PAGE, TaskLimits.USUAL_PAGE),
         f.has("before") ? f.id("before") : null);
   }

@@ -161,6 +161,10 @@ class ClientTypesTest {
             "MUTE",
             "SUBSCRIPTIONS",
             "CALLBACKS",
+            "READ",
+            "UNREAD",
+            "PENDING",
+            "RECEIPT",
             "TASK_GET",
             "TASK_LIST",
             "TASK_WATCH");

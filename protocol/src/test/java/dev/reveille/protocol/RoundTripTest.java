@@ -18,7 +18,8 @@ class RoundTripTest {
             gen.chance(0.5),
             gen.list(3, () -> "k" + gen.text(20)),
             gen.list(3, () -> "t" + gen.text(20)),
-            gen.list(3, () -> "@" + gen.word(16)));
+            gen.list(3, () -> "@" + gen.word(16)),
+            gen.maybe(() -> gen.oneOf(Priority.values())));
     return only.json().equals("{}") ? Filter.whenMentioned() : only;
   }
 

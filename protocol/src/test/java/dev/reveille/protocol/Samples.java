@@ -1,6 +1,7 @@
 package dev.reveille.protocol;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** One or more fixed messages of every type. A new message type needs a line here. */
@@ -32,6 +33,8 @@ final class Samples {
           new ClientMessage.Identify("ada", NEXT_PEM, ROTATION, true),
           ClientMessage.Identify.byToken("ada", "rvl_x", true),
           ClientMessage.Identify.byToken("", "rvl_x", false),
+          ClientMessage.Identify.of("ada", PEM).withConfirm(true),
+          ClientMessage.Identify.byToken("", "rvl_x", false).withSide(true),
           new ClientMessage.VerifyIdentity("c1", "c2ln", "1700000000000"),
           new ClientMessage.RotateKey(ROTATION),
           new ClientMessage.RevokeKey(new Revocation(PEM, "lost", "1700000000000", "c2ln")),
@@ -45,6 +48,8 @@ final class Samples {
           new ClientMessage.Invite("#new", "@bob"),
           ClientMessage.Msg.of("#general", "hi"),
           new ClientMessage.Msg("@bob", "\"é😀\n", "c2ln", "{\"a\":1}", List.of("x", "y"), "id-1"),
+          ClientMessage.Msg.of("@bob", "now").withPriority(Priority.HIGH).withReceipt(true),
+          ClientMessage.Msg.of("#general", "later").withPriority(Priority.LOW),
           new ClientMessage.Typing("#general"),
           new ClientMessage.SetPresence(PresenceStatus.BUSY, null),
           new ClientMessage.SetPresence(PresenceStatus.AWAY, "lunch"),
@@ -61,10 +66,24 @@ final class Samples {
           new ClientMessage.SearchSkills(SkillQuery.ofAgent("@bob"), null),
           new ClientMessage.Subscribe("#general", null),
           new ClientMessage.Subscribe("#general", FILTER),
+          new ClientMessage.Subscribe("#general", Filter.atLeast(Priority.HIGH), false),
           new ClientMessage.Mute("@bob", true),
           new ClientMessage.Subscriptions(),
           new ClientMessage.Callbacks(),
           new ClientMessage.CancelCallback("cb1"),
+          ConfirmMessages.Confirm.upTo("@me", 7),
+          ConfirmMessages.Confirm.upTo("#general", 9),
+          ConfirmMessages.Confirm.all("Y3Vyc29y"),
+          new InboxMessages.AskUnread(),
+          InboxMessages.AskPending.of(50),
+          new InboxMessages.AskPending(
+              20,
+              List.of("#general", "#agents"),
+              30_000,
+              List.of("@bob"),
+              List.of("deploy"),
+              Priority.HIGH),
+          new ReceiptMessages.AskReceipt("m1"),
           new TaskMessages.Create(TaskDraft.of("@bob", "Fix the build"), null),
           new TaskMessages.Create(
               TaskDraft.of("#general", "Fix the build")
@@ -215,6 +234,10 @@ final class Samples {
           new ServerMessage.Challenge("c1", "n1", 99),
           new ServerMessage.Welcome("@ada", "ada", "reveille", null, null, null, null),
           new ServerMessage.Welcome("@ada", "ada", "reveille", true, "new here", 99L, "be kind"),
+          new ServerMessage.Welcome(
+              "@ada", "ada", "reveille", false, null, null, null, true, false),
+          new ServerMessage.Welcome(
+              "@ada", "ada", "reveille", false, null, null, null, false, true),
           new ServerMessage.SessionDisplaced("elsewhere", "127.0.0.1"),
           new ServerMessage.Failure(ErrorCode.INVALID_MSG, "no"),
           MSG,
@@ -261,17 +284,40 @@ final class Samples {
               List.of(new ServerMessage.FoundSkill("@ada", "\"capability\":\"code\"", 99)),
               1),
           new ServerMessage.SearchResults(null, "{}", List.of(), 0),
-          new ServerMessage.Subscribed("#general", null),
-          new ServerMessage.Subscribed("#general", FILTER),
+          new ServerMessage.Subscribed("#general", null, true),
+          new ServerMessage.Subscribed("#general", FILTER, false),
           new ServerMessage.Muted(List.of("@bob")),
           new ServerMessage.Subscriptions(
               List.of(
-                  new ServerMessage.Subscription("#general", FILTER),
-                  new ServerMessage.Subscription("#vip", null)),
+                  new ServerMessage.Subscription("#general", FILTER, true),
+                  new ServerMessage.Subscription("#vip", null, false)),
               List.of("@bob")),
           new ServerMessage.Callbacks(
               List.of(new ServerMessage.PendingCallback("cb1", "@ada", "wake", 99, 7))),
           new ServerMessage.CallbackCancelled("cb1"),
+          new ConfirmMessages.Confirmed(null, "#general", 9, List.of(), false),
+          new ConfirmMessages.Confirmed(
+              "Y3Vyc29y", "@me", 7, List.of(new ConfirmMessages.ChannelMark("#general", 9)), true),
+          new InboxMessages.Unread(
+              4,
+              Map.of(
+                  "dm",
+                  new InboxMessages.PriorityCounts(0, 1, 1),
+                  "mention",
+                  new InboxMessages.PriorityCounts(1, 0, 0)),
+              3,
+              List.of(new InboxMessages.UnreadChannel("#general", 1, true, 8, 9, 7))),
+          new InboxMessages.Pending(
+              List.of(
+                  new InboxMessages.PendingEntry(MSG, "mention"),
+                  new InboxMessages.PendingEntry(NOTICE, "dm")),
+              "Y3Vyc29y",
+              2,
+              1,
+              true),
+          new InboxMessages.Pending(List.of(), "Y3Vyc29y", 0, 0, false),
+          new ReceiptMessages.Receipt("m1", "@bob", "offered", 99, null),
+          new ReceiptMessages.Receipt("m1", "#general", null, 0, 3L),
           new TaskAnswers.Answer("TASK_CREATE", true, null, "k1", NEW_TASK),
           new TaskAnswers.Answer("TASK_CLAIM", false, "taken", null, VIEW),
           new TaskAnswers.Answer("TASK_GET", true, null, null, WHOLE_TASK),

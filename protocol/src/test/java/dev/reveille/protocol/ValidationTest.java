@@ -195,7 +195,7 @@ class ValidationTest {
         "{'type':'SEARCH_SKILLS','query':{'limit':1.5}} | Invalid limit",
         "{'type':'SEARCH_SKILLS','query':{'limit':'5'}} | Invalid limit",
         "{'type':'SUBSCRIBE'} | Invalid channel name",
-        "{'type':'SUBSCRIBE','channel':'#x','only':{}} | name mentions, keywords, tags or senders",
+        "{'type':'SUBSCRIBE','channel':'#x','only':{}} | name mentions, keywords, tags, senders or priority",
         "{'type':'SUBSCRIBE','channel':'#x','only':{'mention':true}} | or null for all",
         "{'type':'SUBSCRIBE','channel':'#x','only':'mentions'} | Invalid only",
         "{'type':'SUBSCRIBE','channel':'#x','only':{'mentions':1}} | Invalid only.mentions",

@@ -37,7 +37,7 @@ final class ChannelSubscribing {
     if (set.asked()) {
       effects.add(
           new DeliveryEffect.ToSession(
-              member.session(), new ServerMessage.Subscribed(state.name(), only)));
+              member.session(), new ServerMessage.Subscribed(state.name(), only, true)));
       if (set.keep()) {
         var stored = only == null ? null : only.json();
         writes.add(new SetSubscription(member.agent(), state.name(), stored));

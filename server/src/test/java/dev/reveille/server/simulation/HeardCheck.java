@@ -91,7 +91,7 @@ final class HeardCheck {
     var known = agent.known();
     for (int i = 0; i < known.size(); i++) {
       switch (known.get(i).message()) {
-        case ServerMessage.Subscribed(var in, var only) when in.equals(channel) ->
+        case ServerMessage.Subscribed(var in, var only, var _) when in.equals(channel) ->
             filters.add(only);
         case ServerMessage.Msg msg when msg.to().equals(channel) -> {
           var here = new Place(i, msg.seq());
