@@ -47,9 +47,13 @@ public final class ConfirmMessages {
    */
   public record Confirm(@Nullable String to, long seq, @Nullable String cursor)
       implements ClientMessage {
+    /** A cursor says everything; without one it is a place in a stream. */
     public Confirm {
-      if ((to == null) == (cursor == null) || (cursor != null && seq != 0)) {
-        throw new IllegalArgumentException("a cursor, or a place in a stream");
+      if (cursor != null) {
+        to = null;
+        seq = 0;
+      } else if (to == null) {
+        to = ME;
       }
     }
 

@@ -1,9 +1,7 @@
 package dev.reveille.protocol;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -89,8 +87,8 @@ public final class InboxMessages {
     }
   }
 
-  /** Numbers of messages by their priority. */
-  public record PriorityCounts(long low, long normal, long high) {}
+  /** Numbers of unconfirmed entries of one kind, by their priority. */
+  public record KindCounts(String kind, long low, long normal, long high) {}
 
   /**
    * Unread messages of a channel.
@@ -106,14 +104,16 @@ public final class InboxMessages {
   /**
    * How much is unread.
    *
-   * @param inbox unconfirmed entries of the inbox by their kind, such as dm and mention
+   * @param inbox unconfirmed entries of the inbox by their kind, such as dm and mention; in order
+   *     of the kinds, each once
    * @param lost entries that were removed before they were confirmed
    */
-  public record Unread(
-      long total, Map<String, PriorityCounts> inbox, long lost, List<UnreadChannel> channels)
+  public record Unread(long total, List<KindCounts> inbox, long lost, List<UnreadChannel> channels)
       implements ServerMessage {
     public Unread {
-      inbox = Collections.unmodifiableMap(new TreeMap<>(inbox));
+      var kinds = new TreeMap<String, KindCounts>();
+      for (var counts : inbox) kinds.putIfAbsent(counts.kind(), counts);
+      inbox = List.copyOf(kinds.values());
       channels = List.copyOf(channels);
     }
   }
@@ -169,12 +169,12 @@ public final class InboxMessages {
   }
 
   private static Unread unread(ServerFields f) {
-    var inbox = new TreeMap<String, PriorityCounts>();
+    var inbox = new ArrayList<KindCounts>();
     for (var kind : f.value("inbox").properties()) {
       var counts = new ServerFields(kind.getValue());
-      inbox.put(
-          kind.getKey(),
-          new PriorityCounts(counts.number("low"), counts.number("normal"), counts.number("high")));
+      inbox.add(
+          new KindCounts(
+              kind.getKey(), counts.number("low"), counts.number("normal"), counts.number("high")));
     }
     var channels = new ArrayList<UnreadChannel>();
     for (var c : f.objects("channels")) {
@@ -192,16 +192,15 @@ public final class InboxMessages {
 
   private static void write(Unread m, JsonText json) {
     var inbox = new JsonText(96);
-    m.inbox()
-        .forEach(
-            (kind, counts) ->
-                inbox.raw(
-                    kind,
-                    new JsonText(48)
-                        .field("low", counts.low())
-                        .field("normal", counts.normal())
-                        .field("high", counts.high())
-                        .text()));
+    for (var counts : m.inbox()) {
+      inbox.raw(
+          counts.kind(),
+          new JsonText(48)
+              .field("low", counts.low())
+              .field("normal", counts.normal())
+              .field("high", counts.high())
+              .text());
+    }
     json.field("total", m.total())
         .raw("inbox", inbox.text())
         .field("lost", m.lost())

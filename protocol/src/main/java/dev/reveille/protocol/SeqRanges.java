@@ -78,6 +78,16 @@ public final class SeqRanges {
     return upTo;
   }
 
+  /** Removes all seqs up to this one. */
+  public void removeUpTo(long seq) {
+    for (var first = ranges.firstEntry();
+        first != null && first.getKey() <= seq;
+        first = ranges.firstEntry()) {
+      remove(first);
+      add(seq + 1, first.getValue());
+    }
+  }
+
   private void remove(Map.Entry<Long, Long> range) {
     ranges.remove(range.getKey());
     count -= range.getValue() - range.getKey() + 1;

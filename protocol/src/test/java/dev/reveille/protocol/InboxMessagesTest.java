@@ -1,7 +1,6 @@
 package dev.reveille.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reveille.protocol.ClientMessages.Read;
 import java.util.List;
@@ -121,7 +120,7 @@ class InboxMessagesTest {
         .isFalse();
     assertThat(type.isAnswer(ConfirmMessages.Confirm.upTo("#x", 7), answer)).isFalse();
     assertThat(type.isAnswer(ConfirmMessages.Confirm.all("c"), answer)).isFalse();
-    assertThatThrownBy(() -> new ConfirmMessages.Confirm("@me", 7, "c"))
-        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(new ConfirmMessages.Confirm("@me", 7, "c"))
+        .isEqualTo(ConfirmMessages.Confirm.all("c"));
   }
 }

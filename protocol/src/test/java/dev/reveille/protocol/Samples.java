@@ -1,7 +1,6 @@
 package dev.reveille.protocol;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** One or more fixed messages of every type. A new message type needs a line here. */
@@ -300,11 +299,9 @@ final class Samples {
               "Y3Vyc29y", "@me", 7, List.of(new ConfirmMessages.ChannelMark("#general", 9)), true),
           new InboxMessages.Unread(
               4,
-              Map.of(
-                  "dm",
-                  new InboxMessages.PriorityCounts(0, 1, 1),
-                  "mention",
-                  new InboxMessages.PriorityCounts(1, 0, 0)),
+              List.of(
+                  new InboxMessages.KindCounts("dm", 0, 1, 1),
+                  new InboxMessages.KindCounts("mention", 1, 0, 0)),
               3,
               List.of(new InboxMessages.UnreadChannel("#general", 1, true, 8, 9, 7))),
           new InboxMessages.Pending(

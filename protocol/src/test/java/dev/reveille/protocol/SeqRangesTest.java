@@ -98,4 +98,16 @@ class SeqRangesTest {
     assertThat(ranges.add(99_998)).isTrue();
     assertThat(ranges.add(99_999)).isFalse();
   }
+
+  @Test
+  void everything_up_to_a_seq_can_be_removed() {
+    var seqs = SeqRanges.of("1-3,5-9,12");
+    seqs.removeUpTo(6);
+    assertThat(seqs.text()).isEqualTo("7-9,12");
+    assertThat(seqs.count()).isEqualTo(4);
+    seqs.removeUpTo(0);
+    assertThat(seqs.text()).isEqualTo("7-9,12");
+    seqs.removeUpTo(99);
+    assertThat(seqs.isEmpty()).isTrue();
+  }
 }

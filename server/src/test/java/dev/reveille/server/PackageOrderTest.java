@@ -47,6 +47,7 @@ class PackageOrderTest {
           "mail",
           "chat",
           "session",
+          "inbox",
           "skills",
           "verification",
           "moderation",

@@ -3,12 +3,14 @@ package dev.reveille.server.app;
 import dev.reveille.server.admin.AdminTable;
 import dev.reveille.server.callback.CallbackTable;
 import dev.reveille.server.channel.ChannelTable;
+import dev.reveille.server.channel.MarkTable;
 import dev.reveille.server.channel.SlowModeTable;
 import dev.reveille.server.channel.SubscriptionTable;
 import dev.reveille.server.chat.FeaturePlan;
 import dev.reveille.server.identity.AgentTable;
 import dev.reveille.server.identity.KeyTable;
 import dev.reveille.server.identity.TokenTable;
+import dev.reveille.server.inbox.InboxFeature;
 import dev.reveille.server.job.JobTable;
 import dev.reveille.server.mail.MailTable;
 import dev.reveille.server.moderation.ModerationFeature;
@@ -31,7 +33,8 @@ public final class Features {
    * Node} connects those.
    */
   static final List<FeaturePlan> PLANS =
-      List.of(SkillsFeature.PLAN, VerificationFeature.PLAN, ModerationFeature.PLAN);
+      List.of(
+          InboxFeature.PLAN, SkillsFeature.PLAN, VerificationFeature.PLAN, ModerationFeature.PLAN);
 
   /** The tables of all features. The store is opened with these. */
   public static final List<Table> TABLES =
@@ -42,7 +45,8 @@ public final class Features {
               TokenTable.TABLES,
               ChannelTable.TABLES,
               SubscriptionTable.TABLES,
-              List.of(SlowModeTable.TABLE, MailTable.TABLE),
+              List.of(SlowModeTable.TABLE, MarkTable.TABLE),
+              MailTable.TABLES,
               AdminTable.TABLES,
               List.of(CallbackTable.TABLE),
               TaskFeature.tables(),

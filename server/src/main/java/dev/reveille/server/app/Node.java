@@ -197,8 +197,9 @@ public final class Node {
     var gate = probe.around(sleepers);
     var audiences = new Audiences(outlets, gate);
     var recent = new RecentFrames(config.messageBufferSize());
-    var mail = new MailDelivery(store, host, outlets, gate, timers);
-    var made = new FeatureParts(parts, host, timers, storedTimers, outlets);
+    var bus = new InProcessBus();
+    var mail = new MailDelivery(store, host, outlets, gate, timers, bus);
+    var made = new FeatureParts(parts, host, timers, storedTimers, outlets, bus);
     var owners = new ArrayList<Feature>();
     owners.add(
         ChannelFeature.make(
@@ -212,7 +213,8 @@ public final class Node {
                 parts.channelFilters(),
                 outlets,
                 audiences,
-                recent),
+                recent,
+                mail),
             host));
     owners.add(MailFeature.make(config, clock, store, presence, mail));
     owners.add(IdentityFeature.make(clock, store, ports.ids(), setup.kept(), host, ports.lanes()));
@@ -230,7 +232,7 @@ public final class Node {
                 clock,
                 store,
                 presence,
-                new InProcessBus(),
+                bus,
                 outlets,
                 gate,
                 mail,

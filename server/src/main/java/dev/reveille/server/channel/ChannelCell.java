@@ -20,6 +20,8 @@ import java.util.List;
  * order, commit order and fan-out order are the same.
  */
 public final class ChannelCell implements Cell {
+  private static final int MEMBERS_PER_PAGE = 1_000;
+
   private final ChannelState state;
   private final ChannelOpening opening;
   private final ChannelMembership membership;
@@ -64,6 +66,7 @@ public final class ChannelCell implements Cell {
             stored -> {
               state.open(stored);
               state.invited().addAll(store.reads(ChannelReads.class).invited(name));
+              loadMembers(state, store.reads(ChannelReads.class));
               var head = store.reads(EntryReads.class).head(name);
               state.continueAfter(head, Repeats.load(name, head, clock, store));
               store.reads(SlowModeReads.class).slowMode(name).ifPresent(state.limits()::slowDown);
@@ -72,6 +75,15 @@ public final class ChannelCell implements Cell {
               }
             });
     return new ChannelCell(state, list);
+  }
+
+  private static void loadMembers(ChannelState state, ChannelReads reads) {
+    if (state.isAutomatic()) return;
+    var page = reads.members(state.name(), "", MEMBERS_PER_PAGE);
+    while (!page.isEmpty()) {
+      page.forEach(state::keep);
+      page = reads.members(state.name(), page.getLast(), MEMBERS_PER_PAGE);
+    }
   }
 
   @Override

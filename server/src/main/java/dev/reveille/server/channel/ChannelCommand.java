@@ -1,7 +1,6 @@
 package dev.reveille.server.channel;
 
 import dev.reveille.protocol.ErrorCode;
-import dev.reveille.protocol.Filter;
 import dev.reveille.server.delivery.AdminRequest;
 import dev.reveille.server.delivery.Attached;
 import dev.reveille.server.delivery.Messages;
@@ -120,14 +119,8 @@ public sealed interface ChannelCommand extends Command {
    *
    * @param asked true if it sent SUBSCRIBE: it gets an answer
    * @param keep true if the filter is stored
-   * @param before the filter until now; it comes back if the change fails
    */
-  record SetFilter(
-      Presence.Member member,
-      ChannelFilter filter,
-      boolean asked,
-      boolean keep,
-      @Nullable Filter before)
+  record SetFilter(Presence.Member member, ChannelFilter filter, boolean asked, boolean keep)
       implements ChannelCommand {}
 
   /**

@@ -1,6 +1,7 @@
 package dev.reveille.server.channel;
 
 import dev.reveille.server.delivery.Audiences;
+import dev.reveille.server.delivery.Copies;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.delivery.Outlets;
 import dev.reveille.server.delivery.RecentFrames;
@@ -24,7 +25,8 @@ public final class ChannelDelivery {
       ChannelFilters channelFilters,
       Outlets outlets,
       Audiences audiences,
-      RecentFrames recent) {}
+      RecentFrames recent,
+      Copies copies) {}
 
   private final Parts parts;
 
@@ -52,7 +54,12 @@ public final class ChannelDelivery {
         .outlets()
         .pull(
             e.session(),
-            ReplayPull.of(parts.store(), e, parts.recent(), m -> Messages.frame(m, parts.clock())));
+            ReplayPull.of(
+                parts.store(),
+                e,
+                parts.recent(),
+                parts.copies().of(e.session()),
+                m -> Messages.frame(m, parts.clock())));
   }
 
   private void exited(ChannelEffect.Exited e) {

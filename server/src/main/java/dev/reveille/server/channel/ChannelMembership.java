@@ -1,7 +1,9 @@
 package dev.reveille.server.channel;
 
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.delivery.Messages;
@@ -10,6 +12,7 @@ import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import java.util.ArrayList;
@@ -53,7 +56,7 @@ final class ChannelMembership {
       if (state.announces()) {
         effects.add(
             new DeliveryEffect.ToMany(
-                state.everyone(),
+                state.filters().noticed(),
                 new ServerMessage.AgentJoined(
                     state.name(), member.agent(), member.name(), member.verified()),
                 member.session()));
@@ -63,6 +66,8 @@ final class ChannelMembership {
       // Best effort like the membership, so nobody is told that the row is durable.
       writes.addAll(AgentRowWrites.writes(enter.newcomer(), List.of()));
       writes.add(new AddMember(state.name(), member.agent(), state.now()));
+      writes.add(new BeginMark(member.agent(), state.name()));
+      state.keep(member.agent());
     }
     if (asked) {
       if (first) writes.add(state.event("channel.joined", member.agent()));
@@ -100,13 +105,20 @@ final class ChannelMembership {
       if (announced) {
         var left =
             new ServerMessage.AgentLeft(state.name(), member.agent(), gone ? null : member.name());
-        effects.add(new DeliveryEffect.ToMany(state.everyone(), left, null));
+        effects.add(new DeliveryEffect.ToMany(state.filters().noticed(), left, null));
       }
       if (!gone) writes.add(state.event("channel.left", member.agent()));
     }
     if (!gone) {
       writes.add(new RemoveMember(state.name(), member.agent()));
       writes.add(new SetSubscription(member.agent(), state.name(), null));
+      state.letGo(member.agent());
+      if (!state.isAutomatic()) {
+        writes.add(new RemoveMark(member.agent(), state.name()));
+        if (Names.isKeyId(member.agent().substring(1))) {
+          effects.add(new Tell(Cells.mailbox(member.agent()), new DropReferences(state.name())));
+        }
+      }
       effects.add(
           new DeliveryEffect.ToSession(member.session(), new ServerMessage.Left(state.name())));
     }
@@ -173,10 +185,10 @@ final class ChannelMembership {
     return state.member(agent) != null ? ChannelState.done() : state.notMember();
   }
 
-  /** Returns the sessions of all members but one. */
+  /** Returns the sessions of all members but one that get presence notices. */
   List<SessionId> fellows(String agent) {
     return state.members().stream()
-        .filter(m -> !m.agent().equals(agent))
+        .filter(m -> !m.agent().equals(agent) && state.filters().isNoticed(m.agent()))
         .map(Presence.Member::session)
         .toList();
   }

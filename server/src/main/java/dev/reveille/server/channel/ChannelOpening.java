@@ -41,7 +41,11 @@ final class ChannelOpening {
     var writes = new ArrayList<Write>();
     writes.add(new AddChannel(channel));
     writes.add(new AddInvitation(state.name(), creator.agent(), creator.agent(), state.now()));
-    if (create.keep()) writes.add(new AddMember(state.name(), creator.agent(), state.now()));
+    if (create.keep()) {
+      writes.add(new AddMember(state.name(), creator.agent(), state.now()));
+      writes.add(new BeginMark(creator.agent(), state.name()));
+      state.keep(creator.agent());
+    }
     writes.add(state.event("channel.created", creator.agent()));
     var effects = new ArrayList<Effect>();
     effects.add(new ChannelEffect.ChannelOpened(channel));

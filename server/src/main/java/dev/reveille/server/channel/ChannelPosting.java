@@ -2,7 +2,7 @@ package dev.reveille.server.channel;
 
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
-import dev.reveille.protocol.Names;
+import dev.reveille.protocol.Priority;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.DeliveryEffect;
@@ -22,9 +22,11 @@ import java.util.List;
 /** Places what is said in a channel, by its members, for them and by the server. */
 final class ChannelPosting {
   private final ChannelState state;
+  private final ChannelReferences references;
 
   ChannelPosting(ChannelState state) {
     this.state = state;
+    references = new ChannelReferences(state);
   }
 
   /** Places a member's message, or answers as the first time if it has its place already. */
@@ -72,10 +74,14 @@ final class ChannelPosting {
             post.extras(),
             post.kind());
     state.repeats().placed(post.id(), stored.seq());
-    var receivers =
-        state
-            .filters()
-            .of(new FilteredText(author.agent(), post.content(), post.mentions(), post.tags()));
+    var said =
+        new FilteredText(
+            author.agent(),
+            post.content(),
+            post.mentions(),
+            post.tags(),
+            Priority.ofExtras(post.extras()));
+    var receivers = state.filters().of(said);
     var attached = post.attached();
     Effect fanout =
         new DeliveryEffect.Fanout(
@@ -87,6 +93,7 @@ final class ChannelPosting {
             author.session(),
             post.clientMsgId());
     var effects = new ArrayList<>(with(fanout, attached.effects()));
+    if (!post.mentions().isEmpty()) effects.addAll(1, references.to(post, stored, said));
     if (post.aside()) effects.add(echo(post, stored));
     return Step.answer(
         new ChatAnswer.Placed(state.name(), stored.seq()),
@@ -126,7 +133,15 @@ final class ChannelPosting {
             .entry(state.nextSeq(), say.id(), say.kind());
     state.repeats().placed(say.id(), entry.seq());
     var receivers =
-        state.filters().of(new FilteredText(agent, entry.content(), List.of(), List.of()));
+        state
+            .filters()
+            .of(
+                new FilteredText(
+                    agent,
+                    entry.content(),
+                    List.of(),
+                    List.of(),
+                    Priority.ofExtras(entry.extras())));
     var detail = "{" + say.fields() + ",\"seq\":" + entry.seq() + "}";
     var writes = new ArrayList<Write>();
     writes.add(new AppendEntry(entry));
@@ -151,14 +166,13 @@ final class ChannelPosting {
   /** Returns a stored notice of the server. Nobody gets an error if it cannot be stored. */
   Unit notice(String text) {
     var stored = ServerNotice.text(state.name(), state.nextTs(), text).entry(state.nextSeq());
-    var receivers = state.filters().of(new FilteredText(Names.SERVER, text, List.of(), List.of()));
     return Unit.required(
         List.of(new AppendEntry(stored)),
         List.of(
             new DeliveryEffect.Fanout(
                 state.name(),
-                receivers.shared(),
-                receivers.also(),
+                state.filters().announced(),
+                List.of(),
                 Messages.wire(stored),
                 List.of(),
                 null,

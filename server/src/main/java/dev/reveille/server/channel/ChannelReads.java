@@ -14,8 +14,12 @@ public interface ChannelReads {
   /** Returns the channels that this agent is a member of, in order of joining. */
   List<String> memberships(String agent);
 
-  /** Returns stored members of the channel, in order of their ids. */
-  List<String> members(String channel, int limit);
+  /**
+   * Returns the agents whose membership of the channel is stored, in order of their ids.
+   *
+   * @param after only greater ids
+   */
+  List<String> members(String channel, String after, int limit);
 
   /** Returns the agents that were invited to the channel. */
   Set<String> invited(String channel);

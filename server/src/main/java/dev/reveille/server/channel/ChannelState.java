@@ -37,6 +37,11 @@ final class ChannelState {
   private final Map<String, Presence.Member> members = new LinkedHashMap<>();
   private final Set<String> invited = new HashSet<>();
 
+  /** Empty for a channel that takes everybody: whoever has a key is as good as stored there. */
+  private final StoredMembers stored = new StoredMembers();
+
+  private final boolean automatic;
+
   /** Lost when the cell is loaded again: claims are advice, and short-lived. */
   private final Floor floor;
 
@@ -53,6 +58,7 @@ final class ChannelState {
     this.name = name;
     this.config = config;
     this.clock = clock;
+    automatic = config.channels().contains(name);
     floor = new Floor(config.claimTtl());
     limits = new PostingLimits(name, config.moderation(), clock);
     repeats = new Repeats(name, clock);
@@ -99,6 +105,7 @@ final class ChannelState {
   void close() {
     info = null;
     invited.clear();
+    stored.clear();
     lastSeq = 0;
     repeats.clear();
     limits = new PostingLimits(name, config.moderation(), clock);
@@ -107,6 +114,26 @@ final class ChannelState {
   /** Returns the ids of all agents that were ever invited. */
   Set<String> invited() {
     return invited;
+  }
+
+  /** True if the channel takes every agent that connects. */
+  boolean isAutomatic() {
+    return automatic;
+  }
+
+  /** Notes that the membership of an agent with a key is stored. */
+  void keep(String agent) {
+    if (!automatic) stored.add(agent);
+  }
+
+  /** Notes that the membership of an agent is stored no longer. */
+  void letGo(String agent) {
+    stored.remove(agent);
+  }
+
+  /** True if an agent with a key is in the channel, or will be when it returns. */
+  boolean concerns(String agent) {
+    return automatic || members.containsKey(agent) || stored.contains(agent);
   }
 
   Floor floor() {

@@ -37,10 +37,11 @@ final class ChannelSubscribing {
     if (set.asked()) {
       effects.add(
           new DeliveryEffect.ToSession(
-              member.session(), new ServerMessage.Subscribed(state.name(), only, true)));
+              member.session(),
+              new ServerMessage.Subscribed(state.name(), only, filter.notices())));
       if (set.keep()) {
         var stored = only == null ? null : only.json();
-        writes.add(new SetSubscription(member.agent(), state.name(), stored));
+        writes.add(new SetSubscription(member.agent(), state.name(), stored, filter.notices()));
       }
     }
     return ChannelState.done(

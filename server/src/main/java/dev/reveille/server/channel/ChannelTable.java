@@ -19,8 +19,8 @@ public final class ChannelTable {
   static final String CHANNEL = COLUMNS + " WHERE name = ?";
   static final String CHANNELS = COLUMNS + " ORDER BY place";
   static final String MEMBERSHIPS = "SELECT channel FROM members WHERE agent = ? ORDER BY place";
-  static final String MEMBERS_OF =
-      "SELECT agent FROM members WHERE channel = ? ORDER BY agent LIMIT ?";
+  static final String STORED_MEMBERS =
+      "SELECT agent FROM members WHERE channel = ? AND agent > ? ORDER BY agent LIMIT ?";
   static final String INVITED = "SELECT agent FROM invitations WHERE channel = ?";
 
   /** Entries that the server posts for an agent have extras; its notices have none. */
@@ -154,8 +154,8 @@ public final class ChannelTable {
     }
 
     @Override
-    public List<String> members(String channel, int limit) {
-      return reader.list(MEMBERS_OF, row -> row.getString(1), channel, Math.max(0, limit));
+    public List<String> members(String channel, String after, int limit) {
+      return reader.list(STORED_MEMBERS, row -> row.getString(1), channel, after, limit);
     }
 
     @Override

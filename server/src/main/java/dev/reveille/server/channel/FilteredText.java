@@ -1,5 +1,6 @@
 package dev.reveille.server.channel;
 
+import dev.reveille.protocol.Priority;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * no other such character may be directly before or after it there. Ideographs do not count as
  * letters here, because their words have no spaces between them.
  */
-final class FilteredText {
+public final class FilteredText {
   /** Only this many characters of a text are searched for keywords. */
   static final int MAX_SEARCHED = 65_536;
 
@@ -33,16 +34,23 @@ final class FilteredText {
   private final String content;
   private final List<String> mentions;
   private final List<String> rawTags;
+  private final Priority priority;
   private @Nullable Map<String, Boolean> found;
   private @Nullable Set<String> tags;
   private @Nullable String text;
   private @Nullable Set<String> words;
 
-  FilteredText(String sender, String content, List<String> mentions, List<String> tags) {
+  public FilteredText(
+      String sender, String content, List<String> mentions, List<String> tags, Priority priority) {
     this.sender = sender;
     this.content = content;
     this.mentions = mentions;
     this.rawTags = tags;
+    this.priority = priority;
+  }
+
+  Priority priority() {
+    return priority;
   }
 
   String sender() {

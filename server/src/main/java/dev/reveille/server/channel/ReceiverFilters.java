@@ -1,5 +1,6 @@
 package dev.reveille.server.channel;
 
+import dev.reveille.protocol.Names;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -37,8 +39,13 @@ final class ReceiverFilters {
   private final Map<String, FilteredMember> filtered = new LinkedHashMap<>();
   private final Map<String, Set<String>> mutedBy = new HashMap<>();
 
+  /** The members that get no presence notices. */
+  private final Set<String> quiet = new HashSet<>();
+
   private @Nullable List<SessionId> everyone;
   private @Nullable List<SessionId> unfiltered;
+  private @Nullable List<SessionId> noticed;
+  private @Nullable List<SessionId> announced;
   private final Map<String, List<SessionId>> withoutMuters = new HashMap<>();
 
   ReceiverFilters(Map<String, Presence.Member> members) {
@@ -50,6 +57,7 @@ final class ReceiverFilters {
     forget(member.agent());
     if (filter.isFull()) return;
     filters.put(member.agent(), filter);
+    if (!filter.notices()) quiet.add(member.agent());
     if (filter.only() != null) {
       filtered.put(
           member.agent(),
@@ -62,11 +70,11 @@ final class ReceiverFilters {
 
   /** Removes the filter of a member that gets everything again or is gone. */
   void forget(String agent) {
-    unfiltered = null;
-    withoutMuters.clear();
+    forgetLists();
     var old = filters.remove(agent);
     if (old == null) return;
     filtered.remove(agent);
+    quiet.remove(agent);
     for (var sender : old.muted()) {
       mutedBy.computeIfPresent(
           sender,
@@ -79,7 +87,13 @@ final class ReceiverFilters {
 
   void membersChanged() {
     everyone = null;
+    forgetLists();
+  }
+
+  private void forgetLists() {
     unfiltered = null;
+    noticed = null;
+    announced = null;
     withoutMuters.clear();
   }
 
@@ -95,6 +109,41 @@ final class ReceiverFilters {
       everyone = list;
     }
     return list;
+  }
+
+  /** Returns the sessions that are told who comes, goes, sleeps or wakes. */
+  List<SessionId> noticed() {
+    if (quiet.isEmpty()) return everyone();
+    var list = noticed;
+    if (list == null) {
+      list = sessions(m -> !quiet.contains(m.agent()));
+      noticed = list;
+    }
+    return list;
+  }
+
+  /** Returns the sessions that get a stored notice of the server. No filter lets it pass. */
+  List<SessionId> announced() {
+    if (quiet.isEmpty()) return shared(Names.SERVER);
+    var list = announced;
+    if (list == null) {
+      list = sessions(m -> !quiet.contains(m.agent()) && !filtered.containsKey(m.agent()));
+      announced = list;
+    }
+    return list;
+  }
+
+  /** True if the member gets presence notices. */
+  boolean isNoticed(String agent) {
+    return !quiet.contains(agent);
+  }
+
+  /** True if this member gets the message. */
+  boolean gets(String agent, FilteredText said) {
+    var filter = filters.get(agent);
+    if (filter == null) return true;
+    var only = filtered.get(agent);
+    return only != null ? only.accepts(said) : !filter.muted().contains(said.sender());
   }
 
   Receivers of(FilteredText said) {
@@ -140,9 +189,10 @@ final class ReceiverFilters {
   }
 
   private List<SessionId> without(Set<String> muters) {
-    return members.values().stream()
-        .filter(m -> !filtered.containsKey(m.agent()) && !muters.contains(m.agent()))
-        .map(Presence.Member::session)
-        .toList();
+    return sessions(m -> !filtered.containsKey(m.agent()) && !muters.contains(m.agent()));
+  }
+
+  private List<SessionId> sessions(Predicate<Presence.Member> wanted) {
+    return members.values().stream().filter(wanted).map(Presence.Member::session).toList();
   }
 }

@@ -1,6 +1,8 @@
 package dev.reveille.server.channel;
 
+import dev.reveille.protocol.SeqRanges;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.delivery.Copies;
 import dev.reveille.server.delivery.Frame;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.delivery.Pull;
@@ -13,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the answer to a JOIN from the store. */
 final class ReplayPull {
@@ -23,15 +26,18 @@ final class ReplayPull {
    * waits.
    *
    * @param recent frames that need not be read
+   * @param copies takes note of what the socket took; null if nobody does
    */
   static Pull of(
       Store store,
       ChannelEffect.Replay replay,
       RecentFrames recent,
+      Copies.@Nullable Taken copies,
       Function<ServerMessage, Frame> frames) {
     var muted = Set.copyOf(replay.muted());
     return new StreamPull(store, replay.channel(), replay.from(), replay.to(), muted) {
       private boolean begun;
+      private SeqRanges shown = new SeqRanges();
 
       @Override
       public List<Frame> next() {
@@ -64,7 +70,17 @@ final class ReplayPull {
       }
 
       @Override
-      protected void settle(long first, long last) {}
+      protected void shows(long seq) {
+        if (copies != null) shown.add(seq);
+      }
+
+      @Override
+      protected void settle(long first, long last) {
+        if (copies == null) return;
+        var taken = shown;
+        shown = new SeqRanges();
+        taken.forEach((from, to) -> copies.copied(replay.channel(), from, to));
+      }
 
       @Override
       protected Frame frame(StoredEntry message) {

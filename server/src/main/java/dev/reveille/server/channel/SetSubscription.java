@@ -3,6 +3,20 @@ package dev.reveille.server.channel;
 import dev.reveille.server.kernel.Write;
 import org.jspecify.annotations.Nullable;
 
-/** Sets an agent's filter of a channel, as JSON of the wire; absent = the agent gets everything. */
-public record SetSubscription(String agent, String channel, @Nullable String filter)
-    implements Write {}
+/**
+ * Stores what an agent hears of a channel.
+ *
+ * @param filter null = everything
+ * @param notices false if it gets no presence notices of the channel
+ */
+public record SetSubscription(
+    String agent, String channel, @Nullable String filter, boolean notices) implements Write {
+  /** Stores a filter of an agent that gets presence notices. */
+  public SetSubscription(String agent, String channel, @Nullable String filter) {
+    this(agent, channel, filter, true);
+  }
+
+  boolean isEmpty() {
+    return filter == null && notices;
+  }
+}

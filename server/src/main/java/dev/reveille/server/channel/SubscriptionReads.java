@@ -10,8 +10,13 @@ public interface SubscriptionReads {
   /** Returns the ids of the agents that this one has muted, in order. */
   List<String> muted(String agent);
 
-  /** The filter of one channel, as JSON of the wire. */
-  record Subscription(String channel, String filter) {}
+  /**
+   * What an agent hears of one channel.
+   *
+   * @param filter as JSON of the wire; empty = everything
+   * @param notices false if the agent gets no presence notices of the channel
+   */
+  record Subscription(String channel, String filter, boolean notices) {}
 
   /** An agent's choice: its filters by channel, and the agents that it has muted. */
   record StoredFilters(List<Subscription> subscriptions, List<String> muted) {

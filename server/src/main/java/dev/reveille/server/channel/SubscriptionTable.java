@@ -9,21 +9,21 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** The tables of filters and mutes. A channel without a filter has no row. */
+/** The tables of filters and mutes. A channel of which an agent hears everything has no row. */
 public final class SubscriptionTable {
   /**
    * One query for everything that is loaded with an agent, so that an agent that connects waits for
    * one query only.
    */
   static final String HEARD =
-      "SELECT 's', channel, filter FROM subscriptions WHERE agent = ?"
-          + " UNION ALL SELECT 'm', muted, '' FROM mutes WHERE agent = ?";
+      "SELECT 's', channel, filter, notices FROM subscriptions WHERE agent = ?"
+          + " UNION ALL SELECT 'm', muted, '', 1 FROM mutes WHERE agent = ?";
 
   static final String MUTED = "SELECT muted FROM mutes WHERE agent = ? ORDER BY muted";
 
   public static final Table SUBSCRIPTIONS =
       Table.named("subscriptions")
-          .migrations("V4__filters.sql")
+          .migrations("V4__filters.sql", "V17__inbox.sql")
           .write(SetSubscription.class, SubscriptionTable::subscribe)
           .forgetAgent("DELETE FROM subscriptions WHERE agent = ?")
           .forgetChannel("DELETE FROM subscriptions WHERE channel = ?")
@@ -45,14 +45,18 @@ public final class SubscriptionTable {
       throws SQLException {
     var row =
         writer.prepare(
-            "INSERT INTO subscriptions (agent, channel, filter) VALUES (?, ?, ?)"
-                + " ON CONFLICT (agent, channel) DO UPDATE SET filter = excluded.filter");
+            "INSERT INTO subscriptions (agent, channel, filter, notices) VALUES (?, ?, ?, ?)"
+                + " ON CONFLICT (agent, channel) DO UPDATE"
+                + " SET filter = excluded.filter, notices = excluded.notices");
     var none = writer.prepare("DELETE FROM subscriptions WHERE agent = ? AND channel = ?");
     return write -> {
-      var statement = write.filter() == null ? none : row;
+      var statement = write.isEmpty() ? none : row;
       statement.setString(1, write.agent());
       statement.setString(2, write.channel());
-      if (write.filter() != null) statement.setString(3, write.filter());
+      if (!write.isEmpty()) {
+        statement.setString(3, write.filter() == null ? "" : write.filter());
+        statement.setInt(4, write.notices() ? 1 : 0);
+      }
       statement.executeUpdate();
     };
   }
@@ -72,7 +76,7 @@ public final class SubscriptionTable {
     };
   }
 
-  private record Row(boolean filters, String name, String filter) {}
+  private record Row(boolean filters, String name, String filter, boolean notices) {}
 
   private record Sql(TableReader reader) implements SubscriptionReads {
     @Override
@@ -80,14 +84,20 @@ public final class SubscriptionTable {
       List<Row> rows =
           reader.list(
               HEARD,
-              row -> new Row(row.getString(1).equals("s"), row.getString(2), row.getString(3)),
+              row ->
+                  new Row(
+                      row.getString(1).equals("s"),
+                      row.getString(2),
+                      row.getString(3),
+                      row.getInt(4) != 0),
               agent,
               agent);
       var subscriptions = new ArrayList<SubscriptionReads.Subscription>();
       var muted = new ArrayList<String>();
       for (var row : rows) {
         if (row.filters()) {
-          subscriptions.add(new SubscriptionReads.Subscription(row.name(), row.filter()));
+          subscriptions.add(
+              new SubscriptionReads.Subscription(row.name(), row.filter(), row.notices()));
         } else {
           muted.add(row.name());
         }

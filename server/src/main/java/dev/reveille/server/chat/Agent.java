@@ -148,6 +148,11 @@ public final class Agent {
     return channels.contains(channel) || (body == null && parts.mayReturnTo(this, channel));
   }
 
+  /** True if the agent is in the channel, or would be if it came now. So it may read there. */
+  public boolean mayRead(String channel) {
+    return channels.contains(channel) || parts.mayReturnTo(this, channel);
+  }
+
   /** True if the agent's id is that of a key, so that it can return and the store may know it. */
   public boolean mayReturn() {
     return Names.isKeyId(id.substring(1));
@@ -288,6 +293,8 @@ public final class Agent {
         parts.shownStatus(this).wire(),
         statusText,
         b.connectedAt(),
-        b.token());
+        b.token(),
+        b.confirm(),
+        b.kinds());
   }
 }

@@ -29,6 +29,8 @@ public interface AgentCommand extends Command {
    *
    * @param token the id of the token that proves it; null if it has signed or has no key
    * @param durableCallbacks true if it asked for durable callbacks
+   * @param confirm true if it asked for confirmed delivery
+   * @param kinds the kinds of mailbox entries that it knows, besides messages
    * @param takeOver true if the wait is over: another body, if there is one, is displaced
    */
   record Attach(
@@ -38,6 +40,8 @@ public interface AgentCommand extends Command {
       @Nullable String token,
       String address,
       boolean durableCallbacks,
+      boolean confirm,
+      List<String> kinds,
       boolean takeOver)
       implements AgentCommand {
     @Override
@@ -47,7 +51,7 @@ public interface AgentCommand extends Command {
     }
 
     public Attach afterTheWait() {
-      return new Attach(session, name, pubkey, token, address, durableCallbacks, true);
+      return new Attach(session, name, pubkey, token, address, durableCallbacks, confirm, kinds, true);
     }
   }
 

@@ -65,6 +65,8 @@ final class AgentLoading {
             shown.token(),
             shown.verified(),
             shown.durable(),
+            shown.confirm(),
+            shown.kinds(),
             shown.connectedAt(),
             house.clock().nanos());
     PresenceStatus.ofWire(shown.status())

@@ -167,6 +167,8 @@ final class ArrivalPart implements AgentPart {
             attach.token(),
             verified,
             attach.pubkey() != null && (attach.durableCallbacks() || config.markers().durable()),
+            attach.pubkey() != null && attach.confirm(),
+            attach.kinds(),
             now,
             parts.clock().nanos());
     agent.body = body;
@@ -188,6 +190,8 @@ final class ArrivalPart implements AgentPart {
                 new MailboxCommand.Open(
                     body.session(),
                     body.hasKey(),
+                    body.confirm(),
+                    body.kinds(),
                     SubscriptionsPart.muted(agent),
                     agent.newcomer(body, now)))
             .noting(unread::note));
@@ -340,7 +344,9 @@ final class ArrivalPart implements AgentPart {
         body.hasKey() ? body.verified() : null,
         lurking.reason(agent, body),
         until == null || until == Long.MAX_VALUE ? null : until,
-        parts.admission().motd().orElse(null));
+        parts.admission().motd().orElse(null),
+        body.confirm(),
+        false);
   }
 
   /**

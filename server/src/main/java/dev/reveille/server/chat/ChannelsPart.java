@@ -157,7 +157,7 @@ final class ChannelsPart implements AgentPart {
   private void forget(Agent agent, String channel) {
     agent.channels.remove(channel);
     agent.memberships.remove(channel);
-    SubscriptionsPart.choose(agent, channel, null);
+    SubscriptionsPart.choose(agent, channel, null, true);
   }
 
   /** True if an automatic entry is still to be made: the agent has not left meanwhile. */

@@ -1,6 +1,7 @@
 package dev.reveille.server.chat;
 
 import dev.reveille.server.delivery.Outlets;
+import dev.reveille.server.kernel.Bus;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.StoredTimers;
 import dev.reveille.server.kernel.TimerQueue;
@@ -11,6 +12,12 @@ import dev.reveille.server.kernel.TimerQueue;
  * @param chat the store, the clock, the settings and the directories
  * @param host tells and asks cells from outside
  * @param timers timers that end with the process
+ * @param bus carries hints between parts, and later between nodes
  */
 public record FeatureParts(
-    ChatParts chat, Host host, TimerQueue timers, StoredTimers storedTimers, Outlets outlets) {}
+    ChatParts chat,
+    Host host,
+    TimerQueue timers,
+    StoredTimers storedTimers,
+    Outlets outlets,
+    Bus bus) {}

@@ -114,7 +114,7 @@ final class PostingPart implements AgentPart {
             agent.member(body),
             entry.kind(),
             draft.content(),
-            entry.extras(),
+            withMentions(entry.extras(), draft.mentions()),
             key,
             draft.mentions(),
             List.of(),
@@ -247,11 +247,13 @@ final class PostingPart implements AgentPart {
         new MailboxCommand.Deposit(
             id,
             agent.member(body),
+            StoredEntry.MESSAGE,
             content,
             extras,
             msg.clientMsgId(),
             List.of(),
-            agent.newcomer(body, parts.clock().wallMillis()));
+            agent.newcomer(body, parts.clock().wallMillis()),
+            msg.receipt());
     // The id of an absent agent means its mailbox, never an agent that has this id as its name.
     if (Names.isKeyId(msg.to().substring(1))) return deposit(agent, body, msg, msg.to(), deposit);
     var found = Recipients.connected(parts.presence(), msg.to());
@@ -366,14 +368,20 @@ final class PostingPart implements AgentPart {
     return Names.isChannel(msg.to()) ? msg.to() : null;
   }
 
+  /** Adds the mentions to the fields of a feature's entry, unless it has such a field itself. */
+  private static String withMentions(String extras, List<String> mentions) {
+    if (mentions.isEmpty() || extras.contains("\"mentions\":")) return extras;
+    return new JsonText(64).rawFields(extras).field("mentions", mentions).fields();
+  }
+
   private static String extras(ClientMessage.Msg msg, Draft draft) {
     if (msg.sig() == null
         && msg.inReplyTo() == null
         && msg.tags().isEmpty()
         && draft.mentions().isEmpty()) {
-      return "";
+      return msg.priority().extra();
     }
-    var json = new JsonText(64);
+    var json = new JsonText(64).rawFields(msg.priority().extra());
     if (msg.sig() != null) json.field("sig", msg.sig());
     if (msg.inReplyTo() != null) json.raw("in_reply_to", msg.inReplyTo());
     if (!msg.tags().isEmpty()) json.field("tags", msg.tags());

@@ -57,6 +57,8 @@ final class SidePart implements AgentPart {
             null,
             body != null && body.verified(),
             true,
+            false,
+            List.of(),
             body == null ? agent.firstSeen : body.connectedAt(),
             body == null ? clock.nanos() - age : body.connectedNanos()));
   }

@@ -34,11 +34,12 @@ final class SubscriptionsPart implements AgentPart {
    *
    * @param subscriptions its filters by channel; it gets everything of all other channels
    * @param muted the agents that it has muted
+   * @param quiet the channels of which it gets no presence notices
    */
-  private record Choice(Map<String, Filter> subscriptions, Set<String> muted) {}
+  private record Choice(Map<String, Filter> subscriptions, Set<String> muted, Set<String> quiet) {}
 
   private static final Slot<Choice> CHOICE =
-      new Slot<>(() -> new Choice(new TreeMap<>(), new TreeSet<>()));
+      new Slot<>(() -> new Choice(new TreeMap<>(), new TreeSet<>(), new TreeSet<>()));
 
   private static final int MAX_MUTED = 200;
 
@@ -65,7 +66,7 @@ final class SubscriptionsPart implements AgentPart {
     if (agent.mayReturn()) {
       var durable = parts.store().reads(SubscriptionReads.class).filters(agent.id);
       for (var each : durable.subscriptions()) {
-        Filter.ofJson(each.filter()).ifPresent(only -> choose(agent, each.channel(), only));
+        choose(agent, each.channel(), Filter.ofJson(each.filter()).orElse(null), each.notices());
       }
       addMuted(agent, durable.muted());
     }
@@ -74,7 +75,9 @@ final class SubscriptionsPart implements AgentPart {
     for (var channel : agent.channels) {
       var filter = parts.channelFilters().of(channel, agent.id, body.session());
       addMuted(agent, filter.muted());
-      if (filter.only() != null) choose(agent, channel, filter.only());
+      if (filter.only() != null || !filter.notices()) {
+        choose(agent, channel, filter.only(), filter.notices());
+      }
     }
   }
 
@@ -96,7 +99,7 @@ final class SubscriptionsPart implements AgentPart {
 
   /** Returns the agent's filter of a channel. */
   static ChannelFilter filter(Agent agent, String channel) {
-    return new ChannelFilter(only(agent, channel), muted(agent));
+    return new ChannelFilter(only(agent, channel), muted(agent), notices(agent, channel));
   }
 
   private static @Nullable Filter only(Agent agent, String channel) {
@@ -104,28 +107,39 @@ final class SubscriptionsPart implements AgentPart {
     return choice == null ? null : choice.subscriptions().get(channel);
   }
 
-  /** Sets the agent's filter of a channel; null = everything. */
-  static void choose(Agent agent, String channel, @Nullable Filter only) {
-    if (only != null) {
-      agent.slot(CHOICE).subscriptions().put(channel, only);
-      return;
-    }
+  private static boolean notices(Agent agent, String channel) {
     var choice = agent.find(CHOICE);
-    if (choice != null) choice.subscriptions().remove(channel);
+    return choice == null || !choice.quiet().contains(channel);
+  }
+
+  /**
+   * Sets what the agent hears of a channel.
+   *
+   * @param only null = everything
+   */
+  static void choose(Agent agent, String channel, @Nullable Filter only, boolean notices) {
+    if (only == null && notices && agent.find(CHOICE) == null) return;
+    var choice = agent.slot(CHOICE);
+    if (only != null) choice.subscriptions().put(channel, only);
+    else choice.subscriptions().remove(channel);
+    if (notices) choice.quiet().remove(channel);
+    else choice.quiet().add(channel);
   }
 
   private static Step subscribe(Agent agent, Body body, ClientMessage.Subscribe subscribe) {
     var channel = subscribe.channel();
-    var before = only(agent, channel);
-    var filter = new ChannelFilter(subscribe.only(), muted(agent));
+    var before = filter(agent, channel);
+    var filter = new ChannelFilter(subscribe.only(), muted(agent), subscribe.notices());
     return agent
         .calls()
         .to(
             Cells.channel(channel),
-            new ChannelCommand.SetFilter(agent.member(body), filter, true, body.hasKey(), before))
+            new ChannelCommand.SetFilter(agent.member(body), filter, true, body.hasKey()))
         .ifUndone(
             _ -> {
-              if (agent.isBody(body.session())) choose(agent, channel, before);
+              if (agent.isBody(body.session())) {
+                choose(agent, channel, before.only(), before.notices());
+              }
               return Step.none();
             })
         .then(
@@ -134,7 +148,7 @@ final class SubscriptionsPart implements AgentPart {
                     body,
                     answer,
                     () -> {
-                      choose(agent, channel, subscribe.only());
+                      choose(agent, channel, subscribe.only(), subscribe.notices());
                       return Step.none();
                     }));
   }
@@ -193,7 +207,7 @@ final class SubscriptionsPart implements AgentPart {
         .calls()
         .to(
             Cells.channel(channel),
-            new ChannelCommand.SetFilter(agent.member(body), filter, false, false, filter.only()))
+            new ChannelCommand.SetFilter(agent.member(body), filter, false, false))
         .ifUndone(
             _ -> {
               var now = agent.body;
@@ -206,7 +220,7 @@ final class SubscriptionsPart implements AgentPart {
   private static Step list(Agent agent, Body body, ClientMessage.Subscriptions asked) {
     var channels =
         agent.channels.stream()
-            .map(c -> new ServerMessage.Subscription(c, only(agent, c), true))
+            .map(c -> new ServerMessage.Subscription(c, only(agent, c), notices(agent, c)))
             .toList();
     return Replies.reply(body.session(), new ServerMessage.Subscriptions(channels, muted(agent)));
   }

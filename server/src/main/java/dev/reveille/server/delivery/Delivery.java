@@ -18,8 +18,11 @@ import org.jspecify.annotations.Nullable;
  * hold messages back, mutes may drop them, lookups answer questions.
  */
 public final class Delivery {
-  /** The topic on which a channel's messages are published to the nodes that may have members. */
-  private static final String FANOUT = "chat.fanout";
+  /**
+   * The topic on which a channel's messages are published to the nodes that may have members:
+   * {@link DeliveryEffect.Fanout}.
+   */
+  public static final String FANOUT = "chat.fanout";
 
   /**
    * The parts that delivery uses.

@@ -29,6 +29,9 @@ public interface Gate {
   boolean passes(
       SessionId session, ServerMessage message, List<String> mentions, @Nullable Runnable taken);
 
+  /** True if the session misses what is not sent to it now, and does not want it later either. */
+  boolean passesOver(SessionId session);
+
   /** Holds back a direct message that is known only by its seq. */
   void hold(SessionId session, long seq);
 }

@@ -8,6 +8,7 @@ import dev.reveille.protocol.ServerMessages;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.store.EntryOutline;
 import dev.reveille.server.store.StoredEntry;
 import org.jspecify.annotations.Nullable;
 
@@ -33,11 +34,20 @@ public final class Messages {
    * {@link #ACTOR} names.
    */
   public static String speaker(StoredEntry entry) {
-    if (entry.isMessage()) return entry.sender();
-    return Json.read("{" + entry.extras() + "}")
+    return speaker(entry.isMessage(), entry.sender(), entry.extras());
+  }
+
+  /** Returns the agent for which an entry speaks. */
+  public static String speaker(EntryOutline entry) {
+    return speaker(entry.isMessage(), entry.sender(), entry.extras());
+  }
+
+  private static String speaker(boolean message, String sender, String fields) {
+    if (message) return sender;
+    return Json.read("{" + fields + "}")
         .map(extras -> extras.path(ORIGIN).asString(extras.path(ACTOR).asString("")))
         .filter(origin -> !origin.isEmpty())
-        .orElse(entry.sender());
+        .orElse(sender);
   }
 
   public static ServerMessage.Msg wire(StoredEntry m) {

@@ -14,6 +14,14 @@ public interface Outlet {
    */
   void send(Frame frame, @Nullable Runnable written);
 
+  /**
+   * Adds a mark.
+   *
+   * @param written runs once the reader took everything that was added before; never if it did not.
+   *     Must not block
+   */
+  void after(Runnable written);
+
   /** Adds frames that are read from the store when the reader is ready for them. */
   void pull(Pull pull);
 

@@ -74,6 +74,13 @@ public final class OutletRouter implements Outlets {
   }
 
   @Override
+  public void after(SessionId session, Runnable written) {
+    var outlet = other(session);
+    if (outlet == null) sockets.after(session, written);
+    else outlet.after(written);
+  }
+
+  @Override
   public void pull(SessionId session, Pull pull) {
     var outlet = other(session);
     if (outlet == null) sockets.pull(session, pull);

@@ -39,6 +39,13 @@ public interface Outlets {
    */
   void send(SessionId session, Frame frame, Runnable written);
 
+  /**
+   * Reports when everything that was handed over for the session before was written. Sends nothing.
+   *
+   * @param written runs once the socket took all of it; never if it did not. Must not block
+   */
+  void after(SessionId session, Runnable written);
+
   void pull(SessionId session, Pull pull);
 
   /** Makes everything that is handed over for the session from now on wait for {@link #release}. */

@@ -16,6 +16,8 @@ abstract class QueuedOutlet implements Outlet {
   private sealed interface Item {
     record Text(Frame frame, @Nullable Runnable written) implements Item {}
 
+    record Mark(Runnable written) implements Item {}
+
     record Pulled(Pull pull) implements Item {}
 
     record End(int code, String reason) implements Item {}
@@ -66,6 +68,7 @@ abstract class QueuedOutlet implements Outlet {
           taken = written;
           return List.of(frame);
         }
+        case Item.Mark(var written) -> written.run();
         case Item.Pulled(var pull) -> {
           var page = pull.next();
           if (!page.isEmpty()) {
@@ -134,6 +137,11 @@ abstract class QueuedOutlet implements Outlet {
   @Override
   public final void send(Frame frame, @Nullable Runnable written) {
     add(new Item.Text(frame, written));
+  }
+
+  @Override
+  public final void after(Runnable written) {
+    add(new Item.Mark(written));
   }
 
   @Override

@@ -38,6 +38,7 @@ public abstract class StreamPull implements Pull {
     for (var frame : atHand(last + 1, to)) {
       if (!Pulls.hasRoom(frames)) return frames;
       last++;
+      shows(last);
       frames.add(Messages.replayed(frame));
     }
     while (frames.isEmpty() && last < to) {
@@ -47,7 +48,10 @@ public abstract class StreamPull implements Pull {
         last = Math.min(message.seq(), to);
         if (message.seq() > to) break;
         boolean isMuted = muted.contains(Messages.speaker(message));
-        if (!isMuted && !isPassedOver(last)) frames.add(frame(message));
+        if (!isMuted && !isPassedOver(last)) {
+          shows(last);
+          frames.add(frame(message));
+        }
       }
     }
     if (frames.isEmpty() && last > before) settle(before + 1, last);
@@ -75,6 +79,9 @@ public abstract class StreamPull implements Pull {
    * longer has them.
    */
   protected abstract void settle(long first, long last);
+
+  /** Called for each entry that is in the page, before {@link #settle} is called for the page. */
+  protected abstract void shows(long seq);
 
   protected abstract Frame frame(StoredEntry message);
 }

@@ -21,6 +21,8 @@ public interface Presence {
    * @param durable true if its callbacks outlive its connection
    * @param status the status text that others see
    * @param token the id of the token that it came by; null if it came by none
+   * @param confirm true if it confirms what concerns it, and does not do so by taking it
+   * @param kinds the kinds of mailbox entries that it knows, besides messages
    */
   record Agent(
       String id,
@@ -32,8 +34,10 @@ public interface Presence {
       String status,
       @Nullable String statusText,
       long connectedAt,
-      @Nullable String token) {
-    /** Creates an agent that came by no token. */
+      @Nullable String token,
+      boolean confirm,
+      List<String> kinds) {
+    /** Creates an agent that came by no token, confirms by taking and knows only messages. */
     public Agent(
         String id,
         String name,
@@ -44,7 +48,19 @@ public interface Presence {
         String status,
         @Nullable String statusText,
         long connectedAt) {
-      this(id, name, session, verified, pubkey, durable, status, statusText, connectedAt, null);
+      this(
+          id,
+          name,
+          session,
+          verified,
+          pubkey,
+          durable,
+          status,
+          statusText,
+          connectedAt,
+          null,
+          false,
+          List.of());
     }
 
     public boolean hasKey() {

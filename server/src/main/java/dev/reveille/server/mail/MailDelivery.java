@@ -1,11 +1,14 @@
 package dev.reveille.server.mail;
 
 import dev.reveille.protocol.SeqRanges;
+import dev.reveille.server.channel.ChannelEffect;
+import dev.reveille.server.delivery.Copies;
 import dev.reveille.server.delivery.Departure;
 import dev.reveille.server.delivery.Gate;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.delivery.Mutes;
 import dev.reveille.server.delivery.Outlets;
+import dev.reveille.server.kernel.Bus;
 import dev.reveille.server.kernel.EffectPart;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.SessionId;
@@ -22,7 +25,12 @@ import org.jspecify.annotations.Nullable;
  * Carries out {@link MailEffect}: delivers the mailboxes of this node's sessions, strictly in order
  * of seq. Runs on the effects thread.
  */
-public final class MailDelivery implements Mutes {
+public final class MailDelivery implements Mutes, Copies {
+  /**
+   * The topic on which it is published that an inbox has something new: {@link MailEffect.Arrived}.
+   */
+  public static final String ARRIVED = "mail.arrived";
+
   /** The most disconnected agents that are remembered with their progress. */
   private static final int MAX_GONE = 20_000;
 
@@ -31,6 +39,7 @@ public final class MailDelivery implements Mutes {
   private final Outlets outlets;
   private final Gate gate;
   private final TimerQueue timers;
+  private final Bus bus;
   private final Map<SessionId, MailProgress> mail = new HashMap<>();
 
   /**
@@ -45,12 +54,14 @@ public final class MailDelivery implements Mutes {
         }
       };
 
-  public MailDelivery(Store store, Host host, Outlets outlets, Gate gate, TimerQueue timers) {
+  public MailDelivery(
+      Store store, Host host, Outlets outlets, Gate gate, TimerQueue timers, Bus bus) {
     this.store = store;
     this.host = host;
     this.outlets = outlets;
     this.gate = gate;
     this.timers = timers;
+    this.bus = bus;
   }
 
   public List<EffectPart<?>> effects() {
@@ -59,6 +70,10 @@ public final class MailDelivery implements Mutes {
         new EffectPart<>(MailEffect.Mail.class, this::deliver),
         new EffectPart<>(MailEffect.PassOver.class, this::passOver),
         new EffectPart<>(MailEffect.MuteMail.class, this::mute),
+        new EffectPart<>(MailEffect.Settle.class, this::settle),
+        new EffectPart<>(MailEffect.Referred.class, this::referred),
+        new EffectPart<>(MailEffect.Arrived.class, e -> bus.publish(ARRIVED, e)),
+        new EffectPart<>(ChannelEffect.Mentioned.class, this::mentioned),
         new EffectPart<>(MailEffect.Echo.class, this::echo));
   }
 
@@ -83,16 +98,7 @@ public final class MailDelivery implements Mutes {
 
   void open(MailEffect.OpenMail e) {
     var left = gone.remove(e.agent());
-    var flow =
-        new MailProgress(
-            e.session(),
-            e.agent(),
-            e.to() + 1,
-            e.from() - 1,
-            e.ahead(),
-            Set.copyOf(e.muted()),
-            host,
-            timers);
+    var flow = new MailProgress(e, host, timers);
     mail.put(e.session(), flow);
     if (left != null) flow.goOnFrom(left);
     long from = flow.left().upTo() + 1;
@@ -145,8 +151,8 @@ public final class MailDelivery implements Mutes {
   private void send(MailEffect.Mail e, MailProgress flow) {
     outlets.send(
         e.session(),
-        Messages.echo(Messages.frame(e.message()), e.clientMsgId()),
-        () -> flow.settle(e.message().seq()));
+        Messages.echo(Messages.frame(flow.known(e.message())), e.clientMsgId()),
+        () -> flow.taken(e.message().seq()));
   }
 
   /** Makes this entry the next one to deliver; false if it was delivered already. */
@@ -162,6 +168,37 @@ public final class MailDelivery implements Mutes {
   void passOver(MailEffect.PassOver e) {
     var flow = mail.get(e.session());
     if (flow != null && isNext(flow, e.session(), e.seq())) flow.settle(e.seq());
+  }
+
+  void settle(MailEffect.Settle e) {
+    var flow = mail.get(e.session());
+    if (flow != null) flow.settle(1, e.upTo());
+  }
+
+  void referred(MailEffect.Referred e) {
+    var flow = mail.get(e.session());
+    if (flow != null) flow.referred();
+  }
+
+  @Override
+  public Copies.@Nullable Taken of(SessionId session) {
+    return mail.get(session);
+  }
+
+  /**
+   * Finds out what becomes of a message that was just sent to these sessions. If a sleeping agent
+   * keeps it, the wake says so.
+   */
+  void mentioned(ChannelEffect.Mentioned e) {
+    for (var session : e.sessions()) {
+      var flow = mail.get(session);
+      if (flow == null) continue;
+      if (!gate.holds(session)) {
+        outlets.after(session, () -> flow.copied(e.channel(), e.seq()));
+      } else if (gate.passesOver(session)) {
+        flow.passOver(e.channel(), e.seq());
+      }
+    }
   }
 
   void mute(MailEffect.MuteMail e) {

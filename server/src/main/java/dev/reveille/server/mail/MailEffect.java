@@ -1,6 +1,7 @@
 package dev.reveille.server.mail;
 
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.DirectoryEffect;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.SessionEffect;
 import dev.reveille.server.kernel.SessionId;
@@ -23,6 +24,9 @@ public sealed interface MailEffect extends Effect {
    * @param ahead entries after the delivered mark that are delivered too: ranges of seq as text
    * @param unshown entries up to {@code offered} that were never shown: ranges of seq as text
    * @param muted entries of these agents are skipped
+   * @param confirm true if entries are settled only when the agent confirms them
+   * @param references true if the inbox has references
+   * @param kinds the kinds of entries that the session knows, besides messages
    */
   record OpenMail(
       SessionId session,
@@ -32,8 +36,20 @@ public sealed interface MailEffect extends Effect {
       long offered,
       String ahead,
       String unshown,
-      List<String> muted)
+      List<String> muted,
+      boolean confirm,
+      boolean references,
+      List<String> kinds)
       implements MailEffect, SessionEffect {}
+
+  /** Settles all entries of an open mailbox up to this seq: the agent confirmed them. */
+  record Settle(SessionId session, long upTo) implements MailEffect, SessionEffect {}
+
+  /** Says that the inbox of an open mailbox has a reference. */
+  record Referred(SessionId session) implements MailEffect, SessionEffect {}
+
+  /** Says that the inbox of an agent has something new, to all who wait for it. */
+  record Arrived(String agent) implements MailEffect, DirectoryEffect {}
 
   /**
    * Replaces the session's mutes: from now on it gets no mail of these agents, and mail of all

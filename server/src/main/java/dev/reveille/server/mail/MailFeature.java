@@ -1,5 +1,6 @@
 package dev.reveille.server.mail;
 
+import dev.reveille.server.channel.Refer;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.kernel.CellKind;
 import dev.reveille.server.kernel.Clock;
@@ -21,7 +22,10 @@ public final class MailFeature {
         .with(
             new CellKind(
                 Cells.MAILBOX, agent -> MailboxCell.load(agent, config, clock, store, presence)))
-        .with(new DurableCommand("mail.place", MailboxCommand.Place.class))
+        .with(
+            new DurableCommand("mail.refer", Refer.class),
+            new DurableCommand("mail.place", MailboxCommand.Place.class),
+            MarksQuery.lookup(store))
         .with(
             Facet.of(
                 "mail",

@@ -1,24 +1,31 @@
 package dev.reveille.server.mail;
 
 import dev.reveille.protocol.SeqRanges;
+import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.delivery.Cells;
+import dev.reveille.server.delivery.Copies;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.TimerQueue;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Tracks which entries of its mailbox one session has settled.
  *
- * <p>An entry is settled once the socket took it or the agent chose not to see it. Each entry is
- * settled by itself: a later entry does not settle one that waits for a sleeping agent or did not
- * fit the agent's buffer. Progress is stored lazily, so a crash may repeat the last entries. It
- * never skips one.
+ * <p>An entry is settled once the socket took it or the agent chose not to see it. If the agent
+ * confirms entries, taking one does not settle it. Each entry is settled by itself: a later entry
+ * does not settle one that waits for a sleeping agent or did not fit the agent's buffer. Progress
+ * is stored lazily, so a crash may repeat the last entries. It never skips one.
  */
-public final class MailProgress {
+public final class MailProgress implements Copies.Taken {
   private static final Duration LAZINESS = Duration.ofSeconds(1);
+
+  /** The most copies that wait for a report. */
+  private static final int MOST_COPIES = 256;
 
   /**
    * The progress that a session leaves to the next session of its agent.
@@ -26,14 +33,17 @@ public final class MailProgress {
    * @param upTo all entries up to here are settled
    * @param ahead entries after it that are settled too
    * @param unshown entries that this session certainly did not show
+   * @param shown entries that its socket took
    */
-  record Left(long upTo, String ahead, String unshown) {}
+  record Left(long upTo, String ahead, String unshown, String shown) {}
 
   /** The progress of a session that never got mail. */
-  static final Left NOTHING = new Left(0, "", "");
+  static final Left NOTHING = new Left(0, "", "", "");
 
   private final SessionId session;
   private final String agent;
+  private final boolean confirm;
+  private final Set<String> kinds;
   private final Host host;
   private final TimerQueue timers;
 
@@ -42,6 +52,9 @@ public final class MailProgress {
 
   /** The agents that this agent has muted. Owned by the effects thread. */
   private Set<String> muted;
+
+  /** True if the inbox has references. Changed by the effects thread; others may read it. */
+  private volatile boolean references;
 
   /**
    * Guarded by this monitor: the effects thread and the socket's thread change it, a timer reads
@@ -55,37 +68,42 @@ public final class MailProgress {
   /** Entries that were held back from a sleeping agent and never sent; null if there are none. */
   private @Nullable SeqRanges unshown;
 
+  /** Entries that the socket took; null if there are none. */
+  private @Nullable SeqRanges shown;
+
+  /**
+   * Messages of channels that the socket took and that are not reported; null if there are none.
+   */
+  private @Nullable List<MailboxCommand.Copy> copies;
+
   private boolean changed;
   private boolean scheduled;
 
   /**
-   * Starts with the progress that the mailbox cell has.
-   *
-   * @param next the first entry to deliver
-   * @param upTo all entries up to here are settled
-   * @param ahead settled entries after it, as text
+   * Starts with the progress that the mailbox cell has: all entries before the first that waits are
+   * settled.
    */
-  MailProgress(
-      SessionId session,
-      String agent,
-      long next,
-      long upTo,
-      String ahead,
-      Set<String> muted,
-      Host host,
-      TimerQueue timers) {
-    this.session = session;
-    this.agent = agent;
-    this.next = next;
-    this.upTo = upTo;
-    if (!ahead.isEmpty()) this.ahead = SeqRanges.of(ahead);
-    this.muted = muted;
+  MailProgress(MailEffect.OpenMail opened, Host host, TimerQueue timers) {
+    session = opened.session();
+    agent = opened.agent();
+    confirm = opened.confirm();
+    kinds = Set.copyOf(opened.kinds());
+    next = opened.to() + 1;
+    upTo = opened.from() - 1;
+    if (!opened.ahead().isEmpty()) ahead = SeqRanges.of(opened.ahead());
+    muted = Set.copyOf(opened.muted());
+    references = opened.references();
     this.host = host;
     this.timers = timers;
   }
 
   public String agent() {
     return agent;
+  }
+
+  /** Returns an entry of the mailbox as this session knows it. Any thread may call it. */
+  public ServerMessage.Msg known(ServerMessage.Msg entry) {
+    return entry.isMsg() || kinds.contains(entry.type()) ? entry : entry.asMsg();
   }
 
   long next() {
@@ -112,9 +130,69 @@ public final class MailProgress {
     long newest = next - 1;
     settle(1, Math.min(left.upTo(), newest));
     SeqRanges.of(left.ahead()).forEach((first, last) -> settle(first, Math.min(last, newest)));
+    SeqRanges.of(left.shown()).forEach((first, last) -> show(first, Math.min(last, newest)));
   }
 
-  /** Settles this entry: the socket took it, or the agent chose not to see it. */
+  /** Notes that the socket took this entry. This settles it, unless the agent confirms entries. */
+  public void taken(long seq) {
+    taken(seq, seq);
+  }
+
+  /** Notes that the socket took all entries from first to last. */
+  void taken(long first, long last) {
+    boolean news = show(first, last);
+    if (!confirm) settle(first, last);
+    else if (news) reportSoon();
+  }
+
+  private synchronized boolean show(long first, long last) {
+    if (last < first) return false;
+    if (shown == null) shown = new SeqRanges();
+    return shown.add(first, last);
+  }
+
+  /** Notes that the inbox has a reference, so that copies of messages must be reported. */
+  void referred() {
+    references = true;
+  }
+
+  /** Takes note of copies that settle references. The agent that confirms settles them itself. */
+  @Override
+  public void copied(String channel, long first, long last) {
+    if (!confirm && references) add(new MailboxCommand.Copy(channel, first, last, false));
+  }
+
+  /** Notes that the socket took a message that was just posted and mentions the agent. */
+  void copied(String channel, long seq) {
+    if (!confirm) add(new MailboxCommand.Copy(channel, seq, seq, true));
+  }
+
+  /** Notes that the agent does not want a message that was just posted and mentions it. */
+  void passOver(String channel, long seq) {
+    add(new MailboxCommand.Copy(channel, seq, seq, true));
+  }
+
+  private void add(MailboxCommand.Copy copy) {
+    boolean many;
+    synchronized (this) {
+      if (copies == null) copies = new ArrayList<>();
+      copies.add(copy);
+      many = copies.size() >= MOST_COPIES;
+    }
+    if (many) reportCopies();
+    else reportSoon();
+  }
+
+  private void reportCopies() {
+    List<MailboxCommand.Copy> taken;
+    synchronized (this) {
+      taken = copies;
+      copies = null;
+    }
+    if (taken != null) host.tell(Cells.mailbox(agent), new MailboxCommand.Copied(taken));
+  }
+
+  /** Settles this entry: it is confirmed, or the agent chose not to see it. */
   public void settle(long seq) {
     settle(seq, seq);
   }
@@ -145,13 +223,13 @@ public final class MailProgress {
   }
 
   /** True if this entry must not be sent any more. */
-  synchronized boolean isSettled(long seq) {
+  public synchronized boolean isSettled(long seq) {
     return seq <= upTo || (ahead != null && ahead.contains(seq));
   }
 
   /** Returns the progress for the agent's next session. */
   synchronized Left left() {
-    return new Left(upTo, text(ahead), text(unshown));
+    return new Left(upTo, text(ahead), text(unshown), text(shown));
   }
 
   private static String text(@Nullable SeqRanges seqs) {
@@ -173,6 +251,7 @@ public final class MailProgress {
    */
   Left end() {
     var left = left();
+    reportCopies();
     if (!left.equals(NOTHING)) {
       synchronized (this) {
         changed = true;
@@ -184,6 +263,7 @@ public final class MailProgress {
 
   /** Reports the progress to the mailbox cell if it changed. */
   private void report() {
+    reportCopies();
     Left now;
     synchronized (this) {
       scheduled = false;
@@ -193,6 +273,6 @@ public final class MailProgress {
     }
     host.tell(
         Cells.mailbox(agent),
-        new MailboxCommand.Delivered(session, now.upTo(), now.ahead(), now.unshown()));
+        new MailboxCommand.Delivered(session, now.upTo(), now.ahead(), now.unshown(), now.shown()));
   }
 }

@@ -1,5 +1,6 @@
 package dev.reveille.server.mail;
 
+import dev.reveille.protocol.SeqRanges;
 import dev.reveille.server.delivery.Frame;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.delivery.Pull;
@@ -20,6 +21,8 @@ final class MailPull {
   static Pull of(
       Store store, long from, long to, LongPredicate mayHaveBeenShown, MailProgress flow) {
     return new StreamPull(store, flow.agent(), from, to, flow.muted()) {
+      private SeqRanges shown = new SeqRanges();
+
       @Override
       protected List<Frame> atHand(long first, long last) {
         return List.of();
@@ -27,7 +30,7 @@ final class MailPull {
 
       @Override
       protected Frame frame(StoredEntry message) {
-        var wire = Messages.wire(message);
+        var wire = flow.known(Messages.wire(message));
         var frame = Messages.frame(wire);
         return mayHaveBeenShown.test(message.seq()) ? Messages.replayed(frame) : frame;
       }
@@ -38,8 +41,23 @@ final class MailPull {
       }
 
       @Override
+      protected void shows(long seq) {
+        shown.add(seq);
+      }
+
+      /** What was not shown was not wanted, is settled already, or is gone. */
+      @Override
       protected void settle(long first, long last) {
-        flow.settle(first, last);
+        var taken = shown;
+        shown = new SeqRanges();
+        var next = new long[] {first};
+        taken.forEach(
+            (from, to) -> {
+              flow.settle(next[0], from - 1);
+              flow.taken(from, to);
+              next[0] = to + 1;
+            });
+        flow.settle(next[0], last);
       }
     };
   }

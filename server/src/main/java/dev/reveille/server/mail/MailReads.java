@@ -1,6 +1,24 @@
 package dev.reveille.server.mail;
 
-/** Reads the progress of mailboxes. */
+import java.util.List;
+import java.util.Optional;
+
+/** Reads mailboxes, references and receipts. The entries of a mailbox are in its stream. */
 public interface MailReads {
   MailboxState mailbox(String agent);
+
+  /** Returns everything that is loaded with the cell of a mailbox, with one query. */
+  StoredInbox inbox(String agent);
+
+  /** Returns the oldest references of an inbox, in order, without their messages. */
+  List<StoredReference> references(String agent, int limit);
+
+  /**
+   * Returns the oldest references of an inbox with their messages, in order. A page that is full of
+   * text has fewer.
+   */
+  List<ReferredEntry> referred(String agent, int limit);
+
+  /** Returns what is known of an entry of a mailbox; empty if its sender did not ask for it. */
+  Optional<StoredReceipt> receipt(String agent, long seq);
 }

@@ -1,9 +1,11 @@
 package dev.reveille.server.mail;
 
+import dev.reveille.protocol.ConfirmMessages;
 import dev.reveille.server.identity.StoredAgent;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.store.StoredEntry;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,13 +15,21 @@ public sealed interface MailboxCommand extends Command {
   /**
    * The agent is connected.
    *
+   * @param confirm true if it confirms entries, and does not do so by taking them
+   * @param kinds the kinds of entries that it knows, besides messages
    * @param muted the agents that it has muted
    * @param newcomer its row if the store may not have it; stored with the first message to it
    */
-  record Open(SessionId session, boolean hasKey, List<String> muted, @Nullable StoredAgent newcomer)
+  record Open(
+      SessionId session,
+      boolean hasKey,
+      boolean confirm,
+      List<String> kinds,
+      List<String> muted,
+      @Nullable StoredAgent newcomer)
       implements MailboxCommand {
     public Open again(List<String> now) {
-      return new Open(session, hasKey, now, newcomer);
+      return new Open(session, hasKey, confirm, kinds, now, newcomer);
     }
   }
 
@@ -45,21 +55,25 @@ public sealed interface MailboxCommand extends Command {
    * Stores a message to the agent.
    *
    * @param id the message's id
+   * @param kind the kind of the entry, see {@link StoredEntry#kind}
    * @param extras further wire fields without braces
    * @param chain the agents that spoke in this exchange, the latest last
    * @param newcomer the author's row if the store may not have it; stored with the message
+   * @param receipt true if the author wants to hear what becomes of it
    */
   record Deposit(
       String id,
       Presence.Member author,
+      String kind,
       String content,
       String extras,
       @Nullable String clientMsgId,
       List<String> chain,
-      @Nullable StoredAgent newcomer)
+      @Nullable StoredAgent newcomer,
+      boolean receipt)
       implements MailboxCommand {
     public Deposit withChain(List<String> agents) {
-      return new Deposit(id, author, content, extras, clientMsgId, agents, newcomer);
+      return new Deposit(id, author, kind, content, extras, clientMsgId, agents, newcomer, receipt);
     }
   }
 
@@ -81,7 +95,59 @@ public sealed interface MailboxCommand extends Command {
    * @param upTo the session needs none of the entries up to here any more
    * @param ahead entries after it that it does not need either: ranges of seq as text
    * @param unshown entries that it certainly did not show: ranges of seq as text
+   * @param shown entries that its socket took: ranges of seq as text
    */
-  record Delivered(SessionId session, long upTo, String ahead, String unshown)
+  record Delivered(SessionId session, long upTo, String ahead, String unshown, String shown)
       implements MailboxCommand {}
+
+  /**
+   * Messages of a channel that the agent took or did not want, from the first to the last seq.
+   *
+   * @param live true if it is one message that was just posted, so that its reference may still be
+   *     on its way
+   */
+  record Copy(String channel, long first, long last, boolean live) {
+    boolean is(StoredReference reference) {
+      return reference.channel().equals(channel)
+          && reference.seq() >= first
+          && reference.seq() <= last;
+    }
+  }
+
+  /** Reports which messages of channels the agent took itself. */
+  record Copied(List<Copy> copies) implements MailboxCommand {
+    public Copied {
+      copies = List.copyOf(copies);
+    }
+  }
+
+  /** Reports that the entries up to here were shown to the agent, and not by a delivery. */
+  record Shown(long upTo) implements MailboxCommand {}
+
+  /**
+   * Confirms what the agent has dealt with.
+   *
+   * @param asker the session that gets the answer
+   * @param to the inbox or a channel
+   * @param cursor repeated in the answer
+   * @param seq entries up to here; 0 = none
+   * @param reference references up to this number; 0 = none
+   * @param lost how many references it was told to be lost, of all that were ever lost
+   * @param marks messages of channels, up to these seqs
+   * @param withReferences true if references to these messages are confirmed too
+   */
+  record Confirm(
+      SessionId asker,
+      String to,
+      @Nullable String cursor,
+      long seq,
+      long reference,
+      long lost,
+      List<ConfirmMessages.ChannelMark> marks,
+      boolean withReferences)
+      implements MailboxCommand {
+    public Confirm {
+      marks = List.copyOf(marks);
+    }
+  }
 }

@@ -323,6 +323,8 @@ public final class Session implements Inbound {
             token.id(),
             visitor.address(),
             asked.durableCallbacks(),
+            asked.confirm(),
+            asked.kinds(),
             false);
     door.host().tell(cell, attach);
   }

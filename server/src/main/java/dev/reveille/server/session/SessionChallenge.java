@@ -29,6 +29,11 @@ record SessionChallenge(String id, String nonce, ClientMessage.Identify asked, P
   /** Returns why an agent may not come in as it asks to. */
   static Optional<ChatAnswer.Refused> refusal(
       ClientMessage.Identify identify, Admission admission) {
+    if (identify.confirm() && identify.pubkey() == null && identify.token() == null) {
+      return Optional.of(
+          new ChatAnswer.Refused(
+              ErrorCode.SIGNATURE_REQUIRED, "confirm needs a key or a token: nobody else returns"));
+    }
     var name = refusal(identify.name());
     // Which identity a token means is not known yet.
     return name.isPresent() || identify.token() != null

@@ -1,5 +1,6 @@
 package dev.reveille.server.sleep;
 
+import dev.reveille.protocol.Marker;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.callback.CallbackMessage;
 import dev.reveille.server.delivery.Cells;
@@ -162,6 +163,12 @@ public final class Sleepers implements SleepGate {
         yield false;
       }
     };
+  }
+
+  @Override
+  public boolean passesOver(SessionId session) {
+    var sleeper = sleepers.get(session);
+    return sleeper != null && sleeper.sleep.mode() == Marker.Sleep.Mode.DROP;
   }
 
   @Override

@@ -27,6 +27,9 @@ final class WakePull implements Pull {
 
   private int given;
 
+  /** The messages of channels that are in the page. */
+  private final List<Held.Stored> copies = new ArrayList<>();
+
   WakePull(Store store, String agent, List<Held> held, @Nullable MailProgress flow) {
     this.store = store;
     this.agent = agent;
@@ -35,8 +38,8 @@ final class WakePull implements Pull {
   }
 
   /**
-   * Returns the next page. Entries that retention has removed are left out; if a page has no
-   * others, it is not the end.
+   * Returns the next page. Entries that retention has removed or the agent has confirmed meanwhile
+   * are left out; if a page has no others, it is not the end.
    */
   @Override
   public List<Frame> next() {
@@ -73,7 +76,14 @@ final class WakePull implements Pull {
     var page = store.reads(EntryReads.class).after(first.stream(), first.seq() - 1, run);
     for (StoredEntry message : page) {
       if (message.seq() > last) return run;
-      frames.add(buffered(Messages.wire(message)));
+      if (!first.stream().equals(agent)) {
+        copies.add(new Held.Stored(first.stream(), message.seq()));
+      } else if (flow != null && flow.isSettled(message.seq())) {
+        continue;
+      }
+      var wire = Messages.wire(message);
+      boolean ownMail = flow != null && first.stream().equals(agent);
+      frames.add(buffered(ownMail ? flow.known(wire) : wire));
     }
     return page.isEmpty() ? run : (int) (page.getLast().seq() - first.seq()) + 1;
   }
@@ -90,9 +100,11 @@ final class WakePull implements Pull {
           if (done != null) done.run();
         }
         case Held.Stored(var stream, var seq) -> {
-          if (flow != null && stream.equals(agent)) flow.settle(seq);
+          if (flow != null && stream.equals(agent)) flow.taken(seq);
         }
       }
     }
+    if (flow != null) for (var copy : copies) flow.copied(copy.stream(), copy.seq(), copy.seq());
+    copies.clear();
   }
 }

@@ -20,6 +20,12 @@ public interface EntryReads {
   List<StoredEntry> before(String stream, long seq, int limit);
 
   /**
+   * Returns entries with a greater seq without their text, oldest first, at most {@code limit}. A
+   * page may have fewer entries; only an empty page is the end.
+   */
+  List<EntryOutline> outlines(String stream, long seq, int limit);
+
+  /**
    * Returns entries by their ids in the event feed. Leaves out those that no longer exist. The ids
    * must ascend or descend. They are looked up in that order until the page is full.
    */

@@ -23,6 +23,11 @@ public final class EntryTable {
   static final String AFTER = ENTRY + " AND seq > ? ORDER BY seq LIMIT ?";
   static final String BEFORE = ENTRY + " AND seq < ? ORDER BY seq DESC LIMIT ?";
 
+  static final String OUTLINES =
+      "SELECT seq, sender, extras, kind FROM messages"
+          + " WHERE stream = (SELECT id FROM streams WHERE name = ?) AND seq > ?"
+          + " ORDER BY seq LIMIT ?";
+
   /**
    * The number of ids that {@link #ENTRIES} takes at once. For fewer ids, one of them is repeated.
    */
@@ -134,6 +139,19 @@ public final class EntryTable {
     @Override
     public List<StoredEntry> before(String stream, long seq, int limit) {
       return page(BEFORE, stream, seq, limit).reversed();
+    }
+
+    @Override
+    public List<EntryOutline> outlines(String stream, long seq, int limit) {
+      return reader.page(
+          OUTLINES,
+          row ->
+              new EntryOutline(
+                  row.getLong(1), row.getString(2), row.getString(3), kind(row.getString(4))),
+          new PageLimit<>(entry -> entry.extras().length()),
+          stream,
+          seq,
+          limit);
     }
 
     private List<StoredEntry> page(String sql, String stream, long seq, int limit) {

@@ -49,6 +49,16 @@ final class StreamTails {
     return tail;
   }
 
+  /** Returns the last seq of a stream; 0 if there is no such stream. Makes none. */
+  long last(String name) throws SQLException {
+    var known = tails.get(name);
+    if (known != null) return known.last;
+    find.setString(1, name);
+    try (var row = find.executeQuery()) {
+      return row.next() ? Math.max(row.getLong(2), row.getLong(3)) : 0;
+    }
+  }
+
   /**
    * Called after a commit. Limits the memory. It must not run within a transaction, whose rows may
    * not be sent yet.

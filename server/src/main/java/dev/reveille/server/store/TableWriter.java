@@ -101,6 +101,14 @@ public final class TableWriter {
     for (int i = 0; i < batches.size(); i++) batches.get(i).send();
   }
 
+  /**
+   * Returns the last seq of a stream, with what was written before in the same transaction; 0 if
+   * there is no such stream.
+   */
+  public long lastSeq(String stream) throws SQLException {
+    return tails.last(stream);
+  }
+
   /** Removes the rows of a channel from every table, and its stream. */
   public void forgetChannel(String name) throws SQLException {
     for (var statement : forgetEntries) {

@@ -61,7 +61,7 @@ record TaskAudience(List<String> agents) implements Cell {
     }
     var agents =
         target.startsWith("#")
-            ? store.reads(ChannelReads.class).members(target, most + 1)
+            ? store.reads(ChannelReads.class).members(target, "", most + 1)
             : holders(target.substring(SKILL.length()), most, store);
     return new TaskAudience(
         agents.stream().filter(agent -> AgentKeys.of(store, agent).reachable()).toList());

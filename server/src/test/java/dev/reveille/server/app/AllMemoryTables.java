@@ -3,6 +3,7 @@ package dev.reveille.server.app;
 import dev.reveille.server.admin.MemoryAdmin;
 import dev.reveille.server.callback.MemoryCallbacks;
 import dev.reveille.server.channel.MemoryChannels;
+import dev.reveille.server.channel.MemoryMarks;
 import dev.reveille.server.channel.MemorySlowModes;
 import dev.reveille.server.channel.MemorySubscriptions;
 import dev.reveille.server.identity.MemoryIdentities;
@@ -30,6 +31,7 @@ public final class AllMemoryTables {
         new MemoryTokens(),
         new MemoryChannels(),
         new MemorySubscriptions(),
+        new MemoryMarks(),
         new MemoryMail(),
         new MemorySkills(),
         new MemorySlowModes(),

@@ -8,6 +8,7 @@ import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.StoredEntry;
 import dev.reveille.server.store.StreamHead;
 import dev.reveille.server.store.TableContract;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The promises of every store about channels, members and invitations. */
@@ -86,6 +87,19 @@ class ChannelTableTest extends TableContract {
   }
 
   @Test
+  void the_stored_members_of_a_channel_are_read_a_page_at_a_time() {
+    for (var agent : List.of("@c", "@a", "@b", "@d")) {
+      units.required("a", 1, new AddMember("#a", agent, T), new AddMember("#b", agent, T));
+    }
+    units.required("a", 1, new RemoveMember("#a", "@d"));
+    units.await();
+    var reads = store.reads(ChannelReads.class);
+    assertThat(reads.members("#a", "", 2)).containsExactly("@a", "@b");
+    assertThat(reads.members("#a", "@b", 2)).containsExactly("@c");
+    assertThat(reads.members("#a", "@c", 2)).isEmpty();
+  }
+
+  @Test
   void invitations_are_remembered_once() {
     units.required("a", 1, new AddInvitation("#a", "@bob", "@ann", T));
     units.required("a", 1, new AddInvitation("#a", "@bob", "@eve", T));
@@ -99,7 +113,11 @@ class ChannelTableTest extends TableContract {
 
   @Test
   void its_rows_are_found_by_an_index() {
-    assertSearched(ChannelTable.CHANNEL, ChannelTable.MEMBERSHIPS, ChannelTable.INVITED);
+    assertSearched(
+        ChannelTable.CHANNEL,
+        ChannelTable.MEMBERSHIPS,
+        ChannelTable.STORED_MEMBERS,
+        ChannelTable.INVITED);
     assertWalked(ChannelTable.CHANNELS);
   }
 }

@@ -85,13 +85,13 @@ public final class MemoryChannels extends MemoryTable implements ChannelReads {
   }
 
   @Override
-  public List<String> members(String channel, int limit) {
+  public List<String> members(String channel, String after, int limit) {
     read();
     return members.keySet().stream()
-        .filter(m -> m.channel().equals(channel))
+        .filter(m -> m.channel().equals(channel) && m.agent().compareTo(after) > 0)
         .map(Membership::agent)
         .sorted()
-        .limit(Math.max(0, limit))
+        .limit(limit)
         .toList();
   }
 

@@ -11,7 +11,9 @@ import java.util.TreeSet;
 
 /** The filters and mutes of agents, in memory. */
 public final class MemorySubscriptions extends MemoryTable implements SubscriptionReads {
-  private final Map<String, Map<String, String>> subscriptions = new HashMap<>();
+  private record Heard(String filter, boolean notices) {}
+
+  private final Map<String, Map<String, Heard>> subscriptions = new HashMap<>();
   private final Map<String, Set<String>> mutes = new HashMap<>();
 
   public MemorySubscriptions() {
@@ -21,7 +23,9 @@ public final class MemorySubscriptions extends MemoryTable implements Subscripti
             undo.set(
                 subscriptions.computeIfAbsent(write.agent(), _ -> new TreeMap<>()),
                 write.channel(),
-                write.filter()));
+                write.isEmpty()
+                    ? null
+                    : new Heard(write.filter() == null ? "" : write.filter(), write.notices())));
     write(SetMute.class, this::mute);
     reads(SubscriptionReads.class, this);
   }
@@ -40,7 +44,10 @@ public final class MemorySubscriptions extends MemoryTable implements Subscripti
     read();
     return new StoredFilters(
         subscriptions.getOrDefault(agent, Map.of()).entrySet().stream()
-            .map(e -> new SubscriptionReads.Subscription(e.getKey(), e.getValue()))
+            .map(
+                e ->
+                    new SubscriptionReads.Subscription(
+                        e.getKey(), e.getValue().filter(), e.getValue().notices()))
             .toList(),
         muted(agent));
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.Filter;
 import dev.reveille.protocol.Names;
+import dev.reveille.protocol.Priority;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SeededRuns;
 import dev.reveille.server.kernel.SessionId;
@@ -31,11 +32,11 @@ class ReceiverFiltersTest {
   }
 
   private static FilteredText said(String sender, String text) {
-    return new FilteredText(sender, text, List.of(), List.of());
+    return new FilteredText(sender, text, List.of(), List.of(), Priority.NORMAL);
   }
 
   private static ChannelFilter only(Filter only) {
-    return new ChannelFilter(only, List.of());
+    return new ChannelFilter(only, List.of(), true);
   }
 
   @Test
@@ -65,7 +66,7 @@ class ReceiverFiltersTest {
   @Test
   void a_mute_changes_nothing_for_other_senders() {
     enter("@a", ChannelFilter.FULL);
-    enter("@b", new ChannelFilter(null, List.of("@a")));
+    enter("@b", new ChannelFilter(null, List.of("@a"), true));
     enter("@c", ChannelFilter.FULL);
     assertThat(hearers.of(said("@c", "x")).shared()).isSameAs(hearers.everyone());
     var muted = hearers.of(said("@a", "x")).shared();
@@ -87,7 +88,7 @@ class ReceiverFiltersTest {
     var a = enter("@a", only(Filter.senders("@b")));
     enter("@b", only(Filter.whenMentioned()));
     var c = enter("@c", ChannelFilter.FULL);
-    enter("@d", new ChannelFilter(Filter.senders("@b"), List.of("@b")));
+    enter("@d", new ChannelFilter(Filter.senders("@b"), List.of("@b"), true));
     assertThat(hearers.noticing("@b")).containsExactlyInAnyOrder(a.session(), c.session());
     assertThat(hearers.noticing("@c")).containsExactly(c.session());
   }
@@ -126,7 +127,9 @@ class ReceiverFiltersTest {
 
   @Test
   void tags_match_in_any_case_and_a_long_text_is_searched_up_to_a_bound() {
-    var said = new FilteredText("@a", "x ".repeat(40_000) + "deploy", List.of(), List.of("CI"));
+    var said =
+        new FilteredText(
+            "@a", "x ".repeat(40_000) + "deploy", List.of(), List.of("CI"), Priority.NORMAL);
     assertThat(said.isTagged("ci")).isTrue();
     assertThat(said.isTagged("c")).isFalse();
     assertThat(said.has(FilteredText.Keyword.of("deploy"))).isFalse();
@@ -162,7 +165,8 @@ class ReceiverFiltersTest {
             var text = random.nextBoolean() ? "deploy" : "lunch";
             var mentions = random.nextBoolean() ? List.of("@1") : List.<String>of();
             var got = new ArrayList<SessionId>();
-            var receivers = audience.of(new FilteredText(sender, text, mentions, List.of()));
+            var receivers =
+                audience.of(new FilteredText(sender, text, mentions, List.of(), Priority.NORMAL));
             got.addAll(receivers.shared());
             got.addAll(receivers.also());
             var expected = new ArrayList<SessionId>();
@@ -191,7 +195,7 @@ class ReceiverFiltersTest {
         };
     var muted = new ArrayList<String>();
     if (random.nextInt(3) == 0) muted.add("@" + random.nextInt(6));
-    return new ChannelFilter(only, muted);
+    return new ChannelFilter(only, muted, true);
   }
 
   private static boolean wants(

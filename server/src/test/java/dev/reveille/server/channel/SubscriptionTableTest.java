@@ -10,6 +10,19 @@ import org.junit.jupiter.api.Test;
 /** The promises of every store about filters and mutes. */
 class SubscriptionTableTest extends TableContract {
   @Test
+  void an_agent_without_notices_has_a_row_also_if_it_hears_everything_else() {
+    units.required("a", 1, new SetSubscription("@ann", "#a", null, false));
+    units.required("a", 1, new SetSubscription("@ann", "#b", "{b}", false));
+    units.required("a", 1, new SetSubscription("@ann", "#c", null, false));
+    units.required("a", 1, new SetSubscription("@ann", "#c", null, true));
+    units.await();
+    assertThat(store.reads(SubscriptionReads.class).filters("@ann").subscriptions())
+        .containsExactly(
+            new SubscriptionReads.Subscription("#a", "", false),
+            new SubscriptionReads.Subscription("#b", "{b}", false));
+  }
+
+  @Test
   void what_an_agent_hears_survives_a_restart() {
     units.required(
         "a",
@@ -31,8 +44,8 @@ class SubscriptionTableTest extends TableContract {
         .isEqualTo(
             new SubscriptionReads.StoredFilters(
                 List.of(
-                    new SubscriptionReads.Subscription("#a", "{a}"),
-                    new SubscriptionReads.Subscription("#b", "{new}")),
+                    new SubscriptionReads.Subscription("#a", "{a}", true),
+                    new SubscriptionReads.Subscription("#b", "{new}", true)),
                 List.of("@bob", "@zoe")));
     assertThat(store.reads(SubscriptionReads.class).muted("@ann")).containsExactly("@bob", "@zoe");
     assertThat(store.reads(SubscriptionReads.class).filters("@bob"))

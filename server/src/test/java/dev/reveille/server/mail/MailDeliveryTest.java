@@ -12,6 +12,7 @@ import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Committer;
 import dev.reveille.server.kernel.Host;
+import dev.reveille.server.kernel.InProcessBus;
 import dev.reveille.server.kernel.ManualClock;
 import dev.reveille.server.kernel.ManualTimers;
 import dev.reveille.server.kernel.MapPresence;
@@ -44,7 +45,13 @@ class MailDeliveryTest {
   private final List<String> sent = new ArrayList<>();
   private final ChatParts parts = StoreFixture.parts(clock, new MapPresence());
   private final MailDelivery mail =
-      new MailDelivery(parts.store(), new Listening(), outlets(), new Sleepers(50, timers), timers);
+      new MailDelivery(
+          parts.store(),
+          new Listening(),
+          outlets(),
+          new Sleepers(50, timers),
+          timers,
+          new InProcessBus());
 
   /** Notes for whom something is read from the store. */
   private Outlets outlets() {
@@ -83,7 +90,8 @@ class MailDeliveryTest {
   }
 
   private MailProgress open(SessionId session, long from, long to) {
-    mail.open(new MailEffect.OpenMail(session, "@ada", from, to, 0, "", "", List.of()));
+    mail.open(
+        new MailEffect.OpenMail(session, "@ada", from, to, 0, "", "", List.of(), false, false, List.of()));
     return Objects.requireNonNull(mail.flow(session));
   }
 
@@ -91,7 +99,7 @@ class MailDeliveryTest {
   void what_a_session_was_handed_its_successor_does_not_get_again() {
     open(FIRST, 1, 6).settle(1, 6);
     mail.close(FIRST);
-    assertThat(told).containsExactly(new MailboxCommand.Delivered(FIRST, 6, "", ""));
+    assertThat(told).containsExactly(new MailboxCommand.Delivered(FIRST, 6, "", "", ""));
 
     // The mailbox has not heard of it: it says to begin at the first.
     open(SECOND, 1, 6);
@@ -151,12 +159,12 @@ class MailDeliveryTest {
     mail.deliver(mail(4));
     assertThat(pulls).hasSize(1);
     assertThat(sent).hasSize(2);
-    assertThat(flow.left()).isEqualTo(new MailProgress.Left(1, "4", ""));
+    assertThat(flow.left()).isEqualTo(new MailProgress.Left(1, "4", "", "1,4"));
     assertThat(read(pulls.getFirst()))
         .satisfiesExactly(
             first -> assertThat(first).contains("\"seq\":2").doesNotContain("replay"),
             second -> assertThat(second).contains("\"seq\":3").doesNotContain("replay"));
-    assertThat(flow.left()).isEqualTo(new MailProgress.Left(4, "", ""));
+    assertThat(flow.left()).isEqualTo(new MailProgress.Left(4, "", "", "1-4"));
     mail.deliver(mail(3));
     assertThat(sent).as("handed over already").hasSize(2);
   }
@@ -167,13 +175,13 @@ class MailDeliveryTest {
     var flow = open(FIRST, 1, 0);
     mail.passOver(new MailEffect.PassOver(FIRST, 3));
     assertThat(read(pulls.getFirst())).hasSize(2);
-    assertThat(flow.left()).isEqualTo(new MailProgress.Left(3, "", ""));
+    assertThat(flow.left()).isEqualTo(new MailProgress.Left(3, "", "", "1-2"));
   }
 
   @Test
   void what_waits_comes_without_what_is_settled_and_only_what_may_have_been_shown_says_replay() {
     store(1, 2, 3, 4, 5, 6);
-    mail.open(new MailEffect.OpenMail(FIRST, "@ada", 1, 6, 5, "2,4", "3", List.of()));
+    mail.open(new MailEffect.OpenMail(FIRST, "@ada", 1, 6, 5, "2,4", "3", List.of(), false, false, List.of()));
     assertThat(read(pulls.getFirst()))
         .satisfiesExactly(
             one -> assertThat(one).contains("\"seq\":1").contains("\"replay\":true"),
@@ -181,7 +189,7 @@ class MailDeliveryTest {
             five -> assertThat(five).contains("\"seq\":5").contains("\"replay\":true"),
             six -> assertThat(six).contains("\"seq\":6").doesNotContain("replay"));
     assertThat(Objects.requireNonNull(mail.flow(FIRST)).left())
-        .isEqualTo(new MailProgress.Left(6, "", ""));
+        .isEqualTo(new MailProgress.Left(6, "", "", "1,3,5-6"));
   }
 
   @Test
@@ -189,6 +197,6 @@ class MailDeliveryTest {
     store(1, 2);
     var flow = open(FIRST, 1, 4);
     assertThat(read(pulls.getFirst())).hasSize(2);
-    assertThat(flow.left()).isEqualTo(new MailProgress.Left(4, "", ""));
+    assertThat(flow.left()).isEqualTo(new MailProgress.Left(4, "", "", "1-2"));
   }
 }

@@ -13,7 +13,6 @@ import dev.reveille.server.kernel.Write;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
@@ -44,15 +43,18 @@ class MailProgressTest {
   private final MailProgress flow = flow(0, "");
 
   private MailProgress flow(long upTo, String ahead) {
-    return new MailProgress(ADA, "@ada", 11, upTo, ahead, Set.of(), host, timers);
+    return new MailProgress(
+        new MailEffect.OpenMail(ADA, "@ada", upTo + 1, 10, 0, ahead, "", List.of(), false, false, List.of()),
+        host,
+        timers);
   }
 
   private static MailProgress.Left left(long upTo, String ahead, String unshown) {
-    return new MailProgress.Left(upTo, ahead, unshown);
+    return new MailProgress.Left(upTo, ahead, unshown, "");
   }
 
   private static MailboxCommand.Delivered report(long upTo, String ahead, String unshown) {
-    return new MailboxCommand.Delivered(ADA, upTo, ahead, unshown);
+    return new MailboxCommand.Delivered(ADA, upTo, ahead, unshown, "");
   }
 
   @Test

@@ -14,6 +14,7 @@ import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.limits.ChatConfig;
 import dev.reveille.server.store.MemoryStore;
+import dev.reveille.server.store.StoredEntry;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -42,12 +43,15 @@ class MailboxCellTest {
   private int number;
 
   private Step open(SessionId session, boolean key, String... muted) {
-    return cell.handle(new MailboxCommand.Open(session, key, List.of(muted), null));
+    return cell.handle(new MailboxCommand.Open(session, key, false, List.of(), List.of(muted), null));
   }
 
   private @Nullable Answer deposit() {
     var id = clock.wallMillis() + "-" + ++number;
-    return cell.handle(new MailboxCommand.Deposit(id, BOB, id, "", null, List.of(), null)).answer();
+    return cell.handle(
+            new MailboxCommand.Deposit(
+                id, BOB, StoredEntry.MESSAGE, id, "", null, List.of(), null, false))
+        .answer();
   }
 
   private void deposited(int count) {
@@ -55,7 +59,7 @@ class MailboxCellTest {
   }
 
   private List<Write> reported(SessionId session, long upTo, String ahead, String unshown) {
-    var step = cell.handle(new MailboxCommand.Delivered(session, upTo, ahead, unshown));
+    var step = cell.handle(new MailboxCommand.Delivered(session, upTo, ahead, unshown, ""));
     return step.units().stream().flatMap(unit -> unit.writes().stream()).toList();
   }
 
@@ -76,7 +80,8 @@ class MailboxCellTest {
         .containsExactly(new MailDelivered("@ada", 1), new MailRanges("@ada", "3-4", "2"));
     assertThat(reported(OLD, 1, "3-4", "2")).isEmpty();
     assertThat(opened(open(NEW, true)))
-        .isEqualTo(new MailEffect.OpenMail(NEW, "@ada", 2, 5, 5, "3-4", "2", List.of()));
+        .isEqualTo(
+            new MailEffect.OpenMail(NEW, "@ada", 2, 5, 5, "3-4", "2", List.of(), false, false, List.of()));
     assertThat(reported(NEW, 4, "", "")).contains(new MailRanges("@ada", "", ""));
   }
 

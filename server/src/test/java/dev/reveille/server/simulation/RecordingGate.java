@@ -55,6 +55,11 @@ final class RecordingGate implements SleepGate {
   }
 
   @Override
+  public boolean passesOver(SessionId session) {
+    return gate.passesOver(session);
+  }
+
+  @Override
   public boolean holds(SessionId session) {
     return gate.holds(session);
   }

@@ -88,11 +88,13 @@ class RepeatedCommandTest {
         new MailboxCommand.Deposit(
             id,
             new Presence.Member("@bob", "bob", new SessionId("sim", 99), false),
+            StoredEntry.MESSAGE,
             "hello",
             "",
             null,
             List.of(),
-            null));
+            null,
+            false));
   }
 
   private void join() {

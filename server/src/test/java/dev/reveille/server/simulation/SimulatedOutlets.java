@@ -21,6 +21,8 @@ final class SimulatedOutlets implements Outlets {
   private sealed interface Item {
     record Text(Frame frame, @Nullable Runnable written) implements Item {}
 
+    record Mark(Runnable written) implements Item {}
+
     record Pulled(Pull pull) implements Item {}
 
     record End(int code) implements Item {}
@@ -91,6 +93,7 @@ final class SimulatedOutlets implements Outlets {
         socket.reader.accept(frame.toString());
         if (written != null) written.run();
       }
+      case Item.Mark(var written) -> written.run();
       case Item.Pulled(var pull) -> {
         var page = pull.next();
         if (!page.isEmpty()) {
@@ -131,6 +134,11 @@ final class SimulatedOutlets implements Outlets {
   @Override
   public void send(SessionId session, Frame frame, Runnable written) {
     add(session, new Item.Text(frame, written));
+  }
+
+  @Override
+  public void after(SessionId session, Runnable written) {
+    add(session, new Item.Mark(written));
   }
 
   @Override

@@ -227,12 +227,26 @@ class EntryTableTest extends TableContract {
   void its_rows_are_found_by_an_index() {
     assertSearched(
         EntryTable.AFTER,
+        EntryTable.OUTLINES,
         EntryTable.BEFORE,
         EntryTable.HEAD,
         EntryTable.CLIENT_KEYS,
         EntryTable.PLACE,
         EntryTable.NEWEST,
         EntryTable.ENTRIES);
+  }
+
+  @Test
+  void outlines_have_no_text() {
+    units.required("a", 1, message("#a", 1), new AppendEntry(notice("#a", 2)), message("#a", 3));
+    units.await();
+    var entries = store.reads(EntryReads.class);
+    assertThat(entries.outlines("#a", 1, 9))
+        .containsExactly(
+            new EntryOutline(2, "@server", "", StoredEntry.MESSAGE),
+            new EntryOutline(3, "@ann", "", StoredEntry.MESSAGE));
+    assertThat(entries.outlines("#a", 0, 1)).hasSize(1);
+    assertThat(entries.outlines("#b", 0, 9)).isEmpty();
   }
 
   @Test

@@ -5,10 +5,17 @@ import static dev.reveille.server.store.Rows.agent;
 import static dev.reveille.server.store.Rows.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reveille.protocol.Priority;
 import dev.reveille.server.app.Features;
 import dev.reveille.server.channel.AddMember;
+import dev.reveille.server.channel.BeginMark;
 import dev.reveille.server.kernel.Failures;
+import dev.reveille.server.mail.AddReference;
 import dev.reveille.server.mail.MailDelivered;
+import dev.reveille.server.mail.ReceiptLevel;
+import dev.reveille.server.mail.SaveReceipt;
+import dev.reveille.server.mail.StoredReceipt;
+import dev.reveille.server.mail.StoredReference;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -34,6 +41,10 @@ class ManyAgentsTest {
         long now = T + i / A_DAY * DAY;
         units.required("a", 1, agent(id, "x", true, now), message(id, 1));
         units.required("a", 1, new MailDelivered(id, 1), new AddMember("#general", id, now));
+        var reference = new StoredReference(1, 0, "#gone", 1, now, "@a", Priority.NORMAL);
+        units.required("a", 1, new BeginMark(id, "#general"), new AddReference(id, reference));
+        var receipt = new StoredReceipt(1, "m" + i, "@a", ReceiptLevel.RETRIEVED, now);
+        units.required("a", 1, new SaveReceipt(id, receipt));
         // Without a key: only a mailbox stays behind.
         units.required("a", 1, message("@guest" + i, 1));
         if (i % A_DAY == A_DAY - 1) {
@@ -50,6 +61,9 @@ class ManyAgentsTest {
           .containsEntry("streams", 0L)
           .containsEntry("messages", 0L)
           .containsEntry("members", 0L)
+          .containsEntry("read_marks", 0L)
+          .containsEntry("inbox_refs", 0L)
+          .containsEntry("receipts", 0L)
           .containsEntry("mailboxes", 0L);
     }
   }

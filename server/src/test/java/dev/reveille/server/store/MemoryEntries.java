@@ -75,6 +75,17 @@ public final class MemoryEntries extends MemoryTable implements EntryReads, Even
     return messages(stream, 0, stream.messages.size());
   }
 
+  /** Returns the last seq of a stream; 0 if there is none. Does not count as a read. */
+  public long lastSeq(String name) {
+    return streams.getOrDefault(name, new Stream()).lastSeq();
+  }
+
+  /** True if the stream was made, and retention has not removed its entry with this seq. */
+  public boolean isAfterRemoved(String name, long seq) {
+    var stream = streams.get(name);
+    return stream != null && stream.lastSeq() > 0 && seq > stream.removedSeq;
+  }
+
   /** Removes the oldest message of a stream. */
   void removeOldest(Stream stream) {
     var gone = stream.messages.removeFirst();
@@ -130,6 +141,20 @@ public final class MemoryEntries extends MemoryTable implements EntryReads, Even
     long end = Math.min(Math.max(seq, stream.removedSeq + 1), stream.lastSeq() + 1);
     int to = (int) (end - 1 - stream.removedSeq);
     return page(messages(stream, Math.max(0, to - limit), to).reversed()).reversed();
+  }
+
+  @Override
+  public List<EntryOutline> outlines(String name, long seq, int limit) {
+    read();
+    var stream = streams.getOrDefault(name, new Stream());
+    var room = new PageLimit<EntryOutline>(entry -> entry.extras().length());
+    return stream.messages.stream()
+        .map(Kept::message)
+        .filter(m -> m.seq() > seq)
+        .limit(limit)
+        .map(EntryOutline::of)
+        .takeWhile(room::takes)
+        .toList();
   }
 
   private static List<StoredEntry> page(List<StoredEntry> all) {

@@ -17,7 +17,10 @@ import dev.reveille.server.callback.StoredCallback;
 import dev.reveille.server.channel.AddChannel;
 import dev.reveille.server.channel.AddInvitation;
 import dev.reveille.server.channel.AddMember;
+import dev.reveille.server.channel.BeginMark;
+import dev.reveille.server.channel.MoveMark;
 import dev.reveille.server.channel.RemoveChannel;
+import dev.reveille.server.channel.RemoveMark;
 import dev.reveille.server.channel.RemoveMember;
 import dev.reveille.server.channel.SetMute;
 import dev.reveille.server.channel.SetSlowMode;
@@ -41,9 +44,16 @@ import dev.reveille.server.kernel.TimerId;
 import dev.reveille.server.kernel.TimerWrite;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
+import dev.reveille.server.mail.AddReference;
+import dev.reveille.server.mail.InboxCounts;
 import dev.reveille.server.mail.MailDelivered;
 import dev.reveille.server.mail.MailOffered;
 import dev.reveille.server.mail.MailRanges;
+import dev.reveille.server.mail.ReceiptLevel;
+import dev.reveille.server.mail.RemoveReferences;
+import dev.reveille.server.mail.SaveReceipt;
+import dev.reveille.server.mail.StoredReceipt;
+import dev.reveille.server.mail.StoredReference;
 import dev.reveille.server.moderation.SetServerMute;
 import dev.reveille.server.skills.ReplaceSkills;
 import dev.reveille.server.skills.StoredSkill;
@@ -117,7 +127,7 @@ final class RandomUnits {
 
   private Write write() {
     now += random.nextInt(3);
-    return switch (random.nextInt(22)) {
+    return switch (random.nextInt(24)) {
       case 0 -> Rows.event("e" + random.nextInt(9), now);
       case 1 -> new MailOffered(pick(AGENTS), random.nextInt(50));
       case 2 -> new MailDelivered(pick(AGENTS), random.nextInt(50));
@@ -136,9 +146,39 @@ final class RandomUnits {
       case 11 -> list();
       case 12 -> random.nextInt(6) == 0 ? new RemoveChannel(pick(CHANNELS)) : callback();
       case 18 -> token();
+      case 20 -> mark();
+      case 21 -> inbox();
       case 19 -> timer();
-      case 20, 21 -> task();
+      case 22, 23 -> task();
       default -> message();
+    };
+  }
+
+  private Write mark() {
+    var who = pick(AGENTS);
+    return switch (random.nextInt(4)) {
+      case 0 -> new BeginMark(who, pick(CHANNELS));
+      case 1 -> new RemoveMark(who, pick(CHANNELS));
+      default -> new MoveMark(who, pick(CHANNELS), random.nextInt(60));
+    };
+  }
+
+  private Write inbox() {
+    var who = pick(AGENTS);
+    long n = random.nextInt(200);
+    return switch (random.nextInt(6)) {
+      case 0 -> new RemoveReferences(who, List.of(n, n + 1));
+      case 1 -> new InboxCounts(who, n, random.nextInt(5), random.nextInt(5));
+      case 2, 3 ->
+          new SaveReceipt(
+              who,
+              new StoredReceipt(
+                  random.nextInt(60), "m", "@ann", pick(List.of(ReceiptLevel.values())), now));
+      default ->
+          new AddReference(
+              who,
+              new StoredReference(
+                  n, 3, pick(CHANNELS), random.nextInt(60), now, "@ann", Priority.LOW));
     };
   }
 
@@ -181,7 +221,10 @@ final class RandomUnits {
     return switch (random.nextInt(4)) {
       case 0 ->
           new SetSubscription(
-              pick(AGENTS), pick(CHANNELS), random.nextInt(3) == 0 ? null : "{}" + now);
+              pick(AGENTS),
+              pick(CHANNELS),
+              random.nextInt(3) == 0 ? null : "{}" + now,
+              random.nextBoolean());
       case 1 -> new SetMute(pick(AGENTS), pick(AGENTS), random.nextInt(3) > 0, now);
       case 2 -> new SetServerMute(pick(AGENTS), random.nextInt(3) == 0 ? 0 : now, "reason " + now);
       default -> new SetSlowMode(pick(CHANNELS), random.nextInt(9));

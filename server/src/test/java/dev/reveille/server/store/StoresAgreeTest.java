@@ -9,6 +9,7 @@ import dev.reveille.server.app.AllMemoryTables;
 import dev.reveille.server.app.Features;
 import dev.reveille.server.callback.CallbackReads;
 import dev.reveille.server.channel.ChannelReads;
+import dev.reveille.server.channel.MarkReads;
 import dev.reveille.server.channel.SlowModeReads;
 import dev.reveille.server.channel.SubscriptionReads;
 import dev.reveille.server.identity.AgentReads;
@@ -126,7 +127,13 @@ class StoresAgreeTest {
     for (var agent : RandomUnits.AGENTS) {
       all.add(store.reads(AgentReads.class).agent(agent));
       all.add(store.reads(ChannelReads.class).memberships(agent));
+      all.add(store.reads(MailReads.class).inbox(agent));
       all.add(store.reads(MailReads.class).mailbox(agent));
+      all.add(store.reads(MailReads.class).referred(agent, 20));
+      for (long seq = 0; seq < 60; seq += 7) {
+        all.add(store.reads(MailReads.class).receipt(agent, seq));
+      }
+      all.add(store.reads(MarkReads.class).marks(agent));
       all.add(store.reads(SubscriptionReads.class).filters(agent));
       all.add(store.reads(MuteReads.class).mute(agent));
       all.add(store.reads(SubscriptionReads.class).muted(agent));
@@ -142,6 +149,9 @@ class StoresAgreeTest {
     for (var channel : RandomUnits.CHANNELS) {
       all.add(store.reads(ChannelReads.class).channel(channel));
       all.add(store.reads(ChannelReads.class).invited(channel));
+      all.add(store.reads(ChannelReads.class).members(channel, "", 2));
+      all.add(store.reads(MarkReads.class).reached(channel, 5, "@ann"));
+      all.add(store.reads(EntryReads.class).outlines(channel, 3, 4));
       all.add(store.reads(SlowModeReads.class).slowMode(channel));
     }
     all.add(store.reads(ChannelReads.class).channels());

@@ -77,6 +77,14 @@ public abstract class TableContract extends OpenStore {
     }
   }
 
+  /** Checks that a question that counts finds what it counts by an index. */
+  protected final void assertCounted(String question) {
+    assertThat(plan(question))
+        .as(question)
+        .anyMatch(step -> step.startsWith("SEARCH") && step.contains("COVERING INDEX"))
+        .noneMatch(step -> step.startsWith("SCAN") && !step.equals("SCAN counted"));
+  }
+
   /** Checks that questions for all rows, or the first, walk an index in order. */
   protected final void assertWalked(String... questions) {
     for (var question : questions) {

@@ -5,6 +5,7 @@ import dev.reveille.server.delivery.Pull;
 import dev.reveille.server.kernel.SessionId;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelPromise;
@@ -125,6 +126,13 @@ final class Connection extends Liveness {
 
   void send(Frame frame, @Nullable Runnable written) {
     if (state == State.OPEN) leave(ServerFrames.text(alloc(), frame), 1, written);
+  }
+
+  /** Reports when the socket took everything before this: no bytes behind all others. */
+  void after(Runnable written) {
+    if (state != State.OPEN) return;
+    if (backlog != null) backlog.add(Unpooled.EMPTY_BUFFER, 0, written);
+    else write(Unpooled.EMPTY_BUFFER, 0, written);
   }
 
   private void leave(ByteBuf bytes, int frames, @Nullable Runnable written) {

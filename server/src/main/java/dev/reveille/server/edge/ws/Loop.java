@@ -160,6 +160,7 @@ final class Loop {
         return run.carryOut(first);
       }
       case Operation.Send send -> forOne(send.to, () -> send.to.send(send.frame, send.written));
+      case Operation.After after -> forOne(after.to, () -> after.to.after(after.written));
       case Operation.Begin begin -> forOne(begin.to, () -> begin.to.pull(begin.pull));
       case Operation.Hold hold -> forOne(hold.to, hold.to::hold);
       case Operation.DropHeld drop -> forOne(drop.of, drop.of::dropHeld);

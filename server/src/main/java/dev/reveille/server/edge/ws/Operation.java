@@ -45,6 +45,17 @@ abstract sealed class Operation {
     }
   }
 
+  /** Reports when everything before it was written. */
+  static final class After extends Operation {
+    final Connection to;
+    final Runnable written;
+
+    After(Connection to, Runnable written) {
+      this.to = to;
+      this.written = written;
+    }
+  }
+
   static final class Begin extends Operation {
     final Connection to;
     final Pull pull;

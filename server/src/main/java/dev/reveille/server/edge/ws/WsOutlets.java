@@ -54,6 +54,12 @@ final class WsOutlets implements Outlets {
   }
 
   @Override
+  public void after(SessionId session, Runnable written) {
+    var connection = connections.find(session);
+    if (connection != null) connection.loop().queue(new Operation.After(connection, written));
+  }
+
+  @Override
   public void pull(SessionId session, Pull pull) {
     var connection = connections.find(session);
     if (connection != null) connection.loop().queue(new Operation.Begin(connection, pull));

@@ -1,0 +1,9 @@
+package dev.reveille.server.channel;
+
+/**
+ * How far an agent has read in a channel.
+ *
+ * @param seq everything up to here is read
+ * @param since where the mark began: the agent never got what is before
+ */
+public record ReadMark(long seq, long since) {}

@@ -1,0 +1,167 @@
+package dev.reveille.server.inbox;
+
+import dev.reveille.protocol.ConfirmMessages;
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.InboxMessages;
+import dev.reveille.protocol.ReceiptMessages;
+import dev.reveille.server.channel.BeginMark;
+import dev.reveille.server.chat.Agent;
+import dev.reveille.server.chat.AgentPart;
+import dev.reveille.server.chat.Body;
+import dev.reveille.server.chat.ChatParts;
+import dev.reveille.server.chat.Replies;
+import dev.reveille.server.chat.Request;
+import dev.reveille.server.chat.Slot;
+import dev.reveille.server.delivery.Cells;
+import dev.reveille.server.delivery.DeliveryEffect;
+import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.kernel.Write;
+import dev.reveille.server.mail.MailboxCommand;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads and confirms an agent's inbox. Part of the agent cell. */
+final class InboxPart implements AgentPart {
+  /** The channels in which the agent's mark is known to have begun. */
+  private static final Slot<Set<String>> BEGUN = new Slot<>(HashSet::new);
+
+  private final ChatParts parts;
+
+  InboxPart(ChatParts parts) {
+    this.parts = parts;
+  }
+
+  @Override
+  public List<Request<?>> requests() {
+    return List.of(
+        Request.of(ConfirmMessages.Confirm.class, this::read),
+        Request.of(InboxMessages.AskUnread.class, this::unread),
+        Request.of(InboxMessages.AskPending.class, this::pending),
+        Request.of(ReceiptMessages.AskReceipt.class, InboxPart::receipt));
+  }
+
+  private Step pending(Agent agent, Body body, InboxMessages.AskPending asked) {
+    var refusal = refusal(agent, body, asked.channels());
+    if (refusal.isPresent()) return refusal.get();
+    var query =
+        new PendingQuery(
+            agent.id(),
+            asked.limit(),
+            asked.channels(),
+            asked.only().orElse(null),
+            body.kinds());
+    return begun(
+        agent, asked.channels(), new InboxEffect.Ask(body.session(), query, asked.waitMs()));
+  }
+
+  private Step unread(Agent agent, Body body, InboxMessages.AskUnread asked) {
+    var refusal = refusal(agent, body, List.of());
+    if (refusal.isPresent()) return refusal.get();
+    return begun(
+        agent,
+        parts.config().channels(),
+        new DeliveryEffect.LookUp(
+            body.session(), new UnreadQuery(agent.id(), List.copyOf(agent.channels()))));
+  }
+
+  /**
+   * Answers after the agent has a mark in each of these channels. A channel that takes everybody
+   * has no mark of an agent before the agent first asks for it.
+   */
+  private static Step begun(Agent agent, List<String> channels, Effect answer) {
+    var writes = new ArrayList<Write>();
+    for (var channel : channels) {
+      if (agent.slot(BEGUN).add(channel)) writes.add(new BeginMark(agent.id(), channel));
+    }
+    return Step.of(Unit.bestEffort(writes, List.of(answer)));
+  }
+
+  private Step read(Agent agent, Body body, ConfirmMessages.Confirm asked) {
+    if (asked.cursor() != null) return readCursor(agent, body, asked.cursor());
+    var to = String.valueOf(asked.to());
+    if (to.startsWith("#")) {
+      var refusal = refusal(agent, body, List.of(to));
+      if (refusal.isPresent()) return refusal.get();
+      var mark = new ConfirmMessages.ChannelMark(to, asked.seq());
+      return confirm(
+          agent,
+          body,
+          new MailboxCommand.Confirm(body.session(), to, null, 0, 0, 0, List.of(mark), true));
+    }
+    var refusal = refusal(agent, body, List.of());
+    if (refusal.isPresent()) return refusal.get();
+    if (!to.equals(ConfirmMessages.ME) && !to.equals(agent.id())) {
+      return Replies.error(
+          body, ErrorCode.INVALID_MSG, "Only your own inbox can be confirmed: to is @me");
+    }
+    return confirm(
+        agent,
+        body,
+        new MailboxCommand.Confirm(
+            body.session(), ConfirmMessages.ME, null, asked.seq(), 0, 0, List.of(), false));
+  }
+
+  /** Channels that the agent has left meanwhile are left out. */
+  private Step readCursor(Agent agent, Body body, String text) {
+    var refusal = refusal(agent, body, List.of());
+    if (refusal.isPresent()) return refusal.get();
+    var cursor = InboxCursor.of(text).filter(c -> c.agent().equals(agent.id()));
+    if (cursor.isEmpty()) {
+      return Replies.error(body, ErrorCode.INVALID_MSG, "Invalid cursor: as PENDING gave it");
+    }
+    var marks = cursor.get().channels().stream().filter(m -> agent.mayRead(m.channel())).toList();
+    return confirm(
+        agent,
+        body,
+        new MailboxCommand.Confirm(
+            body.session(),
+            ConfirmMessages.ME,
+            text,
+            cursor.get().seq(),
+            cursor.get().reference(),
+            cursor.get().lost(),
+            marks,
+            false));
+  }
+
+  private static Step confirm(Agent agent, Body body, MailboxCommand.Confirm confirm) {
+    return agent
+        .calls()
+        .to(Cells.mailbox(agent.id()), confirm)
+        .nothingToUndo()
+        .then(answer -> Replies.orError(body, answer, Step::none));
+  }
+
+  private static Step receipt(Agent agent, Body body, ReceiptMessages.AskReceipt asked) {
+    return Step.of(
+        Unit.barrier(
+            List.of(
+                new DeliveryEffect.LookUp(
+                    body.session(), new ReceiptQuery(agent.id(), asked.msgId())))));
+  }
+
+  /** Returns why the agent may not read these channels or has no inbox; empty if it may. */
+  private Optional<Step> refusal(Agent agent, Body body, List<String> channels) {
+    if (!body.hasKey()) {
+      return Optional.of(
+          Replies.error(
+              body, ErrorCode.SIGNATURE_REQUIRED, "Only an agent with a key has an inbox"));
+    }
+    for (var channel : channels) {
+      if (!parts.channels().contains(channel)) {
+        return Optional.of(
+            Replies.error(body, ErrorCode.CHANNEL_NOT_FOUND, "No channel " + channel));
+      }
+      if (!agent.mayRead(channel)) {
+        return Optional.of(
+            Replies.error(body, ErrorCode.NOT_INVITED, "Not a member of " + channel));
+      }
+    }
+    return Optional.empty();
+  }
+}

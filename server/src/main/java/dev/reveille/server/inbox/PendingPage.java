@@ -1,0 +1,111 @@
+package dev.reveille.server.inbox;
+
+import dev.reveille.protocol.ConfirmMessages.ChannelMark;
+import dev.reveille.protocol.InboxMessages;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.delivery.Messages;
+import dev.reveille.server.store.Store;
+import dev.reveille.server.store.StoredEntry;
+import java.util.ArrayList;
+import java.util.List;
+
+/** An answer to PENDING while it is made. Used by one thread. */
+final class PendingPage {
+  private final String agent;
+  private final int limit;
+  private final List<String> kinds;
+  private final List<InboxMessages.PendingEntry> entries = new ArrayList<>();
+  private final List<ChannelMark> marks = new ArrayList<>();
+  private long chars;
+  private long seq;
+  private long reference;
+  private long lostEver;
+  private long lost;
+  private long passedOver;
+  private long shown;
+  private boolean more;
+
+  PendingPage(PendingQuery query) {
+    agent = query.agent();
+    limit = query.limit();
+    kinds = query.kinds();
+  }
+
+  /** Sets how many references were ever lost, and how many of these the agent does not know of. */
+  void lost(long ever, long unknown) {
+    lostEver = ever;
+    lost += unknown;
+  }
+
+  /** Counts a reference whose message is gone. */
+  void lose() {
+    lost++;
+  }
+
+  void passOver() {
+    passedOver++;
+  }
+
+  /** Adds an entry. False if there is no room for it: then there is more. */
+  boolean add(StoredEntry entry, String because) {
+    boolean room =
+        entries.size() < limit && (entries.isEmpty() || chars + entry.chars() <= Store.PAGE_CHARS);
+    if (!room) {
+      more = true;
+      return false;
+    }
+    chars += entry.chars();
+    entries.add(new InboxMessages.PendingEntry(known(entry), because));
+    return true;
+  }
+
+  private ServerMessage.Msg known(StoredEntry entry) {
+    var wire = Messages.wire(entry);
+    boolean isKnown = !entry.stream().equals(agent) || kinds.contains(wire.type());
+    return isKnown ? wire : wire.asMsg();
+  }
+
+  /** Notes that the direct messages up to here are in the page or need not be. */
+  void direct(long upTo) {
+    seq = upTo;
+  }
+
+  /** Notes that a direct message is in the page. */
+  void shows(long direct) {
+    shown = direct;
+  }
+
+  /** Notes that the references up to this number are in the page or need not be. */
+  void references(long upTo) {
+    reference = upTo;
+  }
+
+  /** Notes that the messages of a channel up to here are in the page or need not be. */
+  void channel(String channel, long upTo) {
+    marks.add(new ChannelMark(channel, upTo));
+  }
+
+  /** Notes that something is left for another page. */
+  void leaves() {
+    more = true;
+  }
+
+  boolean hasMore() {
+    return more;
+  }
+
+  /** Returns the last direct message in the page; 0 if there is none. */
+  long shown() {
+    return shown;
+  }
+
+  /** True if an answer that waits must wait no longer. */
+  boolean isSomething() {
+    return !entries.isEmpty() || lost > 0 || more;
+  }
+
+  InboxMessages.Pending message() {
+    var cursor = new InboxCursor(agent, seq, reference, lostEver, marks);
+    return new InboxMessages.Pending(entries, cursor.text(), passedOver, lost, more);
+  }
+}

@@ -1,0 +1,201 @@
+package dev.reveille.server.inbox;
+
+import dev.reveille.protocol.Priority;
+import dev.reveille.protocol.SeqRanges;
+import dev.reveille.server.channel.FilterRule;
+import dev.reveille.server.channel.FilteredText;
+import dev.reveille.server.channel.MarkReads;
+import dev.reveille.server.chat.ChatParts;
+import dev.reveille.server.delivery.Messages;
+import dev.reveille.server.mail.MailReads;
+import dev.reveille.server.mail.MailboxState;
+import dev.reveille.server.mail.ReferredEntry;
+import dev.reveille.server.store.EntryReads;
+import dev.reveille.server.store.Store;
+import dev.reveille.server.store.StoredEntry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what is pending for an agent: first the inbox in order, then what is unread in channels. It
+ * reads what is durable, a page at a time, and blocks.
+ */
+final class PendingReader {
+  static final String DIRECT = "dm";
+  static final String MENTION = "mention";
+  private static final String CHANNEL = "channel";
+
+  /** The most messages of channels that are looked at for one answer. */
+  private static final int MOST_EXAMINED = 1_000;
+
+  private static final int PAGE = 100;
+
+  private final Store store;
+  private final ReadableChannels readable;
+
+  PendingReader(ChatParts parts, ReadableChannels readable) {
+    store = parts.store();
+    this.readable = readable;
+  }
+
+  PendingPage read(PendingQuery query) {
+    var page = new PendingPage(query);
+    var rule = UnreadRule.of(query.agent(), store);
+    var channels = readable.of(query.agent());
+    inbox(query, rule, channels, page);
+    if (!page.hasMore() && !query.channels().isEmpty()) channels(query, rule, channels, page);
+    return page;
+  }
+
+  /** Returns why an entry of a mailbox is in the inbox. */
+  static String because(String kind) {
+    return kind.equals(StoredEntry.MESSAGE) ? DIRECT : kind.toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Some direct messages, in order.
+   *
+   * @param upTo all before this are in the list or need not be
+   * @param complete true if there are no others
+   */
+  private record Direct(List<StoredEntry> entries, long upTo, boolean complete) {}
+
+  private Direct direct(PendingQuery query, MailboxState state, UnreadRule rule) {
+    var ahead = SeqRanges.of(state.ahead());
+    var found = new ArrayList<StoredEntry>();
+    long last = state.delivered();
+    long chars = 0;
+    while (found.size() <= query.limit() && chars <= Store.PAGE_CHARS) {
+      last = ahead.goOn(last);
+      var rows = store.reads(EntryReads.class).after(query.agent(), last, query.limit() + 1);
+      if (rows.isEmpty()) return new Direct(found, last, true);
+      for (var row : rows) {
+        last = row.seq();
+        if (ahead.contains(last) || rule.isMuted(Messages.speaker(row))) continue;
+        found.add(row);
+        chars += row.chars();
+      }
+    }
+    return new Direct(found, last, false);
+  }
+
+  /** Adds entries of the inbox in the order of their places, as many as the page has room for. */
+  private void inbox(
+      PendingQuery query, UnreadRule rule, ReadableChannels.Of channels, PendingPage page) {
+    var mail = store.reads(MailReads.class);
+    var state = mail.mailbox(query.agent());
+    page.lost(state.lost(), state.lost() - state.lostRead());
+    page.direct(state.delivered());
+    int places = mail.references(query.agent(), query.limit() + 1).size();
+    var referred = places == 0 ? List.<ReferredEntry>of() : mail.referred(query.agent(), places);
+    boolean allReferred = places <= query.limit() && referred.size() >= places;
+    var direct = direct(query, state, rule);
+    int next = 0;
+    int nextReferred = 0;
+    while (true) {
+      var entry = next < direct.entries().size() ? direct.entries().get(next) : null;
+      var reference = nextReferred < referred.size() ? referred.get(nextReferred) : null;
+      boolean directFirst =
+          entry != null
+              && (reference == null
+                  ? allReferred
+                  : entry.seq() <= reference.reference().afterSeq());
+      if (directFirst && entry != null) {
+        if (!page.add(entry, because(entry.kind()))) return;
+        page.direct(entry.seq());
+        page.shows(entry.seq());
+        next++;
+      } else if (reference != null && isNext(reference, entry, direct)) {
+        if (!add(reference, rule, channels, page)) return;
+        nextReferred++;
+      } else {
+        break;
+      }
+    }
+    boolean all = next == direct.entries().size() && nextReferred == referred.size();
+    if (all && direct.complete() && allReferred) page.direct(direct.upTo());
+    else page.leaves();
+  }
+
+  /** True if no direct message that was not read stands before the reference. */
+  private static boolean isNext(
+      ReferredEntry reference, @Nullable StoredEntry entry, Direct direct) {
+    return entry != null || direct.complete() || reference.reference().afterSeq() <= direct.upTo();
+  }
+
+  /** Adds the message of a reference, unless the agent may not read it or does not want it. */
+  private static boolean add(
+      ReferredEntry referred, UnreadRule rule, ReadableChannels.Of channels, PendingPage page) {
+    var reference = referred.reference();
+    boolean wanted = !rule.isMuted(reference.sender()) && channels.has(reference.channel());
+    if (wanted && referred.entry() == null) page.lose();
+    if (wanted && referred.entry() != null && !page.add(referred.entry(), MENTION)) return false;
+    page.references(reference.n());
+    return true;
+  }
+
+  private void channels(
+      PendingQuery query, UnreadRule rule, ReadableChannels.Of channels, PendingPage page) {
+    var marks = store.reads(MarkReads.class).marks(query.agent());
+    var filter = query.only() == null ? null : new FilterRule(query.only());
+    int left = MOST_EXAMINED;
+    for (var channel : query.channels()) {
+      if (!channels.has(channel)) continue;
+      var mark = marks.get(channel);
+      long from = mark != null ? mark.seq() : store.reads(EntryReads.class).head(channel).lastSeq();
+      if (mark == null) page.channel(channel, from);
+      left = channel(query, channel, from, left, rule, filter, page);
+    }
+  }
+
+  /** Adds the unread messages of a channel. Returns how many more may be looked at. */
+  private int channel(
+      PendingQuery query,
+      String channel,
+      long from,
+      int most,
+      UnreadRule rule,
+      @Nullable FilterRule filter,
+      PendingPage page) {
+    int left = most;
+    long at = from;
+    boolean room = true;
+    while (room) {
+      var rows = store.reads(EntryReads.class).after(channel, at, PAGE);
+      if (rows.isEmpty()) break;
+      for (var row : rows) {
+        room = left > 0 && take(query, row, rule, filter, page);
+        if (!room) break;
+        left--;
+        at = row.seq();
+      }
+    }
+    if (!room) page.leaves();
+    if (at > from) page.channel(channel, at);
+    return left;
+  }
+
+  /** False if the message must wait for another page. */
+  private static boolean take(
+      PendingQuery query,
+      StoredEntry row,
+      UnreadRule rule,
+      @Nullable FilterRule filter,
+      PendingPage page) {
+    if (!rule.counts(row) || rule.isReferred(row.extras())) return true;
+    if (filter == null || filter.matches(text(row), query.agent())) return page.add(row, CHANNEL);
+    page.passOver();
+    return true;
+  }
+
+  private static FilteredText text(StoredEntry row) {
+    return new FilteredText(
+        Messages.speaker(row),
+        row.content(),
+        List.of(),
+        List.of(),
+        Priority.ofExtras(row.extras()));
+  }
+}

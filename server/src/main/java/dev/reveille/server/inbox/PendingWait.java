@@ -1,0 +1,136 @@
+package dev.reveille.server.inbox;
+
+import dev.reveille.protocol.Names;
+import dev.reveille.protocol.Priority;
+import dev.reveille.server.channel.FilterRule;
+import dev.reveille.server.channel.FilteredText;
+import dev.reveille.server.delivery.DeliveryEffect;
+import dev.reveille.server.delivery.Frame;
+import dev.reveille.server.delivery.Pull;
+import dev.reveille.server.kernel.SessionId;
+import dev.reveille.server.kernel.TimerQueue;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A PENDING whose answer waits for something. It looks at the store only if it is told that there
+ * may be something, so an idle one costs no thread and no read.
+ *
+ * <p>A look is a pull of the session, which sends the answer or nothing. At most one is under way.
+ * A hint that comes meanwhile makes it look once more, so no hint is lost. Safe for all threads.
+ */
+final class PendingWait {
+  private final SessionId session;
+  private final PendingQuery query;
+  private final @Nullable FilterRule rule;
+  private final PendingWaits waits;
+
+  /** Set before the wait is known to others. */
+  private TimerQueue.@Nullable Timer timer;
+
+  /* Guarded by this monitor. */
+  private boolean looking;
+  private boolean hinted;
+  private boolean last;
+  private boolean answered;
+
+  PendingWait(InboxEffect.Ask asked, PendingWaits waits) {
+    session = asked.session();
+    query = asked.query();
+    rule = query.only() == null ? null : new FilterRule(query.only());
+    this.waits = waits;
+  }
+
+  SessionId session() {
+    return session;
+  }
+
+  PendingQuery query() {
+    return query;
+  }
+
+  void timer(TimerQueue.Timer ends) {
+    timer = ends;
+  }
+
+  void cancelTimer() {
+    if (timer != null) timer.cancel();
+  }
+
+  /** There may be something now. */
+  void hint() {
+    synchronized (this) {
+      if (answered) return;
+      hinted = looking;
+      if (looking) return;
+      looking = true;
+    }
+    waits.pull(session, new Look());
+  }
+
+  /** Answers with what there is, also if that is nothing. */
+  void finish() {
+    synchronized (this) {
+      last = true;
+    }
+    hint();
+  }
+
+  /**
+   * True if a new message of a channel can end the wait. A message that mentions the agent is in
+   * its inbox, which gives a hint of its own.
+   */
+  boolean isEndedBy(DeliveryEffect.Fanout said) {
+    var message = said.message();
+    var sender = message.from();
+    if (sender.equals(query.agent())) return false;
+    if (sender.equals(Names.SERVER) && message.extras().isEmpty()) return false;
+    if (rule == null) return true;
+    return rule.matches(
+        new FilteredText(
+            sender, message.content(), List.of(), List.of(), Priority.ofExtras(message.extras())),
+        query.agent());
+  }
+
+  /** Reads what is pending. Ends the wait if that is something. */
+  private final class Look implements Pull {
+    private @Nullable PendingPage given;
+    private boolean over;
+
+    @Override
+    public List<Frame> next() {
+      if (over) return List.of();
+      over = true;
+      var page = waits.read(query);
+      while (!isAnswer(page)) {
+        if (!mustLookAgain()) return List.of();
+        page = waits.read(query);
+      }
+      given = page;
+      waits.forget(PendingWait.this);
+      return List.of(waits.frame(page));
+    }
+
+    @Override
+    public boolean isOver() {
+      return over;
+    }
+
+    @Override
+    public void written() {
+      if (given != null) waits.shown(query, given);
+    }
+  }
+
+  private synchronized boolean isAnswer(PendingPage page) {
+    boolean ends = !answered && (page.isSomething() || last);
+    answered |= ends;
+    return ends;
+  }
+
+  private synchronized boolean mustLookAgain() {
+    looking = hinted && !answered;
+    hinted = false;
+    return looking;
+  }
+}
