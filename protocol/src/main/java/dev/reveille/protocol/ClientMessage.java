@@ -35,6 +35,14 @@ public interface ClientMessage {
     return true;
   }
 
+  /** A message to an agent or a channel, which may be named by its name. */
+  interface Addressed extends ClientMessage {
+    String to();
+
+    /** Returns the same message to another target. */
+    Addressed withTo(String target);
+  }
+
   /**
    * Asks to connect as an agent.
    *
@@ -95,8 +103,7 @@ public interface ClientMessage {
 
     /** Returns the same request of a client that knows TASK_EVENT, or does not. */
     public Identify withTasks(boolean known) {
-      return new Identify(
-          name, pubkey, rotation, durableCallbacks, token, confirm, side, known);
+      return new Identify(name, pubkey, rotation, durableCallbacks, token, confirm, side, known);
     }
 
     /** Returns the kinds of mailbox entries that the client knows, besides messages. */
@@ -170,7 +177,7 @@ public interface ClientMessage {
       @Nullable String clientMsgId,
       Priority priority,
       boolean receipt)
-      implements ClientMessage {
+      implements Addressed {
     public Msg {
       tags = List.copyOf(tags);
     }
@@ -190,6 +197,7 @@ public interface ClientMessage {
       return new Msg(to, content, null, null, List.of(), null);
     }
 
+    @Override
     public Msg withTo(String target) {
       return new Msg(target, content, sig, inReplyTo, tags, clientMsgId, priority, receipt);
     }

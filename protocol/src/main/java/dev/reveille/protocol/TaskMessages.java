@@ -55,7 +55,18 @@ public final class TaskMessages {
   }
 
   /** Creates a task. A repeat with the same key gets the first task. */
-  public record Create(TaskDraft draft, @Nullable String clientMsgId) implements ClientMessage {
+  public record Create(TaskDraft draft, @Nullable String clientMsgId)
+      implements ClientMessage.Addressed {
+    @Override
+    public String to() {
+      return draft.to();
+    }
+
+    @Override
+    public Create withTo(String target) {
+      return new Create(draft.withTo(target), clientMsgId);
+    }
+
     @Override
     public boolean isRepeatable() {
       return clientMsgId != null;

@@ -51,7 +51,8 @@ public interface AgentCommand extends Command {
     }
 
     public Attach afterTheWait() {
-      return new Attach(session, name, pubkey, token, address, durableCallbacks, confirm, kinds, true);
+      return new Attach(
+          session, name, pubkey, token, address, durableCallbacks, confirm, kinds, true);
     }
   }
 

@@ -31,7 +31,16 @@ public record Body(
 
   Body holding(String newPubkey) {
     return new Body(
-        session, name, newPubkey, token, verified, durable, confirm, kinds, connectedAt, connectedNanos);
+        session,
+        name,
+        newPubkey,
+        token,
+        verified,
+        durable,
+        confirm,
+        kinds,
+        connectedAt,
+        connectedNanos);
   }
 
   Body verified(boolean now) {
@@ -41,6 +50,15 @@ public record Body(
 
   Body named(String newName) {
     return new Body(
-        session, newName, pubkey, token, verified, durable, confirm, kinds, connectedAt, connectedNanos);
+        session,
+        newName,
+        pubkey,
+        token,
+        verified,
+        durable,
+        confirm,
+        kinds,
+        connectedAt,
+        connectedNanos);
   }
 }

@@ -50,11 +50,7 @@ final class InboxPart implements AgentPart {
     if (refusal.isPresent()) return refusal.get();
     var query =
         new PendingQuery(
-            agent.id(),
-            asked.limit(),
-            asked.channels(),
-            asked.only().orElse(null),
-            body.kinds());
+            agent.id(), asked.limit(), asked.channels(), asked.only().orElse(null), body.kinds());
     return begun(
         agent, asked.channels(), new InboxEffect.Ask(body.session(), query, asked.waitMs()));
   }

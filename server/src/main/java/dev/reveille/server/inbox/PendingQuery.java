@@ -12,11 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param kinds the kinds of mailbox entries that the asker knows, besides messages
  */
 record PendingQuery(
-    String agent,
-    int limit,
-    List<String> channels,
-    @Nullable Filter only,
-    List<String> kinds) {
+    String agent, int limit, List<String> channels, @Nullable Filter only, List<String> kinds) {
   PendingQuery {
     channels = List.copyOf(channels);
     kinds = List.copyOf(kinds);

@@ -1,6 +1,5 @@
 package dev.reveille.server.session;
 
-import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.KeyChange;
 import dev.reveille.protocol.PublicKey;
@@ -184,13 +183,13 @@ final class KeyLookup {
   }
 
   /**
-   * Returns a message to an agent that is away, which may be meant by its name. If it is not known,
-   * the agent's cell refuses the target: limits and markers count all the same.
+   * Returns the target of a message to an agent that is away, which may be meant by its name. If it
+   * is not known, the agent's cell refuses the target: limits and markers count all the same.
    */
-  static ClientMessage.Msg toAbsent(ClientMessage.Msg msg, Verdict found) {
+  static String target(String to, Verdict found) {
     return switch (found) {
-      case Verdict.Good(var agentId) -> msg.withTo(agentId);
-      case Verdict.Bad _ -> msg;
+      case Verdict.Good(var agentId) -> agentId;
+      case Verdict.Bad _ -> to;
     };
   }
 

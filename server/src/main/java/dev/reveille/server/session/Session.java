@@ -139,10 +139,11 @@ public final class Session implements Inbound {
       // The token goes no further than the connection.
       case ClientMessage.Identify again when phase == Phase.ATTACHED && again.token() != null ->
           refuse(ErrorCode.INVALID_MSG, "Already identified");
-      case ClientMessage.Msg msg when phase == Phase.ATTACHED && door.isAbsentName(msg.to()) ->
+      case ClientMessage.Addressed said
+          when phase == Phase.ATTACHED && door.isAbsentName(said.to()) ->
           await(
-              door.keys().lastSeenAs(msg.to()),
-              found -> forward(KeyLookup.toAbsent(msg, found), length));
+              door.keys().lastSeenAs(said.to()),
+              found -> forward(said.withTo(KeyLookup.target(said.to(), found)), length));
       default -> {
         if (phase == Phase.ATTACHED) forward(message, length);
         else beforeWelcome(message);

@@ -96,7 +96,8 @@ public final class SideSessions {
     if (!door.isAbsentName(message.to())) return ask(agent, name, message);
     return door.keys()
         .lastSeenAs(message.to())
-        .thenCompose(found -> ask(agent, name, KeyLookup.toAbsent(message, found)));
+        .thenCompose(
+            found -> ask(agent, name, message.withTo(KeyLookup.target(message.to(), found))));
   }
 
   private CompletionStage<List<Frame>> ask(String agent, String name, ClientMessage.Msg message) {
