@@ -1,7 +1,7 @@
 -- Tasks: work that obliges. The log is the truth about what happened; a row here is the task as it is now.
 -- place: of the same series as the ids of events, so that lists do not hang on a clock. Times: wall time in milliseconds.
 -- assignee: the one agent that it is for; null if it is for several, who stand in task_audience.
--- priority: 0 low, 1 normal, 2 high. labels and blocked_by: JSON lists. content: JSON fields without braces.
+-- priority: low, normal or high. labels and blocked_by: JSON lists. content: JSON fields without braces.
 -- chars: the length of everything that was said about it, because that has a limit.
 CREATE TABLE tasks (
   place         ${key}   NOT NULL PRIMARY KEY,
@@ -10,7 +10,7 @@ CREATE TABLE tasks (
   target        TEXT     NOT NULL,
   assignee      TEXT,
   title         TEXT     NOT NULL,
-  priority      SMALLINT NOT NULL,
+  priority      TEXT     NOT NULL,
   labels        TEXT     NOT NULL,
   created_at    BIGINT   NOT NULL,
   due_at        BIGINT,
@@ -28,10 +28,12 @@ CREATE TABLE tasks (
 );
 CREATE UNIQUE INDEX tasks_by_id ON tasks (id);
 CREATE INDEX tasks_by_originator ON tasks (originator, place);
-CREATE INDEX tasks_by_owner ON tasks (owner, place) WHERE owner IS NOT NULL;
+-- The owner of a task that has one assignee is that agent.
+CREATE INDEX tasks_by_owner ON tasks (owner, place) WHERE owner IS NOT NULL AND assignee IS NULL;
 CREATE INDEX tasks_by_assignee ON tasks (assignee, place) WHERE assignee IS NOT NULL;
-CREATE INDEX tasks_open ON tasks (originator) WHERE ended_at IS NULL;
-CREATE INDEX tasks_by_state ON tasks (state, place);
+CREATE INDEX tasks_open ON tasks (place) WHERE ended_at IS NULL;
+CREATE INDEX tasks_open_by_originator ON tasks (originator) WHERE ended_at IS NULL;
+CREATE INDEX tasks_ended ON tasks (state, place) WHERE ended_at IS NOT NULL;
 CREATE INDEX tasks_by_end ON tasks (ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX tasks_blocked ON tasks (place) WHERE blocked_by <> '[]' AND ended_at IS NULL;
 
@@ -43,9 +45,10 @@ CREATE TABLE task_audience (
 );
 CREATE INDEX task_audience_by_task ON task_audience (place, agent);
 
+-- place: of the task. Logs of new tasks are beside each other, so a commit changes few pages.
 -- said: JSON fields without braces: message, artifacts, detail. move_key: the client_msg_id of the request.
 CREATE TABLE task_log (
-  task       TEXT   NOT NULL,
+  place      BIGINT NOT NULL,
   seq        BIGINT NOT NULL,
   at         BIGINT NOT NULL,
   event      TEXT   NOT NULL,
@@ -55,7 +58,7 @@ CREATE TABLE task_log (
   actor_name TEXT   NOT NULL,
   said       TEXT   NOT NULL,
   move_key   TEXT,
-  PRIMARY KEY (task, seq)
+  PRIMARY KEY (place, seq)
 );
 
 -- Which tasks wait for a task, so that it tells them when it ends.

@@ -45,7 +45,7 @@ final class MailPull {
         shown.add(seq);
       }
 
-      /** What was not shown was not wanted, is settled already, or is gone. */
+      // What was not shown was not wanted, is settled already, or is gone.
       @Override
       protected void settle(long first, long last) {
         var taken = shown;

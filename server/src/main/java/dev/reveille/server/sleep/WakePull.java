@@ -82,8 +82,8 @@ final class WakePull implements Pull {
         continue;
       }
       var wire = Messages.wire(message);
-      boolean ownMail = flow != null && first.stream().equals(agent);
-      frames.add(buffered(ownMail ? flow.known(wire) : wire));
+      boolean isOwnMail = first.stream().equals(agent);
+      frames.add(buffered(flow != null && isOwnMail ? flow.known(wire) : wire));
     }
     return page.isEmpty() ? run : (int) (page.getLast().seq() - first.seq()) + 1;
   }

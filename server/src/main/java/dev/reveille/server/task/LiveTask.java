@@ -22,6 +22,9 @@ final class LiveTask {
   private final SequencedSet<String> keys = new LinkedHashSet<>();
   private TaskProgress progress;
 
+  /** What the task says, for the agent that will claim it; null if it is not at hand. */
+  private @Nullable String content;
+
   LiveTask(LoadedTask loaded) {
     id = loaded.task().id();
     facts = withoutContent(loaded.task().facts());
@@ -29,6 +32,7 @@ final class LiveTask {
     waiters = new LinkedHashSet<>(loaded.waiters());
     keys.addAll(loaded.keys().reversed());
     progress = loaded.task().progress();
+    if (progress.state() == TaskState.SUBMITTED) content = loaded.task().facts().content();
   }
 
   /** The content may be large, and only readers need it. */
@@ -76,6 +80,13 @@ final class LiveTask {
     return waiters;
   }
 
+  /** Returns what the task says and forgets it, because it may be large; null if it is not here. */
+  @Nullable String takeContent() {
+    var taken = content;
+    content = null;
+    return taken;
+  }
+
   /** True if a request with this key changed the task already. */
   boolean isKnown(String actor, @Nullable String key) {
     return key(actor, key).filter(keys::contains).isPresent();
@@ -84,6 +95,7 @@ final class LiveTask {
   /** Takes over a change, and remembers the key of its request. */
   void change(TaskProgress next, String actor, @Nullable String key) {
     progress = next;
+    if (next.state().isOver()) content = null;
     key(actor, key).ifPresent(keys::add);
     if (keys.size() > MOST_KEYS) keys.removeFirst();
   }

@@ -71,6 +71,12 @@ public final class TaskCell implements Cell {
     return true;
   }
 
+  /** A task that has ended is only looked at, and one that does not exist is asked for once. */
+  @Override
+  public boolean isFinished() {
+    return task == null || task.state().isOver();
+  }
+
   @Override
   public Step resume(Command command, Answer answer) {
     return calls.resume(answer);

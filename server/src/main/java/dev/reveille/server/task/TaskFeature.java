@@ -58,19 +58,15 @@ public final class TaskFeature {
         .with(new Chore("task waits", () -> look(parts)))
         .with(TaskFacet.of(store))
         .with(
-            Meter.gauge("reveille.tasks.open", "Tasks that have not ended", () -> open(parts)),
+            Meter.gauge(
+                "reveille.tasks.open",
+                "Tasks that have not ended",
+                () -> store.reads(TaskReads.class).open()),
             Meter.gauge(
                 "reveille.tasks.expiring",
                 "Tasks that have a time at which they expire",
                 () -> parts.storedTimers().size(TaskUnits.TIMER)))
         .build();
-  }
-
-  private static long open(FeatureParts parts) {
-    return parts.chat().store().reads(TaskReads.class).counts().entrySet().stream()
-        .filter(each -> !each.getKey().isOver())
-        .mapToLong(each -> each.getValue())
-        .sum();
   }
 
   /** Looks for waits that will not end, and reports them. */

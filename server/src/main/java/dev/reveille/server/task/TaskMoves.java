@@ -3,6 +3,7 @@ package dev.reveille.server.task;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.TaskAnswers;
+import dev.reveille.protocol.TaskContent;
 import dev.reveille.protocol.TaskMove;
 import dev.reveille.protocol.TaskState;
 import dev.reveille.server.delivery.ChatAnswer;
@@ -191,9 +192,18 @@ final class TaskMoves {
   /** Returns the answer to a move. A claim is answered with everything that its owner needs. */
   private static Effect answer(LiveTask task, TaskCommand.Move move) {
     var type = move.move().type();
-    return move.move() == TaskMove.CLAIM
+    if (move.move() != TaskMove.CLAIM) return TaskCell.answer(task, move.asker(), type);
+    var content = task.takeContent();
+    return content == null
         ? TaskCell.lookUp(task, move.asker(), type, 0)
-        : TaskCell.answer(task, move.asker(), type);
+        : new DeliveryEffect.ToSession(
+            move.asker().session(),
+            new TaskAnswers.Answer(
+                type,
+                true,
+                null,
+                move.asker().key(),
+                task.view().with(TaskContent.of(content, List.of(), true))));
   }
 
   private static TaskHappening happening(LiveTask task, TaskCommand.Move move, TaskState to) {

@@ -9,6 +9,7 @@ import dev.reveille.server.mail.MailboxCommand;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Tells agents what happened to a task. The log is the truth; these are hints that wait. */
@@ -38,7 +39,7 @@ final class TaskNews {
     for (var agent : concerned(task, happening, owner)) {
       if (agent.equals(row.actor())) continue;
       effects.add(
-          Tell.durable(
+          Tell.once(
               Cells.mailbox(agent),
               new MailboxCommand.Place(TaskAnswers.EVENT_TYPE, row.actor(), words, event.json()),
               Long.toString(row.seq())));
@@ -63,7 +64,7 @@ final class TaskNews {
         task.progress().cleanupUntil());
   }
 
-  private static LinkedHashSet<String> concerned(
+  private static Set<String> concerned(
       LiveTask task, TaskHappening happening, @Nullable String owner) {
     var agents = new LinkedHashSet<String>();
     agents.add(task.facts().originator());

@@ -40,6 +40,9 @@ public interface TaskReads {
   /** Returns how many open tasks the agent has created. */
   int open(String originator);
 
+  /** Returns how many tasks have not ended. */
+  long open();
+
   /** Returns how many tasks are in each state. */
   Map<TaskState, Long> counts();
 

@@ -28,20 +28,29 @@ record TaskSql(TableReader tables) implements TaskReads {
           + " ORDER BY agent";
   static final String WAITERS = "SELECT waiter FROM task_waiters WHERE blocker = ?";
   static final String LOG =
-      "SELECT task, seq, at, event, previous, state, actor, actor_name, said, move_key"
-          + " FROM task_log WHERE task = ? AND seq > ? ORDER BY seq LIMIT ?";
+      "SELECT ? AS task, seq, at, event, previous, state, actor, actor_name, said, move_key"
+          + " FROM task_log WHERE place = (SELECT place FROM tasks WHERE id = ?) AND seq > ?"
+          + " ORDER BY seq LIMIT ?";
   static final String KEYS =
-      "SELECT actor, move_key FROM task_log WHERE task = ? ORDER BY seq DESC LIMIT ?";
+      "SELECT actor, move_key FROM task_log WHERE place = (SELECT place FROM tasks WHERE id = ?)"
+          + " ORDER BY seq DESC LIMIT ?";
   static final String OF_ORIGINATOR = LISTED + " WHERE originator = ?" + BEFORE;
-  static final String OF_OWNER = LISTED + " WHERE owner = ?" + BEFORE;
+  static final String OF_OWNER = LISTED + " WHERE owner = ? AND assignee IS NULL" + BEFORE;
   static final String OF_ASSIGNEE = LISTED + " WHERE assignee = ?" + BEFORE;
+  static final String OF_OWNING_ASSIGNEE =
+      LISTED + " WHERE assignee = ? AND owner IS NOT NULL" + BEFORE;
   static final String OF_AUDIENCE =
       LISTED
           + " WHERE place IN (SELECT place FROM task_audience WHERE agent = ? AND place < ?"
           + " ORDER BY place DESC LIMIT ?) ORDER BY place DESC";
-  static final String IN_STATE = LISTED + " WHERE state = ?" + BEFORE;
+  static final String OPEN_IN_STATE = LISTED + " WHERE ended_at IS NULL AND state = ?" + BEFORE;
+  static final String ENDED_IN_STATE =
+      LISTED + " WHERE ended_at IS NOT NULL AND state = ?" + BEFORE;
   static final String OPEN = "SELECT count(*) FROM tasks WHERE originator = ? AND ended_at IS NULL";
-  static final String COUNTS = "SELECT state, count(*) FROM tasks GROUP BY state";
+  static final String ALL_OPEN = "SELECT count(*) FROM tasks WHERE ended_at IS NULL";
+  static final String OPEN_STATES = "SELECT state FROM tasks WHERE ended_at IS NULL";
+  static final String ENDED_COUNTS =
+      "SELECT state, count(*) FROM tasks WHERE ended_at IS NOT NULL GROUP BY state";
   static final String BLOCKED =
       LISTED
           + " WHERE blocked_by <> '[]' AND ended_at IS NULL AND place > ? ORDER BY place LIMIT ?";
@@ -85,6 +94,7 @@ record TaskSql(TableReader tables) implements TaskReads {
         TaskTable::log,
         new PageLimit<>(row -> row.said().length()),
         id,
+        id,
         after,
         Math.max(0, limit));
   }
@@ -100,6 +110,7 @@ record TaskSql(TableReader tables) implements TaskReads {
           }
           if (all || as == TaskMessages.Part.OWNER) {
             put(found, r.list(OF_OWNER, TaskSql::placed, agent, before, limit));
+            put(found, r.list(OF_OWNING_ASSIGNEE, TaskSql::placed, agent, before, limit));
           }
           if (all || as == TaskMessages.Part.AUDIENCE) {
             put(found, r.list(OF_ASSIGNEE, TaskSql::placed, agent, before, limit));
@@ -119,7 +130,8 @@ record TaskSql(TableReader tables) implements TaskReads {
 
   @Override
   public List<Placed> in(TaskState state, long before, int limit) {
-    return tables.list(IN_STATE, TaskSql::placed, state.name(), before, Math.max(0, limit));
+    var sql = state.isOver() ? ENDED_IN_STATE : OPEN_IN_STATE;
+    return tables.list(sql, TaskSql::placed, state.name(), before, Math.max(0, limit));
   }
 
   @Override
@@ -137,9 +149,17 @@ record TaskSql(TableReader tables) implements TaskReads {
     var counts = new EnumMap<TaskState, Long>(TaskState.class);
     for (var state : TaskState.values()) counts.put(state, 0L);
     tables
-        .list(COUNTS, row -> Map.entry(TaskState.valueOf(row.getString(1)), row.getLong(2)))
+        .list(ENDED_COUNTS, row -> Map.entry(TaskState.valueOf(row.getString(1)), row.getLong(2)))
         .forEach(each -> counts.put(each.getKey(), each.getValue()));
+    tables
+        .list(OPEN_STATES, row -> TaskState.valueOf(row.getString(1)))
+        .forEach(state -> counts.merge(state, 1L, Long::sum));
     return counts;
+  }
+
+  @Override
+  public long open() {
+    return tables.first(ALL_OPEN, row -> row.getLong(1)).orElse(0L);
   }
 
   @Override

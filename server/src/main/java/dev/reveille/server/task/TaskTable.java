@@ -46,7 +46,7 @@ public final class TaskTable {
           .removeOlderThan(
               KEPT,
               "ended_at",
-              "DELETE FROM task_log WHERE task IN " + ENDED.formatted("id"),
+              "DELETE FROM task_log WHERE place IN " + ENDED.formatted("place"),
               "DELETE FROM task_waiters WHERE blocker IN " + ENDED.formatted("id"),
               "DELETE FROM task_audience WHERE place IN " + ENDED.formatted("place"))
           .reads(TaskReads.class, TaskSql::new)
@@ -94,7 +94,7 @@ public final class TaskTable {
       row.setString(12, facts.target());
       row.setString(13, facts.assignee());
       row.setString(14, facts.title());
-      row.setInt(15, facts.priority().ordinal());
+      row.setString(15, facts.priority().word());
       row.setString(16, list(facts.labels()));
       row.setLong(17, facts.createdAt());
       row.setObject(18, facts.dueAt(), Types.BIGINT);
@@ -139,22 +139,22 @@ public final class TaskTable {
       throws SQLException {
     var batch =
         writer.batch(
-            "INSERT INTO task_log (task, seq, at, event, previous, state, actor, actor_name, said,"
-                + " move_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+            "INSERT INTO task_log (place, seq, at, event, previous, state, actor, actor_name, said,"
+                + " move_key) SELECT place, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM tasks WHERE id = ?");
     return write -> {
       var log = write.row();
       var previous = log.previous();
       var row = batch.row();
-      row.setString(1, log.task());
-      row.setLong(2, log.seq());
-      row.setLong(3, log.at());
-      row.setString(4, log.event());
-      row.setString(5, previous == null ? null : previous.name());
-      row.setString(6, log.state().name());
-      row.setString(7, log.actor());
-      row.setString(8, log.actorName());
-      row.setString(9, log.said());
-      row.setString(10, log.key());
+      row.setLong(1, log.seq());
+      row.setLong(2, log.at());
+      row.setString(3, log.event());
+      row.setString(4, previous == null ? null : previous.name());
+      row.setString(5, log.state().name());
+      row.setString(6, log.actor());
+      row.setString(7, log.actorName());
+      row.setString(8, log.said());
+      row.setString(9, log.key());
+      row.setString(10, log.task());
       batch.add();
     };
   }
@@ -181,7 +181,7 @@ public final class TaskTable {
             row.getString(4),
             row.getString(5),
             row.getString(6),
-            Priority.values()[row.getInt(7)],
+            Priority.of(row.getString(7)).orElse(Priority.NORMAL),
             words(row.getString(8)),
             row.getLong(9),
             time(row, 10),

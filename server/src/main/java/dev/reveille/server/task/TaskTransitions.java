@@ -16,7 +16,9 @@ import static dev.reveille.server.task.TaskRole.SWEEP;
 
 import dev.reveille.protocol.TaskState;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -63,7 +65,7 @@ final class TaskTransitions {
           // It has ended. Only the owner of a canceled task may add to it, for a while.
           row(CANCELED, CANCELED, ASSIGNEE));
 
-  private static final boolean[][][] ALLOWED = cube();
+  private static final Map<TaskState, Map<TaskState, Set<TaskRole>>> ALLOWED = allowed();
 
   private TaskTransitions() {}
 
@@ -71,20 +73,18 @@ final class TaskTransitions {
     return new Row(from, to, Set.copyOf(Arrays.asList(roles)));
   }
 
-  private static boolean[][][] cube() {
-    int states = TaskState.values().length;
-    var cube = new boolean[states][states][TaskRole.values().length];
+  private static Map<TaskState, Map<TaskState, Set<TaskRole>>> allowed() {
+    var all = new EnumMap<TaskState, Map<TaskState, Set<TaskRole>>>(TaskState.class);
     for (var row : TABLE) {
-      for (var role : row.roles()) {
-        cube[row.from().ordinal()][row.to().ordinal()][role.ordinal()] = true;
-      }
+      all.computeIfAbsent(row.from(), _ -> new EnumMap<>(TaskState.class))
+          .put(row.to(), row.roles());
     }
-    return cube;
+    return all;
   }
 
   /** True if this role may bring a task from one state to the other. */
   static boolean allows(TaskState from, TaskState to, TaskRole role) {
-    return ALLOWED[from.ordinal()][to.ordinal()][role.ordinal()];
+    return ALLOWED.getOrDefault(from, Map.of()).getOrDefault(to, Set.of()).contains(role);
   }
 
   /** True if one of these roles may bring a task from one state to the other. */

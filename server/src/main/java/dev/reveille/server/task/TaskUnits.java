@@ -101,7 +101,7 @@ final class TaskUnits {
     effects.add(new Tell(TaskLinks.CELL, new TaskLinks.Stored(id)));
     for (var blocker : blockers) {
       effects.add(
-          Tell.durable(TaskCell.at(blocker), new TaskCommand.Await(id, seq), Long.toString(seq)));
+          Tell.once(TaskCell.at(blocker), new TaskCommand.Await(id, seq), Long.toString(seq)));
     }
     return effects;
   }

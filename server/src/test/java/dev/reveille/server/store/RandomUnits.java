@@ -300,7 +300,8 @@ final class RandomUnits {
     var state = TaskState.values()[random.nextInt(TaskState.values().length)];
     return new TaskProgress(
         state,
-        luck(2) ? null : pick(AGENTS),
+        // The owner of a task that has one assignee is that agent.
+        luck(2) ? null : "@bob",
         now,
         luck(2) ? null : now + 9,
         luck(3) ? now + 2 : null,

@@ -59,6 +59,8 @@ public final class MemoryTasks extends MemoryTable implements TaskReads {
   }
 
   private void append(StoredTaskLog row, Undo undo) throws Contradiction {
+    // As the database: a row of a task that does not exist is not added.
+    if (!places.containsKey(row.task())) return;
     var log = logs.computeIfAbsent(row.task(), _ -> new TreeMap<>());
     if (log.containsKey(row.seq())) {
       throw new Contradiction("row " + row.seq() + " of " + row.task() + " exists");
@@ -168,6 +170,12 @@ public final class MemoryTasks extends MemoryTable implements TaskReads {
             .filter(task -> task.facts().originator().equals(originator))
             .filter(task -> task.progress().endedAt() == null)
             .count();
+  }
+
+  @Override
+  public long open() {
+    read();
+    return tasks.values().stream().filter(task -> task.progress().endedAt() == null).count();
   }
 
   @Override

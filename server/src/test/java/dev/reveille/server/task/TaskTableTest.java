@@ -166,8 +166,11 @@ class TaskTableTest extends TableContract {
         TaskSql.OF_ORIGINATOR,
         TaskSql.OF_OWNER,
         TaskSql.OF_ASSIGNEE,
-        TaskSql.IN_STATE,
+        TaskSql.OF_OWNING_ASSIGNEE,
+        TaskSql.OPEN_IN_STATE,
+        TaskSql.ENDED_IN_STATE,
         TaskSql.OPEN);
-    assertWalked(TaskSql.COUNTS, TaskFindingTable.FINDINGS);
+    assertWalked(
+        TaskSql.ALL_OPEN, TaskSql.OPEN_STATES, TaskSql.ENDED_COUNTS, TaskFindingTable.FINDINGS);
   }
 }
