@@ -23,11 +23,13 @@ CREATE TABLE inbox_refs (
 CREATE INDEX inbox_refs_by_channel ON inbox_refs (channel);
 
 -- How far an agent has read in a channel. since: where the mark began.
+-- refs: references into the channel up to here are confirmed, also those that come late.
 CREATE TABLE read_marks (
   agent   TEXT   NOT NULL,
   channel TEXT   NOT NULL,
   seq     BIGINT NOT NULL,
   since   BIGINT NOT NULL,
+  refs    BIGINT NOT NULL DEFAULT 0,
   PRIMARY KEY (agent, channel)
 );
 CREATE INDEX read_marks_by_channel ON read_marks (channel, seq, since, agent);

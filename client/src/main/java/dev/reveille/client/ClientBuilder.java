@@ -17,8 +17,9 @@ public final class ClientBuilder {
   private @Nullable Identity identity;
   private @Nullable String token;
   private boolean durableCallbacks;
+  private boolean side;
   private Duration connectTimeout = Duration.ofSeconds(10);
-  private Duration identifyTimeout = Duration.ofSeconds(75);
+  private @Nullable Duration identifyTimeout;
   private Duration requestTimeout = Duration.ofSeconds(10);
   private Duration closePatience = Duration.ofSeconds(1);
   private Duration pingEvery = Duration.ofSeconds(30);
@@ -67,12 +68,25 @@ public final class ClientBuilder {
     return this;
   }
 
+  /**
+   * Opens a side session: it sends, reads and confirms for the agent, and is not present. It gets
+   * the answers to its own requests and nothing else, displaces no other connection of the agent
+   * and never waits for one. Without an identity or a token it only reads.
+   */
+  public ClientBuilder side(boolean side) {
+    this.side = side;
+    return this;
+  }
+
   public ClientBuilder connectTimeout(Duration timeout) {
     this.connectTimeout = timeout;
     return this;
   }
 
-  /** The server waits up to a minute if the same id is connected elsewhere. */
+  /**
+   * Sets the time for the handshake. Usually it is 75 s, because the server waits up to a minute if
+   * the same id is connected elsewhere; for a side session it is 10 s.
+   */
   public ClientBuilder identifyTimeout(Duration timeout) {
     this.identifyTimeout = timeout;
     return this;
@@ -151,6 +165,11 @@ public final class ClientBuilder {
     }
   }
 
+  private Duration identifyTimeout() {
+    if (identifyTimeout != null) return identifyTimeout;
+    return Duration.ofSeconds(side ? 10 : 75);
+  }
+
   /**
    * Connects and identifies, once.
    *
@@ -167,8 +186,9 @@ public final class ClientBuilder {
             Optional.ofNullable(identity),
             Optional.ofNullable(token),
             durableCallbacks,
+            side,
             connectTimeout,
-            identifyTimeout,
+            identifyTimeout(),
             requestTimeout,
             closePatience,
             pingEvery,

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>After a loss {@link Reconnecting} opens a new connection. The session then identifies, joins
  * each followed channel from the last seq that it saw, sends the unanswered requests again in their
- * order, and then sends the requests that were made since.
+ * order, and then sends the requests that were made since. A side session is in no channel, so it
+ * follows none.
  */
 final class ClientSession implements Wire.Ear {
   private final ClientSettings settings;
@@ -262,6 +263,11 @@ final class ClientSession implements Wire.Ear {
   }
 
   private void welcomed(ServerMessage.Welcome message) {
+    if (settings.side() && !message.side()) {
+      // Another try would displace the agent's own connection once more.
+      over(settings.uri() + " does not know side sessions and took this one for the agent.");
+      return;
+    }
     self = message;
     welcome.complete(message);
   }
@@ -273,7 +279,12 @@ final class ClientSession implements Wire.Ear {
   private void hear(Received.Known known, String text) {
     var message = known.message();
     if (message instanceof ServerMessage.Msg entry) {
-      requests.answer(known);
+      var echoed = requests.answer(known);
+      if (settings.side()) {
+        // It gets echoes, and the replay that a JOIN asked for.
+        if (echoed.isEmpty()) inbox.add(new Incoming(entry, known.replay(), text, time.millis()));
+        return;
+      }
       if (followed.see(entry.to(), entry.seq())) {
         inbox.add(new Incoming(entry, known.replay(), text, time.millis()));
       }
@@ -300,6 +311,7 @@ final class ClientSession implements Wire.Ear {
   }
 
   private void follow(@Nullable Long since, String channel, long lastSeq) {
+    if (settings.side()) return;
     followed
         .joined(channel, since, lastSeq)
         .ifPresent(again -> dispatch(Pending.once(again, ServerMessage.Joined.class)));

@@ -16,6 +16,10 @@ final class Credentials {
   }
 
   ClientMessage identify() {
+    return asked().withSide(settings.side());
+  }
+
+  private ClientMessage.Identify asked() {
     var token = settings.token();
     if (token.isPresent()) {
       return ClientMessage.Identify.byToken(

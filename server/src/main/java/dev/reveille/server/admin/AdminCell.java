@@ -181,7 +181,7 @@ public final class AdminCell implements Cell {
   }
 
   private Step kick(AdminRequest request, String agent, @Nullable String reason) {
-    if (presence.agent(agent).isEmpty()) return absent(request, agent);
+    if (!presence.hasSession(agent)) return absent(request, agent);
     return act(
         request,
         agent,
@@ -201,7 +201,7 @@ public final class AdminCell implements Cell {
     return durable(request, agent, reason, change, bans);
   }
 
-  /** Ends the agent's session, whichever it has at that time. */
+  /** Ends the agent's sessions, whichever it has at that time. */
   private static Effect expel(String agent, String reason, boolean banned) {
     return new Tell(Cells.agent(agent), new AgentCommand.Kick(reason, banned));
   }

@@ -116,7 +116,7 @@ final class Maintenance {
           store.prune(
               now.isPresent() ? retention : retention.byCountAlone(),
               now.orElse(0L),
-              id -> presence.agent(id).isPresent());
+              presence::hasSession);
       if (gone > 0) log.info("Removed {} rows that were to be kept no longer", gone);
     } catch (StoreException e) {
       log.warn("Nothing could be pruned; the next try comes", e);

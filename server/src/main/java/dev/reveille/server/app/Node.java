@@ -191,7 +191,7 @@ public final class Node {
     gatekeeper = new AdminKeyCheck(setup.keys(), clock, host);
     tokens = new TokenDesk(store, clock, host, setup.kept());
     door = new Sessions(parts, host, outlets, timers, ports.lanes(), gatekeeper, tokens);
-    sides = new SideSessions(door, parts, host, outlets, ports.lanes());
+    sides = new SideSessions(door, host, ports.ids(), outlets, ports.lanes());
 
     sleepers = new Sleepers(config.markers().sleepBuffer(), timers);
     var gate = probe.around(sleepers);
@@ -255,7 +255,8 @@ public final class Node {
             .with(new PresenceChanges(presence, Feature.all(owners, Departure.class)).effects())
             .with(PresenceFacet.of(presence))
             .with(
-                Meter.gauge("reveille.agents", "Agents connected", () -> presence.agents().size()))
+                Meter.gauge("reveille.agents", "Agents connected", () -> presence.agents().size()),
+                Meter.gauge("reveille.sessions.side", "Side sessions", presence::sides))
             .build());
     all.add(OutboxFeature.make(outbox));
     all.add(JobFeature.make(jobs, store));

@@ -118,9 +118,9 @@ public final class CallbackCell implements Cell {
         forget(id);
         yield Step.none();
       }
-      case CallbackCommand.Report(var session) ->
-          done(Unit.barrier(List.of(new DeliveryEffect.ToSession(session, report(session)))));
-      case CallbackCommand.Cancel(var session, var id) -> cancel(session, id);
+      case CallbackCommand.Report(var session, var body) ->
+          done(Unit.barrier(List.of(new DeliveryEffect.ToSession(session, report(body)))));
+      case CallbackCommand.Cancel(var session, var body, var id) -> cancel(session, body, id);
     };
   }
 
@@ -184,9 +184,9 @@ public final class CallbackCell implements Cell {
     return done(Unit.barrier(effects));
   }
 
-  private Step cancel(SessionId session, String id) {
+  private Step cancel(SessionId session, @Nullable SessionId body, String id) {
     var callback = pending.get(id);
-    if (callback == null || hasFired(callback, session)) {
+    if (callback == null || hasFired(callback, body)) {
       return Step.answer(
           new ChatAnswer.Refused(ErrorCode.INVALID_MSG, "No durable callback of yours is " + id));
     }
@@ -237,11 +237,11 @@ public final class CallbackCell implements Cell {
   }
 
   /**
-   * True if the callback was sent to the session, where it may still wait until its agent wakes, or
-   * if its entry is being added to its channel or was just added.
+   * True if the callback was sent to the agent's body, where it may still wait until its agent
+   * wakes, or if its entry is being added to its channel or was just added.
    */
-  private boolean hasFired(StoredCallback callback, SessionId session) {
-    return session.equals(sent.get(callback.id()))
+  private boolean hasFired(StoredCallback callback, @Nullable SessionId body) {
+    return (body != null && body.equals(sent.get(callback.id())))
         || is(callback.id(), DurableCallbackTimers.Phase.TAKEN)
         || (callback.channel() != null && !is(callback.id(), DurableCallbackTimers.Phase.WAITING));
   }
@@ -252,10 +252,10 @@ public final class CallbackCell implements Cell {
     return pending.remove(id);
   }
 
-  private ServerMessage report(SessionId session) {
+  private ServerMessage report(@Nullable SessionId body) {
     return new ServerMessage.Callbacks(
         inOrder().stream()
-            .filter(c -> !hasFired(c, session))
+            .filter(c -> !hasFired(c, body))
             .map(
                 c ->
                     new ServerMessage.PendingCallback(

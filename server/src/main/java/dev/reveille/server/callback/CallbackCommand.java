@@ -33,8 +33,18 @@ public sealed interface CallbackCommand extends Command {
   /** The agent's socket took the callback, or the agent chose not to get it. */
   record Delivered(String id) implements CallbackCommand {}
 
-  /** Sends the session the list of pending callbacks. */
-  record Report(SessionId session) implements CallbackCommand {}
+  /**
+   * Sends the session the list of pending callbacks.
+   *
+   * @param body the session that gets the agent's callbacks; null while the agent is away
+   */
+  record Report(SessionId session, @Nullable SessionId body) implements CallbackCommand {}
 
-  record Cancel(SessionId session, String id) implements CallbackCommand {}
+  /**
+   * Cancels a callback and tells the session.
+   *
+   * @param body the session that gets the agent's callbacks; null while the agent is away
+   */
+  record Cancel(SessionId session, @Nullable SessionId body, String id)
+      implements CallbackCommand {}
 }

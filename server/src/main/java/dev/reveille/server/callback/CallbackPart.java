@@ -12,8 +12,10 @@ import dev.reveille.server.chat.Request;
 import dev.reveille.server.chat.Told;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.kernel.Calls;
+import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Sets the callbacks that agents ask for with markers, and fires them when they are due. */
 public final class CallbackPart implements AgentPart {
@@ -30,10 +32,11 @@ public final class CallbackPart implements AgentPart {
   @Override
   public List<Request<?>> requests() {
     return List.of(
-        Request.of(ClientMessage.Callbacks.class, (agent, body, _) -> list(agent, body)),
+        Request.of(ClientMessage.Callbacks.class, (agent, body, _) -> list(agent, body)).orSide(),
         Request.of(
-            ClientMessage.CancelCallback.class,
-            (agent, body, cancel) -> cancel(agent, body, cancel.cbId())));
+                ClientMessage.CancelCallback.class,
+                (agent, body, cancel) -> cancel(agent, body, cancel.cbId()))
+            .orSide());
   }
 
   @Override
@@ -67,15 +70,23 @@ public final class CallbackPart implements AgentPart {
       return Replies.reply(body.session(), new ServerMessage.Callbacks(List.of()));
     return agent
         .calls()
-        .to(CallbackCell.at(agent.id()), new CallbackCommand.Report(body.session()))
-        .orAgain(() -> agent.isBody(body.session()))
+        .to(CallbackCell.at(agent.id()), new CallbackCommand.Report(body.session(), reached(agent)))
+        .orAgain(() -> agent.speaks(body.session()))
         .then(answer -> Replies.orError(body, answer, Step::none));
+  }
+
+  /** Returns the session that gets the agent's callbacks; null while it is away. */
+  private static @Nullable SessionId reached(Agent agent) {
+    var body = agent.body();
+    return body == null ? null : body.session();
   }
 
   private static Step cancel(Agent agent, Body body, String id) {
     return agent
         .calls()
-        .to(CallbackCell.at(agent.id()), new CallbackCommand.Cancel(body.session(), id))
+        .to(
+            CallbackCell.at(agent.id()),
+            new CallbackCommand.Cancel(body.session(), reached(agent), id))
         .nothingToUndo()
         .then(answer -> Replies.orError(body, answer, Step::none));
   }

@@ -25,6 +25,7 @@ public final class ChannelCell implements Cell {
   private final ChannelState state;
   private final ChannelOpening opening;
   private final ChannelMembership membership;
+  private final SideMembership asides;
   private final ChannelSubscribing subscribing;
   private final ChannelPosting posting;
   private final ChannelHints hints;
@@ -33,6 +34,7 @@ public final class ChannelCell implements Cell {
     this.state = state;
     opening = new ChannelOpening(state, list);
     membership = new ChannelMembership(state);
+    asides = new SideMembership(state);
     subscribing = new ChannelSubscribing(state);
     posting = new ChannelPosting(state);
     hints = new ChannelHints(state);
@@ -103,14 +105,17 @@ public final class ChannelCell implements Cell {
       case ChannelCommand.Post post -> posting.post(post);
       case ChannelCommand.Enter enter -> membership.enter(enter);
       case ChannelCommand.Exit(var member, var gone) -> membership.exit(member, gone);
+      case ChannelCommand.Admit admit -> asides.admit(admit);
+      case ChannelCommand.Dismiss(var side, var body) -> asides.dismiss(side, body);
+      case ChannelCommand.Place(var body, var in, var filter) -> asides.place(body, in, filter);
       case ChannelCommand.Notice(var text) ->
           announces() ? ChannelState.done(posting.notice(text)) : ChannelState.done();
       case ChannelCommand.Create create -> opening.create(create);
       case ChannelCommand.Establish() -> opening.establish();
       case ChannelCommand.Close(var foundAt) -> opening.close(foundAt);
-      case ChannelCommand.Invite(var inviter, var target) -> membership.invite(inviter, target);
-      case ChannelCommand.ListMembers(var asker) -> membership.listMembers(asker);
-      case ChannelCommand.MayRead(var agent) -> membership.mayRead(agent);
+      case ChannelCommand.Invite invite -> membership.invite(invite);
+      case ChannelCommand.ListMembers(var asker, var aside) -> membership.listMembers(asker, aside);
+      case ChannelCommand.MayRead read -> membership.mayRead(read);
       case ChannelCommand.Type(var typist) -> hints.type(typist);
       case ChannelCommand.Claim claim -> hints.claim(claim);
       case ChannelCommand.ReleaseFloor(var session) -> {

@@ -57,6 +57,43 @@ public sealed interface ChannelCommand extends Command {
   record Exit(Presence.Member member, boolean gone) implements ChannelCommand {}
 
   /**
+   * Stores the membership of an agent, because one of its side sessions sent JOIN. Its body, if it
+   * has one, enters.
+   *
+   * @param side the agent as the side session, which gets the answer
+   * @param body the agent as its body; null if it is away
+   * @param entry {@link Entry#RETURN} if the membership is stored already, else {@link Entry#ASKED}
+   * @param since replay the entries that are newer; absent = replay none
+   * @param filter the filter of the body from its first message on, and the agents that are muted
+   * @param newcomer the agent's row if the store may not have it; stored with the membership
+   */
+  record Admit(
+      Presence.Member side,
+      Presence.@Nullable Member body,
+      Entry entry,
+      @Nullable Long since,
+      ChannelFilter filter,
+      @Nullable StoredAgent newcomer)
+      implements ChannelCommand {}
+
+  /**
+   * Removes the stored membership of an agent, because one of its side sessions sent LEAVE. Its
+   * body, if it has one, leaves.
+   *
+   * @param side the agent as the side session, which gets the answer
+   * @param body the agent as its body; null if it is away
+   */
+  record Dismiss(Presence.Member side, Presence.@Nullable Member body) implements ChannelCommand {}
+
+  /**
+   * Puts the body of an agent into the channel or out of it, because the store refused a change of
+   * its membership. Nothing happens if it is there already.
+   *
+   * @param in true if it belongs in
+   */
+  record Place(Presence.Member body, boolean in, ChannelFilter filter) implements ChannelCommand {}
+
+  /**
    * A member posts a message.
    *
    * @param id the message's id
@@ -64,7 +101,8 @@ public sealed interface ChannelCommand extends Command {
    * @param mentions the ids of the agents that it mentions
    * @param inReplyTo the message that it answers, as JSON text
    * @param newcomer the author's row if the store may not have it; stored with the message
-   * @param aside true if the author is a side session whose agent may post here. It is no member
+   * @param aside the right by which a side session posts, which is no member; null if it has none,
+   *     or if the author is no side session
    */
   record Post(
       String id,
@@ -78,7 +116,7 @@ public sealed interface ChannelCommand extends Command {
       @Nullable String inReplyTo,
       @Nullable StoredAgent newcomer,
       Attached attached,
-      boolean aside)
+      @Nullable Entry aside)
       implements ChannelCommand {
     public Post {
       mentions = List.copyOf(mentions);
@@ -110,7 +148,7 @@ public sealed interface ChannelCommand extends Command {
           inReplyTo,
           newcomer,
           attached,
-          false);
+          null);
     }
   }
 
@@ -147,11 +185,14 @@ public sealed interface ChannelCommand extends Command {
   /**
    * An agent creates the channel and is its first member.
    *
+   * @param creator the session that asks, which may be a side session
+   * @param body the agent as its body, which is in the channel from then on; null if it is away
    * @param keep true if its membership is stored
    * @param newcomer the creator's row if the store may not have it; stored with the channel
    */
   record Create(
       Presence.Member creator,
+      Presence.@Nullable Member body,
       boolean keep,
       boolean inviteOnly,
       boolean verifiedOnly,
@@ -169,13 +210,28 @@ public sealed interface ChannelCommand extends Command {
    */
   record Close(long lastSeq) implements ChannelCommand {}
 
-  record Invite(Presence.Member inviter, String target) implements ChannelCommand {}
+  /**
+   * A member invites another agent.
+   *
+   * @param aside the right by which a side session invites; null if it has none
+   */
+  record Invite(Presence.Member inviter, String target, @Nullable Entry aside)
+      implements ChannelCommand {}
 
-  /** Asks for the members. Only members get those of an invite-only channel. */
-  record ListMembers(Presence.Member asker) implements ChannelCommand {}
+  /**
+   * Asks for the members. Only members get those of an invite-only channel.
+   *
+   * @param aside the right by which a side session asks; null if it has none
+   */
+  record ListMembers(Presence.Member asker, @Nullable Entry aside) implements ChannelCommand {}
 
-  /** Asks if this agent may read the history. */
-  record MayRead(String agent) implements ChannelCommand {}
+  /**
+   * Asks if this agent may read the history.
+   *
+   * @param verified true if the agent is verified
+   * @param aside the right by which a side session reads; null if it has none
+   */
+  record MayRead(String agent, boolean verified, @Nullable Entry aside) implements ChannelCommand {}
 
   record Type(Presence.Member typist) implements ChannelCommand {}
 

@@ -27,7 +27,7 @@ public sealed interface ChannelEffect extends Effect {
    * Says that these sessions are among the receivers of a message that mentions their agents. It
    * stands behind the message in the order of each session.
    */
-  record Mentioned(String channel, long seq, List<SessionId> sessions)
+  record Mentioned(String channel, long seq, long ts, List<SessionId> sessions)
       implements ChannelEffect, SessionEffect {}
 
   record Entered(String channel, Presence.Member member)

@@ -32,48 +32,81 @@ final class ChannelMembership {
 
   /** Lets an agent in, or refuses it. An agent that is in already only gets its replay. */
   Step enter(ChannelCommand.Enter enter) {
-    var channel = state.info();
     var member = enter.member();
     boolean asked = enter.entry() == ChannelCommand.Entry.ASKED;
-    if (channel == null) return state.unknown();
-    // An agent that returns was let in before. The configuration opens no private channel.
-    boolean mustBeInvited =
-        channel.inviteOnly() && enter.entry() != ChannelCommand.Entry.RETURN && !state.isIn(member);
-    if (mustBeInvited && !state.invited().contains(member.agent())) {
-      return ChannelState.refuse(
-          ErrorCode.NOT_INVITED, "An invitation to " + state.name() + " is needed");
-    }
-    if (channel.verifiedOnly() && !member.verified()) {
-      return ChannelState.refuse(ErrorCode.AUTH_REQUIRED, state.name() + " is for verified agents");
-    }
+    var entry = state.isIn(member) ? ChannelCommand.Entry.RETURN : enter.entry();
+    var refusal = state.closedTo(member.agent(), member.verified(), entry);
+    if (refusal.isPresent()) return refusal.get();
     boolean first = !state.isIn(member);
     var effects = new ArrayList<Effect>();
     var writes = new ArrayList<Write>();
-    if (first) {
-      state.add(member, enter.filter());
-      effects.add(new ChannelEffect.Entered(state.name(), member));
-      effects.addAll(ChannelSubscribing.noted(state.name(), member, enter.filter()));
-      if (state.announces()) {
-        effects.add(
-            new DeliveryEffect.ToMany(
-                state.filters().noticed(),
-                new ServerMessage.AgentJoined(
-                    state.name(), member.agent(), member.name(), member.verified()),
-                member.session()));
-      }
-    }
+    if (first) effects.addAll(come(state, member, enter.filter()));
     if (enter.keep()) {
       // Best effort like the membership, so nobody is told that the row is durable.
       writes.addAll(AgentRowWrites.writes(enter.newcomer(), List.of()));
-      writes.add(new AddMember(state.name(), member.agent(), state.now()));
-      writes.add(new BeginMark(member.agent(), state.name()));
-      state.keep(member.agent());
+      writes.addAll(keep(state, member.agent()));
     }
     if (asked) {
       if (first) writes.add(state.event("channel.joined", member.agent()));
       effects.add(replay(member, enter.since()));
     }
     return Step.answer(new ChatAnswer.Entered(first), Unit.bestEffort(writes, effects));
+  }
+
+  /** Adds a member. Returns the effects, which tell the others. */
+  static List<Effect> come(ChannelState state, Presence.Member member, ChannelFilter filter) {
+    state.add(member, filter);
+    var effects = new ArrayList<Effect>();
+    effects.add(new ChannelEffect.Entered(state.name(), member));
+    effects.addAll(ChannelSubscribing.noted(state.name(), member, filter));
+    if (state.announces()) {
+      effects.add(
+          new DeliveryEffect.ToMany(
+              state.filters().noticed(),
+              new ServerMessage.AgentJoined(
+                  state.name(), member.agent(), member.name(), member.verified()),
+              member.session()));
+    }
+    return effects;
+  }
+
+  /**
+   * Removes a member. Returns the effects, which tell the others.
+   *
+   * @param gone true if it disconnected
+   */
+  static List<Effect> go(ChannelState state, Presence.Member member, boolean gone) {
+    boolean announced = state.announces();
+    state.remove(member.agent());
+    var effects = new ArrayList<Effect>();
+    effects.add(new ChannelEffect.Exited(state.name(), member.agent(), member.session()));
+    if (announced) {
+      var left =
+          new ServerMessage.AgentLeft(state.name(), member.agent(), gone ? null : member.name());
+      effects.add(new DeliveryEffect.ToMany(state.filters().noticed(), left, null));
+    }
+    return effects;
+  }
+
+  /** Notes that a membership is stored. Returns the writes. */
+  static List<Write> keep(ChannelState state, String agent) {
+    state.keep(agent);
+    return List.of(
+        new AddMember(state.name(), agent, state.now()), new BeginMark(agent, state.name()));
+  }
+
+  /** Notes that a membership is stored no longer. Returns the writes and adds the effects. */
+  static List<Write> letGo(ChannelState state, String agent, List<Effect> effects) {
+    state.letGo(agent);
+    var writes = new ArrayList<Write>();
+    writes.add(new RemoveMember(state.name(), agent));
+    writes.add(new SetSubscription(agent, state.name(), null));
+    if (state.isAutomatic()) return writes;
+    writes.add(new RemoveMark(agent, state.name()));
+    if (Names.isKeyId(agent.substring(1))) {
+      effects.add(new Tell(Cells.mailbox(agent), new DropReferences(state.name())));
+    }
+    return writes;
   }
 
   private Effect replay(Presence.Member member, @Nullable Long since) {
@@ -99,26 +132,11 @@ final class ChannelMembership {
     var effects = new ArrayList<Effect>();
     var writes = new ArrayList<Write>();
     if (state.isIn(member)) {
-      boolean announced = state.announces();
-      state.remove(member.agent());
-      effects.add(new ChannelEffect.Exited(state.name(), member.agent(), member.session()));
-      if (announced) {
-        var left =
-            new ServerMessage.AgentLeft(state.name(), member.agent(), gone ? null : member.name());
-        effects.add(new DeliveryEffect.ToMany(state.filters().noticed(), left, null));
-      }
+      effects.addAll(go(state, member, gone));
       if (!gone) writes.add(state.event("channel.left", member.agent()));
     }
     if (!gone) {
-      writes.add(new RemoveMember(state.name(), member.agent()));
-      writes.add(new SetSubscription(member.agent(), state.name(), null));
-      state.letGo(member.agent());
-      if (!state.isAutomatic()) {
-        writes.add(new RemoveMark(member.agent(), state.name()));
-        if (Names.isKeyId(member.agent().substring(1))) {
-          effects.add(new Tell(Cells.mailbox(member.agent()), new DropReferences(state.name())));
-        }
-      }
+      writes.addAll(letGo(state, member.agent(), effects));
       effects.add(
           new DeliveryEffect.ToSession(member.session(), new ServerMessage.Left(state.name())));
     }
@@ -144,9 +162,11 @@ final class ChannelMembership {
         Unit.barrier(List.of(new ChannelEffect.Entered(state.name(), member))));
   }
 
-  Step invite(Presence.Member inviter, String target) {
-    if (!state.exists()) return state.unknown();
-    if (!state.isIn(inviter)) return state.notMember();
+  Step invite(ChannelCommand.Invite invite) {
+    var inviter = invite.inviter();
+    var target = invite.target();
+    var refusal = state.notActing(inviter, invite.aside());
+    if (refusal.isPresent()) return refusal.get();
     if (state.invited().size() >= MAX_INVITED && !state.invited().contains(target)) {
       return ChannelState.refuse(ErrorCode.RATE_LIMITED, "Too many are invited to " + state.name());
     }
@@ -170,19 +190,21 @@ final class ChannelMembership {
   }
 
   /** Returns the ids of the members. */
-  Step listMembers(Presence.Member asker) {
+  Step listMembers(Presence.Member asker, ChannelCommand.@Nullable Entry aside) {
     var channel = state.info();
     if (channel == null) return state.unknown();
-    return channel.inviteOnly() && !state.isIn(asker)
-        ? state.notMember()
-        : Step.answer(
-            new ChatAnswer.MemberIds(
-                state.members().stream().map(Presence.Member::agent).toList()));
+    if (channel.inviteOnly() && state.notActing(asker, aside).isPresent()) return state.notMember();
+    return Step.answer(
+        new ChatAnswer.MemberIds(state.members().stream().map(Presence.Member::agent).toList()));
   }
 
-  Step mayRead(String agent) {
+  Step mayRead(ChannelCommand.MayRead read) {
     if (!state.exists()) return state.unknown();
-    return state.member(agent) != null ? ChannelState.done() : state.notMember();
+    if (state.member(read.agent()) != null) return ChannelState.done();
+    var aside = read.aside();
+    return aside == null
+        ? state.notMember()
+        : state.closedTo(read.agent(), read.verified(), aside).orElseGet(ChannelState::done);
   }
 
   /** Returns the sessions of all members but one that get presence notices. */

@@ -35,25 +35,22 @@ final class ChannelOpening {
     var channel =
         new StoredChannel(
             state.name(), create.inviteOnly(), create.verifiedOnly(), creator.agent(), state.now());
+    var body = create.body();
     state.open(channel);
-    state.add(creator, create.filter());
     state.invited().add(creator.agent());
     var writes = new ArrayList<Write>();
     writes.add(new AddChannel(channel));
     writes.add(new AddInvitation(state.name(), creator.agent(), creator.agent(), state.now()));
-    if (create.keep()) {
-      writes.add(new AddMember(state.name(), creator.agent(), state.now()));
-      writes.add(new BeginMark(creator.agent(), state.name()));
-      state.keep(creator.agent());
-    }
+    if (create.keep()) writes.addAll(ChannelMembership.keep(state, creator.agent()));
     writes.add(state.event("channel.created", creator.agent()));
     var effects = new ArrayList<Effect>();
     effects.add(new ChannelEffect.ChannelOpened(channel));
-    effects.add(new ChannelEffect.Entered(state.name(), creator));
-    effects.addAll(ChannelSubscribing.noted(state.name(), creator, create.filter()));
-    effects.add(
-        new DeliveryEffect.ToSession(
-            creator.session(), new ServerMessage.Created(state.name(), creator.agent())));
+    if (body != null) effects.addAll(ChannelMembership.come(state, body, create.filter()));
+    var created = new ServerMessage.Created(state.name(), creator.agent());
+    if (body != null && !body.equals(creator)) {
+      effects.add(new DeliveryEffect.ToSession(body.session(), created));
+    }
+    effects.add(new DeliveryEffect.ToSession(creator.session(), created));
     return Step.answer(
         new ChatAnswer.Entered(true),
         Unit.required(

@@ -56,10 +56,14 @@ final class ChannelPosting {
   /** Its seq, its place in the store and its receivers are decided in one step. */
   private Step place(ChannelCommand.Post post) {
     var author = post.author();
-    if (!post.aside() && !state.isIn(author)) return state.notMember();
+    var refusal = state.notActing(author, post.aside());
+    if (refusal.isPresent()) return refusal.get();
     var held = state.limits().holdBack(post);
     if (held.isPresent()) return held.get();
     state.floor().release(author.session());
+    var body = state.member(author.agent());
+    // Its agent has spoken: the claim of its body is over too.
+    if (body != null) state.floor().release(body.session());
     var stored =
         new StoredEntry(
             state.name(),
@@ -94,7 +98,7 @@ final class ChannelPosting {
             post.clientMsgId());
     var effects = new ArrayList<>(with(fanout, attached.effects()));
     if (!post.mentions().isEmpty()) effects.addAll(1, references.to(post, stored, said));
-    if (post.aside()) effects.add(echo(post, stored));
+    if (!state.isIn(author)) effects.add(echo(post, stored));
     return Step.answer(
         new ChatAnswer.Placed(state.name(), stored.seq()),
         Unit.required(

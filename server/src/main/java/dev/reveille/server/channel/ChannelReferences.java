@@ -46,7 +46,8 @@ public final class ChannelReferences {
       if (member != null && state.filters().gets(agent, said)) receivers.add(member.session());
     }
     if (!receivers.isEmpty()) {
-      effects.addFirst(new ChannelEffect.Mentioned(state.name(), stored.seq(), receivers));
+      effects.addFirst(
+          new ChannelEffect.Mentioned(state.name(), stored.seq(), stored.ts(), receivers));
     }
     return effects;
   }

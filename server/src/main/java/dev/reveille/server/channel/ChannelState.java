@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -230,6 +231,36 @@ final class ChannelState {
 
   AppendEvent event(String kind, String agent) {
     return new AppendEvent(now(), kind, agent, name, null);
+  }
+
+  /**
+   * Returns why an agent may not come in; empty if it may. An agent that returns was let in before.
+   * The configuration opens no private channel.
+   */
+  Optional<Step> closedTo(String agent, boolean verified, ChannelCommand.Entry entry) {
+    var channel = info;
+    if (channel == null) return Optional.of(unknown());
+    boolean mustBeInvited = channel.inviteOnly() && entry != ChannelCommand.Entry.RETURN;
+    if (mustBeInvited && !invited.contains(agent)) {
+      return Optional.of(refuse(ErrorCode.NOT_INVITED, "An invitation to " + name + " is needed"));
+    }
+    return channel.verifiedOnly() && !verified
+        ? Optional.of(refuse(ErrorCode.AUTH_REQUIRED, name + " is for verified agents"))
+        : Optional.empty();
+  }
+
+  /**
+   * Returns why a session may not act as a member; empty if it may. It is a member, or a side
+   * session of an agent that may be one.
+   *
+   * @param aside the right of a side session; null if it has none
+   */
+  Optional<Step> notActing(Presence.Member session, ChannelCommand.@Nullable Entry aside) {
+    if (info == null) return Optional.of(unknown());
+    if (isIn(session)) return Optional.empty();
+    return aside == null
+        ? Optional.of(notMember())
+        : closedTo(session.agent(), session.verified(), aside);
   }
 
   static Step done(Unit... units) {

@@ -14,7 +14,7 @@ public final class MarkTable {
   /** The most readers of one entry that are counted. */
   public static final int MOST_COUNTED = 100_000;
 
-  static final String MARKS = "SELECT channel, seq, since FROM read_marks WHERE agent = ?";
+  static final String MARKS = "SELECT channel, seq, since, refs FROM read_marks WHERE agent = ?";
   static final String REACHED =
       "SELECT count(*) FROM (SELECT 1 FROM read_marks WHERE channel = ? AND seq >= ?"
           + " AND since < ? AND agent <> ? LIMIT "
@@ -25,9 +25,12 @@ public final class MarkTable {
       "INSERT INTO read_marks (agent, channel, seq, since) VALUES (?, ?, ?, ?)"
           + " ON CONFLICT (agent, channel) DO NOTHING";
   private static final String MOVE =
-      "INSERT INTO read_marks (agent, channel, seq, since) VALUES (?, ?, ?, 0)"
-          + " ON CONFLICT (agent, channel) DO UPDATE SET seq = excluded.seq"
-          + " WHERE excluded.seq > read_marks.seq";
+      "INSERT INTO read_marks (agent, channel, seq, since, refs) VALUES (?, ?, ?, 0, ?)"
+          + " ON CONFLICT (agent, channel) DO UPDATE SET"
+          + " seq = CASE WHEN excluded.seq > read_marks.seq THEN excluded.seq"
+          + " ELSE read_marks.seq END,"
+          + " refs = CASE WHEN excluded.refs > read_marks.refs THEN excluded.refs"
+          + " ELSE read_marks.refs END";
 
   public static final Table TABLE =
       Table.named("read_marks")
@@ -65,7 +68,9 @@ public final class MarkTable {
     return write -> {
       row.setString(1, write.agent());
       row.setString(2, write.channel());
-      row.setLong(3, Math.min(write.seq(), writer.lastSeq(write.channel())));
+      long seq = Math.min(write.seq(), writer.lastSeq(write.channel()));
+      row.setLong(3, seq);
+      row.setLong(4, write.withReferences() ? seq : 0);
       row.executeUpdate();
     };
   }
@@ -78,7 +83,10 @@ public final class MarkTable {
       List<Row> rows =
           reader.list(
               MARKS,
-              row -> new Row(row.getString(1), new ReadMark(row.getLong(2), row.getLong(3))),
+              row ->
+                  new Row(
+                      row.getString(1),
+                      new ReadMark(row.getLong(2), row.getLong(3), row.getLong(4))),
               agent);
       var marks = new TreeMap<String, ReadMark>();
       for (var row : rows) marks.put(row.channel(), row.mark());

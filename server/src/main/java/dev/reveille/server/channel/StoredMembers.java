@@ -72,6 +72,11 @@ final class StoredMembers {
     return size + (hasZero ? 1 : 0);
   }
 
+  /** Returns the memory of the table. */
+  long bytes() {
+    return (long) table.length * Long.BYTES;
+  }
+
   private void grow() {
     var larger = new long[Math.max(SMALL, table.length * 2)];
     for (long id : table) if (id != FREE) put(larger, id);

@@ -10,6 +10,7 @@ import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.EntryLookup;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.identity.AgentKeys;
+import dev.reveille.server.identity.SaveAgent;
 import dev.reveille.server.identity.StoredAgent;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Calls;
@@ -66,6 +67,15 @@ public final class Agent {
   /** The channels that the body is in now, in order of entry. */
   final Set<String> channels = new LinkedHashSet<>();
 
+  /** The name that the store has for it; empty if it is not known. */
+  String lastName = "";
+
+  /** The time that the store has for its last visit. */
+  long lastSeen;
+
+  /** The agents that are away and that the message in hand may mean. */
+  AbsentAgents absent = AbsentAgents.NONE;
+
   /** When the server first saw this key; 0 = never before. */
   long firstSeen;
 
@@ -104,15 +114,25 @@ public final class Agent {
     return id;
   }
 
-  /** Returns the session that speaks for the agent; null while it is away. */
+  /** Returns the session by which the agent is present; null while it is away. */
   public @Nullable Body body() {
     return body;
   }
 
-  /** True if this session speaks for the agent. */
+  /** True if this session is the agent's body. */
   public boolean isBody(SessionId session) {
     var now = body;
     return now != null && now.session().equals(session);
+  }
+
+  /** True if this session speaks for the agent: its body, or a side session. */
+  public boolean speaks(SessionId session) {
+    return isBody(session) || SidePart.find(this, session) != null;
+  }
+
+  /** Returns the agent's side sessions in the order in which they were opened. */
+  public List<SessionId> sides() {
+    return SidePart.sessions(this);
   }
 
   /** Returns the calls of this agent's cell to the cells below it. */
@@ -164,11 +184,11 @@ public final class Agent {
   }
 
   /**
-   * Places an entry of a feature in a channel, for the agent's body. The entry gets its seq, is
-   * stored, replayed and sent to the members like a message, and the body gets its echo. A repeat
-   * of its {@code client_msg_id} gets the first echo again, also if that key was used for an entry
-   * of another kind. Rate, mutes and floods are checked. In the content, secrets are redacted and
-   * mentions resolved. An entry that is refused is answered with an ERROR.
+   * Places an entry of a feature in a channel, for a session of the agent. The entry gets its seq,
+   * is stored, replayed and sent to the members like a message, and the session gets its echo. A
+   * repeat of its {@code client_msg_id} gets the first echo again, also if that key was used for an
+   * entry of another kind. Rate, mutes and floods are checked. In the content, secrets are redacted
+   * and mentions resolved. An entry that is refused is answered with an ERROR.
    *
    * @param id the request's, which becomes the id of the entry
    * @param placing decides whether the entry is placed, and is told what became of it
@@ -185,7 +205,7 @@ public final class Agent {
   public Step findEntry(String channel, String msgId, Function<ChatAnswer, Step> then) {
     if (isMember(channel)) return find(channel, msgId, then);
     return calls
-        .to(Cells.channel(channel), new ChannelCommand.MayRead(id))
+        .to(Cells.channel(channel), new ChannelCommand.MayRead(id, false, null))
         .nothingToUndo()
         .then(
             answer ->
@@ -199,6 +219,17 @@ public final class Agent {
         .to(EntryLookup.at(msgId), new EntryLookup.FindEntry(channel))
         .nothingToUndo()
         .then(then);
+  }
+
+  /**
+   * Returns the ids of the agents that the target of the message in hand means: connected ones, or
+   * else those that were last seen under this name. Empty also if the store could not be read.
+   */
+  public List<String> meantBy(String to) {
+    var word = to.substring(1);
+    if (Names.isKeyId(word)) return List.of(to);
+    var connected = parts.connected(to);
+    return connected.isEmpty() ? absent.lastSeenAs(word) : connected;
   }
 
   /** Returns the rate limit of the agent's messages. */
@@ -274,6 +305,13 @@ public final class Agent {
    */
   public @Nullable StoredAgent newcomer(Body b, long now) {
     return recorded || !b.hasKey() ? null : row(b, now);
+  }
+
+  /** Returns the write that stores the agent's name and that it was seen now. */
+  SaveAgent save(Body b, long now) {
+    lastName = b.name();
+    lastSeen = now;
+    return new SaveAgent(row(b, now));
   }
 
   /** Returns the agent as a channel knows it, by this session. */

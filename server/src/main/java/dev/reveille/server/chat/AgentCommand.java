@@ -57,11 +57,40 @@ public interface AgentCommand extends Command {
   }
 
   /**
+   * A session has proven that it is this agent and wants to speak for it beside its body.
+   *
+   * @param name empty if the session speaks under the name that the agent has
+   * @param pubkey the key that it has proven; null if it came by a token or has no key
+   * @param token the id of the token that proves it; null if it has signed or has no key
+   * @param kinds the kinds of mailbox entries that it knows, besides messages
+   */
+  record AttachSide(
+      SessionId session,
+      String name,
+      @Nullable String pubkey,
+      @Nullable String token,
+      List<String> kinds)
+      implements AgentCommand {
+    @Override
+    public List<Effect> unhandled() {
+      return List.of(
+          new DoorEffect.TurnAway(session, ErrorCode.STORE_UNAVAILABLE, Messages.UNAVAILABLE));
+    }
+  }
+
+  /**
    * A valid message of a session.
    *
    * @param id becomes the message id if it is a MSG
+   * @param absent the agents that are away and that it may mean
    */
-  record FromClient(SessionId session, String id, ClientMessage message) implements Asked {
+  record FromClient(SessionId session, String id, ClientMessage message, AbsentAgents absent)
+      implements Asked {
+    /** A message that means nobody who is away. */
+    public FromClient(SessionId session, String id, ClientMessage message) {
+      this(session, id, message, AbsentAgents.NONE);
+    }
+
     @Override
     public List<Effect> unhandled() {
       return isHint()
@@ -75,20 +104,6 @@ public interface AgentCommand extends Command {
      */
     boolean isHint() {
       return message.isHint();
-    }
-  }
-
-  /**
-   * A message of a side session, which speaks for the agent without being its body.
-   *
-   * @param id becomes the message id
-   * @param name the agent's name
-   */
-  record FromSide(SessionId session, String id, String name, ClientMessage.Msg message)
-      implements AgentCommand {
-    @Override
-    public List<Effect> unhandled() {
-      return List.of(new DeliveryEffect.ToSession(session, Messages.unavailable()));
     }
   }
 
@@ -132,8 +147,8 @@ public interface AgentCommand extends Command {
   record Detach(SessionId session) implements AgentCommand {}
 
   /**
-   * An administrator ends the agent's session, whichever it has. A sleeping agent's session ends
-   * too.
+   * An administrator ends the agent's sessions, its body and the side sessions. The session of a
+   * sleeping agent ends too.
    */
   record Kick(String reason, boolean banned) implements AgentCommand {}
 

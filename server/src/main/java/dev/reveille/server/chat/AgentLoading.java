@@ -43,6 +43,8 @@ final class AgentLoading {
     agent.recorded = stored.isPresent();
     agent.keyed = stored.isPresent() || !agent.ring.keys().isEmpty();
     agent.lastKey = stored.map(StoredAgent::pubkey).orElse(null);
+    agent.lastName = stored.map(StoredAgent::name).orElse("");
+    agent.lastSeen = stored.map(StoredAgent::lastSeen).orElse(0L);
     if (returns) loadTokens(agent, store.reads(TokenReads.class));
     house.presence().agent(id).ifPresent(shown -> restore(agent, shown));
     for (var part : each) part.loaded(agent);
@@ -68,7 +70,8 @@ final class AgentLoading {
             shown.confirm(),
             shown.kinds(),
             shown.connectedAt(),
-            house.clock().nanos());
+            house.clock().nanos(),
+            false);
     PresenceStatus.ofWire(shown.status())
         .filter(status -> status != PresenceStatus.SLEEPING)
         .ifPresent(status -> agent.status = status);

@@ -3,11 +3,14 @@ package dev.reveille.server.chat;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.PresenceStatus;
+import dev.reveille.server.channel.ChannelCommand;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Contribution;
 import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Write;
 import java.util.ArrayList;
@@ -29,27 +32,32 @@ public final class AgentParts {
   private final List<AgentPart> own;
   private final Map<Class<?>, Request<?>> requests;
   private final Map<Class<?>, Told<?>> told;
-  private final ArrivalPart arrival;
+  private final AdmissionCheck check;
+  private final SidePart sides;
   private final LurkMode lurking;
   private final PostingPart posting;
   private final AgentLoading loading;
+  private final Presence presence;
 
   public AgentParts(ChatParts house, List<AgentPart> others) {
-    var rooms = new ChannelsPart(house);
+    presence = house.presence();
+    check = new AdmissionCheck(house);
+    var rooms = new ChannelsPart(house, check);
     lurking = new LurkMode(house);
-    arrival = new ArrivalPart(house, rooms, lurking, this);
+    var arrival = new ArrivalPart(house, rooms, lurking, check, this);
+    sides = new SidePart(house, check, arrival);
     loading = new AgentLoading(house, this);
     posting = new PostingPart(house, this);
     var all = new ArrayList<AgentPart>();
     all.add(new SessionPart(this));
-    all.add(new SidePart(house, this));
     all.add(arrival);
+    all.add(sides);
     all.add(new ValidityPart(arrival));
     all.add(posting);
     all.add(rooms);
     all.add(new ProfilePart(house, this));
     all.add(new FloorPart(house));
-    all.add(new FilePart(house, posting));
+    all.add(new FilePart(house));
     all.add(new SubscriptionsPart(house));
     own = List.copyOf(all);
     all.addAll(others);
@@ -87,15 +95,30 @@ public final class AgentParts {
     return owner.handle(agent, command);
   }
 
-  /** Answers a message of the agent's body. */
-  Step request(Agent agent, Body body, ClientMessage message, String id) {
+  /** Returns the body or side session that this session is for the agent; null if it is none. */
+  @Nullable Body speaker(Agent agent, SessionId session) {
+    if (agent.isBody(session)) return agent.body;
+    var side = SidePart.find(agent, session);
+    return side == null ? null : sides.speaker(agent, side);
+  }
+
+  /** Answers a message of a session that speaks for the agent. */
+  Step request(Agent agent, Body speaker, ClientMessage message, String id) {
     var owner = requests.get(message.getClass());
     if (owner == null) throw new IllegalStateException("nobody answers " + message.getClass());
-    return owner.handle(agent, body, message, id);
+    return owner
+        .refusal(speaker, message)
+        .map(refused -> Replies.error(speaker, refused.code(), refused.reason()))
+        .orElseGet(() -> owner.handle(agent, speaker, message, id));
   }
 
   Step place(Agent agent, Body body, String id, String channel, EntryDraft draft, Placing placing) {
     return posting.place(agent, body, id, channel, draft, placing);
+  }
+
+  /** Returns the ids of the connected agents that a target means. */
+  List<String> connected(String to) {
+    return Recipients.connected(presence, to).stream().map(Presence.Agent::id).toList();
   }
 
   boolean mayUnload(Agent agent) {
@@ -104,13 +127,12 @@ public final class AgentParts {
     return true;
   }
 
-  /** True if the agent could connect now: not banned, and its key is valid. */
-  boolean mayConnect(Agent agent) {
-    return arrival.mayConnect(agent);
+  boolean mayReturnTo(Agent agent, String channel) {
+    return check.mayReturnTo(agent, channel);
   }
 
-  boolean mayReturnTo(Agent agent, String channel) {
-    return arrival.mayReturnTo(agent, channel);
+  ChannelCommand.@Nullable Entry aside(Agent agent, Body session, String channel) {
+    return check.aside(agent, session, channel);
   }
 
   PresenceStatus shownStatus(Agent agent) {

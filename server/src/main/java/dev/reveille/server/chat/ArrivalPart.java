@@ -11,9 +11,8 @@ import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.delivery.PresenceEffect;
 import dev.reveille.server.identity.AgentStored;
-import dev.reveille.server.identity.SaveAgent;
-import dev.reveille.server.identity.StoredKey;
 import dev.reveille.server.kernel.Calls;
+import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
@@ -25,7 +24,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Gives an agent a body, replaces it and removes it. Part of the agent cell. */
@@ -37,13 +35,20 @@ final class ArrivalPart implements AgentPart {
   private final ChannelsPart rooms;
   private final AgentParts agents;
   private final LurkMode lurking;
+  private final AdmissionCheck check;
   private final Slot<TakeOvers> takeOvers;
 
-  ArrivalPart(ChatParts parts, ChannelsPart rooms, LurkMode lurking, AgentParts agents) {
+  ArrivalPart(
+      ChatParts parts,
+      ChannelsPart rooms,
+      LurkMode lurking,
+      AdmissionCheck check,
+      AgentParts agents) {
     this.parts = parts;
     this.rooms = rooms;
     this.agents = agents;
     this.lurking = lurking;
+    this.check = check;
     takeOvers = new Slot<>(() -> new TakeOvers(parts.config().takeoverWait()));
   }
 
@@ -53,12 +58,21 @@ final class ArrivalPart implements AgentPart {
         new Told<>(AgentCommand.Attach.class, this::attach),
         new Told<>(AgentCommand.Detach.class, (agent, detach) -> detach(agent, detach.session())),
         new Told<>(AgentCommand.Kick.class, this::kick),
-        new Told<>(
-            AgentStored.class,
-            (agent, _) -> {
-              agent.recorded = true;
-              return Step.none();
-            }));
+        new Told<>(AgentStored.class, (agent, _) -> stored(agent)));
+  }
+
+  /**
+   * Notes that the store has the agent. The mailbox of an agent that never had a body may have been
+   * loaded before, and must learn of it.
+   */
+  private static Step stored(Agent agent) {
+    agent.recorded = true;
+    if (agent.body != null || agent.ring.dead()) return Step.none();
+    return agent
+        .calls()
+        .to(Cells.mailbox(agent.id), new MailboxCommand.TakeMail())
+        .nothingToUndo()
+        .end();
   }
 
   /** False after recent take-overs, because they make the next one wait. */
@@ -69,14 +83,8 @@ final class ArrivalPart implements AgentPart {
   }
 
   private Step attach(Agent agent, AgentCommand.Attach attach) {
-    var refusal = entering(agent, keys(agent, attach));
-    if (refusal.isPresent()) {
-      return turnAway(agent, attach.session(), refusal.get(), "agent.refused");
-    }
-    var stale = ValidityPart.refusal(agent, attach);
-    if (stale.isPresent()) {
-      return turnAway(agent, attach.session(), stale.get(), "key.refused");
-    }
+    var refusal = refusal(agent, attach.session(), attach.pubkey(), attach.token());
+    if (refusal.isPresent()) return refusal.get();
     var old = agent.body;
     long now = parts.clock().nanos();
     if (old == null) return welcome(agent, attach);
@@ -99,18 +107,16 @@ final class ArrivalPart implements AgentPart {
   }
 
   /**
-   * Returns why the agent may not connect; empty if it may. An identity that the server keeps needs
-   * no place on the allowlist, because an administrator made it.
+   * Turns away a session whose agent may not connect, or whose proof is no longer good; empty if it
+   * may speak for the agent.
    */
-  private Optional<ChatAnswer.Refused> entering(Agent agent, List<String> keys) {
-    var admission = parts.admission();
-    return agent.kept ? admission.banned(agent.id) : admission.entering(agent.id, keys);
-  }
-
-  private List<String> keys(Agent agent, AgentCommand.Attach attach) {
-    if (attach.pubkey() == null) return List.of();
-    var own = agent.ring.keys().stream().filter(k -> k.agent().equals(agent.id));
-    return Stream.concat(Stream.of(attach.pubkey()), own.map(StoredKey::pubkey)).toList();
+  Optional<Step> refusal(
+      Agent agent, SessionId session, @Nullable String pubkey, @Nullable String token) {
+    var refusal = check.refusal(agent, pubkey);
+    var kind = refusal.isPresent() ? "agent.refused" : "key.refused";
+    return refusal
+        .or(() -> ValidityPart.refusal(agent, pubkey, token))
+        .map(refused -> turnAway(agent, session, refused, kind));
   }
 
   private Step turnAway(Agent agent, SessionId session, ChatAnswer.Refused refusal, String kind) {
@@ -124,39 +130,40 @@ final class ArrivalPart implements AgentPart {
                 new DeliveryEffect.Hangup(session, 1000, refusal.code().name()))));
   }
 
-  /** Ends the body's session, in its place in the order of everything that happens to the agent. */
+  /** Ends the agent's sessions, in their place in the order of everything that happens to it. */
   private Step kick(Agent agent, AgentCommand.Kick kick) {
     var body = agent.body;
-    if (body == null) return Step.none();
+    var effects = SidePart.end(agent, _ -> true, side -> farewell(side.session(), kick));
+    if (body == null && effects.isEmpty()) return Step.none();
+    if (body != null) effects.addAll(farewell(body.session(), kick));
+    var ended =
+        Unit.bestEffort(
+            List.of(event(agent, kick.banned() ? "agent.banned" : "agent.kicked")), effects);
+    return body == null ? Step.of(ended) : depart(agent, body, Step::none, ended);
+  }
+
+  private static List<Effect> farewell(SessionId session, AgentCommand.Kick kick) {
     var word =
         kick.banned()
             ? new ServerMessage.Banned(kick.reason())
             : new ServerMessage.Kicked(kick.reason());
-    var ended =
-        Unit.bestEffort(
-            List.of(event(agent, kick.banned() ? "agent.banned" : "agent.kicked")),
-            List.of(
-                new DeliveryEffect.ToSession(body.session(), word),
-                new DeliveryEffect.Hangup(
-                    body.session(), 1000, kick.banned() ? "Banned by admin" : "Kicked by admin")));
-    return depart(agent, body, Step::none, ended);
+    return List.of(
+        new DeliveryEffect.ToSession(session, word),
+        new DeliveryEffect.Hangup(
+            session, 1000, kick.banned() ? "Banned by admin" : "Kicked by admin"));
   }
 
   private Step detach(Agent agent, SessionId session) {
     var body = agent.body;
     if (session.equals(agent.waiting)) agent.waiting = null;
-    if (body == null || !body.session().equals(session)) return Step.none();
-    return depart(agent, body, Step::none);
+    if (body != null && body.session().equals(session)) return depart(agent, body, Step::none);
+    var closed = SidePart.end(agent, side -> side.session().equals(session), _ -> List.of());
+    return closed.isEmpty() ? Step.none() : Step.of(Unit.barrier(closed));
   }
 
   private Step welcome(Agent agent, AgentCommand.Attach attach) {
     if (attach.session().equals(agent.waiting)) agent.waiting = null;
     var config = parts.config();
-    // The server could sign for an identity that it keeps, so its key proves nothing to others.
-    boolean verified =
-        !agent.kept
-            && (config.genesisAgent().filter(agent.id::equals).isPresent()
-                || parts.admission().verified(keys(agent, attach)));
     long now = parts.clock().wallMillis();
     if (agent.firstSeen == 0) agent.firstSeen = now;
     var body =
@@ -165,12 +172,13 @@ final class ArrivalPart implements AgentPart {
             attach.name(),
             attach.pubkey(),
             attach.token(),
-            verified,
+            check.isVerified(agent, attach.pubkey()),
             attach.pubkey() != null && (attach.durableCallbacks() || config.markers().durable()),
             attach.pubkey() != null && attach.confirm(),
             attach.kinds(),
             now,
-            parts.clock().nanos());
+            parts.clock().nanos(),
+            false);
     agent.body = body;
     agent.keyed = body.hasKey();
     agent.lastKey = body.pubkey();
@@ -265,14 +273,7 @@ final class ArrivalPart implements AgentPart {
     var enter =
         new ChannelCommand.Enter(
             agent.member(body), entry, false, null, agent.filter(channel), null, 0);
-    plan.add(
-        rooms
-            .enterUnasked(agent, channel, enter)
-            .noting(
-                answer -> {
-                  unread.note(answer);
-                  if (answer instanceof ChatAnswer.Entered) agent.channels.add(channel);
-                }));
+    plan.add(rooms.enterUnasked(agent, channel, enter).noting(unread::note));
   }
 
   /** Ends the body: it leaves its channels, its mail and the presence, then {@code then}. */
@@ -295,7 +296,7 @@ final class ArrivalPart implements AgentPart {
             .to(Cells.mailbox(agent.id), new MailboxCommand.Close(body.session()))
             .orAgain());
     var writes = new ArrayList<Write>();
-    if (body.hasKey()) writes.add(save(agent, body, parts.clock().wallMillis()));
+    if (body.hasKey()) writes.add(agent.save(body, parts.clock().wallMillis()));
     writes.add(event(agent, "agent.offline", named(body)));
     var gone = Unit.bestEffort(writes, List.of(new PresenceEffect.Went(agent.id, body.session())));
     return agent.calls().each(plan, () -> prepend(gone, then.get()), before);
@@ -314,17 +315,13 @@ final class ArrivalPart implements AgentPart {
 
   private List<Write> records(Agent agent, Body body, long now) {
     return body.hasKey()
-        ? List.of(save(agent, body, now), event(agent, "agent.online", named(body)))
+        ? List.of(agent.save(body, now), event(agent, "agent.online", named(body)))
         : List.of(event(agent, "agent.online", named(body)));
   }
 
   /** Returns the name for the event, because a later reader of the feed knows only the id. */
   private static String named(Body body) {
     return new JsonText(48).field("name", body.name()).text();
-  }
-
-  private Write save(Agent agent, Body body, long now) {
-    return new SaveAgent(agent.row(body, now));
   }
 
   private Write event(Agent agent, String kind) {
@@ -335,7 +332,8 @@ final class ArrivalPart implements AgentPart {
     return new AppendEvent(parts.clock().wallMillis(), kind, agent.id, null, detail);
   }
 
-  private ServerMessage.Welcome welcome(Agent agent, Body body) {
+  /** Returns the welcome of a body or a side session. */
+  ServerMessage.Welcome welcome(Agent agent, Body body) {
     var until = lurking.until(agent, body);
     return new ServerMessage.Welcome(
         agent.id,
@@ -346,24 +344,6 @@ final class ArrivalPart implements AgentPart {
         until == null || until == Long.MAX_VALUE ? null : until,
         parts.admission().motd().orElse(null),
         body.confirm(),
-        false);
-  }
-
-  /**
-   * True if an agent that is away will be in the channel when it returns. An agent that cannot
-   * return is in none.
-   */
-  boolean mayReturnTo(Agent agent, String channel) {
-    return (agent.memberships.contains(channel) || parts.config().channels().contains(channel))
-        && mayConnect(agent);
-  }
-
-  /** True if the agent could connect now: it is admitted, and its key was not revoked. */
-  boolean mayConnect(Agent agent) {
-    var keys =
-        Stream.concat(
-                agent.ring.keys().stream().map(StoredKey::pubkey), Stream.ofNullable(agent.lastKey))
-            .toList();
-    return !agent.ring.dead() && entering(agent, keys).isEmpty();
+        body.side());
   }
 }

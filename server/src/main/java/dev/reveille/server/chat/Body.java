@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The session that speaks for an agent.
+ * A session that speaks for an agent: its body, or a side session.
  *
  * @param token the id of the token that it came by; null if it has proven its key
  * @param durable true if its callbacks are durable
@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param kinds the kinds of mailbox entries that it knows, besides messages
  * @param connectedAt wall time, for people
  * @param connectedNanos monotonic time, for limits
+ * @param side true for a side session, which is not present and is in no channel
  */
 public record Body(
     SessionId session,
@@ -24,41 +25,36 @@ public record Body(
     boolean confirm,
     List<String> kinds,
     long connectedAt,
-    long connectedNanos) {
+    long connectedNanos,
+    boolean side) {
   public boolean hasKey() {
     return pubkey != null;
   }
 
   Body holding(String newPubkey) {
-    return new Body(
-        session,
-        name,
-        newPubkey,
-        token,
-        verified,
-        durable,
-        confirm,
-        kinds,
-        connectedAt,
-        connectedNanos);
+    return with(name, newPubkey, verified);
   }
 
   Body verified(boolean now) {
-    return new Body(
-        session, name, pubkey, token, now, durable, confirm, kinds, connectedAt, connectedNanos);
+    return with(name, pubkey, now);
   }
 
   Body named(String newName) {
+    return with(newName, pubkey, verified);
+  }
+
+  private Body with(String nextName, @Nullable String nextKey, boolean isVerified) {
     return new Body(
         session,
-        newName,
-        pubkey,
+        nextName,
+        nextKey,
         token,
-        verified,
+        isVerified,
         durable,
         confirm,
         kinds,
         connectedAt,
-        connectedNanos);
+        connectedNanos,
+        side);
   }
 }

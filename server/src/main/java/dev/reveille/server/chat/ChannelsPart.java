@@ -11,11 +11,14 @@ import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.kernel.Calls;
+import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.limits.ChatConfig;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Joins, leaves and creates channels for an agent. Part of the agent cell. */
 final class ChannelsPart implements AgentPart {
@@ -26,20 +29,24 @@ final class ChannelsPart implements AgentPart {
   private static final Slot<Set<String>> LEFT = new Slot<>(HashSet::new);
 
   private final ChatParts parts;
+  private final AdmissionCheck check;
+  private final SideChannels asides;
 
-  ChannelsPart(ChatParts parts) {
+  ChannelsPart(ChatParts parts, AdmissionCheck check) {
     this.parts = parts;
+    this.check = check;
+    asides = new SideChannels(parts, this);
   }
 
   @Override
   public List<Request<?>> requests() {
     return List.of(
-        Request.of(ClientMessage.Join.class, this::join),
-        Request.of(ClientMessage.Leave.class, this::leave),
-        Request.of(ClientMessage.CreateChannel.class, this::create),
-        Request.of(ClientMessage.Invite.class, this::invite),
-        Request.of(ClientMessage.ListAgents.class, this::agents),
-        Request.of(ClientMessage.History.class, this::history));
+        Request.of(ClientMessage.Join.class, this::join).orSide(),
+        Request.of(ClientMessage.Leave.class, this::leave).orSide(),
+        Request.of(ClientMessage.CreateChannel.class, this::create).orSide(),
+        Request.of(ClientMessage.Invite.class, this::invite).orSide(),
+        Request.of(ClientMessage.ListAgents.class, this::agents).orGuest(),
+        Request.of(ClientMessage.History.class, this::history).orGuest());
   }
 
   @Override
@@ -49,10 +56,9 @@ final class ChannelsPart implements AgentPart {
   }
 
   private Step join(Agent agent, Body body, ClientMessage.Join join) {
-    if (!agent.channels.contains(join.channel())
-        && agent.channels.size() >= parts.config().maxChannelsPerAgent()) {
-      return Replies.error(
-          body, ErrorCode.RATE_LIMITED, "In too many channels: leave one before joining another");
+    if (body.side()) return asides.join(agent, body, join);
+    if (!agent.channels.contains(join.channel()) && isFull(agent, parts.config())) {
+      return tooMany(body, "joining");
     }
     return enter(
         agent,
@@ -66,6 +72,19 @@ final class ChannelsPart implements AgentPart {
             agent.filter(join.channel()),
             agent.newcomer(body, parts.clock().wallMillis()),
             0));
+  }
+
+  /** True if the agent is in the most channels that it may be in, or would be if it came. */
+  static boolean isFull(Agent agent, ChatConfig config) {
+    int in = agent.body == null ? agent.memberships.size() : agent.channels.size();
+    return in >= config.maxChannelsPerAgent();
+  }
+
+  static Step tooMany(Body body, String what) {
+    return Replies.error(
+        body,
+        ErrorCode.RATE_LIMITED,
+        "In too many channels: leave one before " + what + " another");
   }
 
   /**
@@ -94,7 +113,9 @@ final class ChannelsPart implements AgentPart {
               if (!(answer instanceof ChatAnswer.Entered(var first))) {
                 return Replies.orError(body, answer, Step::none);
               }
+              var before = MembershipChanges.now(agent, channel);
               entered(agent, body, channel);
+              MembershipChanges.decided(agent, channel, before);
               return first ? announce(agent, body, channel) : Step.none();
             });
   }
@@ -109,13 +130,21 @@ final class ChannelsPart implements AgentPart {
         .calls()
         .to(Cells.channel(channel), enter)
         .ifUndone(
-            _ ->
-                agent.isBody(enter.member().session()) && stillWants(agent, channel, enter.entry())
-                    ? enterUnasked(agent, channel, enter.again(agent.filter(channel))).end()
-                    : Step.none());
+            _ -> {
+              if (!agent.isBody(enter.member().session())) return Step.none();
+              if (stillWants(agent, channel, enter.entry())) {
+                return enterUnasked(agent, channel, enter.again(agent.filter(channel))).end();
+              }
+              agent.channels.remove(channel);
+              return Step.none();
+            })
+        .noting(
+            answer -> {
+              if (answer instanceof ChatAnswer.Entered) agent.channels.add(channel);
+            });
   }
 
-  private Step announce(Agent agent, Body body, String channel) {
+  static Step announce(Agent agent, Body body, String channel) {
     var text = body.name() + " joined " + channel;
     return agent
         .calls()
@@ -124,19 +153,37 @@ final class ChannelsPart implements AgentPart {
         .end();
   }
 
-  private void entered(Agent agent, Body body, String channel) {
+  /** Notes that the body is in the channel. */
+  static void entered(Agent agent, Body body, String channel) {
     agent.channels.add(channel);
-    var left = agent.find(LEFT);
-    if (left != null) left.remove(channel);
+    left(agent, channel, false);
     if (body.hasKey()) agent.memberships.add(channel);
   }
 
   private Step leave(Agent agent, Body body, ClientMessage.Leave leave) {
     var channel = leave.channel();
+    if (body.side()) return asides.leave(agent, body, channel);
+    var before = MembershipChanges.now(agent, channel);
     forget(agent, channel);
-    if (parts.config().channels().contains(channel)) agent.slot(LEFT).add(channel);
+    MembershipChanges.decided(agent, channel, before);
+    if (parts.config().channels().contains(channel)) left(agent, channel, true);
     return exit(agent, channel, new ChannelCommand.Exit(agent.member(body), false))
         .then(answer -> Replies.orError(body, answer, Step::none));
+  }
+
+  /** Notes if the body left a channel that it entered by itself. */
+  static void left(Agent agent, String channel, boolean now) {
+    if (now) {
+      agent.slot(LEFT).add(channel);
+      return;
+    }
+    var left = agent.find(LEFT);
+    if (left != null) left.remove(channel);
+  }
+
+  static boolean hasLeft(Agent agent, String channel) {
+    var left = agent.find(LEFT);
+    return left != null && left.contains(channel);
   }
 
   /**
@@ -154,7 +201,7 @@ final class ChannelsPart implements AgentPart {
                     : exit(agent, channel, exit).end());
   }
 
-  private void forget(Agent agent, String channel) {
+  static void forget(Agent agent, String channel) {
     agent.channels.remove(channel);
     agent.memberships.remove(channel);
     SubscriptionsPart.choose(agent, channel, null, true);
@@ -163,8 +210,7 @@ final class ChannelsPart implements AgentPart {
   /** True if an automatic entry is still to be made: the agent has not left meanwhile. */
   private static boolean stillWants(Agent agent, String channel, ChannelCommand.Entry entry) {
     if (entry == ChannelCommand.Entry.RETURN) return agent.memberships.contains(channel);
-    var left = agent.find(LEFT);
-    return left == null || !left.contains(channel);
+    return !hasLeft(agent, channel);
   }
 
   private Step create(Agent agent, Body body, ClientMessage.CreateChannel create) {
@@ -180,13 +226,16 @@ final class ChannelsPart implements AgentPart {
     if (create.inviteOnly() && !config.privateEnabled()) {
       return Replies.error(body, ErrorCode.INVALID_MSG, "Private channels are disabled");
     }
-    if (agent.channels.size() >= config.maxChannelsPerAgent()) {
-      return Replies.error(
-          body, ErrorCode.RATE_LIMITED, "In too many channels: leave one before making another");
+    if (isFull(agent, config)) {
+      return tooMany(body, "making");
     }
+    var present = agent.body;
+    var before = MembershipChanges.now(agent, channel);
+    var change = new MembershipChanges.Change();
     var created =
         new ChannelCommand.Create(
             agent.member(body),
+            present == null ? null : agent.member(present),
             body.hasKey(),
             create.inviteOnly(),
             create.verifiedOnly(),
@@ -195,16 +244,72 @@ final class ChannelsPart implements AgentPart {
     return agent
         .calls()
         .to(Cells.channel(channel), created)
+        .ifUndone(_ -> undo(agent, channel, change, created.body()))
+        .then(
+            answer -> {
+              if (answer instanceof ChatAnswer.Entered) {
+                if (body.hasKey()) agent.memberships.add(channel);
+                if (present != null) entered(agent, present, channel);
+                MembershipChanges.made(agent, channel, before, change);
+              }
+              return Replies.orError(body, answer, Step::none);
+            });
+  }
+
+  /**
+   * Takes back a change of a membership that the store has refused. A body that went meanwhile may
+   * not have left the channel because of that change; it leaves now. A body that came meanwhile may
+   * have entered or missed the channel; it is put where it belongs.
+   *
+   * @param then the body when the change was made; null if the agent was away
+   */
+  Step undo(
+      Agent agent,
+      String channel,
+      MembershipChanges.Change change,
+      Presence.@Nullable Member then) {
+    MembershipChanges.undo(agent, channel, change);
+    if (then == null || agent.isBody(then.session())) return place(agent, channel);
+    return agent
+        .calls()
+        .to(Cells.channel(channel), new ChannelCommand.Exit(then, true))
+        .orAgain()
+        .then(_ -> place(agent, channel));
+  }
+
+  private Step place(Agent agent, String channel) {
+    var body = agent.body;
+    return body == null ? Step.none() : place(agent, body, channel);
+  }
+
+  /** Puts the body into the channel or out of it, as its membership says. */
+  private Step place(Agent agent, Body body, String channel) {
+    boolean belongs =
+        parts.config().channels().contains(channel)
+            ? !hasLeft(agent, channel)
+            : agent.memberships.contains(channel);
+    return agent
+        .calls()
+        .to(
+            Cells.channel(channel),
+            new ChannelCommand.Place(agent.member(body), belongs, agent.filter(channel)))
         .ifUndone(
             _ -> {
-              forget(agent, channel);
-              return Step.none();
+              var now = agent.body;
+              return now != null && agent.isBody(body.session())
+                  ? place(agent, now, channel)
+                  : Step.none();
             })
         .then(
             answer -> {
-              if (answer instanceof ChatAnswer.Entered) entered(agent, body, channel);
-              return Replies.orError(body, answer, Step::none);
+              if (answer instanceof ChatAnswer.Done && belongs) agent.channels.add(channel);
+              else if (!isUnread(answer)) agent.channels.remove(channel);
+              return Step.none();
             });
+  }
+
+  private static boolean isUnread(ChatAnswer answer) {
+    return answer instanceof ChatAnswer.Refused(var code, _) && code == ErrorCode.STORE_UNAVAILABLE;
   }
 
   private Step invite(Agent agent, Body body, ClientMessage.Invite invite) {
@@ -218,7 +323,8 @@ final class ChannelsPart implements AgentPart {
         .calls()
         .to(
             Cells.channel(invite.channel()),
-            new ChannelCommand.Invite(agent.member(body), invite.agent()))
+            new ChannelCommand.Invite(
+                agent.member(body), invite.agent(), check.aside(agent, body, invite.channel())))
         .nothingToUndo()
         .then(answer -> Replies.orError(body, answer, Step::none));
   }
@@ -227,7 +333,9 @@ final class ChannelsPart implements AgentPart {
     var channel = list.channel();
     return agent
         .calls()
-        .to(Cells.channel(channel), new ChannelCommand.ListMembers(agent.member(body)))
+        .to(
+            Cells.channel(channel),
+            new ChannelCommand.ListMembers(agent.member(body), check.aside(agent, body, channel)))
         .nothingToUndo()
         .then(
             answer ->
@@ -243,7 +351,10 @@ final class ChannelsPart implements AgentPart {
   private Step history(Agent agent, Body body, ClientMessage.History history) {
     return agent
         .calls()
-        .to(Cells.channel(history.channel()), new ChannelCommand.MayRead(agent.id))
+        .to(
+            Cells.channel(history.channel()),
+            new ChannelCommand.MayRead(
+                agent.id, body.verified(), check.aside(agent, body, history.channel())))
         .nothingToUndo()
         .then(answer -> Replies.orError(body, answer, () -> page(body, history)));
   }

@@ -30,7 +30,7 @@ public sealed interface DoorEffect extends Effect {
   /** One message of the session was handled, with any outcome. */
   record Handled(SessionId session) implements DoorEffect, SessionEffect {}
 
-  /** Sends to every connection, identified or not. */
+  /** Sends to every connection that is no side session, identified or not. */
   record ToEverybody(ServerMessage message) implements DoorEffect, SessionEffect {}
 
   /** Closes every present connection but one, after a moment in which clients can read. */

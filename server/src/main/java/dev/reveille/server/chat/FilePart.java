@@ -4,6 +4,7 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.delivery.DeliveryEffect;
+import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.limits.TokenBucket;
@@ -21,11 +22,9 @@ final class FilePart implements AgentPart {
   private static final Slot<TokenBucket> CHUNKS = new Slot<>(() -> new TokenBucket(INTERVAL, 1));
 
   private final ChatParts parts;
-  private final PostingPart posting;
 
-  FilePart(ChatParts parts, PostingPart posting) {
+  FilePart(ChatParts parts) {
     this.parts = parts;
-    this.posting = posting;
   }
 
   @Override
@@ -40,10 +39,13 @@ final class FilePart implements AgentPart {
       return Replies.error(
           body, ErrorCode.RATE_LIMITED, "Too fast: one chunk per " + INTERVAL.toMillis() + " ms");
     }
-    var young = posting.tooYoung(body);
+    var young = DirectPosting.tooYoung(parts, body);
     if (young != null) return young;
     var targets = Recipients.connected(parts.presence(), chunk.to());
-    if (targets.size() != 1) return PostingPart.nobody(body, chunk.to(), targets.size());
+    if (targets.size() != 1) {
+      var ids = targets.stream().map(Presence.Agent::id).toList();
+      return DirectPosting.nobody(body, chunk.to(), ids);
+    }
     var target = targets.getFirst();
     return Step.of(
         Unit.barrier(

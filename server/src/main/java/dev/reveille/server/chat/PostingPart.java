@@ -12,39 +12,42 @@ import dev.reveille.server.delivery.Attached;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.DeliveryEffect;
+import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.kernel.Calls;
-import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
-import dev.reveille.server.mail.MailboxCommand;
 import dev.reveille.server.store.StoredEntry;
-import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedSet;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Handles an agent's MSG. Part of the agent cell. */
 final class PostingPart implements AgentPart {
   /**
    * The client_msg_ids of the body's messages whose markers were carried out. A repeat does not
-   * carry them out again.
+   * carry them out again. They end with the body, as its callbacks and its sleep do.
    */
   private static final Slot<SequencedSet<String>> CARRIED_OUT = new Slot<>(LinkedHashSet::new);
 
+  /** The same for the messages of side sessions, whose callbacks are durable. */
+  private static final Slot<SequencedSet<String>> CARRIED_OUT_ASIDE =
+      new Slot<>(LinkedHashSet::new);
+
   private final ChatParts parts;
   private final AgentParts agents;
+  private final DirectPosting direct;
 
   PostingPart(ChatParts parts, AgentParts agents) {
     this.parts = parts;
     this.agents = agents;
+    direct = new DirectPosting(parts, this);
   }
 
   @Override
   public List<Request<?>> requests() {
-    return List.of(new Request<>(ClientMessage.Msg.class, this::msg));
+    return List.of(new Request<>(ClientMessage.Msg.class, this::msg).orSide());
   }
 
   @Override
@@ -66,7 +69,8 @@ final class PostingPart implements AgentPart {
           : refusal;
     }
     if (!isWithinRate(agent, msg)) return tooFast(agent, body, channel(msg));
-    var draft = new Draft(agent.id, msg.to(), msg.content(), List.of());
+    if (agent.absent.unread()) return Replies.reply(body.session(), Messages.unavailable());
+    var draft = new Draft(agent.id, msg.to(), msg.content(), agent.absent);
     for (var step : parts.ingress()) draft = step.apply(draft);
     if (!draft.isMarkersOnly()) {
       var forbidden = agent.forbidden(msg.to(), draft.content(), body);
@@ -103,7 +107,7 @@ final class PostingPart implements AgentPart {
   private Step post(
       Agent agent, Body body, String id, String channel, EntryDraft entry, Placing placing) {
     var key = entry.clientMsgId();
-    var draft = parts.clean(new Draft(agent.id, channel, entry.content(), List.of()));
+    var draft = parts.clean(new Draft(agent.id, channel, entry.content(), agent.absent));
     if (!draft.content().isEmpty()) {
       var forbidden = agent.forbidden(channel, draft.content(), body);
       if (forbidden.isPresent()) return agent.calls().then(forbidden.get(), placing::refused);
@@ -120,7 +124,8 @@ final class PostingPart implements AgentPart {
             List.of(),
             null,
             agent.newcomer(body, parts.clock().wallMillis()),
-            entry.attached());
+            entry.attached(),
+            agents.aside(agent, body, channel));
     return agent
         .calls()
         .to(Cells.channel(channel), post)
@@ -173,7 +178,7 @@ final class PostingPart implements AgentPart {
     boolean repeat =
         !draft.markers().isEmpty()
             && msg.clientMsgId() != null
-            && !isFirst(agent, msg.clientMsgId());
+            && !isFirst(agent, body, msg.clientMsgId());
     if (repeat && draft.isMarkersOnly()) return Step.none();
     var posted = new Posted(draft, msg.clientMsgId(), repeat);
     return agents.inTurn(
@@ -192,8 +197,10 @@ final class PostingPart implements AgentPart {
   }
 
   /** True if the markers of the message with this key were not carried out yet. */
-  private static boolean isFirst(Agent agent, String clientMsgId) {
-    var carriedOut = agent.slot(CARRIED_OUT);
+  private static boolean isFirst(Agent agent, Body body, String clientMsgId) {
+    var others = agent.find(body.side() ? CARRIED_OUT : CARRIED_OUT_ASIDE);
+    if (others != null && others.contains(clientMsgId)) return false;
+    var carriedOut = agent.slot(body.side() ? CARRIED_OUT_ASIDE : CARRIED_OUT);
     if (!carriedOut.add(clientMsgId)) return false;
     if (carriedOut.size() > ClientKeys.WINDOW) carriedOut.removeFirst();
     return true;
@@ -203,7 +210,7 @@ final class PostingPart implements AgentPart {
     var extras = extras(msg, draft);
     return msg.to().startsWith("#")
         ? toChannel(agent, body, id, msg, draft, extras)
-        : toAgent(agent, body, id, msg, draft.content(), extras);
+        : direct.send(agent, body, id, msg, draft.content(), extras);
   }
 
   private Step toChannel(
@@ -225,7 +232,7 @@ final class PostingPart implements AgentPart {
             msg.inReplyTo(),
             agent.newcomer(body, parts.clock().wallMillis()),
             Attached.NOTHING,
-            mayPostAside(agent, body, msg.to()));
+            agents.aside(agent, body, msg.to()));
     return agent
         .calls()
         .to(Cells.channel(msg.to()), post)
@@ -233,120 +240,13 @@ final class PostingPart implements AgentPart {
         .then(answer -> placed(agent, body, msg.clientMsgId(), channel(msg), answer));
   }
 
-  /** True if this is a side session, and the agent is in the channel or would be if it came. */
-  private boolean mayPostAside(Agent agent, Body body, String channel) {
-    return !agent.isBody(body.session())
-        && (agent.channels.contains(channel) || agents.mayReturnTo(agent, channel));
-  }
-
-  private Step toAgent(
-      Agent agent, Body body, String id, ClientMessage.Msg msg, String content, String extras) {
-    var young = tooYoung(body);
-    if (young != null) return young;
-    var deposit =
-        new MailboxCommand.Deposit(
-            id,
-            agent.member(body),
-            StoredEntry.MESSAGE,
-            content,
-            extras,
-            msg.clientMsgId(),
-            List.of(),
-            agent.newcomer(body, parts.clock().wallMillis()),
-            msg.receipt());
-    // The id of an absent agent means its mailbox, never an agent that has this id as its name.
-    if (Names.isKeyId(msg.to().substring(1))) return deposit(agent, body, msg, msg.to(), deposit);
-    var found = Recipients.connected(parts.presence(), msg.to());
-    return found.size() == 1
-        ? deposit(agent, body, msg, found.getFirst().id(), deposit)
-        : nobody(body, msg.to(), found.size());
-  }
-
-  /**
-   * Asks the sender's own mailbox for a loop first: it sees both sides of each exchange of direct
-   * messages.
-   */
-  private Step unlessLooping(
-      Agent agent,
-      Body body,
-      ClientMessage.Msg msg,
-      String target,
-      MailboxCommand.Deposit deposit,
-      Function<Command, Step> send) {
-    if (parts.config().moderation().loops().off() || target.equals(agent.id)) {
-      return send.apply(deposit);
-    }
-    return agent
-        .calls()
-        .to(
-            Cells.mailbox(agent.id),
-            new MailboxCommand.Answering(agent.member(body), target, deposit.id(), msg.inReplyTo()))
-        .nothingToUndo()
-        .then(
-            answer ->
-                answer instanceof ChatAnswer.GoAhead(var chain)
-                    ? send.apply(deposit.withChain(chain))
-                    : Replies.orError(body, answer, () -> send.apply(deposit)));
-  }
-
-  /** Returns why the agent may not send direct messages yet; absent if it may. */
-  @Nullable Step tooYoung(Body body) {
-    long age = parts.clock().nanos() - body.connectedNanos();
-    long gate = parts.config().dmAgeGate().toNanos();
-    if (age >= gate) return null;
-    return Replies.error(
-        body,
-        ErrorCode.DM_AGE_GATE,
-        "Direct messages need "
-            + Duration.ofNanos(gate - age).toSeconds()
-            + " s more of connection");
-  }
-
-  /** Refuses a target that is the name of no agent or of several. */
-  static Step nobody(Body body, String to, int named) {
-    return Replies.error(
-        body,
-        ErrorCode.AGENT_NOT_FOUND,
-        named == 0
-            ? "No agent " + Recipients.brief(to) + hintToUseId(to)
-            : named + " agents are called " + to.substring(1) + ": use the id");
-  }
-
-  /**
-   * Returns the error text for a name of absent agents. A name means an absent agent only if no
-   * other was last seen with it.
-   */
-  private static String hintToUseId(String to) {
-    return Recipients.isId(to.substring(1)) ? "" : ", or several that are away: use the id";
-  }
-
-  private Step deposit(
-      Agent agent,
-      Body body,
-      ClientMessage.Msg msg,
-      String target,
-      MailboxCommand.Deposit deposit) {
-    return unlessLooping(
-        agent,
-        body,
-        msg,
-        target,
-        deposit,
-        command ->
-            agent
-                .calls()
-                .to(Cells.mailbox(target), command)
-                .ifUndone(_ -> forgetKey(agent, msg.clientMsgId()))
-                .then(answer -> placed(agent, body, msg.clientMsgId(), channel(msg), answer)));
-  }
-
   /** Forgets the key of a message that was not stored, so that the same key is not a repeat. */
-  private static Step forgetKey(Agent agent, @Nullable String clientMsgId) {
+  static Step forgetKey(Agent agent, @Nullable String clientMsgId) {
     if (clientMsgId != null) agent.keys.remove(clientMsgId);
     return Step.none();
   }
 
-  private Step placed(
+  Step placed(
       Agent agent,
       Body body,
       @Nullable String clientMsgId,

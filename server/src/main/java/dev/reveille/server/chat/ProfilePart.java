@@ -9,7 +9,6 @@ import dev.reveille.server.channel.ChannelCommand;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.delivery.PresenceEffect;
-import dev.reveille.server.identity.SaveAgent;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
@@ -99,9 +98,7 @@ final class ProfilePart implements AgentPart {
 
   /** Returns the write of the agent's name: an agent that is away is found by its last name. */
   private List<Write> saved(Agent agent, Body body) {
-    return body.hasKey()
-        ? List.of(new SaveAgent(agent.row(body, parts.clock().wallMillis())))
-        : List.of();
+    return body.hasKey() ? List.of(agent.save(body, parts.clock().wallMillis())) : List.of();
   }
 
   /**

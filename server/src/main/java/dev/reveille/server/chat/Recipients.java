@@ -12,6 +12,9 @@ import java.util.List;
  * because that agent would get messages for another.
  */
 public final class Recipients {
+  /** The most ids in an error text. */
+  private static final int MOST_SHOWN = 5;
+
   private Recipients() {}
 
   /** Returns a target as an error quotes it. */
@@ -45,5 +48,11 @@ public final class Recipients {
         && Names.isName(to.substring(1))
         && !isId(to.substring(1))
         && connected(presence, to).isEmpty();
+  }
+
+  /** Returns the first ids of a list, for an error text. */
+  public static String some(List<String> ids) {
+    var shown = String.join(", ", ids.stream().limit(MOST_SHOWN).toList());
+    return ids.size() > MOST_SHOWN ? shown + ", …" : shown;
   }
 }

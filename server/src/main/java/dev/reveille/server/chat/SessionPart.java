@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Handles the messages of an agent's sessions in order. A message of the body goes to the part that
- * answers its type. A message of another session is ignored: that session was displaced and is
- * late, or it waits to take over.
+ * Handles the messages of an agent's sessions in order. A message of the body or of a side session
+ * goes to the part that answers its type. A message of another session is ignored: that session was
+ * displaced or closed and is late, or it waits to take over.
  */
 final class SessionPart implements AgentPart {
   /** The requests that every session may send, also one that waits. */
@@ -60,8 +60,9 @@ final class SessionPart implements AgentPart {
   @Override
   public List<Request<?>> requests() {
     return List.of(
-        Request.of(ClientMessage.Identify.class, (_, body, _) -> alreadyIdentified(body)),
-        Request.of(ClientMessage.VerifyIdentity.class, (_, body, _) -> alreadyIdentified(body)));
+        Request.of(ClientMessage.Identify.class, (_, body, _) -> alreadyIdentified(body)).orGuest(),
+        Request.of(ClientMessage.VerifyIdentity.class, (_, body, _) -> alreadyIdentified(body))
+            .orGuest());
   }
 
   private static Step alreadyIdentified(Body body) {
@@ -73,16 +74,27 @@ final class SessionPart implements AgentPart {
     var message = said.message();
     var anybody = ANYBODY.get(message.getClass());
     if (anybody != null) return anybody.apply(session);
-    var body = agent.body;
-    if (body == null || !body.session().equals(session)) {
+    var speaker = parts.speaker(agent, session);
+    if (speaker == null) {
       return session.equals(agent.waiting) && !said.isHint()
           ? Replies.error(session, ErrorCode.AUTH_REQUIRED, "Must IDENTIFY first")
           : Step.none();
     }
-    return parts.request(agent, body, message, said.id());
+    if (said.absent().equals(AbsentAgents.NONE)) {
+      return parts.request(agent, speaker, message, said.id());
+    }
+    agent.absent = said.absent();
+    return agent
+        .calls()
+        .then(
+            parts.request(agent, speaker, message, said.id()),
+            () -> {
+              agent.absent = AbsentAgents.NONE;
+              return Step.none();
+            });
   }
 
   private static boolean isDisplaced(Agent agent, SessionId session) {
-    return !session.equals(agent.waiting) && !agent.isBody(session);
+    return !session.equals(agent.waiting) && !agent.speaks(session);
   }
 }

@@ -19,6 +19,7 @@ import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.mail.MailboxCommand;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -54,7 +55,7 @@ final class SubscriptionsPart implements AgentPart {
     return List.of(
         Request.of(ClientMessage.Subscribe.class, SubscriptionsPart::subscribe),
         Request.of(ClientMessage.Mute.class, this::mute),
-        Request.of(ClientMessage.Subscriptions.class, SubscriptionsPart::list));
+        Request.of(ClientMessage.Subscriptions.class, this::list).orSide());
   }
 
   /**
@@ -217,9 +218,15 @@ final class SubscriptionsPart implements AgentPart {
             });
   }
 
-  private static Step list(Agent agent, Body body, ClientMessage.Subscriptions asked) {
+  /** Lists the channels that the agent is in, or that it will be in when it returns. */
+  private Step list(Agent agent, Body body, ClientMessage.Subscriptions asked) {
+    var in = new LinkedHashSet<>(agent.channels);
+    if (agent.body == null) {
+      in.addAll(parts.config().channels());
+      in.addAll(agent.memberships);
+    }
     var channels =
-        agent.channels.stream()
+        in.stream()
             .map(c -> new ServerMessage.Subscription(c, only(agent, c), notices(agent, c)))
             .toList();
     return Replies.reply(body.session(), new ServerMessage.Subscriptions(channels, muted(agent)));

@@ -2,9 +2,12 @@ package dev.reveille.server.delivery;
 
 import dev.reveille.server.kernel.EffectPart;
 import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.kernel.SessionId;
 import java.util.List;
 
-/** Updates the directory of connected agents: carries out {@link PresenceEffect}. */
+/**
+ * Updates the directory of connected agents and side sessions: carries out {@link PresenceEffect}.
+ */
 public final class PresenceChanges {
   private final Presence presence;
   private final List<Departure> departures;
@@ -22,11 +25,22 @@ public final class PresenceChanges {
   public List<EffectPart<?>> effects() {
     return List.of(
         new EffectPart<>(PresenceEffect.Came.class, e -> presence.put(e.agent())),
-        new EffectPart<>(PresenceEffect.Went.class, this::went));
+        new EffectPart<>(PresenceEffect.Went.class, this::went),
+        new EffectPart<>(PresenceEffect.SideOpened.class, e -> presence.open(e.side())),
+        new EffectPart<>(PresenceEffect.SideClosed.class, this::closed));
   }
 
   private void went(PresenceEffect.Went e) {
     presence.remove(e.agent(), e.session());
-    for (var departure : departures) departure.part().accept(e.session());
+    forget(e.session());
+  }
+
+  private void closed(PresenceEffect.SideClosed e) {
+    presence.close(e.agent(), e.session());
+    forget(e.session());
+  }
+
+  private void forget(SessionId session) {
+    for (var departure : departures) departure.part().accept(session);
   }
 }

@@ -1,5 +1,6 @@
 package dev.reveille.server.identity;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,4 +19,13 @@ public interface AgentReads {
    * limit}.
    */
   List<StoredAgent> lastSeenAs(String name, int limit);
+
+  /**
+   * Returns the agents with a key that words in a text mean: an id without {@code @}, or the name
+   * under which an agent was last seen, in any case.
+   *
+   * @param words in small letters
+   * @param limit the most agents of one name; those seen last come first
+   */
+  List<StoredAgent> meantBy(Collection<String> words, int limit);
 }

@@ -1,9 +1,12 @@
 package dev.reveille.server.identity;
 
+import dev.reveille.protocol.Names;
 import dev.reveille.server.store.Table;
 import dev.reveille.server.store.TableReader;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,11 +19,16 @@ public final class AgentTable {
   static final String LAST_SEEN = COLUMNS + " ORDER BY last_seen DESC, id DESC LIMIT ?";
   static final String LAST_SEEN_AS =
       COLUMNS + " WHERE name = ? AND pubkey IS NOT NULL ORDER BY id LIMIT ?";
+  static final String WITH_KEY = COLUMNS + " WHERE id = ? AND pubkey IS NOT NULL";
+  static final String LAST_SEEN_LIKE =
+      COLUMNS
+          + " WHERE lower(name) = ? AND pubkey IS NOT NULL ORDER BY last_seen DESC, id DESC LIMIT ?";
   static final String AGENTS_WITH_KEY = "SELECT count(*) FROM agents WHERE pubkey IS NOT NULL";
 
   public static final Table TABLE =
       Table.named("agents")
-          .migrations("V1__chat.sql", "V7__last_seen.sql", "V10__names.sql")
+          .migrations(
+              "V1__chat.sql", "V7__last_seen.sql", "V10__names.sql", "V18__names_in_any_case.sql")
           .write(
               SaveAgent.class,
               "INSERT INTO agents (id, name, pubkey, first_seen, last_seen) SELECT ?, ?, ?, ?, ?"
@@ -61,6 +69,21 @@ public final class AgentTable {
     @Override
     public List<StoredAgent> lastSeenAs(String name, int limit) {
       return reader.list(LAST_SEEN_AS, AgentTable::agent, name, Math.max(0, limit));
+    }
+
+    @Override
+    public List<StoredAgent> meantBy(Collection<String> words, int limit) {
+      return reader.read(
+          rows -> {
+            var found = new ArrayList<StoredAgent>();
+            for (var word : words) {
+              found.addAll(
+                  Names.isKeyId(word)
+                      ? rows.list(WITH_KEY, AgentTable::agent, "@" + word)
+                      : rows.list(LAST_SEEN_LIKE, AgentTable::agent, word, Math.max(0, limit)));
+            }
+            return found;
+          });
     }
   }
 

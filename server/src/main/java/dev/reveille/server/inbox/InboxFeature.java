@@ -2,6 +2,7 @@ package dev.reveille.server.inbox;
 
 import dev.reveille.server.chat.FeatureParts;
 import dev.reveille.server.chat.FeaturePlan;
+import dev.reveille.server.delivery.StreamLookup;
 import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.observe.Meter;
 import java.util.List;
@@ -30,6 +31,7 @@ public final class InboxFeature {
             waits.departure(),
             new UnreadReader(chat, readable).lookup(),
             ReceiptQuery.lookup(chat.store()),
+            StreamLookup.kind(chat.store()),
             Meter.gauge("reveille.inbox.waits", "Answers to PENDING that wait", waits::size))
         .build();
   }

@@ -14,6 +14,7 @@ import dev.reveille.server.chat.Request;
 import dev.reveille.server.chat.Slot;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.DeliveryEffect;
+import dev.reveille.server.delivery.StreamLookup;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
@@ -39,10 +40,10 @@ final class InboxPart implements AgentPart {
   @Override
   public List<Request<?>> requests() {
     return List.of(
-        Request.of(ConfirmMessages.Confirm.class, this::read),
-        Request.of(InboxMessages.AskUnread.class, this::unread),
-        Request.of(InboxMessages.AskPending.class, this::pending),
-        Request.of(ReceiptMessages.AskReceipt.class, InboxPart::receipt));
+        Request.of(ConfirmMessages.Confirm.class, this::read).orSide(),
+        Request.of(InboxMessages.AskUnread.class, this::unread).orSide(),
+        Request.of(InboxMessages.AskPending.class, this::pending).orSide(),
+        Request.of(ReceiptMessages.AskReceipt.class, InboxPart::receipt).orSide());
   }
 
   private Step pending(Agent agent, Body body, InboxMessages.AskPending asked) {
@@ -80,15 +81,7 @@ final class InboxPart implements AgentPart {
   private Step read(Agent agent, Body body, ConfirmMessages.Confirm asked) {
     if (asked.cursor() != null) return readCursor(agent, body, asked.cursor());
     var to = String.valueOf(asked.to());
-    if (to.startsWith("#")) {
-      var refusal = refusal(agent, body, List.of(to));
-      if (refusal.isPresent()) return refusal.get();
-      var mark = new ConfirmMessages.ChannelMark(to, asked.seq());
-      return confirm(
-          agent,
-          body,
-          new MailboxCommand.Confirm(body.session(), to, null, 0, 0, 0, List.of(mark), true));
-    }
+    if (to.startsWith("#")) return readChannel(agent, body, to, asked.seq());
     var refusal = refusal(agent, body, List.of());
     if (refusal.isPresent()) return refusal.get();
     if (!to.equals(ConfirmMessages.ME) && !to.equals(agent.id())) {
@@ -100,6 +93,29 @@ final class InboxPart implements AgentPart {
         body,
         new MailboxCommand.Confirm(
             body.session(), ConfirmMessages.ME, null, asked.seq(), 0, 0, List.of(), false));
+  }
+
+  /**
+   * Confirms a channel, at most up to its last durable message: what is not durable yet could
+   * become another message.
+   */
+  private Step readChannel(Agent agent, Body body, String channel, long seq) {
+    var refusal = refusal(agent, body, List.of(channel));
+    if (refusal.isPresent()) return refusal.get();
+    return agent
+        .calls()
+        .to(StreamLookup.at(channel), new StreamLookup.FindEnd())
+        .nothingToUndo()
+        .then(
+            answer ->
+                answer instanceof StreamLookup.StreamEnd(var last)
+                    ? confirm(agent, body, read(body, channel, Math.min(seq, last)))
+                    : Replies.orError(body, answer, Step::none));
+  }
+
+  private static MailboxCommand.Confirm read(Body body, String channel, long seq) {
+    var mark = new ConfirmMessages.ChannelMark(channel, seq);
+    return new MailboxCommand.Confirm(body.session(), channel, null, 0, 0, 0, List.of(mark), true);
   }
 
   /** Channels that the agent has left meanwhile are left out. */

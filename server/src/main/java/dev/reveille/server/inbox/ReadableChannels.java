@@ -22,6 +22,8 @@ final class ReadableChannels {
     private Of(String agent) {
       this.agent = agent;
       stored = new LinkedHashSet<>(parts.config().channels());
+      // The configuration opens no private channel.
+      stored.removeIf(channel -> !parts.channels().isPublic(channel));
       stored.addAll(parts.store().reads(ChannelReads.class).memberships(agent));
     }
 

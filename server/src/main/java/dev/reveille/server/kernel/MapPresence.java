@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class MapPresence implements Presence {
   private final ConcurrentHashMap<String, Agent> agents = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<String, List<Agent>> byName = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, List<Side>> sides = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<String, Map<String, Member>> rosters = new ConcurrentHashMap<>();
 
   @Override
@@ -56,6 +57,38 @@ public final class MapPresence implements Presence {
   @Override
   public Collection<Agent> agents() {
     return List.copyOf(agents.values());
+  }
+
+  @Override
+  public void open(Side side) {
+    sides.merge(
+        side.agent(), List.of(side), (old, added) -> concat(without(old, side.session()), added));
+  }
+
+  @Override
+  public void close(String agent, SessionId session) {
+    sides.computeIfPresent(
+        agent,
+        (_, open) -> {
+          var rest = without(open, session);
+          return rest.isEmpty() ? null : rest;
+        });
+  }
+
+  private static List<Side> without(List<Side> sides, SessionId session) {
+    return sides.stream().filter(side -> !side.session().equals(session)).toList();
+  }
+
+  @Override
+  public List<Side> sides(String agent) {
+    return sides.getOrDefault(agent, List.of());
+  }
+
+  @Override
+  public int sides() {
+    int count = 0;
+    for (var open : sides.values()) count += open.size();
+    return count;
   }
 
   @Override
@@ -115,7 +148,7 @@ public final class MapPresence implements Presence {
     return name.toLowerCase(Locale.ROOT);
   }
 
-  private static List<Agent> concat(List<Agent> some, List<Agent> more) {
+  private static <T> List<T> concat(List<T> some, List<T> more) {
     var all = new java.util.ArrayList<>(some);
     all.addAll(more);
     return List.copyOf(all);

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory of connected agents and of the channels that they are in.
+ * The directory of connected agents, of the channels that they are in, and of side sessions.
  *
  * <p>It is changed by effects, so it holds exactly what was committed. It survives the reload of a
  * cell: a newly loaded cell takes its volatile state from here.
@@ -68,6 +68,27 @@ public interface Presence {
     }
   }
 
+  /**
+   * A side session: it speaks for an agent and is not present.
+   *
+   * @param name the name under which it speaks while the agent has no body
+   * @param pubkey the agent's key as PEM text; null if it has none and only reads
+   * @param token the id of the token that it came by; null if it came by none
+   * @param kinds the kinds of mailbox entries that it knows, besides messages
+   */
+  record Side(
+      String agent,
+      SessionId session,
+      String name,
+      @Nullable String pubkey,
+      @Nullable String token,
+      long connectedAt,
+      List<String> kinds) {
+    public boolean hasKey() {
+      return pubkey != null;
+    }
+  }
+
   /** A connected member of a channel. */
   record Member(String agent, String name, SessionId session, boolean verified) {}
 
@@ -83,6 +104,22 @@ public interface Presence {
   List<Agent> named(String name);
 
   Collection<Agent> agents();
+
+  /** Adds a side session or replaces its entry. */
+  void open(Side side);
+
+  void close(String agent, SessionId session);
+
+  /** Returns the agent's side sessions in the order in which they were opened. */
+  List<Side> sides(String agent);
+
+  /** Returns the number of side sessions of all agents. */
+  int sides();
+
+  /** True if the agent is connected or has a side session. */
+  default boolean hasSession(String agent) {
+    return agent(agent).isPresent() || !sides(agent).isEmpty();
+  }
 
   /** Adds a member or replaces its entry. */
   void enter(String channel, Member member);

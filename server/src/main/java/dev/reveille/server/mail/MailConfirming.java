@@ -29,7 +29,7 @@ final class MailConfirming {
   /** Keeps a reference to a message that mentions the agent. */
   Step refer(Refer refer) {
     if (!content.hasKey || content.muted.contains(refer.sender())) return Step.none();
-    if (content.references.wasTaken(refer)) return Step.none();
+    if (content.references.isSettled(refer)) return Step.none();
     var receiver = content.takeNewcomer();
     var writes = new ArrayList<Write>(AgentRowWrites.writes(receiver, List.of()));
     writes.addAll(content.references.add(refer, content.marks.lastSeq()));
@@ -42,7 +42,12 @@ final class MailConfirming {
 
   /** Forgets the references into a channel that the agent left. */
   Step drop(DropReferences left) {
-    return removed(content.references.remove(r -> r.channel().equals(left.channel())));
+    return removed(content.references.drop(left.channel()));
+  }
+
+  /** Removes the references to messages of agents that are muted now. */
+  Step removeMuted() {
+    return removed(content.references.remove(r -> content.muted.contains(r.sender())));
   }
 
   /** Settles references whose messages the agent took itself, or did not want. */
@@ -50,8 +55,12 @@ final class MailConfirming {
     return removed(content.references.taken(report.copies()));
   }
 
+  /**
+   * A removal that cannot be stored did not happen: otherwise a later READ would not remove what is
+   * still stored.
+   */
   private static Step removed(List<Write> writes) {
-    return writes.isEmpty() ? Step.none() : Step.of(Unit.bestEffort(writes, List.of()));
+    return writes.isEmpty() ? Step.none() : Step.of(Unit.required(writes, List.of(), List.of()));
   }
 
   /**
@@ -84,12 +93,9 @@ final class MailConfirming {
     var writes = new ArrayList<Write>(content.marks.confirm(confirm.seq()));
     writes.addAll(content.references.confirm(confirm.reference(), confirm.lost()));
     for (var mark : confirm.marks()) {
-      writes.add(new MoveMark(content.agent, mark.channel(), mark.seq()));
-      if (confirm.withReferences()) {
-        writes.addAll(
-            content.references.remove(
-                r -> r.channel().equals(mark.channel()) && r.seq() <= mark.seq()));
-      }
+      boolean all = confirm.withReferences();
+      writes.add(new MoveMark(content.agent, mark.channel(), mark.seq(), all));
+      if (all) writes.addAll(content.references.confirm(mark.channel(), mark.seq()));
     }
     var changes = progress(seq -> seq <= confirm.seq());
     writes.addAll(changes.writes());

@@ -194,9 +194,9 @@ public final class MailDelivery implements Mutes, Copies {
       var flow = mail.get(session);
       if (flow == null) continue;
       if (!gate.holds(session)) {
-        outlets.after(session, () -> flow.copied(e.channel(), e.seq()));
+        outlets.after(session, () -> flow.copied(e));
       } else if (gate.passesOver(session)) {
-        flow.passOver(e.channel(), e.seq());
+        flow.passOver(e);
       }
     }
   }

@@ -5,6 +5,7 @@ import dev.reveille.server.kernel.Write;
 import dev.reveille.server.store.StreamHead;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Knows which entries of a mailbox exist, were shown and are settled. Part of the mailbox cell. */
 final class MailMarks {
@@ -14,11 +15,17 @@ final class MailMarks {
   private long offered;
   private long delivered;
 
-  /** Entries after {@code delivered} that must not be shown any more. */
-  private final SeqRanges ahead;
+  /** The mark as it is surely stored. Reports are stored as far as the disk lets them. */
+  private long durable;
 
-  /** Entries up to {@code offered} that were held back from a sleeping agent and never shown. */
-  private SeqRanges unshown;
+  /** Entries after {@code delivered} that must not be shown any more; null if there are none. */
+  private @Nullable SeqRanges ahead;
+
+  /**
+   * Entries up to {@code offered} that were held back from a sleeping agent and never shown; null
+   * if there are none.
+   */
+  private @Nullable SeqRanges unshown;
 
   /** The number of waiting entries that will be skipped, because their senders are muted. */
   private long skipped;
@@ -29,8 +36,21 @@ final class MailMarks {
     lastTs = head.lastTs();
     offered = state.offered();
     delivered = state.delivered();
-    ahead = SeqRanges.of(state.ahead());
-    unshown = SeqRanges.of(state.unshown());
+    durable = delivered;
+    ahead = ranges(state.ahead());
+    unshown = ranges(state.unshown());
+  }
+
+  private static @Nullable SeqRanges ranges(String text) {
+    return text.isEmpty() ? null : SeqRanges.of(text);
+  }
+
+  private static String text(@Nullable SeqRanges ranges) {
+    return ranges == null ? "" : ranges.text();
+  }
+
+  private static long count(@Nullable SeqRanges ranges) {
+    return ranges == null ? 0 : ranges.count();
   }
 
   long lastSeq() {
@@ -47,11 +67,11 @@ final class MailMarks {
   }
 
   String ahead() {
-    return ahead.text();
+    return text(ahead);
   }
 
   String unshown() {
-    return unshown.text();
+    return text(unshown);
   }
 
   /** Gives the next entry its seq. */
@@ -67,25 +87,25 @@ final class MailMarks {
 
   /** True if the entry is confirmed, or its agent chose not to see it. */
   boolean isSettled(long seq) {
-    return seq <= delivered || ahead.contains(seq);
+    return seq <= delivered || (ahead != null && ahead.contains(seq));
   }
 
   /** Returns how many entries are neither settled nor to be skipped. */
   long unsettled() {
-    return lastSeq - delivered - ahead.count() - skipped;
+    return lastSeq - delivered - count(ahead) - skipped;
   }
 
   /** Returns how many entries did not fit the buffer of a sleeping agent. */
   long leftBehind() {
-    return unshown.count();
+    return count(unshown);
   }
 
   long skipped() {
     return skipped;
   }
 
-  void skipped(long count) {
-    skipped = count;
+  void skipped(long number) {
+    skipped = number;
   }
 
   /** Skips the newest entry while its agent is away: it counts as delivered. */
@@ -95,6 +115,7 @@ final class MailMarks {
       return List.of();
     }
     delivered = lastSeq;
+    durable = lastSeq;
     return List.of(new MailDelivered(agent, lastSeq));
   }
 
@@ -109,46 +130,51 @@ final class MailMarks {
   /** Notes that a session shows everything from now on, also what an earlier one held back. */
   List<Write> open() {
     var writes = new ArrayList<>(offer(lastSeq));
-    if (!unshown.isEmpty()) writes.add(new MailRanges(agent, ahead.text(), ""));
-    unshown = new SeqRanges();
+    if (unshown != null) writes.add(new MailRanges(agent, text(ahead), ""));
+    unshown = null;
     return writes;
   }
 
-  /** Settles all entries up to this one. */
+  /**
+   * Settles all entries up to this one. What is settled before it becomes durable with it, although
+   * a report of it may have been lost.
+   */
   List<Write> confirm(long seq) {
-    var before = ahead.text();
-    var behind = unshown.text();
-    long upTo = ahead.goOn(Math.clamp(seq, delivered, lastSeq));
-    if (upTo == delivered) return List.of();
-    delivered = upTo;
-    unshown.removeUpTo(delivered);
-    skipped = Math.min(skipped, lastSeq - delivered - ahead.count());
-    var writes = new ArrayList<Write>();
-    writes.add(new MailDelivered(agent, delivered));
-    if (!before.equals(ahead.text()) || !behind.equals(unshown.text())) {
-      writes.add(new MailRanges(agent, ahead.text(), unshown.text()));
-    }
+    var writes = settled(seq, text(ahead), text(unshown));
+    boolean moved = writes.stream().anyMatch(MailDelivered.class::isInstance);
+    if (delivered > durable && !moved) writes.add(new MailDelivered(agent, delivered));
+    durable = delivered;
     return writes;
   }
 
   /** Adds what a session has settled. It may not know what was confirmed since. */
   List<Write> report(MailboxCommand.Delivered report) {
-    var before = ahead.text();
-    var behind = unshown.text();
+    var before = text(ahead);
+    var behind = text(unshown);
+    var joined = ahead == null ? new SeqRanges() : ahead;
     SeqRanges.of(report.ahead())
-        .forEach((from, to) -> ahead.add(Math.max(from, delivered + 1), Math.min(to, lastSeq)));
-    long upTo = ahead.goOn(Math.clamp(report.upTo(), delivered, lastSeq));
+        .forEach((from, to) -> joined.add(Math.max(from, delivered + 1), Math.min(to, lastSeq)));
+    ahead = joined;
+    unshown = ranges(report.unshown());
+    return settled(report.upTo(), before, behind);
+  }
+
+  /** Moves the mark as far as this seq and what was settled ahead of it allow. */
+  private List<Write> settled(long seq, String before, String behind) {
+    long upTo = Math.clamp(seq, delivered, lastSeq);
+    if (ahead != null) upTo = ahead.goOn(upTo);
+    if (ahead != null && ahead.isEmpty()) ahead = null;
     var writes = new ArrayList<Write>();
     if (upTo > delivered) {
       delivered = upTo;
       writes.add(new MailDelivered(agent, delivered));
     }
-    unshown = SeqRanges.of(report.unshown());
-    unshown.removeUpTo(delivered);
-    if (!before.equals(ahead.text()) || !behind.equals(unshown.text())) {
-      writes.add(new MailRanges(agent, ahead.text(), unshown.text()));
+    if (unshown != null) unshown.removeUpTo(delivered);
+    if (unshown != null && unshown.isEmpty()) unshown = null;
+    if (!before.equals(text(ahead)) || !behind.equals(text(unshown))) {
+      writes.add(new MailRanges(agent, text(ahead), text(unshown)));
     }
-    skipped = Math.min(skipped, lastSeq - delivered - ahead.count());
+    skipped = Math.min(skipped, lastSeq - delivered - count(ahead));
     return writes;
   }
 }

@@ -2,6 +2,7 @@ package dev.reveille.server.mail;
 
 import dev.reveille.protocol.SeqRanges;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.channel.ChannelEffect;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.Copies;
 import dev.reveille.server.kernel.Host;
@@ -159,17 +160,17 @@ public final class MailProgress implements Copies.Taken {
   /** Takes note of copies that settle references. The agent that confirms settles them itself. */
   @Override
   public void copied(String channel, long first, long last) {
-    if (!confirm && references) add(new MailboxCommand.Copy(channel, first, last, false));
+    if (!confirm && references) add(new MailboxCommand.Copy(channel, first, last, 0));
   }
 
   /** Notes that the socket took a message that was just posted and mentions the agent. */
-  void copied(String channel, long seq) {
-    if (!confirm) add(new MailboxCommand.Copy(channel, seq, seq, true));
+  void copied(ChannelEffect.Mentioned said) {
+    if (!confirm) passOver(said);
   }
 
   /** Notes that the agent does not want a message that was just posted and mentions it. */
-  void passOver(String channel, long seq) {
-    add(new MailboxCommand.Copy(channel, seq, seq, true));
+  void passOver(ChannelEffect.Mentioned said) {
+    add(new MailboxCommand.Copy(said.channel(), said.seq(), said.seq(), said.ts()));
   }
 
   private void add(MailboxCommand.Copy copy) {

@@ -8,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,7 +26,9 @@ public final class MailTable {
           + " WHERE agent = ? UNION ALL"
           + " SELECT 2, seq, at, 0, 0, 0, msg_id, sender, level FROM receipts"
           + " WHERE agent = ? AND level <> 'retrieved' AND seq >"
-          + " COALESCE((SELECT delivered FROM mailboxes WHERE agent = ?), 0)";
+          + " COALESCE((SELECT delivered FROM mailboxes WHERE agent = ?), 0) UNION ALL"
+          + " SELECT 3, refs, 0, 0, 0, 0, channel, '', '' FROM read_marks"
+          + " WHERE agent = ? AND refs > 0";
 
   private static final String OFFERED =
       "INSERT INTO mailboxes (agent, offered) VALUES (?, ?) ON CONFLICT (agent) DO UPDATE"
@@ -102,7 +105,7 @@ public final class MailTable {
     @Override
     public StoredInbox inbox(String agent) {
       return MailTable.inbox(
-          reader.<Object>list(INBOX, MailTable::part, agent, agent, agent, agent));
+          reader.<Object>list(INBOX, MailTable::part, agent, agent, agent, agent, agent));
     }
 
     @Override
@@ -141,6 +144,9 @@ public final class MailTable {
         row.getLong(first + 4));
   }
 
+  /** References into the channel are confirmed up to this seq. */
+  private record Confirmed(String channel, long seq) {}
+
   /** A row of {@link #INBOX}. */
   private static Object part(ResultSet row) throws SQLException {
     return switch (row.getInt(1)) {
@@ -154,6 +160,7 @@ public final class MailTable {
               row.getLong(5),
               row.getString(8),
               ReferenceTable.priority(row.getString(9)));
+      case 3 -> new Confirmed(row.getString(7), row.getLong(2));
       default ->
           new StoredReceipt(
               row.getLong(2),
@@ -168,13 +175,15 @@ public final class MailTable {
     var state = MailboxState.NEW;
     var references = new ArrayList<StoredReference>();
     var receipts = new ArrayList<StoredReceipt>();
+    var confirmed = new HashMap<String, Long>();
     for (var part : parts) {
       if (part instanceof MailboxState row) state = row;
       else if (part instanceof StoredReference reference) references.add(reference);
       else if (part instanceof StoredReceipt receipt) receipts.add(receipt);
+      else if (part instanceof Confirmed(var channel, var seq)) confirmed.put(channel, seq);
     }
     references.sort(Comparator.comparingLong(StoredReference::n));
     receipts.sort(Comparator.comparingLong(StoredReceipt::seq));
-    return new StoredInbox(state, references, receipts);
+    return new StoredInbox(state, references, receipts, confirmed);
   }
 }

@@ -4,6 +4,7 @@ import dev.reveille.server.channel.BeginMark;
 import dev.reveille.server.channel.DropReferences;
 import dev.reveille.server.channel.Refer;
 import dev.reveille.server.channel.SubscriptionReads;
+import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.delivery.Repeats;
@@ -14,11 +15,12 @@ import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Command;
+import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Unit;
-import dev.reveille.server.kernel.Write;
 import dev.reveille.server.limits.ChatConfig;
 import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.Store;
@@ -127,9 +129,14 @@ public final class MailboxCell implements Cell {
         content.hasKey = false;
         yield MailboxContent.done();
       }
+      case MailboxCommand.TakeMail() -> {
+        content.hasKey = true;
+        yield MailboxContent.done();
+      }
       case MailboxCommand.Deposit deposit -> deposits.deposit(deposit);
       case MailboxCommand.Place place -> deposits.place(place);
       case MailboxCommand.Delivered report -> confirming.delivered(report);
+      case MailboxCommand.RemoveMuted() -> confirming.removeMuted();
       case MailboxCommand.Copied report -> confirming.copied(report);
       case MailboxCommand.Shown shown -> confirming.shown(shown);
       case MailboxCommand.Confirm confirm -> confirming.confirm(confirm);
@@ -187,9 +194,12 @@ public final class MailboxCell implements Cell {
   private Step mute(SessionId body, List<String> muted) {
     if (!content.isOpenFor(body)) return MailboxContent.done();
     content.muted = Set.copyOf(muted);
-    List<Write> writes = content.references.remove(r -> content.muted.contains(r.sender()));
-    return Step.answer(
-        new ChatAnswer.Done(),
-        Unit.bestEffort(writes, List.of(new MailEffect.MuteMail(body, muted))));
+    var effects = new ArrayList<Effect>();
+    effects.add(new MailEffect.MuteMail(body, muted));
+    // In a command of its own: the mute holds also if the disk takes no writes.
+    if (!content.references.isEmpty()) {
+      effects.add(new Tell(Cells.mailbox(content.agent), new MailboxCommand.RemoveMuted()));
+    }
+    return Step.answer(new ChatAnswer.Done(), Unit.barrier(effects));
   }
 }

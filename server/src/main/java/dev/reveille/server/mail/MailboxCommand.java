@@ -51,6 +51,9 @@ public sealed interface MailboxCommand extends Command {
   /** The agent's key was revoked: nobody can connect as this agent. The mailbox takes no mail. */
   record Shut() implements MailboxCommand {}
 
+  /** The agent is stored with its key: from now on it gets mail also while it is away. */
+  record TakeMail() implements MailboxCommand {}
+
   /**
    * Stores a message to the agent.
    *
@@ -103,16 +106,23 @@ public sealed interface MailboxCommand extends Command {
   /**
    * Messages of a channel that the agent took or did not want, from the first to the last seq.
    *
-   * @param live true if it is one message that was just posted, so that its reference may still be
-   *     on its way
+   * @param ts the time of one message that was just posted, so that its reference may still be on
+   *     its way; 0 if there may be several, and they are older
    */
-  record Copy(String channel, long first, long last, boolean live) {
+  record Copy(String channel, long first, long last, long ts) {
+    boolean isLive() {
+      return ts != 0;
+    }
+
     boolean is(StoredReference reference) {
       return reference.channel().equals(channel)
           && reference.seq() >= first
           && reference.seq() <= last;
     }
   }
+
+  /** Removes the references to messages of muted agents. */
+  record RemoveMuted() implements MailboxCommand {}
 
   /** Reports which messages of channels the agent took itself. */
   record Copied(List<Copy> copies) implements MailboxCommand {
@@ -134,7 +144,8 @@ public sealed interface MailboxCommand extends Command {
    * @param reference references up to this number; 0 = none
    * @param lost how many references it was told to be lost, of all that were ever lost
    * @param marks messages of channels, up to these seqs
-   * @param withReferences true if references to these messages are confirmed too
+   * @param withReferences true if references to these messages are confirmed too; then the seqs are
+   *     not beyond the last durable entries
    */
   record Confirm(
       SessionId asker,

@@ -3,8 +3,10 @@ package dev.reveille.server.mail;
 import dev.reveille.server.channel.Refer;
 import dev.reveille.server.kernel.Write;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +19,7 @@ final class References {
   /** The most copies that are remembered because they were taken before their reference came. */
   private static final int MOST_EARLY = 256;
 
-  private record Place(String channel, long seq) {}
+  private record Place(String channel, long seq, long ts) {}
 
   private final String agent;
   private final int most;
@@ -25,6 +27,9 @@ final class References {
   private long last;
   private long lost;
   private long lostRead;
+
+  /** References into these channels are confirmed up to these seqs; null if there are none. */
+  private @Nullable Map<String, Long> confirmed;
 
   /** Messages whose copies were taken, and whose references are still on their way. */
   private @Nullable SequencedSet<Place> early;
@@ -36,6 +41,7 @@ final class References {
     this.agent = agent;
     this.most = most;
     open = stored.references().isEmpty() ? List.of() : new ArrayList<>(stored.references());
+    if (!stored.confirmed().isEmpty()) confirmed = new HashMap<>(stored.confirmed());
     last = stored.state().lastReference();
     lost = stored.state().lost();
     lostRead = stored.state().lostRead();
@@ -49,9 +55,15 @@ final class References {
     return open.size();
   }
 
-  /** True if the agent has taken the message itself. This is asked once. */
-  boolean wasTaken(Refer refer) {
-    return early != null && early.remove(new Place(refer.channel(), refer.seq()));
+  /**
+   * True if the agent has read the channel up to the message, or has taken the message itself. This
+   * is asked once.
+   */
+  boolean isSettled(Refer refer) {
+    if (confirmed != null && refer.seq() <= confirmed.getOrDefault(refer.channel(), 0L)) {
+      return true;
+    }
+    return early != null && early.remove(new Place(refer.channel(), refer.seq(), refer.ts()));
   }
 
   /** Adds a reference. If there are too many, the oldest are lost. */
@@ -104,13 +116,30 @@ final class References {
     return writes;
   }
 
+  /** Removes the references into a channel up to this seq, also those that come late. */
+  List<Write> confirm(String channel, long seq) {
+    var marks = confirmed;
+    if (marks == null) {
+      marks = new HashMap<>();
+      confirmed = marks;
+    }
+    marks.merge(channel, seq, Math::max);
+    return remove(r -> r.channel().equals(channel) && r.seq() <= seq);
+  }
+
+  /** Removes the references into a channel that the agent left. */
+  List<Write> drop(String channel) {
+    if (confirmed != null) confirmed.remove(channel);
+    return remove(r -> r.channel().equals(channel));
+  }
+
   /**
    * Removes the references to messages that the agent has taken itself. The reference to a live
    * message may still be on its way; then it is not kept when it comes.
    */
   List<Write> taken(List<MailboxCommand.Copy> copies) {
     for (var copy : copies) {
-      if (copy.live() && open.stream().noneMatch(copy::is)) remember(copy);
+      if (copy.isLive() && open.stream().noneMatch(copy::is)) remember(copy);
     }
     return remove(reference -> copies.stream().anyMatch(copy -> copy.is(reference)));
   }
@@ -121,7 +150,7 @@ final class References {
       places = new LinkedHashSet<>();
       early = places;
     }
-    places.add(new Place(copy.channel(), copy.first()));
+    places.add(new Place(copy.channel(), copy.first(), copy.ts()));
     if (places.size() > MOST_EARLY) places.removeFirst();
   }
 

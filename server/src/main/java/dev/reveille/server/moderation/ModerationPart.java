@@ -13,6 +13,7 @@ import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.delivery.ServerNotice;
 import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
@@ -168,14 +169,14 @@ public final class ModerationPart implements AgentPart {
         };
     if (body != null) {
       effects.add(notice(agent, body, action, text));
-      if (action == Escalation.Action.KICK) {
-        effects.add(new DeliveryEffect.ToSession(body.session(), new ServerMessage.Kicked(reason)));
-        effects.add(new DeliveryEffect.Hangup(body.session(), 1000, "Kicked"));
-      }
+      if (action == Escalation.Action.KICK) effects.addAll(kicked(body.session(), reason));
     }
-    // A body that is kicked gets no ERROR besides; a side session does.
+    // A body that is kicked gets no ERROR besides; a side session does, before it is closed.
     boolean kicked = action == Escalation.Action.KICK && Objects.equals(asker, body);
     if (asker != null && !kicked) effects.add(refusal(asker, text));
+    if (action == Escalation.Action.KICK) {
+      for (var side : agent.sides()) effects.addAll(kicked(side, reason));
+    }
     var kind =
         switch (action) {
           case WARN -> "moderation.warned";
@@ -237,6 +238,12 @@ public final class ModerationPart implements AgentPart {
     var field =
         new JsonText(32).field("moderation", action.name().toLowerCase(Locale.ROOT)).fields();
     return ServerNotice.text(agent.id(), parts.clock().wallMillis(), text).with(field).message();
+  }
+
+  private static List<Effect> kicked(SessionId session, String reason) {
+    return List.of(
+        new DeliveryEffect.ToSession(session, new ServerMessage.Kicked(reason)),
+        new DeliveryEffect.Hangup(session, 1000, "Kicked"));
   }
 
   private static Effect refusal(Body body, String text) {

@@ -10,7 +10,6 @@ import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.identity.AgentKeys;
-import dev.reveille.server.identity.AgentReads;
 import dev.reveille.server.identity.KeyCommand;
 import dev.reveille.server.identity.KeyReads;
 import dev.reveille.server.identity.StoredKey;
@@ -47,9 +46,6 @@ final class KeyLookup {
   private static final Verdict FORGED =
       new Verdict.Bad(ErrorCode.VERIFICATION_FAILED, "Invalid signature in a certificate");
 
-  /** The most agents of one name that are checked, because some may have lost their key. */
-  private static final int MAX_SAME_NAME = 20;
-
   private final ChatParts parts;
   private final Host host;
   private final Executor reading;
@@ -71,26 +67,6 @@ final class KeyLookup {
           var known = parts.store().reads(KeyReads.class).key(id);
           if (known.isPresent()) return done(judge(known.get()));
           return chain.isEmpty() ? done(new Verdict.Good(id)) : extend(session, chain, true);
-        });
-  }
-
-  /**
-   * Finds the agent with a key that was last seen with a name, if there is exactly one.
-   *
-   * @param to the name with {@code @}
-   */
-  CompletionStage<Verdict> lastSeenAs(String to) {
-    return elsewhere(
-        () -> {
-          var store = parts.store();
-          var found =
-              store.reads(AgentReads.class).lastSeenAs(to.substring(1), MAX_SAME_NAME).stream()
-                  .filter(agent -> AgentKeys.of(store, agent.id()).reachable())
-                  .toList();
-          return done(
-              found.size() == 1
-                  ? new Verdict.Good(found.getFirst().id())
-                  : new Verdict.Bad(ErrorCode.AGENT_NOT_FOUND, "No agent " + to));
         });
   }
 
@@ -126,11 +102,18 @@ final class KeyLookup {
                   .reads(KeyReads.class)
                   .key(id)
                   .map(StoredKey::agent)
-                  .or(() -> parts.presence().agent(id).filter(Presence.Agent::hasKey).map(a -> id));
+                  .or(() -> isHere(id) ? Optional.of(id) : Optional.empty());
           return agent.isPresent()
               ? change(session, agent.get(), new KeyCommand.Revoke(session, certificate))
               : done(unknown());
         });
+  }
+
+  /** True if an agent whose only key has this id is connected or has a side session. */
+  private boolean isHere(String id) {
+    var presence = parts.presence();
+    return presence.agent(id).filter(Presence.Agent::hasKey).isPresent()
+        || presence.sides(id).stream().anyMatch(Presence.Side::hasKey);
   }
 
   /**
@@ -180,17 +163,6 @@ final class KeyLookup {
     if (refusal == null) return new Verdict.Good(key.agent());
     host.tell(Cells.keys(key.agent()), new KeyCommand.Refused(key.id(), refusal));
     return new Verdict.Bad(ErrorCode.NOT_ALLOWED, refusal);
-  }
-
-  /**
-   * Returns the target of a message to an agent that is away, which may be meant by its name. If it
-   * is not known, the agent's cell refuses the target: limits and markers count all the same.
-   */
-  static String target(String to, Verdict found) {
-    return switch (found) {
-      case Verdict.Good(var agentId) -> agentId;
-      case Verdict.Bad _ -> to;
-    };
   }
 
   private static Verdict unknown() {

@@ -2,9 +2,9 @@ package dev.reveille.server.session;
 
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
-import dev.reveille.protocol.KeyChange;
 import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.chat.AbsentAgents;
 import dev.reveille.server.chat.AgentCommand;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.kernel.CellId;
@@ -12,11 +12,9 @@ import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.TimerQueue;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,12 +49,16 @@ public final class Session implements Inbound {
   private final ReadingPause pause = new ReadingPause();
   private final SessionToken token = new SessionToken();
   private final SessionOrders orders;
+  private final SessionKeys keys;
 
   private Phase phase = Phase.FRESH;
   private @Nullable SessionChallenge challenge;
   private TimerQueue.@Nullable Timer timer;
   private @Nullable CellId agent;
   private AgentCommand.@Nullable Attach attach;
+
+  /** True if it is a side session, which gets only the answers to its own requests. */
+  private boolean side;
 
   /** Something is looked up: what comes meanwhile waits, so that answers keep their order. */
   private boolean busy;
@@ -68,6 +70,7 @@ public final class Session implements Inbound {
     this.visitor = visitor;
     this.door = door;
     orders = new SessionOrders(this, door);
+    keys = new SessionKeys(this, door);
   }
 
   Door.Visitor visitor() {
@@ -77,6 +80,10 @@ public final class Session implements Inbound {
   /** Returns the cell of its agent; null if it has none yet. */
   @Nullable CellId attachedTo() {
     return phase == Phase.ATTACHED ? agent : null;
+  }
+
+  synchronized boolean isSide() {
+    return side;
   }
 
   private SessionId id() {
@@ -127,25 +134,17 @@ public final class Session implements Inbound {
       return;
     }
     switch (message) {
-      case ClientMessage.RotateKey(var rotation) ->
-          await(
-              door.keys().rotate(id(), rotation),
-              verdict -> answer(verdict, id -> rotated(id, rotation)));
-      case ClientMessage.RevokeKey(var certificate) ->
-          await(
-              door.keys().revoke(id(), certificate),
-              verdict -> answer(verdict, ServerMessage.KeyRevoked::new));
+      case ClientMessage.RotateKey(var rotation) -> keys.rotate(rotation);
+      case ClientMessage.RevokeKey(var certificate) -> keys.revoke(certificate);
       case ClientMessage.Admin admin -> orders.take(admin, token.mayGiveOrders());
       // The token goes no further than the connection.
       case ClientMessage.Identify again when phase == Phase.ATTACHED && again.token() != null ->
           refuse(ErrorCode.INVALID_MSG, "Already identified");
       case ClientMessage.Addressed said
-          when phase == Phase.ATTACHED && door.isAbsentName(said.to()) ->
-          await(
-              door.keys().lastSeenAs(said.to()),
-              found -> forward(said.withTo(KeyLookup.target(said.to(), found)), length));
+          when phase == Phase.ATTACHED && door.names().isNeeded(said) ->
+          await(door.names().find(said), absent -> forward(said, absent, length));
       default -> {
-        if (phase == Phase.ATTACHED) forward(message, length);
+        if (phase == Phase.ATTACHED) forward(message, AbsentAgents.NONE, length);
         else beforeWelcome(message);
       }
     }
@@ -197,20 +196,10 @@ public final class Session implements Inbound {
     door.wire().flush();
   }
 
-  /** In its place among the answers of the agent's cell, if it has one. */
-  private void answer(KeyLookup.Verdict verdict, Function<String, ServerMessage> good) {
-    switch (verdict) {
-      case KeyLookup.Verdict.Good(var agentId) -> {
-        var message = good.apply(agentId);
-        if (phase == Phase.ATTACHED) forward(new AgentCommand.Say(id(), message), 0);
-        else send(message);
-      }
-      case KeyLookup.Verdict.Bad(var code, var reason) -> refuse(code, reason);
-    }
-  }
-
-  private static ServerMessage rotated(String agentId, List<KeyChange> rotation) {
-    return new ServerMessage.KeyRotated(agentId, rotation.getLast().newPubkey());
+  /** Answers, in its place among the answers of the agent's cell, if it has one. */
+  void say(ServerMessage message) {
+    if (phase == Phase.ATTACHED) forward(new AgentCommand.Say(id(), message), 0);
+    else send(message);
   }
 
   private void identify(ClientMessage.Identify identify) {
@@ -316,6 +305,12 @@ public final class Session implements Inbound {
     phase = Phase.ATTACHED;
     var cell = Cells.agent(agentId);
     agent = cell;
+    side = asked.side();
+    if (side) {
+      door.host().tell(cell, new AgentCommand.AttachSide(
+                  id(), asked.name(), pubkey, token.id(), asked.kinds()));
+      return;
+    }
     attach =
         new AgentCommand.Attach(
             id(),
@@ -344,8 +339,8 @@ public final class Session implements Inbound {
     door.host().tell(agent, attach.afterTheWait());
   }
 
-  private void forward(ClientMessage message, int length) {
-    forward(new AgentCommand.FromClient(id(), door.ids().message(), message), length);
+  private void forward(ClientMessage message, AbsentAgents absent, int length) {
+    forward(new AgentCommand.FromClient(id(), door.ids().message(), message, absent), length);
   }
 
   private void forward(AgentCommand command, int length) {

@@ -68,7 +68,7 @@ public final class SessionDelivery {
   }
 
   private void toEverybody(DoorEffect.ToEverybody e) {
-    outlets.broadcast(outlets.audience(door.everybody()), frame(e.message()), null, null);
+    outlets.broadcast(outlets.audience(door.listeners()), frame(e.message()), null, null);
   }
 
   private void closeOthers(DoorEffect.CloseOthers e) {

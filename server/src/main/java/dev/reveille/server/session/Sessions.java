@@ -5,7 +5,6 @@ import dev.reveille.protocol.ServerMessages;
 import dev.reveille.server.channel.ChannelList;
 import dev.reveille.server.chat.Admission;
 import dev.reveille.server.chat.ChatParts;
-import dev.reveille.server.chat.Recipients;
 import dev.reveille.server.delivery.Frame;
 import dev.reveille.server.delivery.Outlets;
 import dev.reveille.server.identity.TokenCheck;
@@ -16,6 +15,7 @@ import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.TimerQueue;
 import dev.reveille.server.limits.ChatConfig;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -28,6 +28,7 @@ public final class Sessions implements Door {
   private final Outlets wire;
   private final TimerQueue timers;
   private final KeyLookup keys;
+  private final NameLookup names;
   private final TokenLookup tokens;
   private final Administration administration;
   private final ConcurrentHashMap<SessionId, Session> sessions = new ConcurrentHashMap<>();
@@ -54,6 +55,7 @@ public final class Sessions implements Door {
     this.wire = wire;
     this.timers = timers;
     keys = new KeyLookup(parts, host, reading);
+    names = new NameLookup(parts, reading);
     this.tokens = new TokenLookup(tokens, parts.store(), reading);
   }
 
@@ -88,17 +90,20 @@ public final class Sessions implements Door {
     sessions.remove(id);
   }
 
-  /** Returns an id that no connected agent has. */
+  /** Returns the sessions that are told what concerns everybody: all but the side sessions. */
+  List<SessionId> listeners() {
+    return sessions.entrySet().stream()
+        .filter(each -> !each.getValue().isSide())
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /** Returns an id that no agent with a session has. */
   String newAgent() {
     while (true) {
       var id = parts.ids().ephemeralAgent();
-      if (parts.presence().agent(id).isEmpty()) return id;
+      if (!parts.presence().hasSession(id)) return id;
     }
-  }
-
-  /** True if a target means no connected agent, but may be the name of an absent one. */
-  boolean isAbsentName(String to) {
-    return Recipients.isAbsentName(parts.presence(), to);
   }
 
   void issued(String challenge, SessionId session) {
@@ -157,6 +162,10 @@ public final class Sessions implements Door {
 
   KeyLookup keys() {
     return keys;
+  }
+
+  NameLookup names() {
+    return names;
   }
 
   Host host() {

@@ -28,8 +28,9 @@ public final class SkillsPart implements AgentPart {
   @Override
   public List<Request<?>> requests() {
     return List.of(
-        Request.of(ClientMessage.RegisterSkills.class, this::register),
-        Request.of(ClientMessage.SearchSkills.class, (_, body, search) -> search(body, search)));
+        Request.of(ClientMessage.RegisterSkills.class, this::register).orSide(),
+        Request.of(ClientMessage.SearchSkills.class, (_, body, search) -> search(body, search))
+            .orGuest());
   }
 
   private Step register(Agent agent, Body body, ClientMessage.RegisterSkills register) {

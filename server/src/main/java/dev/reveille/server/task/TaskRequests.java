@@ -59,10 +59,10 @@ final class TaskRequests implements AgentPart {
   @Override
   public List<Request<?>> requests() {
     return List.of(
-        new Request<>(TaskMessages.Create.class, this::create),
-        Request.of(TaskMessages.Move.class, this::move),
-        Request.of(TaskMessages.Get.class, this::get),
-        Request.of(TaskMessages.Tasks.class, (agent, body, asked) -> list(agent, body, asked)),
+        new Request<>(TaskMessages.Create.class, this::create).orSide(),
+        Request.of(TaskMessages.Move.class, this::move).orSide(),
+        Request.of(TaskMessages.Get.class, this::get).orSide(),
+        Request.of(TaskMessages.Tasks.class, TaskRequests::list).orSide(),
         Request.of(TaskMessages.Watch.class, this::watch));
   }
 
@@ -279,10 +279,6 @@ final class TaskRequests implements AgentPart {
   }
 
   private Step watch(Agent agent, Body body, TaskMessages.Watch watch) {
-    if (!agent.isBody(body.session())) {
-      return Replies.error(
-          body, ErrorCode.INVALID_MSG, "Only a session that is present can watch a task");
-    }
     var watched = agent.slot(WATCHED);
     if (watch.on() && watched.size() >= MOST_WATCHED && !watched.contains(watch.taskId())) {
       return Replies.error(

@@ -32,32 +32,30 @@ record TaskTargets(ChatParts parts) {
   Step find(Agent agent, Body body, String to, Function<Target, Step> then) {
     if (to.startsWith("#")) return members(agent, body, to, then);
     if (!to.startsWith("@")) return among(agent, body, to, List.of(), then);
-    var id = id(to);
-    return id == null
-        ? nobody(body, to)
-        : ask(
+    var meant = agent.meantBy(to);
+    if (meant.size() != 1) return nobody(body, to, meant);
+    var id = meant.getFirst();
+    return ask(
             agent,
             body,
             id,
-            agents -> agents.isEmpty() ? nobody(body, to) : then.apply(direct(id)));
+            agents -> agents.isEmpty() ? nobody(body, to, agents) : then.apply(direct(id)));
   }
 
   private static Target direct(String id) {
     return new Target(id, id, List.of());
   }
 
-  /** Returns the id that a target with {@code @} means; null if it means no agent, or several. */
-  private @Nullable String id(String to) {
-    if (Names.isKeyId(to.substring(1))) return to;
-    var found = Recipients.connected(parts.presence(), to);
-    return found.size() == 1 ? found.getFirst().id() : null;
-  }
-
-  private static Step nobody(Body body, String to) {
+  private static Step nobody(Body body, String to, List<String> meant) {
     return Replies.error(
         body,
         ErrorCode.AGENT_NOT_FOUND,
-        "No agent with a key, or not exactly one, is " + Recipients.brief(to));
+        meant.size() > 1
+            ? "Several agents are called "
+                + Recipients.brief(to)
+                + ", use the id: "
+                + Recipients.some(meant)
+            : "No agent with a key is " + Recipients.brief(to));
   }
 
   private static Step ask(

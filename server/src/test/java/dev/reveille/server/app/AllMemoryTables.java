@@ -25,14 +25,15 @@ public final class AllMemoryTables {
 
   /** Returns empty tables. */
   public static List<MemoryTable> make() {
+    var marks = new MemoryMarks();
     return List.of(
         new MemoryOutbox(),
         new MemoryIdentities(),
         new MemoryTokens(),
         new MemoryChannels(),
         new MemorySubscriptions(),
-        new MemoryMarks(),
-        new MemoryMail(),
+        marks,
+        new MemoryMail(marks),
         new MemorySkills(),
         new MemorySlowModes(),
         new MemoryMutes(),

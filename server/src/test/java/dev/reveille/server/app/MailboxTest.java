@@ -39,15 +39,19 @@ class MailboxTest {
 
   /**
    * Hangs up and waits until the agent is not among those present: that comes last, after its
-   * mailbox was closed. Who is present shows in the mentions of a note to oneself.
+   * mailbox was closed. Only an agent that is present can be verified.
    */
   private static void leave(TestAgent agent, TestAgent witness) {
     agent.close();
     boolean here = true;
     while (here) {
-      witness.say(witness.id(), "where is " + agent.id());
-      here = witness.awaitContent("where is " + agent.id()).has("mentions");
+      witness.ask("VERIFY_REQUEST", "target", agent.id(), "nonce", "0123456789abcdef");
+      here = witness.soFar("ERROR").stream().noneMatch(MailboxTest::isAbsence);
     }
+  }
+
+  private static boolean isAbsence(JsonNode error) {
+    return error.path("code").asString("").equals("AGENT_NOT_FOUND");
   }
 
   private static List<String> texts(List<JsonNode> messages) {

@@ -85,7 +85,8 @@ final class Web {
     }
   }
 
-  private Socket open(String method, String target, String body) throws IOException {
+  /** Sends a request. The caller reads its answer, or hangs up. */
+  Socket open(String method, String target, String body) throws IOException {
     var socket = new Socket(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port);
     socket.setSoTimeout(20_000);
     var bytes = body.getBytes(StandardCharsets.UTF_8);

@@ -122,7 +122,7 @@ class CallbackCellTest {
   @Test
   void one_that_fires_while_it_is_cancelled_is_tried_again_until_the_store_has_decided() {
     cell.handle(new CallbackCommand.Keep(FIRST, callback("a", "#ops", 5)));
-    assertThat(refused(cell.handle(new CallbackCommand.Cancel(FIRST, "a")))).isFalse();
+    assertThat(refused(cell.handle(new CallbackCommand.Cancel(FIRST, FIRST, "a")))).isFalse();
     // If the store refuses the cancellation, the callback is still there and nobody else fires it.
     assertThat(refused(due("a", FIRST))).isTrue();
     phases.put("a", DurableCallbackTimers.Phase.NONE);
@@ -134,16 +134,17 @@ class CallbackCellTest {
     keep("a", 5);
     keep("b", 6);
     assertThat(fires(due("a", FIRST))).hasSize(1);
-    assertThat(refused(cell.handle(new CallbackCommand.Cancel(FIRST, "a")))).isTrue();
+    assertThat(refused(cell.handle(new CallbackCommand.Cancel(FIRST, FIRST, "a")))).isTrue();
     var listed =
-        effects(cell.handle(new CallbackCommand.Report(FIRST)), DeliveryEffect.ToSession.class);
+        effects(
+            cell.handle(new CallbackCommand.Report(FIRST, FIRST)), DeliveryEffect.ToSession.class);
     assertThat(listed.toString()).contains("cbId=b").doesNotContain("cbId=a");
   }
 
   @Test
   void one_that_is_cancelled_just_before_its_time_does_not_fire() {
     keep("a", 5);
-    assertThat(refused(cell.handle(new CallbackCommand.Cancel(FIRST, "a")))).isFalse();
+    assertThat(refused(cell.handle(new CallbackCommand.Cancel(FIRST, FIRST, "a")))).isFalse();
     assertThat(fires(due("a", FIRST))).isEmpty();
     assertThat(fires(cell.handle(new CallbackCommand.Open(SECOND)))).isEmpty();
   }
@@ -156,7 +157,7 @@ class CallbackCellTest {
             keep("b", 5),
             cell.handle(new CallbackCommand.Keep(FIRST, callback("c", "#general", 5))),
             cell.handle(new CallbackCommand.Drop("c", "callback.dropped", "CHANNEL")),
-            cell.handle(new CallbackCommand.Cancel(FIRST, "b")),
+            cell.handle(new CallbackCommand.Cancel(FIRST, FIRST, "b")),
             cell.handle(new CallbackCommand.Delivered("a")));
     var events =
         steps
@@ -172,7 +173,7 @@ class CallbackCellTest {
     var callback = callback("a", "#general", 5);
     cell.handle(new CallbackCommand.Keep(FIRST, callback));
     assertThat(due("a", null).answer()).isEqualTo(new Fires(callback));
-    assertThat(refused(cell.handle(new CallbackCommand.Cancel(FIRST, "a")))).isTrue();
+    assertThat(refused(cell.handle(new CallbackCommand.Cancel(FIRST, FIRST, "a")))).isTrue();
     assertThat(due("a", FIRST).answer()).as("tried again").isEqualTo(new Fires(callback));
     phases.put("a", DurableCallbackTimers.Phase.NONE);
     cell.handle(new CallbackCommand.Said("a"));
@@ -185,7 +186,7 @@ class CallbackCellTest {
     cell.handle(new CallbackCommand.Keep(FIRST, callback("a", "#general", 5)));
     due("a", null);
     phases.put("a", DurableCallbackTimers.Phase.WAITING);
-    assertThat(refused(cell.handle(new CallbackCommand.Cancel(FIRST, "a")))).isFalse();
+    assertThat(refused(cell.handle(new CallbackCommand.Cancel(FIRST, FIRST, "a")))).isFalse();
   }
 
   @Test
@@ -205,7 +206,7 @@ class CallbackCellTest {
     cell = load(store);
     assertThat(fires(cell.handle(new CallbackCommand.Open(SECOND)))).isEmpty();
     assertThat(fires(cell.handle(new CallbackCommand.Due("a", SECOND)))).isEmpty();
-    assertThat(refused(cell.handle(new CallbackCommand.Cancel(SECOND, "a")))).isTrue();
+    assertThat(refused(cell.handle(new CallbackCommand.Cancel(SECOND, SECOND, "a")))).isTrue();
     assertThat(cell.handle(new CallbackCommand.Delivered("a")).units().getFirst().writes())
         .contains(new RemoveCallback("a"));
   }

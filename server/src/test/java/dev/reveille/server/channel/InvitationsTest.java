@@ -27,17 +27,18 @@ class InvitationsTest {
               new SystemClock(),
               fixture.store(),
               new MapPresence());
-      channel.handle(new ChannelCommand.Create(host, false, true, false, ChannelFilter.FULL, null));
+      channel.handle(
+          new ChannelCommand.Create(host, host, false, true, false, ChannelFilter.FULL, null));
       // The host itself is the first of ten thousand.
       for (int i = 1; i < 10_000; i++) {
-        assertThat(channel.handle(new ChannelCommand.Invite(host, "@a" + i)).answer())
+        assertThat(channel.handle(new ChannelCommand.Invite(host, "@a" + i, null)).answer())
             .isEqualTo(new ChatAnswer.Done());
       }
-      assertThat(channel.handle(new ChannelCommand.Invite(host, "@more")).answer())
+      assertThat(channel.handle(new ChannelCommand.Invite(host, "@more", null)).answer())
           .isInstanceOfSatisfying(
               ChatAnswer.Refused.class,
               r -> assertThat(r.code()).isEqualTo(ErrorCode.RATE_LIMITED));
-      assertThat(channel.handle(new ChannelCommand.Invite(host, "@a1")).answer())
+      assertThat(channel.handle(new ChannelCommand.Invite(host, "@a1", null)).answer())
           .isEqualTo(new ChatAnswer.Done());
     }
   }

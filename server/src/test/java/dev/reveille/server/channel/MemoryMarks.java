@@ -17,7 +17,7 @@ public final class MemoryMarks extends MemoryTable implements MarkReads {
         BeginMark.class,
         (write, undo) -> {
           long last = entries().lastSeq(write.channel());
-          var begun = new ReadMark(last, last);
+          var begun = new ReadMark(last, last, 0);
           undo.change(marks, new Place(write.agent(), write.channel()), begun, old -> old);
         });
     write(MoveMark.class, this::move);
@@ -29,11 +29,14 @@ public final class MemoryMarks extends MemoryTable implements MarkReads {
 
   private void move(MoveMark write, Undo undo) {
     long seq = Math.min(write.seq(), entries().lastSeq(write.channel()));
+    long references = write.withReferences() ? seq : 0;
     undo.change(
         marks,
         new Place(write.agent(), write.channel()),
-        new ReadMark(seq, 0),
-        old -> new ReadMark(Math.max(old.seq(), seq), old.since()));
+        new ReadMark(seq, 0, references),
+        old ->
+            new ReadMark(
+                Math.max(old.seq(), seq), old.since(), Math.max(old.references(), references)));
   }
 
   @Override

@@ -1,8 +1,10 @@
 package dev.reveille.server.identity;
 
+import dev.reveille.protocol.Names;
 import dev.reveille.server.store.MemoryTable;
 import dev.reveille.server.store.Undo;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -90,6 +92,25 @@ public final class MemoryIdentities extends MemoryTable implements AgentReads, K
         .filter(a -> a.name().equals(name) && a.pubkey() != null)
         .limit(Math.max(0, limit))
         .toList();
+  }
+
+  @Override
+  public List<StoredAgent> meantBy(Collection<String> words, int limit) {
+    read();
+    var found = new ArrayList<StoredAgent>();
+    for (var word : words) {
+      boolean isId = Names.isKeyId(word);
+      agents.values().stream()
+          .filter(a -> a.pubkey() != null)
+          .filter(a -> isId ? a.id().equals("@" + word) : a.name().equalsIgnoreCase(word))
+          .sorted(
+              Comparator.comparingLong(StoredAgent::lastSeen)
+                  .thenComparing(StoredAgent::id)
+                  .reversed())
+          .limit(isId ? 1 : Math.max(0, limit))
+          .forEach(found::add);
+    }
+    return found;
   }
 
   @Override

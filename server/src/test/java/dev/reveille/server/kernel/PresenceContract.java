@@ -72,4 +72,31 @@ abstract class PresenceContract {
     presence().exit("#x", "@a", session(1));
     assertThat(presence().roster("#x")).containsExactly(member("@a", 2));
   }
+
+  private static Presence.Side side(String agent, long session, String name) {
+    return new Presence.Side(agent, session(session), name, null, null, 0);
+  }
+
+  @Test
+  void side_sessions_are_listed_in_order_and_are_not_present() {
+    presence().open(side("@a", 1, "one"));
+    presence().open(side("@a", 2, "two"));
+    presence().open(side("@b", 3, "three"));
+    presence().open(side("@a", 1, "renewed"));
+    assertThat(presence().sides("@a"))
+        .containsExactlyInAnyOrder(side("@a", 1, "renewed"), side("@a", 2, "two"));
+    assertThat(presence().sides()).isEqualTo(3);
+    assertThat(presence().agents()).isEmpty();
+    assertThat(presence().agent("@a")).isEmpty();
+    assertThat(presence().hasSession("@a")).isTrue();
+    presence().close("@a", session(1));
+    presence().close("@a", session(3));
+    assertThat(presence().sides("@a")).containsExactly(side("@a", 2, "two"));
+    presence().close("@a", session(2));
+    presence().close("@nobody", session(2));
+    assertThat(presence().hasSession("@a")).isFalse();
+    assertThat(presence().sides()).isEqualTo(1);
+    presence().put(agent("@a", "Ann", 9));
+    assertThat(presence().hasSession("@a")).isTrue();
+  }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.Priority;
 import dev.reveille.server.channel.AddChannel;
+import dev.reveille.server.channel.MoveMark;
 import dev.reveille.server.channel.RemoveChannel;
 import dev.reveille.server.channel.StoredChannel;
 import dev.reveille.server.identity.AgentReads;
@@ -16,6 +17,7 @@ import dev.reveille.server.store.Store;
 import dev.reveille.server.store.TableContract;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The promises of every store about references and receipts. */
@@ -45,6 +47,8 @@ class InboxTablesTest extends TableContract {
     units.required("a", 1, new InboxCounts("@bob", 5, 3, 1), new MailRanges("@bob", "4", "6"));
     units.required("a", 1, add("@bob", 5, "#b", 1), add("@bob", 2, "#a", 3));
     units.required("a", 1, add("@eve", 1, "#a", 3));
+    units.required("a", 1, message("#b", 1), new MoveMark("@bob", "#b", 1, true));
+    units.required("a", 1, new MoveMark("@bob", "#a", 1, false));
     for (int i = 1; i <= 4; i++) {
       var level = i == 4 ? ReceiptLevel.RETRIEVED : ReceiptLevel.OFFERED;
       units.required("a", 1, new SaveReceipt("@bob", receipt(i, level)));
@@ -56,7 +60,8 @@ class InboxTablesTest extends TableContract {
             new StoredInbox(
                 new MailboxState(9, 2, "4", "6", 5, 3, 1),
                 List.of(reference(2, "#a", 3), reference(5, "#b", 1)),
-                List.of(receipt(3, ReceiptLevel.OFFERED))));
+                List.of(receipt(3, ReceiptLevel.OFFERED)),
+                Map.of("#b", 1L)));
     assertThat(reads().mailbox("@bob")).isEqualTo(reads().inbox("@bob").state());
     assertThat(reads().inbox("@nobody")).isEqualTo(StoredInbox.NEW);
     assertThat(reads().references("@bob", 1)).containsExactly(reference(2, "#a", 3));

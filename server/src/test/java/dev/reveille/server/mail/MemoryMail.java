@@ -1,5 +1,6 @@
 package dev.reveille.server.mail;
 
+import dev.reveille.server.channel.MarkReads;
 import dev.reveille.server.store.MemoryTable;
 import dev.reveille.server.store.PageLimit;
 import dev.reveille.server.store.StoredEntry;
@@ -22,7 +23,13 @@ public final class MemoryMail extends MemoryTable implements MailReads {
   private final Map<Place, StoredReference> references = new HashMap<>();
   private final Map<Place, StoredReceipt> receipts = new HashMap<>();
 
-  public MemoryMail() {
+  private final MarkReads marks;
+
+  /**
+   * @param marks the marks of the same store
+   */
+  public MemoryMail(MarkReads marks) {
+    this.marks = marks;
     write(
         MailOffered.class,
         (write, undo) ->
@@ -112,7 +119,19 @@ public final class MemoryMail extends MemoryTable implements MailReads {
             .map(Map.Entry::getValue)
             .filter(r -> r.level() != ReceiptLevel.RETRIEVED && r.seq() > state.delivered())
             .sorted(Comparator.comparingLong(StoredReceipt::seq))
-            .toList());
+            .toList(),
+        confirmed(agent));
+  }
+
+  private Map<String, Long> confirmed(String agent) {
+    var confirmed = new HashMap<String, Long>();
+    marks
+        .marks(agent)
+        .forEach(
+            (channel, mark) -> {
+              if (mark.references() > 0) confirmed.put(channel, mark.references());
+            });
+    return confirmed;
   }
 
   private Stream<StoredReference> referencesOf(String agent) {

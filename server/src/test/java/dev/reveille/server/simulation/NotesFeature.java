@@ -54,7 +54,7 @@ final class NotesFeature {
   private static final class Part implements AgentPart {
     @Override
     public List<Request<?>> requests() {
-      return List.of(new Request<>(Note.class, Part::note));
+      return List.of(new Request<>(Note.class, Part::note).orSide());
     }
 
     private static Step note(Agent agent, Body body, Note note, String id) {

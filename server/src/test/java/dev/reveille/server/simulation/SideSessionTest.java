@@ -3,117 +3,409 @@ package dev.reveille.server.simulation;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.ClientMessage;
-import dev.reveille.protocol.Identity;
-import dev.reveille.server.delivery.Frame;
-import dev.reveille.server.kernel.SeededRuns;
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.PresenceStatus;
+import dev.reveille.protocol.Revocation;
+import dev.reveille.protocol.ServerMessage;
+import dev.reveille.protocol.TokenText;
+import dev.reveille.server.delivery.Cells;
+import dev.reveille.server.simulation.NotesFeature.Note;
 import dev.reveille.server.store.EntryReads;
-import dev.reveille.server.store.StoredEntry;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/**
- * Messages of side sessions under many schedules, with a disk that fails and a server that dies.
- */
-class SideSessionTest {
-  private static final String CHANNEL = "#general";
-
-  private static ClientMessage.Msg message(String to, String key) {
-    return ClientMessage.Msg.of(to, "said " + key).withClientMsgId(key);
-  }
-
-  private static List<StoredEntry> stored(SimulatedNode chat, String stream) {
-    return chat.store().reads(EntryReads.class).after(stream, 0, 1000);
-  }
-
-  private static boolean isEcho(List<Frame> frames) {
-    return frames.stream().anyMatch(frame -> frame.toString().contains("\"content\":\"said "));
-  }
-
-  private static CompletableFuture<List<Frame>> send(
-      SimulatedNode chat, String agent, String to, String key) {
-    return chat.sides().send(agent, message(to, key)).toCompletableFuture();
+/** Side sessions beside a body, and without one. */
+class SideSessionTest extends SideFixture {
+  private int stored(String stream, String content) {
+    return (int)
+        chat.store().reads(EntryReads.class).after(stream, 0, 1000).stream()
+            .filter(e -> e.content().equals(content))
+            .count();
   }
 
   @Test
-  void what_was_echoed_is_stored_once_and_what_was_refused_is_not() {
-    SeededRuns.check(
-        200,
-        random -> {
-          var chat = new SimulatedNode(random);
-          var key = Identity.generate();
-          var ann = chat.connect("ann").identify(key);
-          var bob = chat.connect("bob").identify(null);
-          chat.run();
-          var id = requireNonNull(ann.id());
-          boolean present = random.nextBoolean();
-          if (!present) ann.vanish();
-          chat.run();
-          var answers = new HashMap<String, List<CompletableFuture<List<Frame>>>>();
-          for (int i = 0; i < 12; i++) {
-            var name = "k" + random.nextInt(6);
-            var to = random.nextInt(4) == 0 ? requireNonNull(bob.id()) : CHANNEL;
-            if (random.nextInt(4) == 0) chat.store().failNext(1);
-            answers.computeIfAbsent(name, _ -> new ArrayList<>()).add(send(chat, id, to, name));
-            stumbleSome(chat, random);
-          }
-          chat.run();
-          assertStoredAsTold(chat, requireNonNull(bob.id()), answers);
-          if (present) assertThat(ann.isIn()).as("the body stays").isTrue();
-        });
-  }
-
-  private static void stumbleSome(SimulatedNode chat, Random random) {
-    for (int i = random.nextInt(6); i > 0; i--) chat.stumble();
-  }
-
-  private static void assertStoredAsTold(
-      SimulatedNode chat, String bob, Map<String, List<CompletableFuture<List<Frame>>>> answers) {
-    var all = new ArrayList<>(stored(chat, CHANNEL));
-    all.addAll(stored(chat, bob));
-    answers.forEach(
-        (name, asked) -> {
-          long there = all.stream().filter(e -> e.content().equals("said " + name)).count();
-          assertThat(asked).allMatch(CompletableFuture::isDone);
-          boolean echoed = asked.stream().anyMatch(each -> isEcho(each.join()));
-          assertThat(there).as(name).isEqualTo(echoed ? 1 : 0);
-          assertThat(asked).noneMatch(each -> each.join().isEmpty());
-        });
+  void it_alone_gets_the_echo_and_the_body_gets_the_copy_of_the_channel() {
+    var body = body();
+    var bob = join("bob");
+    var side = side();
+    assertThat(got(side, ServerMessage.Welcome.class))
+        .singleElement()
+        .satisfies(w -> assertThat(w.side()).isTrue())
+        .satisfies(w -> assertThat(w.agentId()).isEqualTo(ADA));
+    say(side, "#general", "hello");
+    assertThat(side.echoes()).hasSize(1);
+    assertThat(body.echoes()).isEmpty();
+    assertThat(contents(body, "#general")).containsExactly("hello");
+    assertThat(contents(bob, "#general")).containsExactly("hello");
+    assertThat(got(bob, ServerMessage.Msg.class).getLast().from()).isEqualTo(ADA);
+    say(bob, "#general", "hi");
+    say(bob, ADA, "psst");
+    assertThat(contents(side, "#general")).as("no traffic").containsExactly("hello");
+    assertThat(contents(side, ADA)).as("no mail").isEmpty();
+    assertThat(contents(body, ADA)).containsExactly("psst");
   }
 
   @Test
-  void what_was_echoed_outlives_the_server_and_is_known_as_a_repeat_afterwards() {
-    SeededRuns.check(
-        200,
-        random -> {
-          var chat = new SimulatedNode(random);
-          var ann = chat.connect("ann").identify(Identity.generate());
-          chat.run();
-          var id = requireNonNull(ann.id());
-          var answers = new ArrayList<CompletableFuture<List<Frame>>>();
-          for (int i = 0; i < 5; i++) {
-            answers.add(send(chat, id, CHANNEL, "k" + i));
-            stumbleSome(chat, random);
-          }
-          var told = answers.stream().map(each -> each.isDone() && isEcho(each.join())).toList();
-          var next = chat.kill();
-          for (int i = 0; i < 5; i++) {
-            long there = count(next, "said k" + i);
-            assertThat(there).isGreaterThanOrEqualTo(told.get(i) ? 1 : 0);
-            var again = send(next, id, CHANNEL, "k" + i);
-            next.run();
-            assertThat(isEcho(again.join())).as(again.join().toString()).isTrue();
-            assertThat(count(next, "said k" + i)).isEqualTo(1);
-          }
-        });
+  void a_direct_message_is_echoed_to_it_alone_also_one_to_its_own_body() {
+    var body = body();
+    var bob = join("bob");
+    var side = side();
+    say(side, id(bob), "psst");
+    assertThat(contents(bob, id(bob))).containsExactly("psst");
+    assertThat(contents(body, id(bob))).isEmpty();
+    say(side, ADA, "note to self");
+    assertThat(contents(body, ADA)).containsExactly("note to self");
+    assertThat(body.echoes()).isEmpty();
+    assertThat(side.echoes()).hasSize(2);
   }
 
-  private static long count(SimulatedNode chat, String content) {
-    return stored(chat, CHANNEL).stream().filter(e -> e.content().equals(content)).count();
+  @Test
+  void nobody_sees_it_come_or_go_and_no_list_has_it() {
+    var bob = join("bob");
+    int before = bob.known().size();
+    var side = side();
+    say(side, "#general", "hello");
+    side.vanish();
+    chat.run();
+    assertThat(types(bob, before)).containsExactly("MSG");
+    assertThat(stored("#general", "ada came online")).isZero();
+    var second = side();
+    ask(bob, new ClientMessage.ListAgents("#general"));
+    assertThat(got(bob, ServerMessage.Agents.class).getLast().list())
+        .noneMatch(agent -> agent.id().equals(ADA));
+    assertThat(second.isIn()).isTrue();
+    assertThat(chat.node().parts().presence().agents()).hasSize(1);
+  }
+
+  @Test
+  void it_displaces_nobody_waits_for_nobody_and_outlives_take_overs() {
+    var body = body();
+    var side = side();
+    assertThat(side.isIn()).isTrue();
+    assertThat(body.isIn()).isTrue();
+    var second = chat.connect("ada").identify(KEY);
+    chat.run();
+    pass(Duration.ofSeconds(1));
+    assertThat(body.isGone()).isTrue();
+    assertThat(second.isIn()).isTrue();
+    say(side, "#general", "still here");
+    assertThat(side.echoes()).hasSize(1);
+    assertThat(contents(second, "#general")).containsExactly("still here");
+  }
+
+  @Test
+  void the_seventeenth_is_refused_and_may_come_when_another_left() {
+    var sides = new ArrayList<SimulatedAgent>();
+    for (int i = 0; i < 16; i++) sides.add(side());
+    assertThat(sides).allMatch(SimulatedAgent::isIn);
+    var late = side();
+    assertThat(errors(late)).containsExactly(ErrorCode.RATE_LIMITED);
+    assertThat(late.isGone()).isTrue();
+    assertThat(body().isIn()).as("a body is no side session").isTrue();
+    assertThat(side(OTHER).isIn()).as("another identity").isTrue();
+    sides.getFirst().vanish();
+    chat.run();
+    assertThat(side().isIn()).isTrue();
+    assertThat(chat.node().parts().presence().sides()).isEqualTo(17);
+  }
+
+  @Test
+  void a_kick_and_a_ban_close_them_also_without_a_body() {
+    var side = side();
+    order(new AdminOrder.Kick(ADA, "enough"));
+    assertThat(got(side, ServerMessage.Kicked.class)).hasSize(1);
+    assertThat(side.isGone()).isTrue();
+    var body = body();
+    var sides = List.of(side(), side());
+    order(new AdminOrder.Kick(ADA, "again"));
+    assertThat(sides).allMatch(SimulatedAgent::isGone);
+    assertThat(body.isGone()).isTrue();
+    assertThat(chat.rest()).as("nothing is held for it").isZero();
+  }
+
+  @Test
+  void a_revoked_key_closes_them_and_a_rotation_closes_all_but_the_one_that_asked() {
+    var key = SeededIdentity.of(40);
+    var side = side(key);
+    var other = side(key);
+    say(side, "#general", "known here");
+    var next = key.rotatedTo(SeededIdentity.of(41), 7);
+    ask(side, new ClientMessage.RotateKey(next.rotation()));
+    assertThat(got(side, ServerMessage.KeyRotated.class)).hasSize(1);
+    assertThat(side.isIn()).isTrue();
+    assertThat(other.isGone()).isTrue();
+    assertThat(errors(other)).containsExactly(ErrorCode.NOT_ALLOWED);
+    say(side, "#general", "with a new key");
+    assertThat(side.echoes()).hasSize(2);
+    var third = side(next);
+    ask(third, new ClientMessage.RevokeKey(Revocation.sign(next, "stolen", 9)));
+    assertThat(side.isGone()).isTrue();
+    assertThat(third.isGone()).isTrue();
+    assertThat(got(third, ServerMessage.KeyRevoked.class)).isNotEmpty();
+    assertThat(side(next).isIn()).isFalse();
+  }
+
+  @Test
+  void a_revoked_or_expired_token_closes_its_sessions_and_no_others() {
+    var first = token("ci", true, 0);
+    var second = token("ci", false, 600);
+    var one = byToken(first);
+    var two = byToken(second);
+    assertThat(List.of(one, two)).allMatch(SimulatedAgent::isIn);
+    say(one, "#general", "by token");
+    assertThat(one.echoes()).hasSize(1);
+    order(new AdminOrder.RevokeToken(TokenText.parse(first).orElseThrow().id()));
+    assertThat(one.isGone()).isTrue();
+    assertThat(two.isIn()).isTrue();
+    pass(Duration.ofSeconds(601));
+    assertThat(two.isGone()).isTrue();
+    assertThat(errors(two)).containsExactly(ErrorCode.AUTH_REQUIRED);
+  }
+
+  private SimulatedAgent byToken(String token) {
+    var side = chat.connect("ci");
+    side.send(ClientMessage.Identify.byToken("", token, false).withSide(true));
+    chat.run();
+    return side;
+  }
+
+  @Test
+  void its_message_wakes_the_body_and_its_sleep_marker_puts_it_to_sleep() {
+    var body = body();
+    var bob = join("bob");
+    var side = side();
+    say(side, "#general", "bye @@sleep:600s@@");
+    assertThat(got(bob, ServerMessage.Presence.class).getLast().presence()).isEqualTo("sleeping");
+    say(bob, ADA, "while asleep");
+    assertThat(contents(body, ADA)).isEmpty();
+    say(side, "#general", "back");
+    assertThat(got(bob, ServerMessage.Presence.class).getLast().presence()).isEqualTo("online");
+    assertThat(contents(body, ADA)).containsExactly("while asleep");
+    assertThat(contents(body, "#general")).containsExactly("bye", "back");
+    assertThat(got(side, ServerMessage.Msg.class)).noneMatch(m -> m.content().contains("@@wake@@"));
+  }
+
+  @Test
+  void its_callbacks_are_durable_and_any_session_lists_and_cancels_them() {
+    var side = side();
+    say(side, "#general", "@@cb:60s@@stretch");
+    say(side, "#general", "@@cb:600s@@later");
+    side.vanish();
+    chat.run();
+    chat = chat.kill();
+    var other = side();
+    ask(other, new ClientMessage.Callbacks());
+    var pending = got(other, ServerMessage.Callbacks.class).getLast().list();
+    assertThat(pending)
+        .extracting(ServerMessage.PendingCallback::payload)
+        .containsExactly("stretch", "later");
+    ask(other, new ClientMessage.CancelCallback(pending.getLast().cbId()));
+    assertThat(got(other, ServerMessage.CallbackCancelled.class)).hasSize(1);
+    pass(Duration.ofSeconds(61));
+    assertThat(got(other, ServerMessage.Msg.class)).as("a side session gets no fire").isEmpty();
+    var body = body();
+    assertThat(got(body, ServerMessage.Msg.class))
+        .anyMatch(m -> m.content().equals("@@cb-fire@@stretch"));
+    pass(Duration.ofMinutes(10));
+    assertThat(got(body, ServerMessage.Msg.class))
+        .noneMatch(m -> m.content().equals("@@cb-fire@@later"));
+  }
+
+  @Test
+  void what_needs_presence_is_refused_with_a_sentence() {
+    body();
+    var side = side();
+    for (var message :
+        List.of(
+            new ClientMessage.SetPresence(PresenceStatus.BUSY, null),
+            new ClientMessage.SetNick("eva"),
+            new ClientMessage.Typing("#general"),
+            new ClientMessage.RespondingTo("m", "#general", 1),
+            new ClientMessage.FileChunk(ADA, "x"),
+            new ClientMessage.VerifyRequest(ADA, "0123456789abcdef"),
+            new ClientMessage.VerifyResponse("verify_1", "0123456789abcdef", "x"),
+            new ClientMessage.Subscribe("#general", null),
+            new ClientMessage.Mute("@" + OTHER.agentId(), true))) {
+      ask(side, message);
+      var told = got(side, ServerMessage.Failure.class).getLast();
+      assertThat(told.code()).as(message.type()).isEqualTo(ErrorCode.NOT_ALLOWED);
+      assertThat(told.message()).startsWith(message.type() + " needs presence");
+    }
+    assertThat(errors(side)).hasSize(9);
+    ask(side, ClientMessage.Identify.of("eva", null));
+    assertThat(errors(side)).endsWith(ErrorCode.INVALID_MSG).hasSize(10);
+  }
+
+  @Test
+  void a_repeated_key_has_one_effect_whichever_session_repeats_it() {
+    var body = body();
+    var bob = join("bob");
+    var side = side();
+    var message = ClientMessage.Msg.of("#general", "once").withClientMsgId("k1");
+    ask(side, message);
+    ask(body, message);
+    ask(side(), message);
+    assertThat(contents(bob, "#general")).containsExactly("once");
+    assertThat(body.echoes()).hasSize(1);
+    var marker = ClientMessage.Msg.of("#general", "@@cb:60s@@ring").withClientMsgId("k2");
+    ask(side, marker);
+    ask(side(), marker);
+    ask(body, marker);
+    ask(side, new ClientMessage.Callbacks());
+    assertThat(got(side, ServerMessage.Callbacks.class).getLast().list()).hasSize(1);
+    pass(Duration.ofSeconds(61));
+    ask(side, marker);
+    pass(Duration.ofSeconds(61));
+    assertThat(got(body, ServerMessage.Msg.class).stream().map(ServerMessage.Msg::content))
+        .filteredOn("@@cb-fire@@ring"::equals)
+        .hasSize(1);
+  }
+
+  @Test
+  void an_agent_that_only_ever_had_side_sessions_gets_its_mail() {
+    var bob = join("bob", OTHER);
+    say(bob, ADA, "too early");
+    assertThat(errors(bob)).containsExactly(ErrorCode.AGENT_NOT_FOUND);
+    var side = side();
+    say(side, id(bob), "hello");
+    say(bob, ADA, "answer");
+    assertThat(errors(bob)).hasSize(1);
+    side.vanish();
+    say(bob, "@ada", "by name");
+    assertThat(errors(bob)).hasSize(1);
+    assertThat(contents(body(), ADA)).containsExactly("answer", "by name");
+  }
+
+  @Test
+  void a_cell_that_fails_is_loaded_with_the_side_sessions_that_it_had() {
+    body();
+    var side = side();
+    chat.fragile(Cells.AGENT);
+    say(side, "#general", "lost");
+    assertThat(errors(side)).containsExactly(ErrorCode.STORE_UNAVAILABLE);
+    chat.fragile(null);
+    say(side, "#general", "found");
+    assertThat(side.echoes()).hasSize(1);
+    assertThat(chat.outstanding(side.session())).isZero();
+  }
+
+  @Test
+  void its_cell_stays_in_memory_while_it_is_open_and_nothing_stays_after() {
+    var side = side();
+    assertThat(chat.rest()).isPositive();
+    say(side, "#general", "hello");
+    side.vanish();
+    chat.run();
+    assertThat(chat.rest()).isZero();
+    assertThat(chat.held()).isZero();
+    assertThat(chat.node().parts().presence().sides()).isZero();
+  }
+
+  @Test
+  void what_the_store_refuses_is_refused_and_what_it_cannot_read_turns_a_session_away() {
+    var side = side();
+    chat.store().failNext(1);
+    say(side, "#general", "lost");
+    assertThat(errors(side)).containsExactly(ErrorCode.STORE_UNAVAILABLE);
+    say(side, "#general", "found");
+    assertThat(side.echoes()).hasSize(1);
+    chat.store().unreadable(true);
+    var late = side(OTHER);
+    assertThat(errors(late)).containsExactly(ErrorCode.STORE_UNAVAILABLE);
+    assertThat(late.isIn()).isFalse();
+    chat.store().unreadable(false);
+    assertThat(side(OTHER).isIn()).isTrue();
+  }
+
+  @Test
+  void a_new_agent_that_may_only_read_grows_older_also_by_side_sessions() {
+    chat = SimulatedNode.with(new Random(5), "handshake.lurk-minutes = 10");
+    var side = side();
+    say(side, "#general", "too early");
+    assertThat(errors(side)).containsExactly(ErrorCode.LURK_MODE);
+    assertThat(got(side, ServerMessage.Welcome.class).getFirst().lurkReason()).isNotNull();
+    side.vanish();
+    chat.run();
+    chat.rest();
+    pass(Duration.ofMinutes(11));
+    var later = side();
+    say(later, "#general", "now");
+    assertThat(errors(later)).isEmpty();
+    assertThat(later.echoes()).hasSize(1);
+  }
+
+  @Test
+  void a_side_session_that_floods_is_disconnected_with_all_sessions_of_its_agent() {
+    chat =
+        SimulatedNode.with(
+            new Random(5), "moderation.default { flood-repeats = 3, mute-seconds = 1 }");
+    var body = body();
+    var quiet = side();
+    var side = side();
+    for (int i = 0; i < 3; i++) {
+      for (int j = 0; j < 3; j++) say(side, "#general", "buy");
+      pass(Duration.ofSeconds(2));
+    }
+    assertThat(errors(side)).containsOnly(ErrorCode.RATE_LIMITED).hasSize(3);
+    assertThat(List.of(side, quiet, body)).allMatch(SimulatedAgent::isGone);
+    assertThat(got(quiet, ServerMessage.Kicked.class)).hasSize(1);
+  }
+
+  @Test
+  void a_word_to_everybody_is_not_for_side_sessions() {
+    var body = body();
+    var side = side();
+    int before = side.known().size();
+    order(new AdminOrder.Motd("tea is ready", false));
+    assertThat(got(body, ServerMessage.MotdUpdate.class)).hasSize(1);
+    assertThat(types(side, before)).isEmpty();
+    order(new AdminOrder.Motd("closing", true));
+    pass(Duration.ofSeconds(1));
+    assertThat(side.isGone()).as("maintenance closes every connection").isTrue();
+  }
+
+  @Test
+  void a_feature_places_an_entry_for_it() {
+    var body = body();
+    var side = side();
+    side.sendValid(new Note("#general", "lunch", "n1"));
+    chat.run();
+    assertThat(side.echoes()).hasSize(1);
+    assertThat(got(body, ServerMessage.Msg.class)).anyMatch(m -> m.type().equals("NOTE"));
+    side.sendValid(new Note("#nowhere", "tea", "n2"));
+    chat.run();
+    assertThat(errors(side)).containsExactly(ErrorCode.CHANNEL_NOT_FOUND);
+  }
+
+  @Test
+  void it_speaks_under_the_name_that_its_agent_has() {
+    var bob = join("bob");
+    var side = chat.connect("ada").identifyAside(KEY);
+    chat.run();
+    say(side, "#general", "one");
+    var body = chat.connect("lovelace").identify(KEY);
+    chat.run();
+    say(side, "#general", "two");
+    body.vanish();
+    chat.run();
+    var late = chat.connect("countess").identifyAside(KEY);
+    chat.run();
+    say(late, "#general", "three");
+    var said =
+        got(bob, ServerMessage.Msg.class).stream().filter(m -> m.from().equals(ADA)).toList();
+    assertThat(said)
+        .extracting(ServerMessage.Msg::fromName)
+        .containsExactly("ada", "lovelace", "countess");
+    late.vanish();
+    side.vanish();
+    chat.run();
+    say(bob, "@countess", "by the last name");
+    assertThat(errors(bob)).isEmpty();
+    assertThat(requireNonNull(bob.id())).isNotEmpty();
   }
 }

@@ -59,6 +59,17 @@ final class SimulatedAgent {
     return this;
   }
 
+  /** Comes as a side session: with a key, or as a guest that only reads. */
+  SimulatedAgent identifyAside(@Nullable Identity key) {
+    identity = key;
+    var asked =
+        key == null
+            ? ClientMessage.Identify.of(name, null)
+            : new ClientMessage.Identify(name, key.publicKey().pem(), key.rotation());
+    send(asked.withSide(true));
+    return this;
+  }
+
   /** Comes with a key, and its callbacks outlive the connection. */
   SimulatedAgent identifyDurable(Identity key) {
     identity = key;
@@ -76,6 +87,13 @@ final class SimulatedAgent {
   /** Sends a text as it is. */
   void sendText(String text) {
     if (!gone) requireNonNull(inbound).message(text);
+  }
+
+  /** Comes with a key, and confirms what concerns it. */
+  SimulatedAgent identifyConfirming(Identity key) {
+    identity = key;
+    send(new ClientMessage.Identify(name, key.publicKey().pem(), key.rotation()).withConfirm(true));
+    return this;
   }
 
   void send(ClientMessage message) {

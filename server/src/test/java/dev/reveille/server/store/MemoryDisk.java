@@ -22,6 +22,7 @@ final class MemoryDisk {
   private final Map<Class<?>, Object> reads = new HashMap<>();
   private boolean unreadable;
   private boolean effectsRun;
+  private long readCount;
   private @Nullable AssertionError wrongRead;
   long epoch;
   long lastId;
@@ -60,10 +61,16 @@ final class MemoryDisk {
 
   /** Every read comes through here. */
   void read() {
+    readCount++;
     if (effectsRun && wrongRead == null) {
       wrongRead = new AssertionError("The store is read on the thread of the effects");
     }
     if (unreadable) throw new StoreException("Not read: the server's disk does not answer.");
+  }
+
+  /** Returns how often the disk was read. */
+  long readCount() {
+    return readCount;
   }
 
   void unreadable(boolean now) {

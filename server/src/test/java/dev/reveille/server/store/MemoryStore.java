@@ -180,6 +180,11 @@ public final class MemoryStore implements Store {
     return reads.cast(found);
   }
 
+  /** Returns how often the store was read. */
+  public long readCount() {
+    return disk.readCount();
+  }
+
   /** From now on, or no longer, every read fails. */
   public void unreadable(boolean now) {
     disk.unreadable(now);

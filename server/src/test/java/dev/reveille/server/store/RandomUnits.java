@@ -159,7 +159,7 @@ final class RandomUnits {
     return switch (random.nextInt(4)) {
       case 0 -> new BeginMark(who, pick(CHANNELS));
       case 1 -> new RemoveMark(who, pick(CHANNELS));
-      default -> new MoveMark(who, pick(CHANNELS), random.nextInt(60));
+      default -> new MoveMark(who, pick(CHANNELS), random.nextInt(60), random.nextBoolean());
     };
   }
 

@@ -162,6 +162,7 @@ class StoresAgreeTest {
     all.add(store.reads(SkillReads.class).skills(t -> t.rate() == null || t.rate() <= 1, 5, 2));
     all.add(store.reads(SkillReads.class).skills(t -> "eur".equals(t.currency()), 100, 1));
     all.add(store.reads(AgentReads.class).agentsWithKey());
+    all.add(store.reads(AgentReads.class).meantBy(List.of("n1", "n2", "n3"), 2));
     all.add(store.reads(AdminReads.class).bans());
     all.add(store.reads(AdminReads.class).approvals());
     var timers = store.reads(TimerReads.class);

@@ -40,9 +40,12 @@ public final class Api {
 
   public Api(Parts parts) {
     tokens = new BearerTokens(parts.tokens());
-    var sending = new Sending(parts.sides(), parts.rateInterval());
+    var problems = new ChatProblems(parts.rateInterval());
+    var sending = new Sending(parts.sides(), problems);
+    var inbox = new InboxRequests(parts.sides(), parts.tokens(), problems);
     var reading = new ChatReading(parts.store(), parts.presence(), parts.channels());
-    operations =
+    operations = new ArrayList<>(inbox(inbox));
+    operations.addAll(
         List.of(
             Operation.read(
                 ROOT + "/me",
@@ -101,7 +104,56 @@ public final class Api {
                 Scope.OBSERVE,
                 List.of(),
                 "Agents",
-                (_, _) -> reading.agents()));
+                (_, _) -> reading.agents())));
+  }
+
+  private static List<Operation> inbox(InboxRequests inbox) {
+    return List.of(
+        Operation.ask(
+            ROOT + "/pending",
+            "listPending",
+            "The next entries of the identity's inbox that are not confirmed, in order, then what"
+                + " is unread in the channels that are named. Confirm with the cursor.",
+            List.of(
+                new Parameter("limit", "integer", "At most so many, 1 to 200; usually 50."),
+                new Parameter("channels", "string", "Names with commas between, at most 32."),
+                new Parameter("wait_ms", "integer", "Wait so long for something, at most 60000."),
+                new Parameter(
+                    "senders",
+                    "string",
+                    "Ids. With keywords and priority: which"
+                        + " messages of the channels are entries; the others are counted."),
+                new Parameter("keywords", "string", "Words with commas between."),
+                new Parameter("priority", "string", "low, normal or high: at least this.")),
+            "Pending",
+            inbox::pending),
+        Operation.ask(
+            ROOT + "/unread",
+            "countUnread",
+            "How much is unconfirmed in the inbox, and unread in each channel.",
+            List.of(),
+            "Unread",
+            inbox::unread),
+        new Operation(
+            Method.POST,
+            ROOT + "/read",
+            "confirm",
+            "Confirms what a cursor of pending contained, or everything up to a place.",
+            Scope.OBSERVE,
+            Runs.ON_THREAD,
+            List.of(),
+            "Confirmation",
+            Route.SHORT_BODY,
+            200,
+            "Marks",
+            inbox::read),
+        Operation.ask(
+            ROOT + "/receipts/{msg_id}",
+            "getReceipt",
+            "What became of a message that the identity sent.",
+            List.of(),
+            "Receipt",
+            inbox::receipt));
   }
 
   public List<Route> routes() {

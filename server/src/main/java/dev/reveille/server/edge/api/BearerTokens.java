@@ -4,6 +4,7 @@ import dev.reveille.protocol.Scope;
 import dev.reveille.server.edge.http.Ask;
 import dev.reveille.server.edge.http.Page;
 import dev.reveille.server.edge.http.Problem;
+import dev.reveille.server.edge.http.Reply;
 import dev.reveille.server.edge.http.Visit;
 import dev.reveille.server.identity.TokenCaller;
 import dev.reveille.server.identity.TokenCheck;
@@ -29,7 +30,7 @@ final class BearerTokens {
   }
 
   /** Answers the request if its token allows it, else refuses it. The body is not read before. */
-  Page answer(Ask ask, Operation operation) {
+  Reply answer(Ask ask, Operation operation) {
     if (ask.query().keySet().stream().anyMatch(IN_QUERY::contains)) {
       return new Problem(
               400, "A token does not belong into an address. Send it as: Authorization: Bearer …")

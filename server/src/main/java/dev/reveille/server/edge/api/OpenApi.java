@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /** Writes the OpenAPI document. The schemas are a resource; the rest comes from the operations. */
 final class OpenApi {
   private static final String SCHEMAS = "/api/schemas.json";
-  private static final Pattern PART = Pattern.compile("\\{([a-z]+)}");
+  private static final Pattern PART = Pattern.compile("\\{([a-z_]+)}");
 
   private OpenApi() {}
 
@@ -81,7 +81,9 @@ final class OpenApi {
     var all = new ArrayList<byte[]>();
     var parts = PART.matcher(operation.path());
     while (parts.find()) {
-      all.add(parameter(parts.group(1), "path", "string", "The # may be left out."));
+      var name = parts.group(1);
+      var meaning = name.equals("msg_id") ? "The id of the message." : "The # may be left out.";
+      all.add(parameter(name, "path", "string", meaning));
     }
     for (var each : operation.parameters()) {
       all.add(parameter(each.name(), "query", each.type(), each.description()));

@@ -2,7 +2,7 @@ package dev.reveille.server.edge.api;
 
 import dev.reveille.protocol.Scope;
 import dev.reveille.server.edge.http.Ask;
-import dev.reveille.server.edge.http.Page;
+import dev.reveille.server.edge.http.Reply;
 import dev.reveille.server.edge.http.Route.Method;
 import dev.reveille.server.edge.http.Route.Runs;
 import dev.reveille.server.identity.TokenGrant;
@@ -42,7 +42,7 @@ record Operation(
   /** Makes the answer, on a virtual thread. */
   @FunctionalInterface
   interface Handler {
-    Page answer(Ask ask, TokenGrant grant);
+    Reply answer(Ask ask, TokenGrant grant);
   }
 
   /** Returns a request that only reads. */
@@ -61,6 +61,29 @@ record Operation(
         summary,
         scope,
         Runs.WITH_MEMORY,
+        parameters,
+        null,
+        0,
+        200,
+        result,
+        handler);
+  }
+
+  /** Returns a request that asks the chat. */
+  static Operation ask(
+      String path,
+      String name,
+      String summary,
+      List<Parameter> parameters,
+      String result,
+      Handler handler) {
+    return new Operation(
+        Method.GET,
+        path,
+        name,
+        summary,
+        Scope.OBSERVE,
+        Runs.ON_THREAD,
         parameters,
         null,
         0,

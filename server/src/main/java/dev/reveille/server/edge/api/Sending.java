@@ -9,14 +9,11 @@ import dev.reveille.protocol.Names;
 import dev.reveille.server.delivery.Frame;
 import dev.reveille.server.edge.http.Ask;
 import dev.reveille.server.edge.http.Page;
-import dev.reveille.server.edge.http.Problem;
 import dev.reveille.server.identity.TokenGrant;
 import dev.reveille.server.session.SideSessions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -32,47 +29,40 @@ final class Sending {
   private static final String KEY = "client_msg_id";
 
   private final SideSessions sides;
-  private final Duration rateInterval;
+  private final ChatProblems problems;
 
-  /**
-   * @param rateInterval the time between two messages of one agent
-   */
-  Sending(SideSessions sides, Duration rateInterval) {
+  Sending(SideSessions sides, ChatProblems problems) {
     this.sides = sides;
-    this.rateInterval = rateInterval;
+    this.problems = problems;
   }
 
   Page send(Ask ask, TokenGrant grant) {
     var agent = grant.agent();
-    if (agent == null) {
-      return problem(
-          ErrorCode.AUTH_REQUIRED,
-          "The token is bound to no identity, so it has no name to write under");
-    }
-    var type = ask.visit().header("Content-Type");
-    if (type == null || !type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
-      return new Problem(415, "A message is sent as application/json").page();
-    }
+    if (agent == null) return problems.unbound();
+    var refusal = problems.noObject(ask);
+    if (refusal.isPresent()) return refusal.get();
     if (!(Json.read(ask.body()).orElse(null) instanceof ObjectNode body)) {
-      return problem(ErrorCode.INVALID_MSG, "The body is no JSON object");
+      return problems.page(ErrorCode.INVALID_MSG, "The body is no JSON object");
     }
     var header = ask.visit().header("Idempotency-Key");
     if (header != null && !body.path(KEY).asString(header).equals(header)) {
-      return problem(ErrorCode.INVALID_MSG, "Idempotency-Key and client_msg_id differ");
+      return problems.page(ErrorCode.INVALID_MSG, "Idempotency-Key and client_msg_id differ");
     }
     if (header != null) body.put(KEY, header);
     return switch (ClientMessages.read(body.put("type", "MSG").toString())) {
-      case ClientMessages.Read.Invalid(var reason, _) -> problem(ErrorCode.INVALID_MSG, reason);
-      case ClientMessages.Read.Valid(ClientMessage.Msg message) -> send(agent, message);
+      case ClientMessages.Read.Invalid(var reason, _) ->
+          problems.page(ErrorCode.INVALID_MSG, reason);
+      case ClientMessages.Read.Valid(ClientMessage.Msg message) ->
+          send(agent, grant.tokenId(), message);
       case ClientMessages.Read.Valid _ -> throw new IllegalStateException("read as another type");
     };
   }
 
-  private Page send(String agent, ClientMessage.Msg message) {
+  private Page send(String agent, String token, ClientMessage.Msg message) {
     try {
       var frames =
           sides
-              .send(agent, message)
+              .ask(agent, token, message)
               .toCompletableFuture()
               .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
       return answer(agent, message, frames);
@@ -86,7 +76,7 @@ final class Sending {
 
   /** Returns the answer if nobody knows what became of the message. */
   private Page unknown() {
-    return problem(
+    return problems.page(
         ErrorCode.STORE_UNAVAILABLE,
         "It is not known if the message was stored. Send it again with the same client_msg_id");
   }
@@ -104,7 +94,7 @@ final class Sending {
       else if (isRefusedCallback(told)) callbackErrors.add(told.path("cb_error").asString(""));
     }
     if (echo == null && error != null) {
-      return problem(
+      return problems.page(
           ErrorCode.valueOf(error.path("code").asString("")), error.path("message").asString(""));
     }
     return Page.json(echo == null ? 202 : 201, sent(message, echo, callbackErrors));
@@ -123,41 +113,12 @@ final class Sending {
     if (echo == null) {
       json.field("to", message.to());
     } else {
-      json.field("id", echo.path("msg_id").asString(""))
-          .field("to", echo.path("to").asString(""))
-          .field("seq", echo.path("seq").asLong(0))
-          .field("ts", echo.path("ts").asLong(0));
+      json.field("id", echo.path("msg_id").asString("")).field("to", echo.path("to").asString(""));
+      if (echo.has("to_name")) json.field("to_name", echo.path("to_name").asString(""));
+      json.field("seq", echo.path("seq").asLong(0)).field("ts", echo.path("ts").asLong(0));
     }
     if (message.clientMsgId() != null) json.field(KEY, message.clientMsgId());
     if (!callbackErrors.isEmpty()) json.field("cb_errors", callbackErrors);
     return json.text();
-  }
-
-  private Page problem(ErrorCode code, String reason) {
-    var page = new Problem(status(code), reason, code.name()).page();
-    return code == ErrorCode.RATE_LIMITED
-        ? page.with(Map.of("Retry-After", Long.toString(Math.max(1, rateInterval.toSeconds()))))
-        : page;
-  }
-
-  static int status(ErrorCode code) {
-    return switch (code) {
-      case INVALID_MSG, INVALID_NAME -> 400;
-      case AUTH_REQUIRED,
-          NOT_INVITED,
-          NOT_ALLOWED,
-          BANNED,
-          LURK_MODE,
-          DM_AGE_GATE,
-          SIGNATURE_REQUIRED,
-          NO_PUBKEY,
-          VERIFICATION_FAILED,
-          VERIFICATION_EXPIRED ->
-          403;
-      case CHANNEL_NOT_FOUND, AGENT_NOT_FOUND, TASK_NOT_FOUND -> 404;
-      case CHANNEL_EXISTS -> 409;
-      case RATE_LIMITED -> 429;
-      case STORE_UNAVAILABLE -> 503;
-    };
   }
 }

@@ -47,9 +47,9 @@ final class LongPages {
    * thread of the request.
    *
    * @param busy the answer if there is no memory in time
-   * @return the answer if it is a stream, which is not started yet
+   * @return the answer if it is no page: a stream, which is not started yet, or one that waits
    */
-  Optional<Stream> answer(
+  Optional<Reply> answer(
       Context loop, HttpServerRequest request, Supplier<Reply> reply, Page busy) {
     try {
       var turn = budget.take(wait);
@@ -61,6 +61,7 @@ final class LongPages {
       try (var memory = turn.get()) {
         return switch (reply.get()) {
           case Stream stream -> Optional.of(stream);
+          case Waiting waiting -> Optional.of(waiting);
           case Page page -> {
             // The page is in memory as text and as bytes.
             memory.made(2L * page.body().length());

@@ -31,6 +31,7 @@ public final class Pages implements Handler<HttpServerRequest> {
   private final RequestChecks checks;
   private final Streams streams;
   private final LongPages longPages;
+  private final WaitingPages waitingPages;
   private final IncomingBody.Reading reading;
 
   /**
@@ -58,6 +59,7 @@ public final class Pages implements Handler<HttpServerRequest> {
     this.checks = new RequestChecks(callers, table);
     this.streams = streams;
     this.longPages = longPages;
+    this.waitingPages = new WaitingPages(callers, longPages);
     this.reading = reading;
   }
 
@@ -152,7 +154,8 @@ public final class Pages implements Handler<HttpServerRequest> {
   private void run(HttpServerRequest request, Route route, Ask ask, Runnable after) {
     var loop = Vertx.currentContext();
     if (route.runs() == Runs.ON_LOOP) {
-      answer(loop, request, made(route, ask));
+      var busy = refusal(route, 503, LongPages.BUSY);
+      answer(loop, request, made(route, ask), busy);
       return;
     }
     Supplier<Reply> reply = () -> made(route, ask);
@@ -161,8 +164,9 @@ public final class Pages implements Handler<HttpServerRequest> {
         .start(
             () -> {
               try {
-                if (route.runs() == Runs.ON_THREAD) answer(loop, request, reply.get());
-                else longAnswer(loop, request, reply, refusal(route, 503, LongPages.BUSY));
+                var busy = refusal(route, 503, LongPages.BUSY);
+                if (route.runs() == Runs.ON_THREAD) answer(loop, request, reply.get(), busy);
+                else longAnswer(loop, request, reply, busy);
               } finally {
                 after.run();
               }
@@ -173,13 +177,17 @@ public final class Pages implements Handler<HttpServerRequest> {
       Context loop, HttpServerRequest request, Supplier<Reply> reply, Page busy) {
     longPages
         .answer(loop, request, reply, busy)
-        .ifPresent(stream -> streams.run(loop, request, stream));
+        .ifPresent(other -> answer(loop, request, other, busy));
   }
 
-  private void answer(Context loop, HttpServerRequest request, Reply reply) {
+  /**
+   * @param busy the answer to a request that waited, if there is no memory
+   */
+  private void answer(Context loop, HttpServerRequest request, Reply reply, Page busy) {
     switch (reply) {
       case Page page -> loop.runOnContext(_ -> Answering.answer(request, page));
       case Stream stream -> streams.run(loop, request, stream);
+      case Waiting waiting -> waitingPages.run(loop, request, waiting, busy);
     }
   }
 

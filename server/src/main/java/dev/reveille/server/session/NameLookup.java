@@ -1,0 +1,77 @@
+package dev.reveille.server.session;
+
+import dev.reveille.protocol.ClientMessage;
+import dev.reveille.server.chat.AbsentAgents;
+import dev.reveille.server.chat.ChatParts;
+import dev.reveille.server.chat.MentionedWords;
+import dev.reveille.server.chat.Recipients;
+import dev.reveille.server.identity.AgentKeys;
+import dev.reveille.server.identity.AgentReads;
+import dev.reveille.server.identity.StoredAgent;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+
+/**
+ * Finds the agents that are away and that a message means, by its target or in its text. It never
+ * blocks its caller. A message that means only connected agents costs no read.
+ */
+final class NameLookup {
+  /** The most words of one text that are looked up. */
+  static final int MOST_WORDS = 32;
+
+  /** The most agents of one name that are found. */
+  static final int MOST_OF_A_NAME = 20;
+
+  private final ChatParts parts;
+  private final Executor reading;
+
+  NameLookup(ChatParts parts, Executor reading) {
+    this.parts = parts;
+    this.reading = reading;
+  }
+
+  /** True if the message may mean agents that are away. */
+  boolean isNeeded(ClientMessage.Addressed msg) {
+    return isAbsentName(msg) || !words(msg, 1).isEmpty();
+  }
+
+  private boolean isAbsentName(ClientMessage.Addressed msg) {
+    return Recipients.isAbsentName(parts.presence(), msg.to());
+  }
+
+  /** Returns the words of a text that may mean agents which are away. */
+  private Set<String> words(ClientMessage.Addressed said, int most) {
+    return said instanceof ClientMessage.Msg msg
+        ? MentionedWords.absent(parts.presence(), msg.content(), most)
+        : Set.of();
+  }
+
+  CompletionStage<AbsentAgents> find(ClientMessage.Addressed msg) {
+    return CompletableFuture.supplyAsync(() -> look(msg), reading)
+        .exceptionally(_ -> AbsentAgents.UNREAD);
+  }
+
+  private AbsentAgents look(ClientMessage.Addressed msg) {
+    var store = parts.store();
+    var reads = store.reads(AgentReads.class);
+    var found = new LinkedHashSet<AbsentAgents.Found>();
+    if (isAbsentName(msg)) {
+      reads.lastSeenAs(msg.to().substring(1), MOST_OF_A_NAME).stream()
+          .filter(agent -> AgentKeys.of(store, agent.id()).reachable())
+          .forEach(agent -> found.add(found(agent)));
+    }
+    var words = words(msg, MOST_WORDS);
+    if (!words.isEmpty()) {
+      for (var agent : reads.meantBy(words, MOST_OF_A_NAME)) found.add(found(agent));
+    }
+    return new AbsentAgents(List.copyOf(found), false);
+  }
+
+  private static AbsentAgents.Found found(StoredAgent agent) {
+    return new AbsentAgents.Found(agent.id(), agent.name());
+  }
+}
