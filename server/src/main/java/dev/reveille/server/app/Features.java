@@ -12,6 +12,7 @@ import dev.reveille.server.identity.TokenTable;
 import dev.reveille.server.job.JobTable;
 import dev.reveille.server.mail.MailTable;
 import dev.reveille.server.moderation.ModerationFeature;
+import dev.reveille.server.observe.NumbersTable;
 import dev.reveille.server.outbox.OutboxTable;
 import dev.reveille.server.skills.SkillsFeature;
 import dev.reveille.server.store.EntryTable;
@@ -45,6 +46,7 @@ public final class Features {
               AdminTable.TABLES,
               List.of(CallbackTable.TABLE),
               List.of(JobTable.TABLE),
+              NumbersTable.TABLES,
               PLANS.stream().flatMap(plan -> plan.tables().stream()).toList())
           .flatMap(List::stream)
           .toList();

@@ -43,6 +43,9 @@ import dev.reveille.server.mail.MailDelivered;
 import dev.reveille.server.mail.MailOffered;
 import dev.reveille.server.mail.MailRanges;
 import dev.reveille.server.moderation.SetServerMute;
+import dev.reveille.server.observe.SaveHour;
+import dev.reveille.server.observe.SaveMinute;
+import dev.reveille.server.observe.StoredNumbers;
 import dev.reveille.server.skills.ReplaceSkills;
 import dev.reveille.server.skills.StoredSkill;
 import java.util.ArrayList;
@@ -97,7 +100,7 @@ final class RandomUnits {
 
   private Write write() {
     now += random.nextInt(3);
-    return switch (random.nextInt(20)) {
+    return switch (random.nextInt(21)) {
       case 0 -> Rows.event("e" + random.nextInt(9), now);
       case 1 -> new MailOffered(pick(AGENTS), random.nextInt(50));
       case 2 -> new MailDelivered(pick(AGENTS), random.nextInt(50));
@@ -117,6 +120,7 @@ final class RandomUnits {
       case 12 -> random.nextInt(6) == 0 ? new RemoveChannel(pick(CHANNELS)) : callback();
       case 18 -> token();
       case 19 -> timer();
+      case 20 -> numbers();
       default -> message();
     };
   }
@@ -181,6 +185,13 @@ final class RandomUnits {
     return random.nextInt(3) == 0
         ? new RemoveTimer(id)
         : new SetTimer(id, now + random.nextInt(20), now, random.nextBoolean() ? "" : "p" + now);
+  }
+
+  /** Of the last ten days, so that some are too old. */
+  private Write numbers() {
+    long at = now - random.nextInt(10) * 86_400_000L - random.nextInt(3);
+    var slot = new StoredNumbers(at, random.nextInt(60), "{\"messages\":" + now + "}");
+    return random.nextBoolean() ? new SaveMinute(slot) : new SaveHour(slot);
   }
 
   private Write list() {
