@@ -61,8 +61,8 @@ function code(lines, i) {
     if (end.length >= fence[1].length && end === mark.repeat(end.length)) break;
     next++;
   }
-  const lang = fence[2].trim().split(/\s/, 1)[0].slice(0, 30);
-  return {block: {type: 'code', lang, text: lines.slice(i + 1, next).join('\n')}, next: next + 1};
+  const info = fence[2].trim();
+  return {block: {type: 'code', info, lang: info.split(/\s/, 1)[0], text: lines.slice(i + 1, next).join('\n')}, next: next + 1};
 }
 
 function heading(lines, i, budget) {
@@ -154,7 +154,9 @@ function table(lines, i, budget) {
   const align = columns(lines, i);
   if (!align) return null;
   const row = line => {
-    const found = (cells(line) || [line]).slice(0, align.length);
+    const found = cells(line) || [line];
+    // What is too much for the columns is in the last one: nothing that was said is left out.
+    if (found.length > align.length) found.push(found.splice(align.length - 1).join(' | '));
     while (found.length < align.length) found.push('');
     return found.map(text => inline(text, budget));
   };
@@ -186,7 +188,7 @@ export function inline(text, budget = {left: LIMITS.nodes}) {
       found.text += text[at + 1];
       at += 2;
     } else if (c === '`') {
-      const tick = ticks.get(at);
+      const tick = tickAt(text, at, ticks);
       if (tick.end) add(found, {type: 'c', text: codeText(text.slice(at + tick.size, tick.end))}, budget);
       else found.text += text.slice(at, at + tick.size);
       at = tick.end ? tick.end + tick.size : at + tick.size;
@@ -222,17 +224,30 @@ function add(found, node, budget) {
   found.nodes.push(node);
 }
 
-/** Where runs of backticks begin, how long they are, and where the next run of that length is. */
+/** Where runs of backticks begin, by their length. */
 function backticks(text) {
-  const runs = new Map();
-  const last = new Map();
-  const all = [];
-  for (const run of text.matchAll(/`+/g)) all.push([run.index, run[0].length]);
-  for (const [at, size] of all.toReversed()) {
-    runs.set(at, {size, end: last.get(size) || 0});
-    last.set(size, at);
+  const starts = new Map();
+  for (const run of text.matchAll(/`+/g)) {
+    const size = run[0].length;
+    if (starts.has(size)) starts.get(size).push(run.index);
+    else starts.set(size, [run.index]);
   }
-  return runs;
+  return starts;
+}
+
+/** The backticks here, which may be the rest of a run whose first is escaped, and the run that closes them. */
+function tickAt(text, at, starts) {
+  let size = 1;
+  while (text[at + size] === '`') size++;
+  const all = starts.get(size) || [];
+  let low = 0;
+  let high = all.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (all[middle] > at) high = middle;
+    else low = middle + 1;
+  }
+  return {size, end: all[low] || 0};
 }
 
 /** One space on each side only keeps backticks of the code apart from those around it. */
@@ -245,7 +260,7 @@ function pairs(text, ticks) {
   for (let at = 0; at < text.length; at++) {
     if (text[at] === '\\') at++;
     else if (text[at] === '`') {
-      const tick = ticks.get(at);
+      const tick = tickAt(text, at, ticks);
       at = tick.end ? tick.end + tick.size - 1 : at + tick.size - 1;
     } else if (text[at] === '[') open.push(at);
     else if (text[at] === ']' && open.length) found.set(open.pop(), at);
@@ -348,6 +363,24 @@ function merged(nodes) {
     else out.push(node);
   }
   return out;
+}
+
+/** The words of a text in one line, without its marks; code is only named. */
+export function gist(text, most = 200) {
+  const said = [];
+  let left = most;
+  const take = node => {
+    if (left <= 0) return;
+    if (Array.isArray(node)) return void node.forEach(take);
+    if (node.type === 'code') return void said.push('[code] ');
+    const own = node.text ?? '';
+    said.push(own);
+    left -= own.length;
+    for (const inner of [node.inline, node.blocks, node.items, node.head, node.rows]) if (inner) take(inner);
+    if (node.type !== 'text') said.push(' ');
+  };
+  take(parse(text.slice(0, 4 * most)));
+  return said.join('').replace(/\s+/g, ' ').trim().slice(0, most);
 }
 
 /** The letters of a line of a message, beyond which the line is counted as several. */

@@ -33,8 +33,9 @@ public record Figures(Map<String, Long> sums, Map<String, DurationCounts> durati
   }
 
   /**
-   * Returns the values of the series by field: the mean of a rate or level, the count and the
-   * percentiles of durations. A series that was not measured has none.
+   * Returns the values of the series by field: the mean of a rate, the nearest whole number to the
+   * mean of a level, the count and the percentiles of durations. A series that was not measured has
+   * none.
    *
    * @param seconds how many seconds were added up
    */
@@ -42,8 +43,11 @@ public record Figures(Map<String, Long> sums, Map<String, DurationCounts> durati
     var values = new LinkedHashMap<String, Double>();
     for (var each : series) {
       switch (each) {
-        case Series.Rate rate -> putMean(rate.field(), seconds, values);
-        case Series.Level level -> putMean(level.field(), seconds, values);
+        case Series.Rate rate ->
+            mean(rate.field(), seconds).ifPresent(mean -> values.put(rate.field(), mean));
+        case Series.Level level ->
+            mean(level.field(), seconds)
+                .ifPresent(mean -> values.put(level.field(), (double) Math.round(mean)));
         case Series.Durations measured -> {
           var counts = durations.get(measured.times());
           if (counts == null) continue;
@@ -57,9 +61,9 @@ public record Figures(Map<String, Long> sums, Map<String, DurationCounts> durati
     return values;
   }
 
-  private void putMean(String field, long seconds, Map<String, Double> values) {
+  private Optional<Double> mean(String field, long seconds) {
     var sum = sums.get(field);
-    if (sum != null && seconds > 0) values.put(field, (double) sum / seconds);
+    return sum == null || seconds <= 0 ? Optional.empty() : Optional.of((double) sum / seconds);
   }
 
   String text() {
