@@ -97,7 +97,7 @@ const short = new Intl.DateTimeFormat([], {weekday: 'short', hour: '2-digit', mi
 const FEW = 60;
 
 /** A value as a person reads it. */
-const worded = (v, unit) => v === undefined || v === null ? 'none' : (v >= 100 || v === Math.round(v) ? Math.round(v).toLocaleString('en') : v.toPrecision(2)) + (unit ? ' ' + unit : '');
+const worded = (v, unit) => v === null ? 'not measured' : v === undefined ? 'none' : (v >= 100 || v === Math.round(v) ? Math.round(v).toLocaleString('en') : v.toPrecision(2)) + (unit ? ' ' + unit : '');
 
 function Plot({title, lines, slots}) {
   const unit = lines[0].unit;
