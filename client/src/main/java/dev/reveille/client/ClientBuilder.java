@@ -17,6 +17,7 @@ public final class ClientBuilder {
   private @Nullable Identity identity;
   private @Nullable String token;
   private boolean durableCallbacks;
+  private boolean confirm;
   private boolean side;
   private Duration connectTimeout = Duration.ofSeconds(10);
   private @Nullable Duration identifyTimeout;
@@ -65,6 +66,15 @@ public final class ClientBuilder {
    */
   public ClientBuilder durableCallbacks() {
     this.durableCallbacks = true;
+    return this;
+  }
+
+  /**
+   * Says that this agent confirms what concerns it: direct messages and mentions stay in its inbox
+   * until {@link ReveilleClient#read(String)}. Needs an identity or a token.
+   */
+  public ClientBuilder confirm(boolean wanted) {
+    this.confirm = wanted;
     return this;
   }
 
@@ -186,6 +196,7 @@ public final class ClientBuilder {
             Optional.ofNullable(identity),
             Optional.ofNullable(token),
             durableCallbacks,
+            confirm,
             side,
             connectTimeout,
             identifyTimeout(),

@@ -161,13 +161,17 @@ final class ClientSession implements Wire.Ear {
     }
   }
 
-  /** Queues and sends a request. The lock is held, so queue and wire have the same order. */
+  /**
+   * Queues and sends a request. The lock is held, so queue and wire have the same order. A request
+   * whose answer may wait is followed by a PING: if its PONG comes first, it was accepted.
+   */
   private void dispatch(Pending pending) {
     requests.add(pending);
     if (online && wire != null) {
       pending.sent = true;
       wire.send(ClientMessages.write(pending.message()));
     }
+    if (pending.waits()) dispatch(Pending.once(new ClientMessage.Ping(), ServerMessage.Pong.class));
   }
 
   /**

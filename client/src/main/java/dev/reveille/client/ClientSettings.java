@@ -15,6 +15,7 @@ record ClientSettings(
     Optional<Identity> identity,
     Optional<String> token,
     boolean durableCallbacks,
+    boolean confirm,
     boolean side,
     Duration connectTimeout,
     Duration identifyTimeout,

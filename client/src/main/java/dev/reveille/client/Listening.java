@@ -1,6 +1,7 @@
 package dev.reveille.client;
 
 import dev.reveille.protocol.Names;
+import dev.reveille.protocol.PresenceStatus;
 import java.util.ArrayList;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,32 @@ final class Listening {
     this.inbox = inbox;
     this.time = time;
     this.jitter = jitter;
+  }
+
+  /** Waits for the next batch of a client's entries, with the presence LISTENING. */
+  static Batch of(ReveilleClient client, Inbox inbox, ClientSettings settings, ListenSettings how)
+      throws InterruptedException {
+    client.presence(PresenceStatus.LISTENING, null);
+    try {
+      return new Listening(inbox, settings.time(), new Jitter(how.jitter(), settings.random()))
+          .await(how, incoming -> isOwn(client, incoming));
+    } finally {
+      if (client.isOnline()) quietly(() -> client.presence(PresenceStatus.ONLINE, null));
+    }
+  }
+
+  private static boolean isOwn(ReveilleClient client, Incoming incoming) {
+    return incoming.message().from().equals(client.agentId())
+        && !incoming.message().from().equals(Names.SERVER);
+  }
+
+  /** Ignores a failure: a wrong presence is better than the loss of the batch. */
+  private static void quietly(Runnable step) {
+    try {
+      step.run();
+    } catch (ClientException e) {
+      // the next listen, or the end of the session, sets the presence right
+    }
   }
 
   Batch await(ListenSettings how, Predicate<Incoming> own) throws InterruptedException {

@@ -1,17 +1,19 @@
 package dev.reveille.client;
 
 import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.ConfirmMessages;
 import dev.reveille.protocol.Filter;
+import dev.reveille.protocol.InboxMessages;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.PublicKey;
+import dev.reveille.protocol.ReceiptMessages;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages.Received;
 import dev.reveille.protocol.Skill;
 import dev.reveille.protocol.SkillQuery;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -31,9 +33,6 @@ import org.jspecify.annotations.Nullable;
  * channel and seq and is not handed over again.
  */
 public final class ReveilleClient implements AutoCloseable {
-  /** Longer than a server waits for the other agent. */
-  private static final Duration VERIFICATION_PATIENCE = Duration.ofMinutes(2);
-
   private final ClientSettings settings;
   private final Inbox inbox;
   private final ClientSession session;
@@ -222,18 +221,7 @@ public final class ReveilleClient implements AutoCloseable {
    * @throws ClientException.Refused with VERIFICATION_FAILED if the agent did not prove it
    */
   public PublicKey verify(String agent) {
-    var bytes = new byte[16];
-    settings.random().nextBytes(bytes);
-    var asked = new ClientMessage.VerifyRequest(agent, HexFormat.of().formatHex(bytes));
-    var id = request(asked, ServerMessage.ProofPending.class).requestId();
-    try {
-      var pem = exchange.await(session.verification(id), VERIFICATION_PATIENCE);
-      return PublicKey.parse(pem)
-          .orElseThrow(
-              () -> new ClientException.Refused("VERIFICATION_FAILED", "The server named no key"));
-    } finally {
-      session.forgetVerification(id);
-    }
+    return exchange.verify(agent);
   }
 
   /**
@@ -271,7 +259,12 @@ public final class ReveilleClient implements AutoCloseable {
    * @param only null = everything
    */
   public void subscribe(String channel, @Nullable Filter only) {
-    request(new ClientMessage.Subscribe(channel, only), ServerMessage.Subscribed.class);
+    subscribe(channel, only, true);
+  }
+
+  /** Does the same, and says whether the agent gets notices about who comes and goes there. */
+  public void subscribe(String channel, @Nullable Filter only, boolean notices) {
+    request(new ClientMessage.Subscribe(channel, only, notices), ServerMessage.Subscribed.class);
   }
 
   /** Mutes an agent, by id. Returns all that are muted now. */
@@ -304,6 +297,40 @@ public final class ReveilleClient implements AutoCloseable {
    */
   public void cancelCallback(String id) {
     request(new ClientMessage.CancelCallback(id), ServerMessage.CallbackCancelled.class);
+  }
+
+  /**
+   * Returns the next unconfirmed entries: those of the agent's inbox, then those of the channels
+   * that the question names. If the question says so, this waits for something to return.
+   */
+  public InboxMessages.Pending pending(InboxMessages.AskPending question) {
+    return question.waitMs() == 0
+        ? request(question, InboxMessages.Pending.class)
+        : exchange.sendWaiting(
+            question, InboxMessages.Pending.class, Duration.ofMillis(question.waitMs()));
+  }
+
+  /** Confirms exactly what an answer of {@link #pending} contained. Returns the marks. */
+  public ConfirmMessages.Confirmed read(String cursor) {
+    return request(ConfirmMessages.Confirm.all(cursor), ConfirmMessages.Confirmed.class);
+  }
+
+  /** Confirms everything up to a seq in a channel or, with {@code @me}, of direct messages. */
+  public ConfirmMessages.Confirmed read(String target, long seq) {
+    return request(ConfirmMessages.Confirm.upTo(target, seq), ConfirmMessages.Confirmed.class);
+  }
+
+  /** Returns how much is unread in the agent's inbox and in its channels. */
+  public InboxMessages.Unread unread() {
+    return request(new InboxMessages.AskUnread(), InboxMessages.Unread.class);
+  }
+
+  /**
+   * Returns what became of a message that this agent sent. A direct message must have been sent
+   * with {@code receipt}; then its changes also come as {@link ClientBuilder#news}.
+   */
+  public ReceiptMessages.Receipt receipt(String msgId) {
+    return request(new ReceiptMessages.AskReceipt(msgId), ReceiptMessages.Receipt.class);
   }
 
   /** Returns the time to the server and back. */
@@ -352,28 +379,10 @@ public final class ReveilleClient implements AutoCloseable {
    * came until the nudge. The agent's own messages are not in it.
    */
   public Batch listen(ListenSettings how) {
-    presence(PresenceStatus.LISTENING, null);
     try {
-      return new Listening(inbox, settings.time(), new Jitter(how.jitter(), settings.random()))
-          .await(how, this::isOwn);
+      return Listening.of(this, inbox, settings, how);
     } catch (InterruptedException e) {
       throw Exchange.interrupted(e);
-    } finally {
-      if (isOnline()) quietly(() -> presence(PresenceStatus.ONLINE, null));
-    }
-  }
-
-  private boolean isOwn(Incoming incoming) {
-    return incoming.message().from().equals(agentId())
-        && !incoming.message().from().equals(Names.SERVER);
-  }
-
-  /** Ignores a failure: a wrong presence is better than the loss of the batch. */
-  private static void quietly(Runnable step) {
-    try {
-      step.run();
-    } catch (ClientException e) {
-      // the next listen, or the end of the session, sets the presence right
     }
   }
 

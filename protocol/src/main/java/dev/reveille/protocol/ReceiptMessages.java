@@ -30,7 +30,12 @@ public final class ReceiptMessages {
    */
   public record Receipt(
       String msgId, String to, @Nullable String level, long at, @Nullable Long retrieved)
-      implements ServerMessage {}
+      implements ServerMessage {
+    @Override
+    public boolean isPassing() {
+      return true;
+    }
+  }
 
   private static Receipt receipt(ServerFields f) {
     return new Receipt(

@@ -11,12 +11,14 @@ import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.kernel.Calls;
+import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.limits.ChatConfig;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Joins, leaves and creates channels for an agent. Part of the agent cell. */
 final class ChannelsPart implements AgentPart {
@@ -242,7 +244,7 @@ final class ChannelsPart implements AgentPart {
     return agent
         .calls()
         .to(Cells.channel(channel), created)
-        .ifUndone(_ -> undo(agent, channel, change))
+        .ifUndone(_ -> undo(agent, channel, change, created.body()))
         .then(
             answer -> {
               if (answer instanceof ChatAnswer.Entered) {
@@ -255,11 +257,27 @@ final class ChannelsPart implements AgentPart {
   }
 
   /**
-   * Takes back a change of a membership that the store has refused. A body that came meanwhile may
-   * have entered or missed the channel because of that change; it leaves or enters now.
+   * Takes back a change of a membership that the store has refused. A body that went meanwhile may
+   * not have left the channel because of that change; it leaves now. A body that came meanwhile may
+   * have entered or missed the channel; it is put where it belongs.
+   *
+   * @param then the body when the change was made; null if the agent was away
    */
-  Step undo(Agent agent, String channel, MembershipChanges.Change change) {
+  Step undo(
+      Agent agent,
+      String channel,
+      MembershipChanges.Change change,
+      Presence.@Nullable Member then) {
     MembershipChanges.undo(agent, channel, change);
+    if (then == null || agent.isBody(then.session())) return place(agent, channel);
+    return agent
+        .calls()
+        .to(Cells.channel(channel), new ChannelCommand.Exit(then, true))
+        .orAgain()
+        .then(_ -> place(agent, channel));
+  }
+
+  private Step place(Agent agent, String channel) {
     var body = agent.body;
     return body == null ? Step.none() : place(agent, body, channel);
   }

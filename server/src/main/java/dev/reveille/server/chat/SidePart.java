@@ -117,10 +117,14 @@ final class SidePart implements AgentPart {
 
   /**
    * Returns the write that says that an agent without a body was seen, and under which name; empty
-   * if the store has that. The row of an agent that nothing is stored for is not made.
+   * if the store has that. The row of an agent that nothing is stored for is made only if its age
+   * counts.
    */
-  private static List<Write> seen(Agent agent, Body speaker, long now) {
-    if (!agent.recorded || agent.body != null) return List.of();
+  private List<Write> seen(Agent agent, Body speaker, long now) {
+    if (agent.body != null || !speaker.hasKey()) return List.of();
+    var config = house.config();
+    boolean ages = !config.lurk().isZero() || !config.dmAgeGate().isZero();
+    if (!agent.recorded) return ages ? List.of(agent.save(speaker, now)) : List.of();
     boolean known =
         speaker.name().equals(agent.lastName) && now - agent.lastSeen < SEEN_AGAIN.toMillis();
     return known ? List.of() : List.of(agent.save(speaker, now));

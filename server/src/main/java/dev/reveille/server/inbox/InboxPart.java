@@ -31,6 +31,9 @@ final class InboxPart implements AgentPart {
   /** The channels in which the agent's mark is known to have begun. */
   private static final Slot<Set<String>> BEGUN = new Slot<>(HashSet::new);
 
+  /** The most channels that are remembered so. */
+  private static final int MOST_BEGUN = 1_000;
+
   private final ChatParts parts;
 
   InboxPart(ChatParts parts) {
@@ -72,7 +75,9 @@ final class InboxPart implements AgentPart {
   private static Step begun(Agent agent, List<String> channels, Effect answer) {
     var writes = new ArrayList<Write>();
     for (var channel : channels) {
-      if (agent.slot(BEGUN).add(channel)) writes.add(new BeginMark(agent.id(), channel));
+      var begun = agent.slot(BEGUN);
+      if (begun.size() >= MOST_BEGUN) begun.clear();
+      if (begun.add(channel)) writes.add(new BeginMark(agent.id(), channel));
     }
     return Step.of(Unit.bestEffort(writes, List.of(answer)));
   }

@@ -42,6 +42,9 @@ final class InboxConsumer {
   private final Map<String, Long> confirmedUpTo = new HashMap<>();
   private final Set<Item> got = new HashSet<>();
 
+  /** The highest message of each channel that it heard. */
+  private final Map<String, Long> heard = new HashMap<>();
+
   InboxConsumer(String id) {
     this.id = id;
   }
@@ -80,6 +83,7 @@ final class InboxConsumer {
   }
 
   private void took(ServerMessage.Msg msg, boolean confirm) {
+    if (msg.to().startsWith("#")) heard.merge(msg.to(), msg.seq(), Math::max);
     if (msg.to().equals(id) && msg.seq() > 0) {
       var mail = new Item("dm", id, msg.seq());
       assertThat(isConfirmed(mail)).as("confirmed and pushed again: %s", msg).isFalse();
@@ -119,10 +123,6 @@ final class InboxConsumer {
         || item.seq() <= releasedUpTo.getOrDefault(item.because() + item.stream(), 0L);
   }
 
-  boolean hasGot(Item item) {
-    return got.contains(item);
-  }
-
   /** Returns any page that came so far, an old one too; null if none did. */
   InboxMessages.@Nullable Pending anyPage(Random random) {
     if (pages.isEmpty()) return null;
@@ -143,11 +143,12 @@ final class InboxConsumer {
     return ConfirmMessages.Confirm.all(page.cursor());
   }
 
-  /** Confirms up to the highest of those that it got. */
+  /** Confirms up to the highest of those that it got or heard. */
   ConfirmMessages.Confirm read(String stream) {
     boolean channel = stream.startsWith("#");
     long highest =
         got.stream().filter(i -> i.stream().equals(stream)).mapToLong(Item::seq).max().orElse(0);
+    highest = Math.max(highest, heard.getOrDefault(stream, 0L));
     if (channel) {
       upTo(releasedUpTo, "channel", stream, highest);
       upTo(releasedUpTo, "mention", stream, highest);

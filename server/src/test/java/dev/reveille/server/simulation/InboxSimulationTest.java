@@ -6,15 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.InboxMessages;
-import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.SeededRuns;
 import dev.reveille.server.mail.MailReads;
 import dev.reveille.server.simulation.InboxConsumer.Item;
 import dev.reveille.server.store.EntryReads;
-import dev.reveille.server.store.Retention;
-import dev.reveille.server.store.StoredEntry;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -29,105 +25,15 @@ import org.junit.jupiter.api.Test;
  * is counted.
  */
 class InboxSimulationTest {
-  private static final boolean FULL = Boolean.getBoolean("reveille.full");
-  private static final List<String> CHANNELS = List.of("#general", "#room");
   private static final List<String> MODES = List.of("", ":buffer", ":drop");
-  private static final int ROOM = 50;
 
   @Test
   void nothing_unconfirmed_is_lost_and_nothing_confirmed_comes_again() {
-    SeededRuns.check(FULL ? 80_000 : 300, random -> new Run(random).play());
-  }
-
-  @Test
-  void every_reference_is_confirmed_or_counted_as_lost() {
-    SeededRuns.check(FULL ? 20_000 : 150, random -> new Account(random).play());
-  }
-
-  /** What both kinds of schedule have: a node with ada and bob, who are in two channels. */
-  private abstract static class Schedule {
-    final Random random;
-    final InboxScene scene;
-    final InboxConsumer consumer = new InboxConsumer(ADA_ID);
-
-    /** Everything that was ever stored, by its place. */
-    final Map<Item, StoredEntry> stored = new HashMap<>();
-
-    private int number;
-
-    Schedule(Random random) {
-      this.random = random;
-      scene = new InboxScene(new SimulatedNode(random, random.nextBoolean()), true);
-      consumer.came(scene.ada, true);
-      scene.bob.send(new ClientMessage.CreateChannel("#room", false, false));
-      scene.chat.run();
-      scene.ada.send(new ClientMessage.Join("#room", null));
-      scene.chat.run();
-    }
-
-    String text() {
-      return "t" + ++number;
-    }
-
-    String channel() {
-      return CHANNELS.get(random.nextInt(CHANNELS.size()));
-    }
-
-    /** Notes what is durable now. */
-    void note() {
-      var reads = scene.chat.store().reads(EntryReads.class);
-      for (var stream : List.of(ADA_ID, "#general", "#room")) {
-        for (var entry : reads.after(stream, 0, 10_000)) {
-          var because =
-              stream.equals(ADA_ID)
-                  ? "dm"
-                  : entry.extras().contains(ADA_ID) ? "mention" : "channel";
-          var item = new Item(because, stream, entry.seq());
-          if (stored.put(item, entry) == null) noted(item);
-        }
-      }
-    }
-
-    /** Something new is durable. */
-    void noted(Item item) {}
-
-    void kill() {
-      note();
-      scene.chat = scene.chat.kill();
-      scene.bob = scene.chat.connect("bob").identify(InboxScene.BOB);
-      scene.chat.run();
-    }
-
-    void prune() {
-      note();
-      var retention = new Retention(3 + random.nextInt(10), Duration.ZERO);
-      scene.chat.store().prune(retention, scene.chat.wallMillis(), _ -> true);
-    }
-
-    /** Asks and confirms until nothing is left. */
-    void drain() {
-      for (int i = 0; ; i++) {
-        assertThat(i).as("pages").isLessThan(500);
-        scene.ada.send(
-            InboxMessages.AskPending.of(1 + random.nextInt(ROOM), CHANNELS.toArray(String[]::new)));
-        int before = consumer.pages();
-        scene.chat.run();
-        consumer.look();
-        assertThat(consumer.pages()).isEqualTo(before + 1);
-        var page = consumer.lastPage();
-        if (page == null || (page.entries().isEmpty() && page.lost() == 0 && !page.more())) return;
-        drained(page);
-        scene.ada.send(consumer.read(page));
-        scene.chat.run();
-        consumer.look();
-      }
-    }
-
-    void drained(InboxMessages.Pending page) {}
+    SeededRuns.check(InboxSchedule.FULL ? 80_000 : 300, random -> new Run(random).play());
   }
 
   /** One schedule in which everything can happen. */
-  private static final class Run extends Schedule {
+  private static final class Run extends InboxSchedule {
     private final Set<Item> dropped = new HashSet<>();
     private final Set<Item> drained = new HashSet<>();
     private SimulatedAgent eve;
@@ -341,99 +247,6 @@ class InboxSimulationTest {
               .filter(i -> i.seq() >= reads.head(i.stream()).firstSeq())
               .toList();
       assertThat((long) missing.size()).as("%s", missing).isLessThanOrEqualTo(evicted);
-    }
-  }
-
-  /** One schedule in which ada confirms all she gets, so that the numbers must be equal. */
-  private static final class Account extends Schedule {
-    private long lost;
-    private final Set<Item> confirmed = new HashSet<>();
-
-    private Account(Random random) {
-      super(random);
-    }
-
-    private void play() {
-      for (int actions = 20 + random.nextInt(40); actions > 0; actions--) {
-        act(random.nextInt(100));
-        scene.chat.stumble();
-      }
-      settle();
-      arrive();
-      drain();
-      var mentions = new HashSet<>(stored.keySet());
-      mentions.removeIf(item -> !item.because().equals("mention"));
-      assertThat((long) mentions.size()).isEqualTo(confirmed.size() + lost);
-    }
-
-    private void settle() {
-      scene.chat.store().failNext(0);
-      scene.chat.run();
-      scene.chat.pass(Duration.ofSeconds(70));
-      scene.chat.run();
-      note();
-    }
-
-    private void act(int dice) {
-      if (dice < 40) {
-        for (int i = random.nextInt(6); i >= 0; i--) scene.mention(channel(), text());
-      } else if (dice < 55) {
-        scene.bob.say(ADA_ID, text());
-      } else if (dice < 70) {
-        consume();
-      } else if (dice < 78) {
-        settle();
-        prune();
-      } else if (dice < 86) {
-        scene.chat.store().failNext(1);
-      } else if (dice < 94) {
-        scene.ada.vanish();
-        if (random.nextBoolean()) scene.chat.run();
-        arrive();
-      } else {
-        settle();
-        kill();
-        arrive();
-      }
-    }
-
-    private void arrive() {
-      scene.ada.vanish();
-      scene.chat.run();
-      scene.come(true);
-      scene.chat.run();
-      consumer.came(scene.ada, true);
-    }
-
-    /** Asks and confirms while nothing else happens. */
-    private void consume() {
-      if (!scene.ada.isIn()) return;
-      settle();
-      int before = consumer.pages();
-      scene.ada.send(InboxMessages.AskPending.of(1 + random.nextInt(8)));
-      scene.chat.run();
-      consumer.look();
-      var page = consumer.lastPage();
-      if (consumer.pages() == before || page == null) return;
-      if (random.nextInt(4) == 0) scene.chat.store().failNext(1);
-      int known = scene.ada.known().size();
-      scene.ada.send(consumer.read(page));
-      scene.chat.run();
-      consumer.look();
-      boolean refused =
-          scene.ada.known().stream()
-              .skip(known)
-              .anyMatch(k -> k.message() instanceof ServerMessage.Failure);
-      if (!refused) drained(page);
-    }
-
-    @Override
-    void drained(InboxMessages.Pending page) {
-      lost += page.lost();
-      for (var entry : page.entries()) {
-        if (!entry.because().equals("mention")) continue;
-        confirmed.add(new Item("mention", entry.message().to(), entry.message().seq()));
-      }
     }
   }
 }

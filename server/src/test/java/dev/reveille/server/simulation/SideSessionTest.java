@@ -16,6 +16,7 @@ import dev.reveille.server.store.EntryReads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Side sessions beside a body, and without one. */
@@ -319,6 +320,40 @@ class SideSessionTest extends SideFixture {
     assertThat(late.isIn()).isFalse();
     chat.store().unreadable(false);
     assertThat(side(OTHER).isIn()).isTrue();
+  }
+
+  @Test
+  void a_new_agent_that_may_only_read_grows_older_also_by_side_sessions() {
+    chat = SimulatedNode.with(new Random(5), "handshake.lurk-minutes = 10");
+    var side = side();
+    say(side, "#general", "too early");
+    assertThat(errors(side)).containsExactly(ErrorCode.LURK_MODE);
+    assertThat(got(side, ServerMessage.Welcome.class).getFirst().lurkReason()).isNotNull();
+    side.vanish();
+    chat.run();
+    chat.rest();
+    pass(Duration.ofMinutes(11));
+    var later = side();
+    say(later, "#general", "now");
+    assertThat(errors(later)).isEmpty();
+    assertThat(later.echoes()).hasSize(1);
+  }
+
+  @Test
+  void a_side_session_that_floods_is_disconnected_with_all_sessions_of_its_agent() {
+    chat =
+        SimulatedNode.with(
+            new Random(5), "moderation.default { flood-repeats = 3, mute-seconds = 1 }");
+    var body = body();
+    var quiet = side();
+    var side = side();
+    for (int i = 0; i < 3; i++) {
+      for (int j = 0; j < 3; j++) say(side, "#general", "buy");
+      pass(Duration.ofSeconds(2));
+    }
+    assertThat(errors(side)).containsOnly(ErrorCode.RATE_LIMITED).hasSize(3);
+    assertThat(List.of(side, quiet, body)).allMatch(SimulatedAgent::isGone);
+    assertThat(got(quiet, ServerMessage.Kicked.class)).hasSize(1);
   }
 
   @Test
