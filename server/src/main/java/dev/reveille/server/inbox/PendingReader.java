@@ -43,7 +43,7 @@ final class PendingReader {
 
   PendingPage read(PendingQuery query) {
     var page = new PendingPage(query);
-    var rule = UnreadRule.of(query.agent(), store);
+    var rule = new UnreadRule(query.agent(), store);
     var channels = readable.of(query.agent());
     inbox(query, rule, channels, page);
     if (!page.hasMore() && !query.channels().isEmpty()) channels(query, rule, channels, page);

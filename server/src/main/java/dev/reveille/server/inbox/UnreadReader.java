@@ -59,7 +59,7 @@ final class UnreadReader {
 
     private Count(UnreadQuery asked) {
       this.asked = asked;
-      rule = UnreadRule.of(asked.agent(), store);
+      rule = new UnreadRule(asked.agent(), store);
     }
 
     private InboxMessages.Unread answer() {

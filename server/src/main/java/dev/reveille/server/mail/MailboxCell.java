@@ -41,12 +41,15 @@ public final class MailboxCell implements Cell {
 
   private final MailboxContent content;
   private final MailDeposits deposits;
-  private final MailConfirming confirming;
 
   private MailboxCell(MailboxContent content, Repeats repeats) {
     this.content = content;
     deposits = new MailDeposits(content, repeats);
-    confirming = new MailConfirming(content);
+  }
+
+  /** Made when it is needed: it has no state, and there is a mailbox for every connected agent. */
+  private MailConfirming confirming() {
+    return new MailConfirming(content);
   }
 
   public static MailboxCell load(
@@ -109,8 +112,8 @@ public final class MailboxCell implements Cell {
   @Override
   public Step handle(Command command) {
     return switch (command) {
-      case Refer refer -> confirming.refer(refer);
-      case DropReferences left -> confirming.drop(left);
+      case Refer refer -> confirming().refer(refer);
+      case DropReferences left -> confirming().drop(left);
       default -> handle((MailboxCommand) command);
     };
   }
@@ -133,11 +136,11 @@ public final class MailboxCell implements Cell {
         yield MailboxContent.done();
       }
       case MailboxCommand.Deposit deposit -> deposits.deposit(deposit);
-      case MailboxCommand.Delivered report -> confirming.delivered(report);
-      case MailboxCommand.RemoveMuted() -> confirming.removeMuted();
-      case MailboxCommand.Copied report -> confirming.copied(report);
-      case MailboxCommand.Shown shown -> confirming.shown(shown);
-      case MailboxCommand.Confirm confirm -> confirming.confirm(confirm);
+      case MailboxCommand.Delivered report -> confirming().delivered(report);
+      case MailboxCommand.RemoveMuted() -> confirming().removeMuted();
+      case MailboxCommand.Copied report -> confirming().copied(report);
+      case MailboxCommand.Shown shown -> confirming().shown(shown);
+      case MailboxCommand.Confirm confirm -> confirming().confirm(confirm);
     };
   }
 
