@@ -57,6 +57,11 @@ final class Bars {
         all.of(Scenario.RESTART, Result::wallSeconds));
     all.below(
         "start of an empty server", 1.5, "%.2f s", all.of(Scenario.START, Result::wallSeconds));
+    all.below(
+        "a short command (send), launcher included, median",
+        300,
+        "%.0f ms",
+        all.more(Scenario.COMMANDS, "send wall ms"));
     all.callbacks();
     all.atMost(
         "100,000 sleepers with 50 messages each",

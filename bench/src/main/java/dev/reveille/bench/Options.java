@@ -15,7 +15,7 @@ final class Options {
   static final String USAGE =
       """
       Usage: bench [options] [scenario…]
-      Scenarios (default: all): start, fan-out (fan-out-1x200, fan-out-1x1000, fan-out-20x1000),
+      Scenarios (default: all): start, commands, fan-out (fan-out-1x200, fan-out-1x1000, fan-out-20x1000),
         rooms (rooms-1, rooms-8), dm, connect, idle (idle-1000, idle-10000), restart,
         callbacks (callbacks-pending, callbacks-late, callbacks-burst), sleepers, all
       Alone: csma, an example: five agents and one question, answered at once or after a look

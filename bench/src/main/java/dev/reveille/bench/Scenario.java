@@ -7,6 +7,7 @@ import java.util.Set;
 /** A scenario that can be measured. */
 enum Scenario {
   START("start", "start"),
+  COMMANDS("commands", "commands"),
   FAN_OUT_200("fan-out-1x200", "fan-out"),
   FAN_OUT_1000("fan-out-1x1000", "fan-out"),
   FAN_OUT_20_1000("fan-out-20x1000", "fan-out"),
@@ -37,7 +38,7 @@ enum Scenario {
 
   /** True if it starts and stops the server itself. */
   boolean ownsProcess() {
-    return this == START || this == RESTART;
+    return this == START || this == COMMANDS || this == RESTART;
   }
 
   /** True if it measures the server's parts in this process. */

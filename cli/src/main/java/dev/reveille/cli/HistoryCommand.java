@@ -60,8 +60,9 @@ final class HistoryCommand implements Callable<Integer> {
     }
     var wanted = TargetArguments.channel(channel);
     var question = new ClientMessage.History(wanted, direction.after, direction.before, limit);
-    try (var client = server.connect(terminal, ConnectAs.GUEST)) {
-      var page = ChannelAccess.asMember(client, wanted, () -> client.history(question));
+    try (var client = server.side(terminal, ConnectAs.GUEST)) {
+      boolean guest = server.agent.isGuest(terminal, ConnectAs.GUEST);
+      var page = ChannelAccess.asMember(client, guest, wanted, () -> client.history(question));
       var printer = new Printer(terminal);
       for (var message : page.messages()) {
         if (json) printer.json(message);

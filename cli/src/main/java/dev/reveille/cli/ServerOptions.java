@@ -23,8 +23,22 @@ final class ServerOptions {
     return url.uri(terminal.env());
   }
 
-  ReveilleClient connect(Terminal terminal, ConnectAs usual) {
-    return connect(terminal, client(terminal, usual));
+  /**
+   * Connects as a side session: present nowhere, gets answers only, and the agent's mail stays
+   * where it is. A guest only reads.
+   */
+  ReveilleClient side(Terminal terminal, ConnectAs usual) {
+    return connect(terminal, client(terminal, usual).side(true));
+  }
+
+  /** Connects as the agent's body. What comes for the agent stays pending until it is confirmed. */
+  ReveilleClient body(Terminal terminal, ConnectAs usual) {
+    return connect(terminal, bodyClient(terminal, usual));
+  }
+
+  /** Returns such a client, not yet connected, for commands that need to set more. */
+  ClientBuilder bodyClient(Terminal terminal, ConnectAs usual) {
+    return client(terminal, usual).confirm(!agent.isGuest(terminal, usual));
   }
 
   /** Connects, and says what it waits for if that takes long. */
@@ -39,6 +53,7 @@ final class ServerOptions {
     var uri = uri(terminal);
     var builder = ReveilleClient.builder().uri(uri);
     agent.apply(builder, uri, terminal, usual);
+    builder.platformThreads();
     builder.connectTimeout(timeout.value());
     builder.requestTimeout(timeout.value());
     // The client's own default is long enough for the take-over of an id that is connected.

@@ -1,9 +1,12 @@
 package dev.reveille.cli;
 
 import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.ConfirmMessages;
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.InboxMessages;
 import dev.reveille.protocol.Json;
 import dev.reveille.protocol.JsonText;
+import dev.reveille.protocol.ReceiptMessages;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
 import java.io.IOException;
@@ -106,6 +109,21 @@ final class HostileReplies {
           socket.reply(
               new ServerMessage.Callbacks(
                   List.of(new ServerMessage.PendingCallback(text, text, text, 1, 1))));
+      case InboxMessages.AskPending _ ->
+          socket.reply(
+              new InboxMessages.Pending(
+                  List.of(new InboxMessages.PendingEntry(said, text)), text, 0, 1, true));
+      case ConfirmMessages.Confirm(var _, var _, var cursor) ->
+          socket.reply(new ConfirmMessages.Confirmed(cursor, text, 1, List.of(), false));
+      case InboxMessages.AskUnread() ->
+          socket.reply(
+              new InboxMessages.Unread(
+                  1,
+                  List.of(new InboxMessages.KindCounts(text, 0, 1, 0)),
+                  1,
+                  List.of(new InboxMessages.UnreadChannel(text, 1, false, 1, 1, 0))));
+      case ReceiptMessages.AskReceipt(var msgId) ->
+          socket.reply(new ReceiptMessages.Receipt(msgId, text, text, 1, null));
       case ClientMessage.CancelCallback _ ->
           socket.reply(new ServerMessage.Failure(ErrorCode.INVALID_MSG, text));
       case ClientMessage.Admin _ ->

@@ -28,7 +28,8 @@ record ClientSettings(
     int maxReconnects,
     ClientTime time,
     RandomGenerator random,
-    Consumer<ServerMessage> news) {
+    Consumer<ServerMessage> news,
+    ClientThreads threads) {
 
   /** Does not show the token. */
   @Override

@@ -16,7 +16,7 @@ final class Credentials {
   }
 
   ClientMessage identify() {
-    return asked().withSide(settings.side());
+    return asked().withConfirm(settings.confirm()).withSide(settings.side());
   }
 
   private ClientMessage.Identify asked() {

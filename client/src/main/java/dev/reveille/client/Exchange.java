@@ -2,12 +2,10 @@ package dev.reveille.client;
 
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ClientMessages;
-import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages.Received;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -18,9 +16,6 @@ import java.util.function.Predicate;
 
 /** Sends requests of a session and waits for their answers. */
 final class Exchange {
-  /** Longer than a server waits for the other agent. */
-  private static final Duration VERIFICATION_PATIENCE = Duration.ofMinutes(2);
-
   private final ClientSettings settings;
   private final ClientSession session;
 
@@ -37,50 +32,31 @@ final class Exchange {
    */
   Optional<ServerMessage> send(
       ClientMessage message, Predicate<Received.Known> answer, boolean silent) {
-    check(message);
     var pending = new Pending(message, answer, silent, message.isRepeatable());
+    return send(pending, silent, settings.requestTimeout());
+  }
+
+  private Optional<ServerMessage> send(Pending pending, boolean ping, Duration patience) {
+    check(pending.message());
     var all = new ArrayList<>(List.of(pending));
-    if (silent) all.add(Pending.of(new ClientMessage.Ping(), ServerMessage.Pong.class));
+    if (ping) all.add(Pending.of(new ClientMessage.Ping(), ServerMessage.Pong.class));
     session.submit(all);
     try {
-      return await(pending.done(), settings.requestTimeout()).map(Received.Known::message);
+      return await(pending.done(), patience).map(Received.Known::message);
     } finally {
       if (!pending.done().isDone()) all.forEach(session::abandon);
     }
   }
 
   /**
-   * Sends a message whose answer may wait, and waits for it.
+   * Sends a message whose answer may wait, and waits for it. A PING follows it: when its PONG comes
+   * first, the message was accepted, and a later ERROR belongs to another request.
    *
    * @param longer how much longer than any other answer it may take
    */
   <R extends ServerMessage> R sendWaiting(ClientMessage message, Class<R> answer, Duration longer) {
-    check(message);
     var pending = Pending.waiting(message, answer);
-    session.submit(List.of(pending));
-    try {
-      var received = await(pending.done(), settings.requestTimeout().plus(longer));
-      return answer.cast(received.orElseThrow().message());
-    } finally {
-      if (!pending.done().isDone()) session.abandon(pending);
-    }
-  }
-
-  /** Asks another agent to prove that it has its key. Returns the key. */
-  PublicKey verify(String agent) {
-    var bytes = new byte[16];
-    settings.random().nextBytes(bytes);
-    var asked = new ClientMessage.VerifyRequest(agent, HexFormat.of().formatHex(bytes));
-    var answer = Pending.answeredBy(asked, ServerMessage.ProofPending.class);
-    var id = ((ServerMessage.ProofPending) send(asked, answer, false).orElseThrow()).requestId();
-    try {
-      var pem = await(session.verification(id), VERIFICATION_PATIENCE);
-      return PublicKey.parse(pem)
-          .orElseThrow(
-              () -> new ClientException.Refused("VERIFICATION_FAILED", "The server named no key"));
-    } finally {
-      session.forgetVerification(id);
-    }
+    return answer.cast(send(pending, true, settings.requestTimeout().plus(longer)).orElseThrow());
   }
 
   <T> T await(CompletableFuture<T> answer, Duration patience) {

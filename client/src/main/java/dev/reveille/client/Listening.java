@@ -26,21 +26,21 @@ final class Listening {
     this.jitter = jitter;
   }
 
-  /** Waits for the next batch of a client's entries, with the presence LISTENING. */
-  static Batch of(ReveilleClient client, Inbox inbox, ClientSettings settings, ListenSettings how)
-      throws InterruptedException {
+  /** Waits with the presence LISTENING, and leaves out what the client's agent said itself. */
+  Batch asPresence(ReveilleClient client, ListenSettings how) {
     client.presence(PresenceStatus.LISTENING, null);
     try {
-      return new Listening(inbox, settings.time(), new Jitter(how.jitter(), settings.random()))
-          .await(how, incoming -> isOwn(client, incoming));
+      return await(how, incoming -> isOwn(client, incoming));
+    } catch (InterruptedException e) {
+      throw Exchange.interrupted(e);
     } finally {
       if (client.isOnline()) quietly(() -> client.presence(PresenceStatus.ONLINE, null));
     }
   }
 
   private static boolean isOwn(ReveilleClient client, Incoming incoming) {
-    return incoming.message().from().equals(client.agentId())
-        && !incoming.message().from().equals(Names.SERVER);
+    var from = incoming.message().from();
+    return from.equals(client.agentId()) && !from.equals(Names.SERVER);
   }
 
   /** Ignores a failure: a wrong presence is better than the loss of the batch. */

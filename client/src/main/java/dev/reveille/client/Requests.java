@@ -69,7 +69,7 @@ final class Requests {
     return match;
   }
 
-  /** Fails and returns the oldest request. Returns empty if none waits. */
+  /** Fails and returns the oldest request that was not accepted. Returns empty if there is none. */
   Optional<Pending> refuse(ClientException.Refused error) {
     var oldest = Optional.ofNullable(waiting.poll());
     oldest.ifPresent(p -> p.done().completeExceptionally(error));

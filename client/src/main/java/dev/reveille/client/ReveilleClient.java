@@ -221,7 +221,7 @@ public final class ReveilleClient implements AutoCloseable {
    * @throws ClientException.Refused with VERIFICATION_FAILED if the agent did not prove it
    */
   public PublicKey verify(String agent) {
-    return exchange.verify(agent);
+    return new VerificationRequest(this, exchange, session).ask(agent, settings.random());
   }
 
   /**
@@ -379,11 +379,8 @@ public final class ReveilleClient implements AutoCloseable {
    * came until the nudge. The agent's own messages are not in it.
    */
   public Batch listen(ListenSettings how) {
-    try {
-      return Listening.of(this, inbox, settings, how);
-    } catch (InterruptedException e) {
-      throw Exchange.interrupted(e);
-    }
+    var jitter = new Jitter(how.jitter(), settings.random());
+    return new Listening(inbox, settings.time(), jitter).asPresence(this, how);
   }
 
   /** Leaves the server. Waiting requests fail; messages in the inbox can still be taken. */

@@ -8,33 +8,22 @@ import java.time.Duration;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/**
- * Shows direct messages that arrived while a command did something else. The server delivers mail
- * once, to the connection of the agent; a command that ignored it would lose it.
- */
-final class ReceivedMail {
-  private ReceivedMail() {}
+/** Looks for the server's report that it refused a callback which the session asked for. */
+final class RefusedCallback {
+  private RefusedCallback() {}
 
   /**
-   * Prints the direct messages of the agent on standard error.
+   * Takes what the server sent besides answers.
    *
    * @throws Problem if the server refused a callback
    */
-  static void show(ReveilleClient client, Terminal terminal) {
-    Optional<JsonNode> refused = Optional.empty();
+  static void look(ReveilleClient client) {
     for (var next = client.next(Duration.ZERO);
         next.isPresent();
         next = client.next(Duration.ZERO)) {
-      var incoming = next.get();
-      var message = incoming.message();
-      if (!message.to().equals(client.agentId()) || message.from().equals(client.agentId())) {
-        continue;
-      }
-      var error = refusal(incoming);
-      if (error.isEmpty()) new Printer(terminal).mail(message);
-      else refused = error;
+      var refused = refusal(next.get());
+      if (refused.isPresent()) throw new Problem(Exit.REFUSED, sentence(refused.get()));
     }
-    if (refused.isPresent()) throw new Problem(Exit.REFUSED, sentence(refused.get()));
   }
 
   private static Optional<JsonNode> refusal(Incoming incoming) {
