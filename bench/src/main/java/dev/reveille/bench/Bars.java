@@ -68,6 +68,11 @@ final class Bars {
         85,
         "%.0f MB",
         all.more(Scenario.SLEEPERS, "MB in all"));
+    all.atLeast(
+        "whole tasks (create, claim, complete) per server CPU-second, of plain messages",
+        1.0 / 6,
+        "%.3f",
+        all.more(Scenario.TASKS, WholeTasks.RATIO));
     return List.copyOf(all.bars);
   }
 

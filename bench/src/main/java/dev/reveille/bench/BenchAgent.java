@@ -42,8 +42,17 @@ final class BenchAgent implements BenchConnection.Listener {
 
   /** Connects an agent with a key and proves it. */
   BenchAgent identify(String name, Identity identity) {
-    var pem = identity.publicKey().pem();
-    var challenge = ask(ClientMessage.Identify.of(name, pem), "CHALLENGE");
+    return identify(ClientMessage.Identify.of(name, identity.publicKey().pem()), identity);
+  }
+
+  /** Connects an agent with a key that knows events of tasks. */
+  BenchAgent identifyForTasks(String name, Identity identity) {
+    var who = ClientMessage.Identify.of(name, identity.publicKey().pem()).withTasks(true);
+    return identify(who, identity);
+  }
+
+  private BenchAgent identify(ClientMessage.Identify who, Identity identity) {
+    var challenge = ask(who, "CHALLENGE");
     var challengeId = challenge.text("challenge_id");
     var timestamp = Long.toString(System.currentTimeMillis());
     var text = AuthText.challenge(challenge.text("nonce"), challengeId, timestamp);

@@ -57,6 +57,7 @@ public final class LoadGenerator {
         case CALLBACKS_LATE -> Lateness.standard(scenario).measure(target, options);
         case CALLBACKS_BURST -> Burst.standard(scenario).measure(target, options);
         case SLEEPERS -> new SleepingCrowd(scenario, 100_000, 50).measure();
+        case TASKS -> WholeTasks.standard().measure(scenario, target, options);
         case START, RESTART -> throw new BenchException("needs to start the server: use Bench");
       };
     } catch (RuntimeException e) {

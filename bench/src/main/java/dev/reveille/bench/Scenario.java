@@ -21,7 +21,8 @@ enum Scenario {
   CALLBACKS_PENDING("callbacks-pending", "callbacks"),
   CALLBACKS_LATE("callbacks-late", "callbacks"),
   CALLBACKS_BURST("callbacks-burst", "callbacks"),
-  SLEEPERS("sleepers", "sleepers");
+  SLEEPERS("sleepers", "sleepers"),
+  TASKS("tasks", "tasks");
 
   private final String label;
   private final String group;

@@ -51,6 +51,7 @@ public final class ClientTypes {
                 InboxMessages.UNREAD,
                 InboxMessages.PENDING,
                 ReceiptMessages.RECEIPT));
+    types.addAll(TaskMessages.ALL);
     types.addAll(AdminMessages.ORDERS);
     types.addAll(TokenMessages.ORDERS);
     return List.copyOf(types);

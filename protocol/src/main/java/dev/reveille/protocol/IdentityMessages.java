@@ -18,7 +18,9 @@ final class IdentityMessages {
           ClientMessage.Identify.class,
           f -> {
             var who = f.has("token") ? byToken(f) : byKey(f);
-            return who.withConfirm(f.flag("confirm")).withSide(f.flag("side"));
+            return who.withConfirm(f.flag("confirm"))
+                .withSide(f.flag("side"))
+                .withTasks(f.flag("tasks"));
           },
           (m, json) -> {
             if (!m.name().isEmpty()) json.field("name", m.name());
@@ -28,6 +30,7 @@ final class IdentityMessages {
             if (m.durableCallbacks()) json.field("durable_callbacks", true);
             if (m.confirm()) json.field("confirm", true);
             if (m.side()) json.field("side", true);
+            if (m.tasks()) json.field("tasks", true);
           });
 
   static final ClientType<ClientMessage.VerifyIdentity> VERIFY_IDENTITY =

@@ -126,6 +126,11 @@ public interface ServerMessage {
       this(MSG, ts, from, fromName, to, content, seq, msgId, verified, extras);
     }
 
+    /** Returns the same entry for a client that knows only chat messages. */
+    public Msg asMsg() {
+      return new Msg(MSG, ts, from, fromName, to, content, seq, msgId, verified, extras);
+    }
+
     /** True if it is a chat message. */
     public boolean isMsg() {
       return type.equals(MSG);

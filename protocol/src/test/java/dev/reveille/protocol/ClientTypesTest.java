@@ -164,7 +164,21 @@ class ClientTypesTest {
             "READ",
             "UNREAD",
             "PENDING",
-            "RECEIPT");
+            "RECEIPT",
+            "TASK_GET",
+            "TASK_LIST",
+            "TASK_WATCH");
+    assertThat(needs.get("task"))
+        .containsExactlyInAnyOrder(
+            "TASK_CREATE",
+            "TASK_CLAIM",
+            "TASK_UPDATE",
+            "TASK_COMPLETE",
+            "TASK_FAIL",
+            "TASK_REJECT",
+            "TASK_GIVE_BACK",
+            "TASK_CANCEL",
+            "TASK_EXTEND");
     assertThat(needs.get("send"))
         .containsExactlyInAnyOrder(
             "CREATE_CHANNEL",

@@ -14,6 +14,18 @@ final class Samples {
   private static final Filter FILTER =
       new Filter(true, List.of("deploy"), List.of("ci"), List.of("@ada"));
 
+  private static final String TASK = "task_0123456789abcdefghjkmnpqrs";
+  private static final String OTHER_TASK = "task_srqpnmkjhgfedcba9876543210";
+  private static final List<TaskPart> PARTS =
+      List.of(
+          new TaskPart.Text("look at \"this\""),
+          new TaskPart.Data("{\"a\":[1,null]}"),
+          new TaskPart.File("https://x.example/a.txt", "text/plain", "a.txt"));
+  private static final List<TaskArtifact> ARTIFACTS =
+      List.of(
+          new TaskArtifact("report", "what was found", PARTS),
+          new TaskArtifact("log", null, TaskPart.ofText("ok")));
+
   static final List<ClientMessage> CLIENT =
       List.of(
           ClientMessage.Identify.of("ada", null),
@@ -71,6 +83,42 @@ final class Samples {
               List.of("deploy"),
               Priority.HIGH),
           new ReceiptMessages.AskReceipt("m1"),
+          new TaskMessages.Create(TaskDraft.of("@bob", "Fix the build"), null),
+          new TaskMessages.Create(
+              TaskDraft.of("#general", "Fix the build")
+                  .withInput(PARTS)
+                  .withTerms(Priority.HIGH, List.of("ci", "é"), 99L)
+                  .withExpiry(TaskExpiry.after(60))
+                  .withRelations(List.of(OTHER_TASK), OTHER_TASK)
+                  .withContext("{\"shape\":\"pr\"}", "{\"max_tokens\":5}", "{\"session\":\"s1\"}"),
+              "k1"),
+          new TaskMessages.Create(
+              TaskDraft.of("skill:java", "Review").withExpiry(new TaskExpiry(99L, null)), "k2"),
+          TaskMessages.Move.of(TaskMove.CLAIM, TASK),
+          TaskMessages.Move.of(TaskMove.CLAIM, TASK).expecting(TaskState.SUBMITTED),
+          TaskMessages.Move.of(TaskMove.UPDATE, TASK)
+              .to(TaskState.INPUT_REQUIRED)
+              .saying(PARTS, ARTIFACTS)
+              .withClientMsgId("k3"),
+          TaskMessages.Move.of(TaskMove.UPDATE, TASK).withBlockedBy(List.of(OTHER_TASK)),
+          TaskMessages.Move.of(TaskMove.COMPLETE, TASK).saying(List.of(), ARTIFACTS),
+          TaskMessages.Move.of(TaskMove.FAIL, TASK).saying(PARTS, List.of()),
+          TaskMessages.Move.of(TaskMove.REJECT, TASK),
+          TaskMessages.Move.of(TaskMove.GIVE_BACK, TASK),
+          TaskMessages.Move.of(TaskMove.CANCEL, TASK).saying(PARTS, List.of()),
+          TaskMessages.Move.of(TaskMove.EXTEND, TASK).withExpiry(TaskExpiry.after(60)),
+          new TaskMessages.Get(TASK, 3),
+          TaskMessages.Tasks.all(true),
+          new TaskMessages.Tasks(
+              TaskMessages.Part.OWNER,
+              List.of(TaskState.WORKING, TaskState.INPUT_REQUIRED),
+              false,
+              "ci",
+              Priority.HIGH,
+              10,
+              "p7"),
+          new TaskMessages.Watch(TASK, 3, true),
+          new TaskMessages.Watch(TASK, 0, false),
           new ClientMessage.Admin(new AdminOrder.Approve(PEM, "of ada"), "k"),
           new ClientMessage.Admin(new AdminOrder.Approve(PEM, null), "k"),
           new ClientMessage.Admin(new AdminOrder.Revoke("ada"), "k"),
@@ -109,6 +157,76 @@ final class Samples {
           "\"sig\":\"c2ln\",\"in_reply_to\":\"m1\",\"tags\":[\"x\"],\"mentions\":[\"@bob\"]");
   private static final ServerMessage.Msg NOTICE =
       new ServerMessage.Msg(7, "@server", "Server", "@ada", "", 0, null, null, "\"missed\":4");
+
+  private static final TaskView VIEW =
+      new TaskView(
+          TASK,
+          TaskState.WORKING,
+          "Fix the build",
+          "@ada",
+          "#general",
+          "@bob",
+          Priority.HIGH,
+          List.of("ci"),
+          7,
+          9,
+          98L,
+          99L,
+          null,
+          2,
+          List.of(OTHER_TASK),
+          OTHER_TASK,
+          null);
+  private static final TaskView NEW_TASK =
+      new TaskView(
+          TASK,
+          TaskState.SUBMITTED,
+          "Review",
+          "@ada",
+          "@bob",
+          null,
+          Priority.NORMAL,
+          List.of(),
+          7,
+          7,
+          null,
+          null,
+          97L,
+          1,
+          List.of(),
+          null,
+          null);
+  private static final TaskView WHOLE_TASK =
+      VIEW.with(
+          new TaskContent(
+              PARTS,
+              "{\"shape\":\"pr\"}",
+              null,
+              "{\"session\":\"s1\"}",
+              List.of(
+                  new TaskLogEntry(
+                      1,
+                      7,
+                      "created",
+                      null,
+                      TaskState.SUBMITTED,
+                      "@ada",
+                      "ada",
+                      List.of(),
+                      List.of(),
+                      null),
+                  new TaskLogEntry(
+                      2,
+                      9,
+                      "updated",
+                      TaskState.WORKING,
+                      TaskState.WORKING,
+                      "@bob",
+                      "bob",
+                      PARTS,
+                      ARTIFACTS,
+                      "{\"expires_at\":9}")),
+              true));
 
   static final List<ServerMessage> SERVER =
       List.of(
@@ -197,6 +315,36 @@ final class Samples {
           new InboxMessages.Pending(List.of(), "Y3Vyc29y", 0, 0, false),
           new ReceiptMessages.Receipt("m1", "@bob", "offered", 99, null),
           new ReceiptMessages.Receipt("m1", "#general", null, 0, 3L),
+          new TaskAnswers.Answer("TASK_CREATE", true, null, "k1", NEW_TASK),
+          new TaskAnswers.Answer("TASK_CLAIM", false, "taken", null, VIEW),
+          new TaskAnswers.Answer("TASK_GET", true, null, null, WHOLE_TASK),
+          new TaskAnswers.Page(List.of(VIEW, NEW_TASK), "p7"),
+          new TaskAnswers.Page(List.of(), null),
+          new TaskAnswers.Event(
+              TASK,
+              2,
+              "input_required",
+              TaskState.WORKING,
+              TaskState.INPUT_REQUIRED,
+              "@bob",
+              "bob",
+              "@bob",
+              "Fix the build",
+              Priority.HIGH,
+              "which one?",
+              99L,
+              98L),
+          new ServerMessage.Msg(
+              TaskAnswers.EVENT_TYPE,
+              7,
+              "@server",
+              "Server",
+              "@ada",
+              "Task: bob took it",
+              4,
+              null,
+              null,
+              "\"task_id\":\"t\",\"task_seq\":2"),
           new ServerMessage.Kicked("spam"),
           new ServerMessage.Banned("spam"),
           new ServerMessage.MotdUpdate(null),

@@ -76,6 +76,10 @@ final class EnvironmentNames {
           Map.entry("AGENTCHAT_CB_MAX_PAYLOAD", "callbacks.max-payload-bytes"),
           Map.entry("CALLBACKS_DURABLE", "callbacks.durable"),
           Map.entry("AGENTCHAT_SLEEP_MAX_BUFFER", "sleep.max-buffer"),
+          Map.entry("TASKS_MAX_OPEN", "tasks.max-open"),
+          Map.entry("TASKS_MAX_AUDIENCE", "tasks.max-audience"),
+          Map.entry("TASKS_CLEANUP_S", "tasks.cleanup-seconds"),
+          Map.entry("TASKS_STALLED_MINUTES", "tasks.stalled-minutes"),
           Map.entry("OUTGOING_ALLOW", "outgoing.allow"),
           Map.entry("AGENTCHAT_CB_POLL_MS", "timers.poll-ms"));
 

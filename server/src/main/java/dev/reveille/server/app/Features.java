@@ -20,6 +20,7 @@ import dev.reveille.server.store.EntryTable;
 import dev.reveille.server.store.EventTable;
 import dev.reveille.server.store.Table;
 import dev.reveille.server.store.TimerTable;
+import dev.reveille.server.task.TaskFeature;
 import dev.reveille.server.verification.VerificationFeature;
 import java.util.List;
 import java.util.stream.Stream;
@@ -48,6 +49,7 @@ public final class Features {
               MailTable.TABLES,
               AdminTable.TABLES,
               List.of(CallbackTable.TABLE),
+              TaskFeature.tables(),
               List.of(JobTable.TABLE),
               PLANS.stream().flatMap(plan -> plan.tables().stream()).toList())
           .flatMap(List::stream)

@@ -73,6 +73,7 @@ import dev.reveille.server.sleep.SleepFeature;
 import dev.reveille.server.sleep.SleepGate;
 import dev.reveille.server.sleep.Sleepers;
 import dev.reveille.server.store.Store;
+import dev.reveille.server.task.TaskFeature;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -223,6 +224,7 @@ public final class Node {
     // Sleep comes before callbacks: a message wakes its sender before its callbacks are set.
     owners.add(SleepFeature.plan(sleepers, gate, audiences, mail).make().apply(made));
     owners.add(CallbackFeature.plan(gate).make().apply(made));
+    owners.add(TaskFeature.plan(gate).make().apply(made));
 
     var delivery =
         new Delivery(

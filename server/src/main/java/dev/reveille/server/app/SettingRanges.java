@@ -55,6 +55,10 @@ final class SettingRanges {
           Map.entry("mcp.stay-seconds", new Range(1, 86_400)),
           Map.entry("mcp.max-streams", new Range(0, 1_000_000)),
           Map.entry("sleep.max-buffer", new Range(0, 100_000)),
+          Map.entry("tasks.max-open", new Range(0, 100_000)),
+          Map.entry("tasks.max-audience", new Range(1, 10_000)),
+          Map.entry("tasks.cleanup-seconds", new Range(0, 86_400)),
+          Map.entry("tasks.stalled-minutes", new Range(0, YEAR / 60_000)),
           Map.entry("timers.poll-ms", new Range(1, 3_600_000)));
 
   private SettingRanges() {}

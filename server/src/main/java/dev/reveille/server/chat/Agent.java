@@ -221,6 +221,17 @@ public final class Agent {
         .then(then);
   }
 
+  /**
+   * Returns the ids of the agents that the target of the message in hand means: connected ones, or
+   * else those that were last seen under this name. Empty also if the store could not be read.
+   */
+  public List<String> meantBy(String to) {
+    var word = to.substring(1);
+    if (Names.isKeyId(word)) return List.of(to);
+    var connected = parts.connected(to);
+    return connected.isEmpty() ? absent.lastSeenAs(word) : connected;
+  }
+
   /** Returns the rate limit of the agent's messages. */
   public TokenBucket rate() {
     return rate;
@@ -303,7 +314,8 @@ public final class Agent {
     return new SaveAgent(row(b, now));
   }
 
-  Presence.Member member(Body b) {
+  /** Returns the agent as a channel knows it, by this session. */
+  public Presence.Member member(Body b) {
     return new Presence.Member(id, b.name(), b.session(), b.verified());
   }
 
@@ -320,6 +332,7 @@ public final class Agent {
         statusText,
         b.connectedAt(),
         b.token(),
-        b.confirm());
+        b.confirm(),
+        b.kinds());
   }
 }

@@ -175,6 +175,7 @@ final class ArrivalPart implements AgentPart {
             check.isVerified(agent, attach.pubkey()),
             attach.pubkey() != null && (attach.durableCallbacks() || config.markers().durable()),
             attach.pubkey() != null && attach.confirm(),
+            attach.kinds(),
             now,
             parts.clock().nanos(),
             false);
@@ -198,6 +199,7 @@ final class ArrivalPart implements AgentPart {
                     body.session(),
                     body.hasKey(),
                     body.confirm(),
+                    body.kinds(),
                     SubscriptionsPart.muted(agent),
                     agent.newcomer(body, now)))
             .noting(unread::note));

@@ -86,7 +86,8 @@ final class SidePart implements AgentPart {
       return turnAway(session, ErrorCode.AGENT_NOT_FOUND, "No agent " + agent.id + " is known");
     }
     long now = house.clock().wallMillis();
-    var side = new Presence.Side(agent.id, session, name, pubkey, attach.token(), now);
+    var side = new Presence.Side(
+            agent.id, session, name, pubkey, attach.token(), now, attach.kinds());
     open(agent, side);
     var speaker = speaker(agent, side);
     var welcome = new DeliveryEffect.ToSession(session, arrival.welcome(agent, speaker));
@@ -143,6 +144,7 @@ final class SidePart implements AgentPart {
         body == null ? check.isVerified(agent, side.pubkey()) : body.verified(),
         true,
         false,
+        side.kinds(),
         body == null ? side.connectedAt() : body.connectedAt(),
         body == null ? clock.nanos() - age * 1_000_000 : body.connectedNanos(),
         true);
@@ -152,7 +154,13 @@ final class SidePart implements AgentPart {
   static Effect hold(Agent agent, Presence.Side side, String pubkey) {
     var renewed =
         new Presence.Side(
-            side.agent(), side.session(), side.name(), pubkey, side.token(), side.connectedAt());
+            side.agent(),
+            side.session(),
+            side.name(),
+            pubkey,
+            side.token(),
+            side.connectedAt(),
+            side.kinds());
     open(agent, renewed);
     return new PresenceEffect.SideOpened(renewed);
   }

@@ -53,7 +53,8 @@ final class InboxPart implements AgentPart {
     var refusal = refusal(agent, body, asked.channels());
     if (refusal.isPresent()) return refusal.get();
     var query =
-        new PendingQuery(agent.id(), asked.limit(), asked.channels(), asked.only().orElse(null));
+        new PendingQuery(
+            agent.id(), asked.limit(), asked.channels(), asked.only().orElse(null), body.kinds());
     return begun(
         agent, asked.channels(), new InboxEffect.Ask(body.session(), query, asked.waitMs()));
   }

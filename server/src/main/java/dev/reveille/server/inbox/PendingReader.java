@@ -75,7 +75,7 @@ final class PendingReader {
       for (var row : rows) {
         last = row.seq();
         chars += row.chars();
-        if (!ahead.contains(last) && !rule.isMuted(row.sender())) found.add(row);
+        if (!ahead.contains(last) && !rule.isMuted(Messages.speaker(row))) found.add(row);
       }
     }
     return new Direct(found, last, false);

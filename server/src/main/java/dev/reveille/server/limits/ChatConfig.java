@@ -35,6 +35,7 @@ public final class ChatConfig {
   private final Duration verificationTimeout;
   private final ModerationConfig moderation;
   private final MarkerConfig markers;
+  private final TaskConfig tasks;
 
   /**
    * @param config the {@code reveille} section
@@ -73,6 +74,7 @@ public final class ChatConfig {
     verificationTimeout = millis(config, "limits.verification-timeout-ms");
     moderation = new ModerationConfig(config);
     markers = MarkerConfig.of(config);
+    tasks = TaskConfig.of(config);
   }
 
   private static Duration millis(Config config, String key) {
@@ -177,6 +179,11 @@ public final class ChatConfig {
   /** Returns the limits of callbacks and of sleep. */
   public MarkerConfig markers() {
     return markers;
+  }
+
+  /** Returns the limits of tasks. */
+  public TaskConfig tasks() {
+    return tasks;
   }
 
   public ModerationConfig moderation() {

@@ -8,6 +8,7 @@ import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.delivery.Repeats;
+import dev.reveille.server.delivery.ServerNotice;
 import dev.reveille.server.identity.AgentRowWrites;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Effect;
@@ -16,6 +17,7 @@ import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.limits.LoopGuard;
 import dev.reveille.server.store.AppendEntry;
+import dev.reveille.server.store.AppendEvent;
 import dev.reveille.server.store.StoredEntry;
 import java.util.ArrayList;
 import java.util.List;
@@ -135,6 +137,53 @@ final class MailDeposits {
                 AgentRowWrites.effects(
                     deposit.newcomer(), effects(Messages.wire(stored), deposit, fromMuted))),
             List.of(Messages.notStored(author.session()))));
+  }
+
+  /**
+   * Places an entry of the server. If there is no room or nobody can read it, the feed says so:
+   * what it tells is stored elsewhere too.
+   */
+  Step place(MailboxCommand.Place place) {
+    var marks = content.marks;
+    boolean fromMuted = content.muted.contains(place.speaker());
+    boolean noReader = content.session == null && !content.hasKey;
+    if (noReader || waiting(fromMuted) >= content.config.mailboxMax()) {
+      return notPlaced(place, noReader ? "nobody can read the mailbox" : "the mailbox is full");
+    }
+    var stored =
+        ServerNotice.text(content.agent, marks.nextTs(content.clock.wallMillis()), place.content())
+            .with(place.extras())
+            .entry(marks.next(), null, place.kind());
+    var receiver = content.takeNewcomer();
+    var writes = new ArrayList<Write>();
+    writes.addAll(AgentRowWrites.writes(receiver, List.of()));
+    writes.add(new AppendEntry(stored));
+    var session = content.session;
+    if (session != null && content.hasKey) writes.addAll(marks.offer(stored.seq()));
+    if (fromMuted && session == null) writes.addAll(marks.skipNewest());
+    var effects = new ArrayList<Effect>();
+    if (session != null) {
+      effects.add(
+          fromMuted
+              ? new MailEffect.PassOver(session, stored.seq())
+              : new MailEffect.Mail(session, Messages.wire(stored), null));
+    }
+    if (!fromMuted) effects.add(new MailEffect.Arrived(content.agent));
+    return Step.of(Unit.required(writes, AgentRowWrites.effects(receiver, effects), List.of()));
+  }
+
+  private Step notPlaced(MailboxCommand.Place place, String why) {
+    var detail = new JsonText(64).field("kind", place.kind()).field("reason", why);
+    return Step.of(
+        Unit.bestEffort(
+            List.of(
+                new AppendEvent(
+                    content.clock.wallMillis(),
+                    "mail.not_placed",
+                    content.agent,
+                    null,
+                    detail.text())),
+            List.of()));
   }
 
   /**

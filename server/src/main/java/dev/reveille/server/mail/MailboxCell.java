@@ -6,6 +6,7 @@ import dev.reveille.server.channel.Refer;
 import dev.reveille.server.channel.SubscriptionReads;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.ChatAnswer;
+import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.delivery.Repeats;
 import dev.reveille.server.identity.AgentKeys;
 import dev.reveille.server.identity.AgentReads;
@@ -91,7 +92,7 @@ public final class MailboxCell implements Cell {
       if (page.isEmpty()) return count;
       count +=
           page.stream()
-              .filter(m -> content.muted.contains(m.sender()) && !marks.isSettled(m.seq()))
+              .filter(m -> content.muted.contains(Messages.speaker(m)) && !marks.isSettled(m.seq()))
               .count();
       last = page.getLast().seq();
     }
@@ -136,6 +137,7 @@ public final class MailboxCell implements Cell {
         yield MailboxContent.done();
       }
       case MailboxCommand.Deposit deposit -> deposits.deposit(deposit);
+      case MailboxCommand.Place place -> deposits.place(place);
       case MailboxCommand.Delivered report -> confirming().delivered(report);
       case MailboxCommand.RemoveMuted() -> confirming().removeMuted();
       case MailboxCommand.Copied report -> confirming().copied(report);
@@ -167,7 +169,8 @@ public final class MailboxCell implements Cell {
                       "",
                       open.muted(),
                       false,
-                      false))));
+                      false,
+                      open.kinds()))));
     }
     var opening =
         new MailEffect.OpenMail(
@@ -180,7 +183,8 @@ public final class MailboxCell implements Cell {
             marks.unshown(),
             open.muted(),
             open.confirm(),
-            !content.references.isEmpty());
+            !content.references.isEmpty(),
+            open.kinds());
     var writes = new ArrayList<>(marks.open());
     if (open.confirm()) {
       for (var channel : content.config.channels()) {

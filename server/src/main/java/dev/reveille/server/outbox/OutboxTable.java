@@ -26,7 +26,8 @@ public final class OutboxTable {
           + " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (sender, receiver, tell_key) DO NOTHING";
   private static final String IS_HANDLED =
       "SELECT 1 FROM handled_tells WHERE sender = ? AND receiver = ? AND tell_key = ?";
-  private static final String REMOVE = "DELETE FROM outbox WHERE id = ?";
+  private static final String REMOVE =
+      "DELETE FROM outbox WHERE sender = ? AND receiver = ? AND tell_key = ?";
   private static final String HANDLED =
       "INSERT INTO handled_tells (sender, receiver, tell_key, handled_at) VALUES (?, ?, ?, ?)";
 
@@ -53,9 +54,11 @@ public final class OutboxTable {
     var isHandled = writer.prepare(IS_HANDLED);
     var row = writer.prepare(STORE);
     return write -> {
-      setKey(isHandled, 1, write.cells(), write.key());
-      try (var found = isHandled.executeQuery()) {
-        if (found.next()) return;
+      if (!write.once()) {
+        setKey(isHandled, 1, write.cells(), write.key());
+        try (var found = isHandled.executeQuery()) {
+          if (found.next()) return;
+        }
       }
       row.setLong(1, writer.nextId());
       setKey(row, 2, write.cells(), write.key());
@@ -71,10 +74,11 @@ public final class OutboxTable {
     var remove = writer.prepare(REMOVE);
     var key = writer.prepare(HANDLED);
     return write -> {
-      remove.setLong(1, write.id());
+      setKey(remove, 1, write.cells(), write.key());
       if (remove.executeUpdate() == 0) {
-        throw WriteFailure.refused("Not stored: the tell " + write.id() + " is handled already.");
+        throw WriteFailure.refused("Not stored: a tell was handled already.");
       }
+      if (write.once()) return;
       setKey(key, 1, write.cells(), write.key());
       key.setLong(4, write.at());
       key.executeUpdate();

@@ -15,6 +15,8 @@ import dev.reveille.server.outbox.MemoryOutbox;
 import dev.reveille.server.skills.MemorySkills;
 import dev.reveille.server.store.MemoryTable;
 import dev.reveille.server.store.MemoryTimers;
+import dev.reveille.server.task.MemoryTaskFindings;
+import dev.reveille.server.task.MemoryTasks;
 import java.util.List;
 
 /** The memory doubles of {@link Features}. */
@@ -37,6 +39,8 @@ public final class AllMemoryTables {
         new MemoryMutes(),
         new MemoryAdmin(),
         new MemoryCallbacks(),
+        new MemoryTasks(),
+        new MemoryTaskFindings(),
         new MemoryJobs(),
         new MemoryTimers());
   }

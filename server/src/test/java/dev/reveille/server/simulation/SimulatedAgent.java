@@ -77,6 +77,18 @@ final class SimulatedAgent {
     return this;
   }
 
+  /** Comes with a key, and knows TASK_EVENT. */
+  SimulatedAgent identifyForTasks(Identity key) {
+    identity = key;
+    send(new ClientMessage.Identify(name, key.publicKey().pem(), key.rotation()).withTasks(true));
+    return this;
+  }
+
+  /** Sends a text as it is. */
+  void sendText(String text) {
+    if (!gone) requireNonNull(inbound).message(text);
+  }
+
   /** Comes with a key, and confirms what concerns it. */
   SimulatedAgent identifyConfirming(Identity key) {
     identity = key;

@@ -293,6 +293,11 @@ final class SimulatedNode {
     public boolean isLoadedEachTime() {
       return cell.isLoadedEachTime();
     }
+
+    @Override
+    public boolean isFinished() {
+      return cell.isFinished();
+    }
   }
 
   private void commit() {

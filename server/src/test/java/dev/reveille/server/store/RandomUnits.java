@@ -2,6 +2,7 @@ package dev.reveille.server.store;
 
 import dev.reveille.protocol.Priority;
 import dev.reveille.protocol.Scope;
+import dev.reveille.protocol.TaskState;
 import dev.reveille.server.admin.ListFile;
 import dev.reveille.server.admin.RemoveApproval;
 import dev.reveille.server.admin.RemoveBan;
@@ -56,6 +57,17 @@ import dev.reveille.server.mail.StoredReference;
 import dev.reveille.server.moderation.SetServerMute;
 import dev.reveille.server.skills.ReplaceSkills;
 import dev.reveille.server.skills.StoredSkill;
+import dev.reveille.server.task.AddTask;
+import dev.reveille.server.task.AddTaskFinding;
+import dev.reveille.server.task.AddTaskWaiter;
+import dev.reveille.server.task.AppendTaskLog;
+import dev.reveille.server.task.MoveTask;
+import dev.reveille.server.task.RemoveTaskFinding;
+import dev.reveille.server.task.StoredTask;
+import dev.reveille.server.task.StoredTaskLog;
+import dev.reveille.server.task.TaskFinding;
+import dev.reveille.server.task.TaskProgress;
+import dev.reveille.server.task.TaskReads;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -74,6 +86,7 @@ final class RandomUnits {
   private final SplittableRandom random;
   private final Map<String, Long> seqs = new HashMap<>();
   private final Map<String, Long> incarnations = new HashMap<>();
+  private final Map<String, Long> taskSeqs = new HashMap<>();
   private int msgIds;
   private long now = Rows.T;
 
@@ -85,6 +98,12 @@ final class RandomUnits {
   void reload(Store store) {
     for (var stream : STREAMS) {
       seqs.put(stream, store.reads(EntryReads.class).head(stream).lastSeq());
+    }
+    for (int i = 0; i < 6; i++) {
+      var id = "task_" + i;
+      var task = store.reads(TaskReads.class).task(id);
+      if (task.isPresent()) taskSeqs.put(id, task.get().progress().seq());
+      else taskSeqs.remove(id);
     }
     for (var owner : OWNERS) {
       if (random.nextInt(3) > 0) incarnations.merge(owner, 1L, Long::sum);
@@ -108,7 +127,7 @@ final class RandomUnits {
 
   private Write write() {
     now += random.nextInt(3);
-    return switch (random.nextInt(22)) {
+    return switch (random.nextInt(24)) {
       case 0 -> Rows.event("e" + random.nextInt(9), now);
       case 1 -> new MailOffered(pick(AGENTS), random.nextInt(50));
       case 2 -> new MailDelivered(pick(AGENTS), random.nextInt(50));
@@ -130,6 +149,7 @@ final class RandomUnits {
       case 20 -> mark();
       case 21 -> inbox();
       case 19 -> timer();
+      case 22, 23 -> task();
       default -> message();
     };
   }
@@ -225,6 +245,74 @@ final class RandomUnits {
     return random.nextInt(3) == 0
         ? new RemoveTimer(id)
         : new SetTimer(id, now + random.nextInt(20), now, random.nextBoolean() ? "" : "p" + now);
+  }
+
+  /** Few enough tasks that changes meet, and some that do not follow the last one. */
+  private Write task() {
+    var id = "task_" + random.nextInt(6);
+    int luck = random.nextInt(12);
+    if (luck == 0) return new AddTaskWaiter(id, "task_" + random.nextInt(6));
+    if (luck == 1) {
+      var finding = new TaskFinding("f" + random.nextInt(3), "cycle", null, "{\"at\":" + now + "}");
+      return random.nextBoolean()
+          ? new AddTaskFinding(finding, now)
+          : new RemoveTaskFinding(finding.id());
+    }
+    if (luck == 2) {
+      return new AppendTaskLog(
+          new StoredTaskLog(
+              id,
+              random.nextInt(40),
+              now,
+              "updated",
+              random.nextBoolean() ? null : TaskState.WORKING,
+              TaskState.WORKING,
+              pick(AGENTS),
+              "name",
+              luck(2) ? "" : "\"detail\":{}",
+              luck(3) ? "key" + now : null));
+    }
+    long seq = taskSeqs.getOrDefault(id, 0L) + 1;
+    if (luck == 3) seq += random.nextInt(3);
+    taskSeqs.put(id, seq);
+    var progress = progress(seq);
+    if (seq > 1) return new MoveTask(id, progress);
+    boolean direct = random.nextBoolean();
+    return new AddTask(
+        new StoredTask(
+            id,
+            new StoredTask.Facts(
+                pick(AGENTS),
+                direct ? "@bob" : "#a",
+                direct ? "@bob" : null,
+                "title " + now,
+                Priority.values()[random.nextInt(3)],
+                luck(2) ? List.of() : List.of("l1", "l\"2"),
+                now,
+                luck(2) ? null : now + 5,
+                luck(2) ? null : "task_1",
+                luck(2) ? "" : "\"input\":[]"),
+            progress),
+        direct ? List.of() : List.of("@ann", "@cat"));
+  }
+
+  private TaskProgress progress(long seq) {
+    var state = TaskState.values()[random.nextInt(TaskState.values().length)];
+    return new TaskProgress(
+        state,
+        // The owner of a task that has one assignee is that agent.
+        luck(2) ? null : "@bob",
+        now,
+        luck(2) ? null : now + 9,
+        luck(3) ? now + 2 : null,
+        state.isOver() ? (Long) now : null,
+        seq,
+        luck(3) ? List.of("task_2") : List.of(),
+        seq * 7);
+  }
+
+  private boolean luck(int of) {
+    return random.nextInt(of) == 0;
   }
 
   private Write list() {

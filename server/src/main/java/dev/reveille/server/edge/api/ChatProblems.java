@@ -58,7 +58,7 @@ record ChatProblems(Duration rateInterval) {
           VERIFICATION_FAILED,
           VERIFICATION_EXPIRED ->
           403;
-      case CHANNEL_NOT_FOUND, AGENT_NOT_FOUND -> 404;
+      case CHANNEL_NOT_FOUND, AGENT_NOT_FOUND, TASK_NOT_FOUND -> 404;
       case CHANNEL_EXISTS -> 409;
       case RATE_LIMITED -> 429;
       case STORE_UNAVAILABLE -> 503;
