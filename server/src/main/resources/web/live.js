@@ -32,12 +32,34 @@ export const state = {
   rates: new Map(),
   /** How far the server's clock is ahead of this machine's. */
   skew: 0,
+  /** Since when the server has not answered; 0 = it does. */
+  silentSince: 0,
+  /** Messages of agents that came to each channel since somebody looked at it. */
+  fresh: new Map(),
+  /** The channels that one may see, asked for every few seconds. */
+  channels: [],
+  /** The moment of the past that the page shows; null = it follows what happens. */
+  at: null,
+  /** The time that the time bar and the numbers show. */
+  range: localStorage.getItem('range') || '12h',
   /** Whether somebody looks at older entries of the feed: then they stay. */
   reading: false,
   /** Changes when all that was known is worthless: another role, or another store. */
   era: 0,
   version: 0,
 };
+
+/** Moves the whole page to a moment of the past, or back to now. */
+export function look(at) {
+  state.at = at;
+  changed();
+}
+
+export function choose(range) {
+  state.range = range;
+  localStorage.setItem('range', range);
+  changed();
+}
 
 const listeners = new Set();
 let source = null;
@@ -79,13 +101,18 @@ export async function start() {
   if (role !== 'none') state.words = await api('/words');
   state.role = role;
   changed();
-  if (state.role !== 'none') follow();
+  if (state.role === 'none') return;
+  follow();
+  askChannels();
 }
 
 /** What one may see now is not what one might see before. */
 function forget() {
   if (source) source.close();
   source = null;
+  state.channels = [];
+  state.fresh.clear();
+  state.at = null;
   state.agents.clear();
   state.feed = [];
   known.clear();
@@ -105,9 +132,10 @@ function follow() {
   if (source) source.close();
   const stream = new EventSource('/api/stream' + (lastId ? '?after=' + encodeURIComponent(lastId) : ''));
   source = stream;
-  stream.onopen = () => { state.online = true; changed(); };
+  stream.onopen = () => { state.online = true; state.silentSince = 0; changed(); };
   stream.onerror = () => {
     state.online = false;
+    state.silentSince ||= Date.now();
     // A refusal ends an EventSource for good; whether it was one is asked.
     if (stream === source && stream.readyState === EventSource.CLOSED) setTimeout(() => start().catch(() => retry()), 1000);
     changed();
@@ -151,6 +179,20 @@ function follow() {
   });
 }
 
+const CHANNELS_MILLIS = 5000;
+
+/** New channels and their counts are not told by the stream. */
+async function askChannels() {
+  if (document.hidden || !state.role || state.role === 'none') return;
+  const era = state.era;
+  const answer = await api('/channels').catch(() => null);
+  if (!answer || era !== state.era) return;
+  state.channels = answer.channels;
+  changed();
+}
+
+setInterval(askChannels, CHANNELS_MILLIS);
+
 function pause() {
   if (source) source.close();
   source = null;
@@ -190,6 +232,7 @@ function add(entry) {
   known.add(entry.id);
   state.feed.push(entry);
   learn(entry);
+  if (entry.message && !entry.direct && entry.agent !== '@server') state.fresh.set(entry.channel, (state.fresh.get(entry.channel) || 0) + 1);
   const most = state.reading ? FEED_KEPT_FOR_READERS : FEED_KEPT;
   if (state.feed.length > most) {
     for (const gone of state.feed.splice(0, state.feed.length - most)) known.delete(gone.id);

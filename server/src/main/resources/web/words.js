@@ -3,10 +3,10 @@
 import {state} from '/live.js';
 
 const clock = new Intl.DateTimeFormat([], {hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23'});
-const day = new Intl.DateTimeFormat([], {dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23'});
+const whole = new Intl.DateTimeFormat([], {dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23'});
 
 export const time = ms => clock.format(ms);
-export const moment = ms => day.format(ms);
+export const moment = ms => whole.format(ms);
 
 /** 47s, 3m 20s, 2h 5m. */
 export function span(ms) {
@@ -14,6 +14,18 @@ export function span(ms) {
   if (s < 60) return s + 's';
   if (s < 3600) return Math.floor(s / 60) + 'm ' + (s % 60) + 's';
   return Math.floor(s / 3600) + 'h ' + Math.floor((s % 3600) / 60) + 'm';
+}
+
+const date = new Intl.DateTimeFormat([], {weekday: 'long', day: 'numeric', month: 'long'});
+
+/** Tuesday 17 November. */
+export const day = ms => date.format(ms);
+
+/** "ada", "ada and bob", "ada, bob and 3 others". */
+export function names(all, shown = 2) {
+  if (all.length <= shown) return all.join(' and ');
+  const others = all.length - shown;
+  return all.slice(0, shown).join(', ') + ' and ' + (others === 1 ? '1 other' : others + ' others');
 }
 
 export const count = (n, one, many) => n + ' ' + (n === 1 ? one : many || one + 's');

@@ -196,7 +196,7 @@ public final class Watch {
           case REDRAW -> window.resized();
           case QUIT -> offer(new Event.Over(0, null));
           case INTERRUPT -> offer(new Event.Over(INTERRUPTED, null));
-          case UNKNOWN -> {}
+          case ESCAPE, UNKNOWN -> {}
         }
       }
     }

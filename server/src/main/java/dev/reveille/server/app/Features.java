@@ -14,6 +14,7 @@ import dev.reveille.server.inbox.InboxFeature;
 import dev.reveille.server.job.JobTable;
 import dev.reveille.server.mail.MailTable;
 import dev.reveille.server.moderation.ModerationFeature;
+import dev.reveille.server.observe.NumbersTable;
 import dev.reveille.server.outbox.OutboxTable;
 import dev.reveille.server.skills.SkillsFeature;
 import dev.reveille.server.store.EntryTable;
@@ -51,6 +52,7 @@ public final class Features {
               List.of(CallbackTable.TABLE),
               TaskFeature.tables(),
               List.of(JobTable.TABLE),
+              NumbersTable.TABLES,
               PLANS.stream().flatMap(plan -> plan.tables().stream()).toList())
           .flatMap(List::stream)
           .toList();

@@ -64,6 +64,7 @@ import dev.reveille.server.limits.ChatConfig;
 import dev.reveille.server.mail.MailDelivery;
 import dev.reveille.server.mail.MailFeature;
 import dev.reveille.server.observe.Meter;
+import dev.reveille.server.observe.NumbersFeature;
 import dev.reveille.server.outbox.Outbox;
 import dev.reveille.server.outbox.OutboxFeature;
 import dev.reveille.server.session.SessionFeature;
@@ -260,6 +261,7 @@ public final class Node {
             .build());
     all.add(OutboxFeature.make(outbox));
     all.add(JobFeature.make(jobs, store));
+    all.add(NumbersFeature.make(store));
     all.addAll(owners);
     all.add(ChatFeature.make(parts, Feature.all(owners, AgentPart.class)));
     all.add(

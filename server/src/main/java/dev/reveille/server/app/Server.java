@@ -28,12 +28,14 @@ import dev.reveille.server.kernel.ParkingTimerQueue;
 import dev.reveille.server.kernel.SecureRandomness;
 import dev.reveille.server.kernel.SystemClock;
 import dev.reveille.server.kernel.ThreadJobs;
+import dev.reveille.server.observe.AddMinute;
 import dev.reveille.server.observe.Facet;
 import dev.reveille.server.observe.Feed;
 import dev.reveille.server.observe.Health;
 import dev.reveille.server.observe.Measurements;
 import dev.reveille.server.observe.Meter;
 import dev.reveille.server.observe.Metrics;
+import dev.reveille.server.observe.NumbersCell;
 import dev.reveille.server.outgoing.OutgoingClient;
 import dev.reveille.server.store.DataFolder;
 import dev.reveille.server.store.JdbcStore;
@@ -210,7 +212,10 @@ public final class Server implements AutoCloseable {
     facets = Feature.all(features, Facet.class);
     var measurements =
         new Measurements(
-            clock, timers, facets.stream().flatMap(facet -> facet.series().stream()).toList());
+            clock,
+            timers,
+            facets.stream().flatMap(facet -> facet.series().stream()).toList(),
+            minute -> host.tell(NumbersCell.ID, new AddMinute(minute)));
     measurements.start();
     stops.push(measurements::stop);
     var access =

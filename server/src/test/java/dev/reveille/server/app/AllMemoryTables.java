@@ -11,6 +11,7 @@ import dev.reveille.server.identity.MemoryTokens;
 import dev.reveille.server.job.MemoryJobs;
 import dev.reveille.server.mail.MemoryMail;
 import dev.reveille.server.moderation.MemoryMutes;
+import dev.reveille.server.observe.MemoryNumbers;
 import dev.reveille.server.outbox.MemoryOutbox;
 import dev.reveille.server.skills.MemorySkills;
 import dev.reveille.server.store.MemoryTable;
@@ -42,6 +43,7 @@ public final class AllMemoryTables {
         new MemoryTasks(),
         new MemoryTaskFindings(),
         new MemoryJobs(),
+        new MemoryNumbers(),
         new MemoryTimers());
   }
 }

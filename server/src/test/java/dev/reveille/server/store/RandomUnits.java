@@ -55,6 +55,9 @@ import dev.reveille.server.mail.SaveReceipt;
 import dev.reveille.server.mail.StoredReceipt;
 import dev.reveille.server.mail.StoredReference;
 import dev.reveille.server.moderation.SetServerMute;
+import dev.reveille.server.observe.SaveHour;
+import dev.reveille.server.observe.SaveMinute;
+import dev.reveille.server.observe.StoredNumbers;
 import dev.reveille.server.skills.ReplaceSkills;
 import dev.reveille.server.skills.StoredSkill;
 import dev.reveille.server.task.AddTask;
@@ -127,7 +130,7 @@ final class RandomUnits {
 
   private Write write() {
     now += random.nextInt(3);
-    return switch (random.nextInt(24)) {
+    return switch (random.nextInt(25)) {
       case 0 -> Rows.event("e" + random.nextInt(9), now);
       case 1 -> new MailOffered(pick(AGENTS), random.nextInt(50));
       case 2 -> new MailDelivered(pick(AGENTS), random.nextInt(50));
@@ -150,6 +153,7 @@ final class RandomUnits {
       case 21 -> inbox();
       case 19 -> timer();
       case 22, 23 -> task();
+      case 24 -> numbers();
       default -> message();
     };
   }
@@ -313,6 +317,13 @@ final class RandomUnits {
 
   private boolean luck(int of) {
     return random.nextInt(of) == 0;
+  }
+
+  /** Of the last ten days, so that some are too old. */
+  private Write numbers() {
+    long at = now - random.nextInt(10) * 86_400_000L - random.nextInt(3);
+    var slot = new StoredNumbers(at, random.nextInt(60), "{\"messages\":" + now + "}");
+    return random.nextBoolean() ? new SaveMinute(slot) : new SaveHour(slot);
   }
 
   private Write list() {

@@ -47,6 +47,7 @@ public final class Dashboard {
   private final FeedCache open;
   private final ChannelPages channels;
   private final EventPages events;
+  private final NumbersPages numbers;
   private final String words;
   private final KillSwitch killSwitch;
 
@@ -60,6 +61,7 @@ public final class Dashboard {
     this.open = new FeedCache(parts.feed(), rows, Role.GUEST);
     this.channels = new ChannelPages(parts);
     this.events = new EventPages(parts, rows);
+    this.numbers = new NumbersPages(parts);
     this.words = FacetWords.json(parts.facets(), kinds, parts.measurements().series());
     this.killSwitch = new KillSwitch(parts.presence(), parts.host());
   }
@@ -81,8 +83,7 @@ public final class Dashboard {
     routes.add(seen("/api/channels/{name}/search", channels::search));
     routes.add(seen("/api/events", events::entries));
     routes.add(seen("/api/timeline", (ask, _) -> events.timeline(ask)));
-    routes.add(
-        seen("/api/numbers", (_, _) -> json(LiveStream.numbers(parts.measurements().after(0)))));
+    routes.add(seen("/api/numbers", (ask, _) -> numbers.of(ask)));
     routes.add(seen("/api/words", (_, _) -> json(words)));
     routes.add(seen("/api/stream", this::stream));
     routes.add(ordered("/api/agents/{id}/kick", killSwitch::kick));
