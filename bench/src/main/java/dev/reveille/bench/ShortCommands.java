@@ -91,10 +91,7 @@ record ShortCommands(Scenario scenario, int runs) {
   private static void run(ProcessBuilder builder) {
     try {
       var process =
-          builder
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start();
+          builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
       if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
         throw new BenchException(builder.command() + " did not end");

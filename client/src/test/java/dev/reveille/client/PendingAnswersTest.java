@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ConfirmMessages;
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.InboxMessages;
 import dev.reveille.protocol.ReceiptMessages;
 import dev.reveille.protocol.ServerMessage;
@@ -16,100 +17,110 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The requests about an inbox, over a real socket. */
+/** What waits for an agent, asked for and confirmed over a real socket. */
 @Timeout(30)
 class PendingAnswersTest extends RequestFixture {
+  private static final InboxMessages.AskPending WAITING =
+      InboxMessages.AskPending.of(50).waiting(60_000);
+
   PendingAnswersTest() throws IOException {}
 
   private static InboxMessages.Pending page(String cursor) {
-    return new InboxMessages.Pending(List.of(), cursor, 0, 0, false);
-  }
-
-  private static final InboxMessages.AskPending WAITING =
-      InboxMessages.AskPending.of(9).waiting(20_000);
-
-  @Test
-  void the_inbox_is_asked_for_and_confirmed() throws Exception {
-    var holder = new LineHolder();
-    var client = connect(holder);
-    var line = holder.line();
-
-    var pending = async(() -> client.pending(InboxMessages.AskPending.of(9, "#x")));
-    assertThat(line.read()).isEqualTo(InboxMessages.AskPending.of(9, "#x"));
-    line.say(page("c"));
-    assertThat(result(pending)).isEqualTo(page("c"));
-
-    var reading = async(() -> client.read("c"));
-    assertThat(line.read()).isEqualTo(ConfirmMessages.Confirm.all("c"));
-    line.say(new ConfirmMessages.Confirmed("c", "@me", 3, List.of(), true));
-    var marks = new ConfirmMessages.Confirmed("c", "@me", 4, List.of(), false);
-    line.say(marks);
-    assertThat(result(reading)).as("not what a side session confirmed").isEqualTo(marks);
-
-    var marking = async(() -> client.read("#x", 7));
-    assertThat(line.read()).isEqualTo(ConfirmMessages.Confirm.upTo("#x", 7));
-    line.say(new ConfirmMessages.Confirmed(null, "#x", 7, List.of(), false));
-    assertThat(result(marking).seq()).isEqualTo(7);
-
-    var counting = async(client::unread);
-    assertThat(line.read()).isEqualTo(new InboxMessages.AskUnread());
-    line.say(new InboxMessages.Unread(2, List.of(), 0, List.of()));
-    assertThat(result(counting).total()).isEqualTo(2);
-
-    var asking = async(() -> client.receipt("m1"));
-    assertThat(line.read()).isEqualTo(new ReceiptMessages.AskReceipt("m1"));
-    line.say(new ReceiptMessages.Receipt("m1", "@b", "offered", 9, null));
-    assertThat(result(asking).level()).isEqualTo("offered");
+    var message =
+        new ServerMessage.Msg(1, "@bob", "bob", "@ada", "ready?", 4, "m4", false, "\"x\":1");
+    var entry = new InboxMessages.PendingEntry(message, "dm");
+    return new InboxMessages.Pending(List.of(entry), cursor, 0, 0, false);
   }
 
   @Test
-  void an_answer_that_waits_does_not_take_the_errors_of_later_requests() throws Exception {
+  void an_agent_says_how_it_wants_to_be_there() throws Exception {
+    var _ = connecting(builder().identity(Identity.generate()).confirm(true));
+    assertThat((ClientMessage.Identify) peer.accept().read())
+        .matches(ClientMessage.Identify::confirm)
+        .matches(i -> !i.side());
+    var _ = connecting(builder().identity(Identity.generate()).side(true));
+    assertThat((ClientMessage.Identify) peer.accept().read())
+        .matches(ClientMessage.Identify::side)
+        .matches(i -> !i.confirm());
+  }
+
+  @Test
+  void later_requests_are_answered_and_refused_while_an_answer_waits() throws Exception {
     var holder = new LineHolder();
     var client = connect(holder);
     var line = holder.line();
-    var pending = async(() -> client.pending(WAITING));
+    var waiting = async(() -> client.pending(WAITING));
     assertThat(line.read()).isEqualTo(WAITING);
-    assertThat(line.read()).isEqualTo(new ClientMessage.Ping());
+    assertThat(line.read()).isInstanceOf(ClientMessage.Ping.class);
     line.say(new ServerMessage.Pong());
-    var refused = async(() -> client.send("#nowhere", "hi"));
+    var refused = async(() -> client.history("#nowhere", 1));
     line.read();
     line.say(new ServerMessage.Failure(ErrorCode.CHANNEL_NOT_FOUND, "no such channel"));
     assertThatThrownBy(() -> result(refused)).hasMessageContaining("no such channel");
-    var listed = async(client::channels);
+    var answered = async(client::channels);
     line.read();
     line.say(new ServerMessage.Channels(List.of()));
-    assertThat(result(listed)).isEmpty();
-    assertThat(pending.isDone()).isFalse();
-    line.say(page("late"));
-    assertThat(result(pending).cursor()).isEqualTo("late");
+    assertThat(result(answered)).isEmpty();
+    assertThat(waiting).isNotDone();
+    line.say(page("c1"));
+    assertThat(result(waiting)).isEqualTo(page("c1"));
   }
 
   @Test
-  void a_question_that_is_refused_fails_although_it_would_have_waited() throws Exception {
+  void a_question_that_is_refused_at_once_says_so() throws Exception {
     var holder = new LineHolder();
     var client = connect(holder);
     var line = holder.line();
-    var pending = async(() -> client.pending(WAITING));
+    var waiting = async(() -> client.pending(WAITING));
     line.read();
-    line.say(new ServerMessage.Failure(ErrorCode.NOT_INVITED, "not a member"));
+    line.read();
+    line.say(new ServerMessage.Failure(ErrorCode.SIGNATURE_REQUIRED, "no key"));
     line.say(new ServerMessage.Pong());
-    assertThatThrownBy(() -> result(pending)).hasMessageContaining("not a member");
+    assertThatThrownBy(() -> result(waiting)).hasMessageContaining("no key");
   }
 
   @Test
-  void it_is_asked_again_after_a_lost_connection() throws Exception {
+  void marks_counts_and_receipts_have_their_own_answers() throws Exception {
     var holder = new LineHolder();
     var client = connect(holder);
-    var pending = async(() -> client.pending(WAITING));
-    holder.line().read();
-    holder.line().read();
-    holder.line().say(new ServerMessage.Pong());
-    holder.line().cut();
+    var line = holder.line();
+    var read = async(() -> client.read("c1"));
+    assertThat(line.read()).isEqualTo(ConfirmMessages.Confirm.all("c1"));
+    // The body is told what a side session confirmed; that is no answer.
+    line.say(new ConfirmMessages.Confirmed("c1", ConfirmMessages.ME, 3, List.of(), true));
+    line.say(new ConfirmMessages.Confirmed("c1", ConfirmMessages.ME, 4, List.of(), false));
+    assertThat(result(read).seq()).isEqualTo(4);
+    var channel = async(() -> client.read("#x", 7));
+    assertThat(line.read()).isEqualTo(ConfirmMessages.Confirm.upTo("#x", 7));
+    line.say(new ConfirmMessages.Confirmed(null, "#x", 7, List.of(), false));
+    assertThat(result(channel).to()).isEqualTo("#x");
+    var unread = async(client::unread);
+    line.read();
+    line.say("{\"type\":\"UNREAD\",\"ts\":1,\"total\":3,\"inbox\":{},\"lost\":0,\"channels\":[]}");
+    assertThat(result(unread).total()).isEqualTo(3);
+    var receipt = async(() -> client.receipt("m1"));
+    line.read();
+    line.say(new ReceiptMessages.Receipt("m1", "@bob", "offered", 5, null));
+    assertThat(result(receipt).level()).isEqualTo("offered");
+  }
+
+  @Test
+  void a_question_that_waits_is_asked_again_after_a_lost_connection() throws Exception {
+    var time = new ManualTime();
+    var connecting = connecting(builder().time(time));
     var line = peer.welcome("@ada");
-    assertThat(line.read()).isEqualTo(WAITING);
-    assertThat(line.read()).isEqualTo(new ClientMessage.Ping());
-    line.say(page("again"));
-    assertThat(result(pending).cursor()).isEqualTo("again");
+    var client = result(connecting);
+    var waiting = async(() -> client.pending(WAITING));
+    line.read();
+    line.read();
+    line.say(new ServerMessage.Pong());
+    line.cut();
+    time.awaitSleepers(2); // its heartbeat, and the pause before it connects again
+    time.advance(2_000);
+    var again = peer.welcome("@ada");
+    assertThat(again.read()).isEqualTo(WAITING);
+    again.say(page("c2"));
+    assertThat(result(waiting).cursor()).isEqualTo("c2");
   }
 
   @Test

@@ -97,11 +97,16 @@ class ReadmeTourTest {
       env.keySet().removeIf(variable -> !variable.equals("PATH"));
       env.putAll(
           Map.of(
-              "HOME", folder.resolve("home").toString(),
-              "PORT", Integer.toString(port),
-              "HOST", "127.0.0.1",
-              "REVEILLE_URL", "ws://127.0.0.1:" + port,
-              "LC_ALL", "C.UTF-8"));
+              "HOME",
+              folder.resolve("home").toString(),
+              "PORT",
+              Integer.toString(port),
+              "HOST",
+              "127.0.0.1",
+              "REVEILLE_URL",
+              "ws://127.0.0.1:" + port,
+              "LC_ALL",
+              "C.UTF-8"));
       process = Program.start(builder);
       in = process.getOutputStream();
       type("set -m"); // jobs, as in a terminal

@@ -9,8 +9,7 @@ import java.util.regex.Pattern;
 
 /** The commands of README's tour with the output that it shows, block by block. */
 final class Tour {
-  private static final Pattern SECTION =
-      Pattern.compile("(?ms)^## Five-minute tour$(.*?)^### ");
+  private static final Pattern SECTION = Pattern.compile("(?ms)^## Five-minute tour$(.*?)^### ");
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```\\n(.*?)^```$");
 
   private Tour() {}

@@ -86,8 +86,8 @@ final class SidePart implements AgentPart {
       return turnAway(session, ErrorCode.AGENT_NOT_FOUND, "No agent " + agent.id + " is known");
     }
     long now = house.clock().wallMillis();
-    var side = new Presence.Side(
-            agent.id, session, name, pubkey, attach.token(), now, attach.kinds());
+    var side =
+        new Presence.Side(agent.id, session, name, pubkey, attach.token(), now, attach.kinds());
     open(agent, side);
     var speaker = speaker(agent, side);
     var welcome = new DeliveryEffect.ToSession(session, arrival.welcome(agent, speaker));

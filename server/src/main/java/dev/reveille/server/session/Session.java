@@ -307,8 +307,10 @@ public final class Session implements Inbound {
     agent = cell;
     side = asked.side();
     if (side) {
-      door.host().tell(cell, new AgentCommand.AttachSide(
-                  id(), asked.name(), pubkey, token.id(), asked.kinds()));
+      door.host()
+          .tell(
+              cell,
+              new AgentCommand.AttachSide(id(), asked.name(), pubkey, token.id(), asked.kinds()));
       return;
     }
     attach =

@@ -36,10 +36,10 @@ record TaskTargets(ChatParts parts) {
     if (meant.size() != 1) return nobody(body, to, meant);
     var id = meant.getFirst();
     return ask(
-            agent,
-            body,
-            id,
-            agents -> agents.isEmpty() ? nobody(body, to, agents) : then.apply(direct(id)));
+        agent,
+        body,
+        id,
+        agents -> agents.isEmpty() ? nobody(body, to, agents) : then.apply(direct(id)));
   }
 
   private static Target direct(String id) {
@@ -77,7 +77,7 @@ record TaskTargets(ChatParts parts) {
     }
     return agent
         .calls()
-        .to(Cells.channel(channel), new ChannelCommand.ListMembers(agent.member(body)))
+        .to(Cells.channel(channel), new ChannelCommand.ListMembers(agent.member(body), null))
         .nothingToUndo()
         .then(
             answer ->

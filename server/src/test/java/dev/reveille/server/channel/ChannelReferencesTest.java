@@ -97,7 +97,7 @@ class ChannelReferencesTest {
   private static List<String> told(Unit unit) {
     var told = new ArrayList<String>();
     for (Effect effect : unit.effects()) {
-      if (effect instanceof Tell(var to, Refer _, var key)) {
+      if (effect instanceof Tell(var to, Refer _, var key, _)) {
         assertThat(key).as("durable").isNotNull();
         told.add(to.name());
       }

@@ -91,7 +91,7 @@ class ManyInboxesTest {
       var readable = new ReadableChannels(parts);
       var page =
           new PendingReader(parts, readable)
-              .read(new PendingQuery(ADA, 50, List.of("#general", "#room"), null))
+              .read(new PendingQuery(ADA, 50, List.of("#general", "#room"), null, List.of()))
               .message();
       assertThat(page.entries().stream().map(e -> e.because()).toList())
           .startsWith("dm", "mention", "channel")

@@ -1,5 +1,6 @@
 package dev.reveille.server.observe;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.server.kernel.ManualClock;
@@ -89,7 +90,7 @@ class MeasurementsTest {
         .containsEntry("connected", 7L * 40);
     var second = Figures.of(minutes.get(1).figures());
     assertThat(second.sums()).containsEntry("messages", 9L).containsEntry("connected", 7L * 60);
-    assertThat(second.durations().get("late").count()).isEqualTo(1);
+    assertThat(requireNonNull(second.durations().get("late")).count()).isEqualTo(1);
   }
 
   @Test

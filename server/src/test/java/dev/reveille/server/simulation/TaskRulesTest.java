@@ -1,5 +1,6 @@
 package dev.reveille.server.simulation;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.AuthText;
@@ -147,8 +148,8 @@ class TaskRulesTest extends TaskFixture {
     var task = create("#general", "t").taskId();
     move(bob, TaskMove.CLAIM, task);
     var begun = ask(cy, new TaskMessages.Watch(task, 1, true));
-    assertThat(begun.task().content()).isNotNull();
-    assertThat(begun.task().content().log().stream().map(row -> row.seq())).containsExactly(2L);
+    assertThat(requireNonNull(begun.task().content()).log().stream().map(row -> row.seq()))
+        .containsExactly(2L);
     ask(bob, move(TaskMove.UPDATE, task));
     move(bob, TaskMove.COMPLETE, task);
     assertThat(messages(cy, TaskAnswers.Event.class).stream().map(TaskAnswers.Event::taskSeq))

@@ -1,5 +1,6 @@
 package dev.reveille.server.simulation;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.ClientMessage;
@@ -28,8 +29,8 @@ class TaskTest extends TaskFixture {
     var claimed = move(bob, TaskMove.CLAIM, made.taskId());
     assertThat(claimed.ok()).isTrue();
     assertThat(claimed.task().owner()).isEqualTo(BOB);
-    assertThat(claimed.task().content()).isNotNull();
-    assertThat(claimed.task().content().input()).containsExactly(new TaskPart.Text("the build"));
+    assertThat(requireNonNull(claimed.task().content()).input())
+        .containsExactly(new TaskPart.Text("the build"));
     var report = new TaskArtifact("report", null, TaskPart.ofText("done"));
     var done =
         ask(
@@ -38,9 +39,8 @@ class TaskTest extends TaskFixture {
                 .saying(TaskPart.ofText("it was a typo"), List.of(report)));
     assertThat(done.task().state()).isEqualTo(TaskState.COMPLETED);
     var shown = ask(ada, new TaskMessages.Get(made.taskId(), 0)).task();
-    assertThat(shown.content()).isNotNull();
-    assertThat(shown.content().artifacts()).containsExactly(report);
-    assertThat(shown.content().log().stream().map(row -> row.event()))
+    assertThat(requireNonNull(shown.content()).artifacts()).containsExactly(report);
+    assertThat(requireNonNull(shown.content()).log().stream().map(row -> row.event()))
         .containsExactly("created", "claimed", "completed");
     assertThat(events(ada).stream().map(ServerMessage.Msg::type))
         .containsExactly("TASK_EVENT", "TASK_EVENT");
@@ -64,7 +64,7 @@ class TaskTest extends TaskFixture {
           assertThat(lost.reason()).isEqualTo("taken");
           assertThat(lost.task().state()).isEqualTo(TaskState.WORKING);
           assertThat(lost.task().owner()).isEqualTo(won.task().owner());
-          move(won.task().owner().equals(BOB) ? bob : cy, TaskMove.COMPLETE, made.taskId());
+          move(BOB.equals(won.task().owner()) ? bob : cy, TaskMove.COMPLETE, made.taskId());
         });
   }
 
