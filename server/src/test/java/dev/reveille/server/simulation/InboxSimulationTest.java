@@ -30,7 +30,7 @@ class InboxSimulationTest {
 
   @Test
   void nothing_unconfirmed_is_lost_and_nothing_confirmed_comes_again() {
-    SeededRuns.check(InboxSchedule.FULL ? 80_000 : 300, random -> new Run(random).play());
+    SeededRuns.checkInParallel(InboxSchedule.FULL ? 80_000 : 300, random -> new Run(random).play());
   }
 
   /** One schedule in which everything can happen. */
