@@ -99,7 +99,7 @@ class HelpTest {
   @Test
   void every_command_of_the_list_has_the_name_it_is_listed_under() {
     var all = program(Map.of()).getSubcommands();
-    assertThat(all.keySet()).containsExactlyElementsOf(CommandList.NAMES);
+    assertThat(all.keySet()).containsExactlyElementsOf(CommandList.names());
     all.forEach((name, command) -> assertThat(command.getCommandName()).isEqualTo(name));
   }
 
