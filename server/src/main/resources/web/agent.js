@@ -18,7 +18,7 @@ const html = htm.bind(h);
 /** Lists that have no place of their own here, as the words of their features say them. */
 const otherLists = agent => state.words.lists
   .filter(l => l.name !== 'pending' && (agent[l.name] || []).length)
-  .map(l => ({title: l.title, items: agent[l.name].map(item => fill(l.words, item))}));
+  .map(l => ({title: l.title, items: agent[l.name].map(item => ({text: fill(l.words, item), task: item.task_id}))}));
 
 const Card = ({title, n, children}) => html`<section class="card"><header><h2>${title}</h2>${n !== undefined && html`<span class="n">${n}</span>`}</header>${children}</section>`;
 
@@ -81,7 +81,7 @@ export function Agent({rest: id, now}) {
             </${Card}>
             ${otherColumns(live || agent).map(text => html`<p class="card pad">${visible(text)}</p>`)}
             ${otherLists(agent).map(list => html`
-              <${Card} title=${list.title} n=${list.items.length}><ul class="rows">${list.items.map((text, i) => html`<li key=${i}><span class="text">${visible(text)}</span></li>`)}</ul></${Card}>`)}
+              <${Card} title=${list.title} n=${list.items.length}><ul class="rows">${list.items.map(({text, task}, i) => html`<li key=${i}>${task ? html`<a class="text" href=${'#/task/' + encodeURIComponent(task)}>${visible(text)}</a>` : html`<span class="text">${visible(text)}</span>`}</li>`)}</ul></${Card}>`)}
           </div>
         </div>
       </div>
