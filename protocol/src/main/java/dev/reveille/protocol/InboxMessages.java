@@ -43,6 +43,10 @@ public final class InboxMessages {
                       .field("more", m.more()))
           .answering(AskPending.class);
 
+  /** The types of this file. */
+  static final MessageTypes TYPES =
+      new MessageTypes(List.of(UNREAD, PENDING), List.of(COUNTS, PAGE));
+
   private InboxMessages() {}
 
   /** Asks how much is unread. */

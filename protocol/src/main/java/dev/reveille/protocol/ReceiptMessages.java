@@ -1,5 +1,6 @@
 package dev.reveille.protocol;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The messages by which a sender learns what became of its message: RECEIPT. */
@@ -15,6 +16,9 @@ public final class ReceiptMessages {
   static final ServerType<Receipt> LEVEL =
       new ServerType<>("RECEIPT", Receipt.class, ReceiptMessages::receipt, ReceiptMessages::write)
           .answering(AskReceipt.class, (q, answer) -> q.msgId().equals(answer.msgId()));
+
+  /** The types of this file. */
+  static final MessageTypes TYPES = new MessageTypes(List.of(RECEIPT), List.of(LEVEL));
 
   private ReceiptMessages() {}
 
