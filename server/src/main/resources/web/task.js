@@ -9,7 +9,7 @@ import {useOpened} from '/opened.js';
 import {AgentLink, Ago, Avatar, ChannelLink, Empty, Head, nameOf, Time, visible} from '/parts.js';
 import {Code, Prose} from '/prose.js';
 import {Labels, learnNames, StateMark, stateWord, taskAddress, TaskPriority, TaskState} from '/taskstate.js';
-import {age, count, moment, span} from '/words.js';
+import {ago, count, moment, span} from '/words.js';
 
 const html = htm.bind(h);
 const AGAIN_MILLIS = 10_000;
@@ -93,7 +93,7 @@ const Target = ({to}) => to.startsWith('#') ? html`<${ChannelLink} name=${to} />
 
 const Fact = ({word, children}) => html`<dt>${word}</dt><dd>${children}</dd>`;
 
-const Until = ({ms, now, over}) => html`<${Time} ms=${ms} /> <span class=${!over && ms < now ? 'late' : 'q'}>${ms < now ? age(now - ms) + ' ago' : 'in ' + span(ms - now)}</span>`;
+const Until = ({ms, now, over}) => html`<${Time} ms=${ms} /> <span class=${!over && ms < now ? 'late' : 'q'}>${ms < now ? ago(now - ms) : 'in ' + span(ms - now)}</span>`;
 
 function Facts({task, now}) {
   const over = !['SUBMITTED', 'WORKING', 'INPUT_REQUIRED', 'AUTH_REQUIRED'].includes(task.state);
@@ -104,7 +104,7 @@ function Facts({task, now}) {
       <dl class="facts">
         <${Fact} word="Priority">${task.priority === 'normal' ? 'normal' : html`<${TaskPriority} priority=${task.priority} />`}</${Fact}>
         ${task.labels.length > 0 && html`<${Fact} word="Labels"><${Labels} labels=${task.labels} /></${Fact}>`}
-        <${Fact} word="Created"><${Time} ms=${task.created_at} /> <span class="q">${age(now - task.created_at)} ago</span></${Fact}>
+        <${Fact} word="Created"><${Time} ms=${task.created_at} /> <span class="q">${ago(now - task.created_at)}</span></${Fact}>
         ${task.due_at && html`<${Fact} word="Due"><${Until} ms=${task.due_at} now=${now} over=${over} /></${Fact}>`}
         ${task.expires_at && html`<${Fact} word="Expires"><${Until} ms=${task.expires_at} now=${now} over=${over} /></${Fact}>`}
         ${task.cleanup_until > now && html`<${Fact} word="Clean-up until"><${Until} ms=${task.cleanup_until} now=${now} over /></${Fact}>`}

@@ -8,9 +8,9 @@ import {Glyph, Icon} from '/icons.js';
 import {api, state} from '/live.js';
 import {gist} from '/markdown.js';
 import {Avatar, Chip, Head, nameOf, Seg, visible} from '/parts.js';
-import {Labels, learnNames, stateWord, taskAddress, TaskPriority} from '/taskstate.js';
+import {inVain, Labels, learnNames, stateWord, taskAddress, TaskPriority} from '/taskstate.js';
 import {Waits} from '/waits.js';
-import {age, count, moment, time} from '/words.js';
+import {age, ago, count, moment, time} from '/words.js';
 
 const html = htm.bind(h);
 const PAGE = 50;
@@ -129,15 +129,15 @@ function useBoard(filter) {
 
 /** What will not end by itself. */
 function useFindings() {
-  const [findings, setFindings] = useState([]);
+  const [found, setFound] = useState({findings: [], titles: {}});
   useEffect(() => {
     if (state.role !== 'admin') return;
-    const load = () => document.hidden || api('/waits').then(a => setFindings(learnNames(a).findings), () => {});
+    const load = () => document.hidden || api('/waits').then(a => setFound(learnNames(a)), () => {});
     load();
     const timer = setInterval(load, WAITS_MILLIS);
     return () => clearInterval(timer);
   }, [state.role, state.era]);
-  return findings;
+  return found;
 }
 
 const RANK = {high: 0, normal: 1, low: 2};
@@ -152,14 +152,14 @@ function Board({now}) {
   const filter = useMemo(() => ({agent: agent.trim().toLowerCase(), label: label.trim(), priority}), [agent, label, priority]);
   const filtered = !!(filter.agent || filter.label || filter.priority);
   const {columns, error, more} = useBoard(filter);
-  const findings = useFindings();
-  const bad = useMemo(() => findingsByTask(findings), [findings]);
+  const found = useFindings();
+  const bad = useMemo(() => findingsByTask(found.findings), [found]);
   const admin = state.role === 'admin';
   const labels = useMemo(() => [...new Set(Object.values(columns).flatMap(c => c.tasks.flatMap(t => t.labels)))].sort().slice(0, 100), [columns]);
   const people = useMemo(() => [...new Set(Object.values(columns).flatMap(c => c.tasks.flatMap(t => [t.from, t.owner, t.to])).filter(id => id && id.startsWith('@')))].map(nameOf).sort().slice(0, 100), [columns, state.names.size]);
-  const titles = useMemo(() => new Map(Object.values(columns).flatMap(c => c.tasks.map(t => [t.task_id, t.title]))), [columns]);
+  const titles = useMemo(() => new Map([...Object.entries(found.titles), ...Object.values(columns).flatMap(c => c.tasks.map(t => [t.task_id, t.title]))]), [columns, found]);
   const needs = sum(COLUMNS[2].states);
-  const about = count(openTasks(), 'open task') + (needs ? ', ' + count(needs, 'needs input', 'need input') : '') + (bad.size ? ', ' + count(bad.size, 'stands still', 'stand still') : '');
+  const about = openTasks() + ' open' + (needs ? ', ' + count(needs, 'needs input', 'need input') : '') + (bad.size ? ', ' + count(bad.size, 'stands still', 'stand still') : '');
   const shown = useRef({});
   last = COLUMNS.flatMap(c => (shown.current[c.id] || []).map(r => r.key));
   return html`
@@ -225,7 +225,7 @@ function Column({c, page, filtered, bad, titles, minute, now, onMore, shown}) {
 /** Why it does not move, in one line; what was asked, what is waited for, or for whom it is. */
 function why(task, bad, titles, now) {
   if (bad?.kind === 'stalled') return nameOf(task.owner || task.to) + ' has not touched it for ' + age(now - task.updated_at) + '.';
-  if (bad?.detail.why) return bad.detail.why + '.';
+  if (bad?.kind === 'dead_wait') return inVain(bad, id => titles.get(id)) + '.';
   if (bad?.kind === 'cycle') return bad.detail.agents.map(nameOf).join(' and ') + ' wait for each other.';
   if (task.reason) return gist(task.reason, 160);
   const blockers = task.blocked_by || [];
@@ -242,24 +242,26 @@ function Card({task, bad, titles, now, slim}) {
   const at = task.state === 'SUBMITTED' ? task.created_at : task.updated_at;
   const text = why(task, bad, titles, now);
   const late = !over && task.due_at && task.due_at < now;
+  const chips = bad || mark || task.priority !== 'normal' || task.labels.length > 0;
+  const when = html`<time datetime=${new Date(at).toISOString()} title=${(over ? 'ended ' : task.state === 'SUBMITTED' ? 'created ' : 'changed ') + moment(at)}>${over ? now - at < DAY ? time(at).slice(0, 5) : ago(now - at) : age(now - at)}</time>`;
   const go = event => { if (!event.target.closest('a')) location.hash = taskAddress(task.task_id); };
   return html`
     <li class=${'tk' + (slim ? ' slim' : '') + (bad ? ' bad' : waits ? ' hot' : '')} tabindex="-1" data-task=${task.task_id} onClick=${go} aria-label=${task.title + ', ' + stateWord(task.state)}>
-      <div class="top">
+      ${chips && html`<div class="top">
         <span class="chips">
           ${bad && html`<${Chip} tone="broken" title=${BAD[bad.kind]?.[1]}>${BAD[bad.kind]?.[0] || bad.kind}</${Chip}>`}
           ${mark && html`<${Chip} tone=${mark[0]}>${mark[1]}</${Chip}>`}
           <${TaskPriority} priority=${task.priority} /><${Labels} labels=${task.labels.slice(0, 3)} />
         </span>
-        <time datetime=${new Date(at).toISOString()} title=${(over ? 'ended ' : task.state === 'SUBMITTED' ? 'created ' : 'changed ') + moment(at)}>${over ? now - at < DAY ? time(at).slice(0, 5) : age(now - at) + ' ago' : age(now - at)}</time>
-      </div>
-      <h3><a data-open href=${taskAddress(task.task_id)} title=${task.task_id}>${visible(task.title)}</a></h3>
+        ${when}
+      </div>`}
+      <h3>${!chips && when}<a data-open href=${taskAddress(task.task_id)} title=${task.task_id}>${visible(task.title)}</a></h3>
       ${text && html`<p class="say">${visible(text)}</p>`}
       <div class="bot">
         ${task.owner && html`<${Avatar} name=${nameOf(task.owner)} size="s" /><span class="cut">${visible(nameOf(task.owner))}</span>`}
         ${!task.owner && html`<span class="cut" title=${task.to}>for ${visible(nameOf(task.to))}</span>`}
         <span class="q cut">from ${visible(nameOf(task.from))}</span>
-        ${!over && task.due_at && html`<span class=${'r' + (late ? ' late' : '')} title=${moment(task.due_at)}>${late ? 'late, due ' : 'due '}${now - task.due_at > DAY || task.due_at - now > DAY ? age(Math.abs(now - task.due_at)) + (late ? ' ago' : '') : time(task.due_at).slice(0, 5)}</span>`}
+        ${!over && task.due_at && html`<span class=${'r' + (late ? ' late' : '')} title=${moment(task.due_at)}>${late ? 'late since ' : 'due '}${now - task.due_at > DAY ? ago(now - task.due_at) : task.due_at - now > DAY ? 'in ' + age(task.due_at - now) : time(task.due_at).slice(0, 5)}</span>`}
       </div>
     </li>`;
 }

@@ -4,7 +4,7 @@ import {h} from '/vendor/preact.js';
 import htm from '/vendor/htm.js';
 import {Glyph, Icon} from '/icons.js';
 import {call} from '/live.js';
-import {Chip, visible} from '/parts.js';
+import {Chip, nameOf, visible} from '/parts.js';
 
 const html = htm.bind(h);
 
@@ -43,6 +43,14 @@ export const Labels = ({labels}) => (labels || []).map(l => html`<span class="la
 export function learnNames(answer) {
   for (const [id, name] of Object.entries(answer.names || {})) call(id, name);
   return answer;
+}
+
+/** Why a wait is in vain: the task by its title, its state by its word. */
+export function inVain(finding, titleOf) {
+  const {why, blocker} = finding.detail;
+  if (!blocker) return (why || '').replace(/@\w+/g, id => nameOf(id));
+  const title = titleOf(blocker);
+  return why.replace(blocker, title ? '“' + title + '”' : 'The task that it waits for').replace(/ is ([A-Z_]+) and not completed$/, (_, s) => ' is ' + stateWord(s) + ', so this can never begin');
 }
 
 export const taskAddress = id => '#/task/' + encodeURIComponent(id);

@@ -7,7 +7,7 @@ import {Glyph, Icon} from '/icons.js';
 import {List} from '/list.js';
 import {api, state} from '/live.js';
 import {AgentLink, Avatar, Empty, Head, nameOf, visible} from '/parts.js';
-import {learnNames, taskAddress} from '/taskstate.js';
+import {inVain, learnNames, taskAddress} from '/taskstate.js';
 import {age, count, moment} from '/words.js';
 
 const html = htm.bind(h);
@@ -53,7 +53,7 @@ export function Waits({now, head}) {
       ${answer && rows.length === 0
         ? html`<${Empty} icon="check" title="Nobody waits for anybody">Waits for an answer, for another task, and for somebody who does not move would be here.</${Empty}>`
         : html`<div class="card table"><${List} rows=${rows} guess=${ROW} label="Waits" head=${html`<div class="list-head wait-cols"><span>Who</span><span>waits for</span><span class="c-why">because of</span><span>Task</span><span class="c-since">Since</span></div>`}
-            row=${r => r.group ? html`<div class="group">${r.group} <span>${r.n}</span></div>` : r.finding ? html`<${Finding} f=${r.finding} waits=${answer.waits} now=${now} />` : html`<${Wait} w=${r.wait} now=${now} />`} /></div>`}
+            row=${r => r.group ? html`<div class="group">${r.group} <span>${r.n}</span></div>` : r.finding ? html`<${Finding} f=${r.finding} waits=${answer.waits} titles=${answer.titles} now=${now} />` : html`<${Wait} w=${r.wait} now=${now} />`} /></div>`}
     </section>`;
 }
 
@@ -66,10 +66,10 @@ const Wait = ({w, now}) => html`
     <${Name} id=${w.waiter} /><${Name} id=${w.on} /><span class="c-why">${KINDS[w.kind] || w.kind}</span><${TaskLink} id=${w.task_id} title=${w.title} /><${Since} ms=${w.since} now=${now} />
   </article>`;
 
-function Finding({f, waits, now}) {
+function Finding({f, waits, titles, now}) {
   const d = f.detail;
   if (f.kind === 'cycle') {
-    const tasks = d.tasks.map(id => ({id, title: waits.find(w => w.task_id === id)?.title}));
+    const tasks = d.tasks.map(id => ({id, title: titles[id] || waits.find(w => w.task_id === id)?.title}));
     return html`
       <article class="finding" tabindex="-1" data-finding="cycle">
         <${Glyph} name="lost" tone="broken" /><b class="st broken">circle</b>
@@ -81,7 +81,7 @@ function Finding({f, waits, now}) {
   return html`
     <article class="finding" tabindex="-1" data-finding=${f.kind}>
       <${Glyph} name=${dead ? 'lost' : 'limited'} tone=${dead ? 'broken' : 'waiting'} /><b class=${'st ' + (dead ? 'broken' : 'waiting')}>${dead ? 'waits in vain' : 'stalled'}</b>
-      <span class="chain"><${Name} id=${d.waiter} /><${Icon} name="right" /><${Name} id=${d.on} />${d.why && html`<span class="q">${visible(d.why)}</span>`}</span>
+      <span class="chain"><${Name} id=${d.waiter} /><${Icon} name="right" /><${Name} id=${d.on} />${dead && html`<span class="q">${visible(inVain(f, id => titles[id]))}</span>`}</span>
       <span class="of"><${TaskLink} id=${d.task} title=${d.title} /></span><${Since} ms=${d.since || f.found_at} now=${now} />
     </article>`;
 }

@@ -25,6 +25,9 @@ export function age(ms) {
   return Math.floor(m / 1440) + ' d';
 }
 
+/** The same as how long ago it was. */
+export const ago = ms => ms < 60_000 ? 'just now' : age(ms) + ' ago';
+
 const date = new Intl.DateTimeFormat([], {weekday: 'long', day: 'numeric', month: 'long'});
 
 /** Tuesday 17 November. */

@@ -12,10 +12,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The task board as JSON, for administrators; and the numbers of tasks, for everybody. */
@@ -175,12 +177,16 @@ public final class TaskBoard {
             .limit(MOST_WAITS)
             .toList();
     for (var wait : shown) agents.addAll(List.of(wait.waiter(), wait.on()));
-    var findings = new ArrayList<byte[]>();
+    var foundAt = new HashMap<String, Long>();
     for (var each : store.reads(TaskFindingReads.class).findings()) {
+      foundAt.put(each.id(), each.foundAt());
+    }
+    var findings = new ArrayList<byte[]>();
+    for (var each : look.findings()) {
       findings.add(
           new JsonText(192)
               .field("kind", each.kind())
-              .field("found_at", each.foundAt())
+              .field("found_at", foundAt.getOrDefault(each.id(), clock.wallMillis()))
               .raw("detail", each.detail())
               .bytes());
     }
@@ -189,8 +195,21 @@ public final class TaskBoard {
         .field("total", look.waits().size())
         .rawList("findings", findings)
         .field("complete", look.complete())
+        .raw("titles", titles(look))
         .raw("names", names(agents))
         .text();
+  }
+
+  /** Returns the titles of tasks that others wait for, by their ids: a JSON object. */
+  private String titles(TaskWaits look) {
+    var json = new JsonText(256);
+    look.waits().stream()
+        .flatMap(wait -> Stream.ofNullable(wait.blocker()))
+        .distinct()
+        .limit(MOST_WAITS)
+        .flatMap(id -> reads().task(id).stream())
+        .forEach(task -> json.field(task.id(), task.facts().title()));
+    return json.text();
   }
 
   private synchronized TaskWaits look() {
