@@ -59,7 +59,8 @@ final class PendingReader {
     var rule = new UnreadRule(query.agent(), store);
     var channels = readable.of(query.agent());
     inbox(query, rule, channels, page);
-    if (!page.hasMore() && !query.channels().isEmpty()) channels(query, rule, channels, pages, page);
+    if (!page.hasMore() && !query.channels().isEmpty())
+      channels(query, rule, channels, pages, page);
     return page;
   }
 

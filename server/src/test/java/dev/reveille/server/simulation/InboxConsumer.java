@@ -32,8 +32,7 @@ final class InboxConsumer {
     private boolean welcome;
     private int lookedAt;
 
-    private Session(
-        SimulatedAgent agent, boolean confirm, boolean side, ConfirmedItems confirmed) {
+    private Session(SimulatedAgent agent, boolean confirm, boolean side, ConfirmedItems confirmed) {
       this.agent = agent;
       this.confirm = confirm;
       this.side = side;

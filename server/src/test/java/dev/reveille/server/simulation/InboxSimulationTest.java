@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * A consumer that dies at any moment between stored and confirmed: over reconnects, take-overs, side
- * sessions, sleep in all modes, mutes, retention, failed writes, crashes, jumps of the clock and
- * cells that are forgotten. Nothing unconfirmed is lost, nothing confirmed comes again, and what was dropped
- * is counted.
+ * A consumer that dies at any moment between stored and confirmed: over reconnects, take-overs,
+ * side sessions, sleep in all modes, mutes, retention, failed writes, crashes, jumps of the clock
+ * and cells that are forgotten. Nothing unconfirmed is lost, nothing confirmed comes again, and
+ * what was dropped is counted.
  */
 class InboxSimulationTest {
   private static final List<String> MODES = List.of("", ":buffer", ":drop");

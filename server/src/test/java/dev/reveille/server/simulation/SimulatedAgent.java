@@ -123,7 +123,9 @@ final class SimulatedAgent {
     arrivals.add(chat.nextArrival());
     if (told.message() instanceof ServerMessage.Challenge c && identity != null) {
       var signed = AuthText.challenge(c.nonce(), c.challengeId(), "5");
-      send(new ClientMessage.VerifyIdentity(c.challengeId(), SeededSignature.sign(identity, signed), "5"));
+      send(
+          new ClientMessage.VerifyIdentity(
+              c.challengeId(), SeededSignature.sign(identity, signed), "5"));
     } else if (told.message() instanceof ServerMessage.Welcome w) {
       id = w.agentId();
     }
