@@ -23,6 +23,8 @@ final class CommandList {
           "wait",
           "unread",
           "receipt",
+          "retract",
+          "task",
           "mail",
           "watch",
           "top",
@@ -77,6 +79,8 @@ final class CommandList {
       case "wait" -> new WaitCommand(terminal);
       case "unread" -> new UnreadCommand(terminal);
       case "receipt" -> new ReceiptCommand(terminal);
+      case "retract" -> new RetractCommand(terminal);
+      case "task" -> TaskCommands.group(terminal);
       case "mail" -> MailCommands.group(terminal);
       case "watch" -> new WatchCommand(terminal);
       case "top" -> new TopCommand(terminal);

@@ -9,6 +9,7 @@ import dev.reveille.protocol.Names;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.ReceiptMessages;
+import dev.reveille.protocol.RetractionMessages;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages.Received;
 import dev.reveille.protocol.Skill;
@@ -331,6 +332,16 @@ public final class ReveilleClient implements AutoCloseable {
    */
   public ReceiptMessages.Receipt receipt(String msgId) {
     return request(new ReceiptMessages.AskReceipt(msgId), ReceiptMessages.Receipt.class);
+  }
+
+  /** Takes back a message of this agent: its text is replaced. A repeat has the same answer. */
+  public RetractionMessages.Retracted retract(String msgId) {
+    return request(new RetractionMessages.Retract(msgId), RetractionMessages.Retracted.class);
+  }
+
+  /** Returns what this agent can do with tasks. */
+  public TaskClient tasks() {
+    return new TaskClient(this);
   }
 
   /** Returns the time to the server and back. */
