@@ -16,38 +16,6 @@ import picocli.CommandLine;
 final class CommandList {
   private static final List<Listed> ALL =
       List.of(
-<<<<<<< HEAD
-          "up",
-          "status",
-          "down",
-          "send",
-          "listen",
-          "wait",
-          "unread",
-          "receipt",
-          "retract",
-          "task",
-          "mail",
-          "watch",
-          "top",
-          "demo",
-          "channels",
-          "channel",
-          "agents",
-          "history",
-          "identity",
-          "admin",
-          "token",
-          "mcp",
-          "audit",
-          "skills",
-          "callbacks",
-          "verify",
-          "file",
-          "doctor",
-          "completion",
-          "help");
-=======
           command("up", UpCommand::new).lasting(),
           command("status", StatusCommand::new),
           command("down", DownCommand::new),
@@ -56,6 +24,8 @@ final class CommandList {
           command("wait", WaitCommand::new),
           command("unread", UnreadCommand::new),
           command("receipt", ReceiptCommand::new),
+          command("retract", RetractCommand::new),
+          command("task", TaskCommands::group),
           command("mail", MailCommands::group),
           command("watch", WatchCommand::new).lasting(),
           command("top", TopCommand::new).lasting(),
@@ -76,7 +46,6 @@ final class CommandList {
           command("doctor", DoctorCommand::new),
           command("completion", CompletionCommand::new),
           command("help", HelpCommand::new));
->>>>>>> integ
 
   private CommandList() {}
 
@@ -118,51 +87,9 @@ final class CommandList {
   static void addTo(
       CommandLine root, Terminal terminal, Supplier<ServerLauncher> server, String... line) {
     var first = line.length == 0 ? "" : line[0];
-<<<<<<< HEAD
-    boolean one = NAMES.contains(first) && !first.equals("help");
-    for (var name : one ? List.of(first) : NAMES) root.addSubcommand(make(name));
-  }
-
-  private Object make(String name) {
-    return switch (name) {
-      case "up" -> new UpCommand(terminal, server);
-      case "status" -> new StatusCommand(terminal);
-      case "down" -> new DownCommand(terminal);
-      case "send" -> new SendCommand(terminal);
-      case "listen" -> new ListenCommand(terminal);
-      case "wait" -> new WaitCommand(terminal);
-      case "unread" -> new UnreadCommand(terminal);
-      case "receipt" -> new ReceiptCommand(terminal);
-      case "retract" -> new RetractCommand(terminal);
-      case "task" -> TaskCommands.group(terminal);
-      case "mail" -> MailCommands.group(terminal);
-      case "watch" -> new WatchCommand(terminal);
-      case "top" -> new TopCommand(terminal);
-      case "demo" -> new DemoCommand(terminal, server);
-      case "channels" -> new ChannelsCommand(terminal);
-      case "channel" -> ChannelCommands.group(terminal);
-      case "agents" -> new AgentsCommand(terminal);
-      case "history" -> new HistoryCommand(terminal);
-      case "identity" -> IdentityCommand.group(terminal);
-      case "admin" -> AdminCommands.group(terminal);
-      case "token" -> TokenCommands.group(terminal);
-      case "mcp" -> McpCommand.group(terminal);
-      case "audit" -> AuditCommand.group(terminal);
-      case "skills" -> SkillCommands.group(terminal);
-      case "callbacks" -> CallbacksCommand.group(terminal);
-      case "verify" -> new VerifyCommand(terminal);
-      case "file" -> FileCommand.group(terminal);
-      case "doctor" -> new DoctorCommand(terminal);
-      case "completion" ->
-          new CompletionCommand(terminal, () -> Main.commandLine(terminal, server));
-      case "help" -> new HelpCommand(terminal);
-      default -> throw new IllegalArgumentException(name);
-    };
-=======
     var one = first.equals("help") ? List.<Listed>of() : named(first).toList();
     for (var command : one.isEmpty() ? ALL : one) {
       root.addSubcommand(command.make().apply(terminal, server));
     }
->>>>>>> integ
   }
 }

@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
       "  reveille task watch task_k7m2pq9xwak7m2pq9xwak7m2pq --for 10m --json"
     })
 final class TaskWatch implements Callable<Integer> {
-  /** How often it looks if the connection was lost meanwhile. */
+  /** Between two looks if the connection was lost meanwhile. */
   private static final Duration LOOK = Duration.ofMillis(500);
 
   private final Terminal terminal;

@@ -6,11 +6,7 @@ import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.PublicKey;
-<<<<<<< HEAD
-import dev.reveille.protocol.ReceiptMessages;
 import dev.reveille.protocol.RetractionMessages;
-=======
->>>>>>> integ
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages.Received;
 import dev.reveille.protocol.Skill;
