@@ -37,7 +37,10 @@ final class TaskNew extends TaskCommands.AboutTasks {
   @Option(names = "--text", paramLabel = "TEXT", description = "What is to be done.")
   List<String> text = new ArrayList<>();
 
-  @Option(names = "--url", paramLabel = "URL", description = "The address of a file that it needs.")
+  @Option(
+      names = "--link",
+      paramLabel = "URL",
+      description = "The address of a file that it needs.")
   List<String> files = new ArrayList<>();
 
   @Option(

@@ -146,7 +146,7 @@ final class TaskSteps {
         "%nExamples:",
         "  reveille task done task_k7m2pq9xwak7m2pq9xwak7m2pq 'it was a typo'",
         "  reveille task done task_k7m2pq9xwak7m2pq9xwak7m2pq --result report='All is well'",
-        "  reveille task done task_k7m2pq9xwak7m2pq9xwak7m2pq --url log=https://ci.example/7"
+        "  reveille task done task_k7m2pq9xwak7m2pq9xwak7m2pq --link log=https://ci.example/7"
       })
   static final class Done extends SaidStep {
     @Option(names = "--result", paramLabel = "NAME=TEXT", description = "A result that is a text.")
@@ -155,7 +155,7 @@ final class TaskSteps {
     @Option(names = "--data", paramLabel = "NAME=JSON", description = "A result for programs.")
     List<String> data = new ArrayList<>();
 
-    @Option(names = "--url", paramLabel = "NAME=URL", description = "A result that is a file.")
+    @Option(names = "--link", paramLabel = "NAME=URL", description = "A result that is a file.")
     List<String> files = new ArrayList<>();
 
     Done(Terminal terminal) {

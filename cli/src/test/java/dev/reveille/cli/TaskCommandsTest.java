@@ -54,7 +54,7 @@ class TaskCommandsTest extends CommandFixture {
                 "it",
                 "--text",
                 "soon",
-                "--url",
+                "--link",
                 "https://x/y",
                 "--priority",
                 "high",
@@ -119,7 +119,7 @@ class TaskCommandsTest extends CommandFixture {
                     "report=one = line",
                     "--data",
                     "n={\"a\":1}",
-                    "--url",
+                    "--link",
                     "log=https://x/y"))
         .isZero();
     var done = last(TaskMessages.Move.class);
