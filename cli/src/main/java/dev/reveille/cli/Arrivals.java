@@ -52,7 +52,7 @@ final class Arrivals {
             () -> {
               try {
                 time.sleep(pause);
-                put(new Event.Answered(client.pending(question)));
+                put(new Event.Answered(client.inbox().pending(question)));
               } catch (ClientException e) {
                 put(new Event.Failed(e));
               } catch (InterruptedException e) {

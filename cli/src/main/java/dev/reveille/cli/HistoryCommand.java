@@ -12,7 +12,11 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "history",
-    description = "Show stored messages of a channel, oldest first.",
+    description = {
+      "Show stored messages of a channel, oldest first.",
+      "As a guest (see --identity) it leaves no trace. An identity that is not in the channel joins"
+          + " it."
+    },
     footer = {
       "%nExamples:",
       "  reveille history '#general'",
