@@ -32,8 +32,8 @@ class HarnessTest {
 
   @ParameterizedTest
   @CsvSource({"CLAUDE, CODEX", "GEMINI, OPENCODE", "CODEX, CLAUDE", "OPENCODE, GEMINI"})
-  void two_of_different_make_talk_through_a_channel_and_hand_over_a_task(CodingAgent asking, CodingAgent answering)
-      throws IOException {
+  void two_of_different_make_talk_through_a_channel_and_hand_over_a_task(
+      CodingAgent asking, CodingAgent answering) throws IOException {
     var ada = folder.resolve("ada");
     var bob = folder.resolve("bob");
     try (var server = ServerProcess.start(folder.resolve("data"), Map.of())) {
