@@ -64,6 +64,7 @@ public final class CommandRehearsal {
                 args[2],
                 "AGENTCHAT_SETTLE_MS",
                 "0"));
+    var _ = Terminal.system(); // every command makes one
     LINES.forEach(line -> rehearsal.run("from a pipe\n", line));
     var token = Path.of(args[1], "rehearsal.token").toString();
     rehearsal.run(
