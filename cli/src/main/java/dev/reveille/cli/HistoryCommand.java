@@ -48,7 +48,7 @@ final class HistoryCommand implements Callable<Integer> {
     this.terminal = terminal;
   }
 
-  /** Where to start; neither option means the newest messages. */
+  /** The place to start from; neither option means the newest messages. */
   static final class Direction {
     @Option(names = "--after", paramLabel = "SEQ", description = "Only messages after this seq.")
     @Nullable Long after;

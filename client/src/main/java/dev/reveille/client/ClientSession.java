@@ -222,8 +222,8 @@ final class ClientSession implements Wire.Ear {
     try {
       received = ServerMessages.read(text);
     } catch (IllegalArgumentException e) {
-      return; // no message of the protocol; the heartbeat ends a connection where nothing else
-              // comes
+      // It is no message of the protocol. The heartbeat ends a connection where nothing else comes.
+      return;
     }
     lock.lock();
     try {

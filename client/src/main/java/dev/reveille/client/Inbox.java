@@ -11,8 +11,8 @@ import dev.reveille.protocol.ReceiptMessages.Receipt;
 import java.time.Duration;
 
 /**
- * What the server keeps for an agent with a key until the agent confirms it, and what became of the
- * agent's own messages.
+ * The entries that the server keeps for an agent with a key until the agent confirms them, and the
+ * level of the agent's own messages.
  *
  * <p>The same question returns the same entries again until they are confirmed. A client of {@link
  * ClientBuilder#confirm} or {@link ClientBuilder#side} confirms with {@link #read}; for any other

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What waits for an agent, asked for and confirmed over a real socket. */
+/** Pending entries of an agent, asked for and confirmed over a real socket. */
 @Timeout(30)
 class PendingAnswersTest extends RequestFixture {
   private static final InboxMessages.AskPending WAITING =

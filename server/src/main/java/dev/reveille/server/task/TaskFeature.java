@@ -48,7 +48,7 @@ public final class TaskFeature {
         .with(watchers.departure())
         .with(TaskQuery.lookup(store), TaskListQuery.lookup(store))
         .with(new Chore("task waits", () -> look(parts)))
-        .with(TaskFacet.of(store))
+        .with(TaskFacet.of(store).withPages(TaskPages.of(new TaskBoard(store, config, clock))))
         .with(
             Meter.gauge(
                 "reveille.tasks.open",
