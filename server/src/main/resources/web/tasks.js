@@ -159,7 +159,8 @@ function Board({now}) {
   const people = useMemo(() => [...new Set(Object.values(columns).flatMap(c => c.tasks.flatMap(t => [t.from, t.owner, t.to])).filter(id => id && id.startsWith('@')))].map(nameOf).sort().slice(0, 100), [columns, state.names.size]);
   const titles = useMemo(() => new Map([...Object.entries(found.titles), ...Object.values(columns).flatMap(c => c.tasks.map(t => [t.task_id, t.title]))]), [columns, found]);
   const needs = sum(COLUMNS[2].states);
-  const about = openTasks() + ' open' + (needs ? ', ' + count(needs, 'needs input', 'need input') : '') + (bad.size ? ', ' + count(bad.size, 'stands still', 'stand still') : '');
+  // What stands still may be older than what the board shows: the number leads to all of it.
+  const about = html`${openTasks()} open${needs > 0 && ', ' + count(needs, 'needs input', 'need input')}${bad.size > 0 && html`, <a href="#/tasks/waits">${count(bad.size, 'stands still', 'stand still')}</a>`}`;
   const shown = useRef({});
   last = COLUMNS.flatMap(c => (shown.current[c.id] || []).map(r => r.key));
   return html`
