@@ -77,8 +77,7 @@ class FacetsTest extends OneServerFixture {
     assertThat(named)
         .filteredOn(name -> KIND.matcher(name).matches())
         .allSatisfy(
-            name ->
-                assertThat(written).anyMatch(kind -> kind.equals(name) || isGlued(kind, name)));
+            name -> assertThat(written).anyMatch(kind -> kind.equals(name) || isGlued(kind, name)));
   }
 
   /** True if the writer of this kind, which is glued together, may write that name. */
