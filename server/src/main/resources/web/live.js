@@ -11,6 +11,9 @@ const FEED_KEPT_FOR_READERS = 50_000;
 const SECONDS_KEPT = 300;
 const NAMES_KEPT = 10_000;
 const HIDDEN_MILLIS = 10_000;
+const RATE_MILLIS = 300_000;
+/** A busier server has more in five minutes than a page should load at once. */
+const RECENT_PAGES = 4;
 
 export const state = {
   /** Empty until the server has said it. */
@@ -162,7 +165,7 @@ function follow() {
     state.seconds = []; // all of them come again
     if (state.olderThan === null) {
       state.olderThan = hello.older;
-      older(200).catch(() => {});
+      recent().catch(() => {});
     }
   });
   on('feed', add);
@@ -318,6 +321,14 @@ export function older(limit = 200) {
     }
   })();
   return loading;
+}
+
+/** Loads the newest entries, and as many pages as the last five minutes need, within a limit. */
+async function recent() {
+  const from = Date.now() + state.skew - RATE_MILLIS;
+  for (let pages = 0; pages < RECENT_PAGES; pages++) {
+    if (!await older(pages ? 500 : 200) || state.feed[0].at < from) return;
+  }
 }
 
 export async function login(token) {

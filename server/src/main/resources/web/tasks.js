@@ -142,8 +142,8 @@ function useFindings() {
 
 const RANK = {high: 0, normal: 1, low: 2};
 
-/** What stands still first, then what is urgent, then the newest. */
-const ordered = (tasks, bad) => tasks.toSorted((a, b) => bad.has(b.task_id) - bad.has(a.task_id) || RANK[a.priority] - RANK[b.priority] || b.updated_at - a.updated_at);
+/** What stands still first, then what is urgent, then the newest. Of what is over, the newest. */
+const ordered = (tasks, bad) => tasks.toSorted((a, b) => bad.has(b.task_id) - bad.has(a.task_id) || (OPEN.includes(a.state) && RANK[a.priority] - RANK[b.priority]) || b.updated_at - a.updated_at);
 
 function Board({now}) {
   const [agent, setAgent] = useState('');

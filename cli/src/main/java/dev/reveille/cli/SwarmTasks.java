@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tasks of the demo: one agent gives them, two take them. Each task is taken two steps after it
- * was made and ends five steps after it; every third one has a question in between.
+ * was made and ends five steps after it; every third one has a question in between, and every fifth
+ * one waits for the one before it.
  */
 final class SwarmTasks {
   private static final List<String> TITLES =
@@ -45,22 +46,34 @@ final class SwarmTasks {
   void play() {
     for (int i = 0; ; i++) {
       create(i);
-      if (i >= 2) move(i - 2, TaskMessages.Move.of(TaskMove.CLAIM, task(i - 2)));
-      if (i >= 3 && asks(i - 3)) {
+      claim(i - 2, false);
+      claim(i - 6, true);
+      if (asks(i - 3)) {
         say(i - 3, TaskMove.UPDATE, TaskState.INPUT_REQUIRED, "Shall I begin with the *oldest*?");
       }
-      if (i >= 4 && asks(i - 4)) {
+      if (asks(i - 4)) {
         var answer = TaskMessages.Move.of(TaskMove.UPDATE, task(i - 4)).to(TaskState.WORKING);
         ask(giver, answer.saying(TaskPart.ofText("Yes, the oldest first."), List.of()));
       }
-      if (i >= 5) end(i - 5);
+      end(i - 5, false);
+      end(i - 8, true);
       for (var taker : takers) Swarm.pause(taker, Duration.ofMillis(1));
       Swarm.pause(giver, STEP);
     }
   }
 
+  /** True for tasks that wait for the one before them. */
+  private static boolean waits(int which) {
+    return which % 5 == 4;
+  }
+
   private static boolean asks(int which) {
-    return which % 3 == 0;
+    return which >= 0 && which % 3 == 0 && !waits(which);
+  }
+
+  private void claim(int which, boolean later) {
+    if (which < 0 || waits(which) != later) return;
+    move(which, TaskMessages.Move.of(TaskMove.CLAIM, task(which)));
   }
 
   private String task(int which) {
@@ -75,12 +88,13 @@ final class SwarmTasks {
         TaskDraft.of(taker.agentId(), TITLES.get(which % TITLES.size()))
             .withInput(TaskPart.ofText("Tell me **what you found** and what it costs."))
             .withTerms(urgency, List.of(label), null);
-    if (which % 5 == 4) draft = draft.withRelations(List.of(task(which - 1)), null);
+    if (waits(which)) draft = draft.withRelations(List.of(task(which - 1)), null);
     var made = giver.request(new TaskMessages.Create(draft, null), TaskAnswers.Answer.class);
     tasks.add(made.task().taskId());
   }
 
-  private void end(int which) {
+  private void end(int which, boolean later) {
+    if (which < 0 || waits(which) != later) return;
     if (which % 6 == 5) {
       say(which, TaskMove.FAIL, null, "Three tests fail. The branch is kept.");
       return;
