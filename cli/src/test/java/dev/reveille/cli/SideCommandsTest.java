@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How commands are connected, and that none of them takes mail away. */
+/** Commands connect as side sessions or bodies, and none of them takes mail away. */
 @Timeout(30)
 class SideCommandsTest extends CommandFixture {
   SideCommandsTest(@TempDir Path home) throws IOException {

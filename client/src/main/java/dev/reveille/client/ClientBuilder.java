@@ -72,9 +72,9 @@ public final class ClientBuilder {
 
   /**
    * Keeps direct messages and mentions pending until the agent confirms them with {@link
-   * ReveilleClient#read}. Without it a message counts as delivered when the socket took it. Works
-   * only for an agent with an identity or a token. {@link ReveilleClient#welcome} says whether the
-   * server knows it.
+   * Inbox#read}. Without it a message counts as delivered when the socket took it. Works only for
+   * an agent with an identity or a token. {@link ReveilleClient#welcome} says whether the server
+   * knows it.
    */
   public ClientBuilder confirm(boolean wanted) {
     this.confirm = wanted;

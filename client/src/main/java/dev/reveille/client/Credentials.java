@@ -23,15 +23,13 @@ final class Credentials {
     var token = settings.token();
     if (token.isPresent()) {
       return ClientMessage.Identify.byToken(
-              settings.name(), token.get(), settings.durableCallbacks())
-          .withConfirm(settings.confirm());
+          settings.name(), token.get(), settings.durableCallbacks());
     }
     return new ClientMessage.Identify(
-            settings.name(),
-            settings.identity().map(i -> i.publicKey().pem()).orElse(null),
-            settings.identity().map(Identity::rotation).orElse(List.of()),
-            settings.identity().isPresent() && settings.durableCallbacks())
-        .withConfirm(settings.confirm());
+        settings.name(),
+        settings.identity().map(i -> i.publicKey().pem()).orElse(null),
+        settings.identity().map(Identity::rotation).orElse(List.of()),
+        settings.identity().isPresent() && settings.durableCallbacks());
   }
 
   /** Returns the answer to the server's challenge; nothing if the agent has no key. */

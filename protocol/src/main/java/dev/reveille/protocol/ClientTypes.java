@@ -6,9 +6,9 @@ import java.util.stream.Collectors;
 
 /** All types of messages that clients send. */
 public final class ClientTypes {
-  /** Every type once. {@link WireTypes} has the list. */
+  /** Every type once. {@link AllMessages} has the list. */
   public static final List<ClientType<?>> ALL =
-      WireTypes.ALL.stream().<ClientType<?>>flatMap(types -> types.client().stream()).toList();
+      AllMessages.ALL.stream().<ClientType<?>>flatMap(types -> types.client().stream()).toList();
 
   private static final Map<Class<?>, ClientType<?>> BY_CLASS =
       ALL.stream()
@@ -20,7 +20,8 @@ public final class ClientTypes {
   public static ClientType<?> of(Class<? extends ClientMessage> message) {
     var type = BY_CLASS.get(message);
     if (type == null) {
-      throw new IllegalArgumentException(message.getName() + " is in no MessageTypes of WireTypes");
+      throw new IllegalArgumentException(
+          message.getName() + " is in no MessageTypes of AllMessages");
     }
     return type;
   }

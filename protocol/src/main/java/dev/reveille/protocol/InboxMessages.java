@@ -106,7 +106,7 @@ public final class InboxMessages {
       String channel, long unread, boolean more, long firstSeq, long lastSeq, long read) {}
 
   /**
-   * How much is unread.
+   * The counts of unread entries.
    *
    * @param inbox unconfirmed entries of the inbox by their kind, such as dm and mention; in order
    *     of the kinds, each once

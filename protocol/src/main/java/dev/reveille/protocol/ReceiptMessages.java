@@ -26,7 +26,7 @@ public final class ReceiptMessages {
   public record AskReceipt(String msgId) implements ClientMessage {}
 
   /**
-   * What became of a message.
+   * The level of a message.
    *
    * @param level of a direct message: stored, offered or retrieved; null for a channel message
    * @param at when it reached the level, in milliseconds; 0 for a channel message

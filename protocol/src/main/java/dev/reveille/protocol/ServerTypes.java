@@ -7,11 +7,11 @@ import java.util.stream.Collectors;
 /** All types of messages that the server sends. */
 public final class ServerTypes {
   /**
-   * Every type once. {@link WireTypes} has the list. If several types have the same name, the first
-   * one that can read a message reads it.
+   * Every type once. {@link AllMessages} has the list. If several types have the same name, the
+   * first one that can read a message reads it.
    */
   public static final List<ServerType<?>> ALL =
-      WireTypes.ALL.stream().<ServerType<?>>flatMap(types -> types.server().stream()).toList();
+      AllMessages.ALL.stream().<ServerType<?>>flatMap(types -> types.server().stream()).toList();
 
   private static final Map<Class<?>, ServerType<?>> BY_CLASS =
       ALL.stream()
@@ -26,7 +26,8 @@ public final class ServerTypes {
   public static <M extends ServerMessage> ServerType<M> of(Class<M> message) {
     var type = BY_CLASS.get(message);
     if (type == null) {
-      throw new IllegalArgumentException(message.getName() + " is in no MessageTypes of WireTypes");
+      throw new IllegalArgumentException(
+          message.getName() + " is in no MessageTypes of AllMessages");
     }
     return (ServerType<M>) type;
   }

@@ -132,6 +132,6 @@ class ClientTypesTest {
   void a_message_without_a_type_says_what_is_missing() {
     record Forgotten() implements ClientMessage {}
     assertThatThrownBy(() -> ClientMessages.write(new Forgotten()))
-        .hasMessageContaining("Forgotten is in no MessageTypes of WireTypes");
+        .hasMessageContaining("Forgotten is in no MessageTypes of AllMessages");
   }
 }

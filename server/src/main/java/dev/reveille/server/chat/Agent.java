@@ -76,7 +76,7 @@ public final class Agent {
   /** The agents that are away and that the message in hand may mean. */
   AbsentAgents absent = AbsentAgents.NONE;
 
-  /** When the server first saw this key; 0 = never before. */
+  /** The time at which the server first saw this key; 0 = never before. */
   long firstSeen;
 
   /** The key of its last body, if that had one. */

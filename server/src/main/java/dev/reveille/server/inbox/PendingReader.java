@@ -151,7 +151,7 @@ final class PendingReader {
     }
   }
 
-  /** How much more may be looked at for one answer. */
+  /** The number of rows that may still be looked at for one answer. */
   private static final class Examination {
     private int rows = MOST_EXAMINED;
     private long chars = MOST_CHARS;

@@ -36,7 +36,7 @@ final class TaskRequests implements AgentPart {
 
   private static final int MOST_TEXT = 1_000;
 
-  /** How many tasks the agent may still create before they are counted again. */
+  /** The number of tasks that the agent may still create before they are counted again. */
   private static final class Room {
     private int left;
   }

@@ -8,7 +8,7 @@ import dev.reveille.protocol.ClientMessages;
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
-import dev.reveille.server.edge.ws.ClientReader;
+import dev.reveille.server.edge.ws.MessageReader;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.session.Inbound;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ final class SimulatedAgent {
   private final SessionId session;
   private final List<ServerMessages.Received> received = new ArrayList<>();
   private final List<String> keys = new ArrayList<>();
-  private @Nullable ClientReader inbound;
+  private @Nullable MessageReader inbound;
   private @Nullable Inbound behind;
   private @Nullable Identity identity;
   private @Nullable String id;
@@ -37,7 +37,7 @@ final class SimulatedAgent {
     this.session = session;
   }
 
-  void attach(ClientReader reader, Inbound valid) {
+  void attach(MessageReader reader, Inbound valid) {
     inbound = reader;
     behind = valid;
   }

@@ -9,7 +9,7 @@ import dev.reveille.server.app.Node;
 import dev.reveille.server.chat.FeaturePlan;
 import dev.reveille.server.chat.Redactor;
 import dev.reveille.server.delivery.InProcessOutlet;
-import dev.reveille.server.edge.ws.ClientReader;
+import dev.reveille.server.edge.ws.MessageReader;
 import dev.reveille.server.identity.KeptKeys;
 import dev.reveille.server.identity.MemoryServerKey;
 import dev.reveille.server.kernel.Answer;
@@ -317,7 +317,7 @@ final class SimulatedNode {
     var agent = new SimulatedAgent(name, this, session);
     wire.open(session, agent::read, agent::hungUp);
     var inbound = node.door().opened(new Door.Visitor(session, "127.0.0.1"));
-    agent.attach(new ClientReader(inbound, clock), inbound);
+    agent.attach(new MessageReader(inbound, clock), inbound);
     agents.add(agent);
     return agent;
   }
@@ -335,7 +335,7 @@ final class SimulatedNode {
                 frame -> agent.read(new String(frame.json(), StandardCharsets.UTF_8)),
                 _ -> agent.hungUp()));
     var inbound = node.door().opened(new Door.Visitor(session, "127.0.0.1"));
-    agent.attach(new ClientReader(inbound, clock), inbound);
+    agent.attach(new MessageReader(inbound, clock), inbound);
     agents.add(agent);
     return agent;
   }

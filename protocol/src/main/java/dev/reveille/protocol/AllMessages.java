@@ -3,7 +3,7 @@ package dev.reveille.protocol;
 import java.util.List;
 
 /** All messages on the wire, in both directions. A feature's messages are one line here. */
-final class WireTypes {
+final class AllMessages {
   static final List<MessageTypes> ALL =
       List.of(
           IdentityMessages.TYPES,
@@ -23,5 +23,5 @@ final class WireTypes {
           AdminMessages.TYPES,
           TokenMessages.TYPES);
 
-  private WireTypes() {}
+  private AllMessages() {}
 }
