@@ -173,6 +173,14 @@ public final class Agent {
     return channels.contains(channel) || parts.mayReturnTo(this, channel);
   }
 
+  /**
+   * Returns the right by which a side session acts in a channel; null if it has none, or if the
+   * session is the body. The channel checks if that right is enough.
+   */
+  public ChannelCommand.@Nullable Entry aside(Body session, String channel) {
+    return parts.aside(this, session, channel);
+  }
+
   /** True if the agent's id is that of a key, so that it can return and the store may know it. */
   public boolean mayReturn() {
     return Names.isKeyId(id.substring(1));
