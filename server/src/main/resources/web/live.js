@@ -41,6 +41,8 @@ export const state = {
   fresh: new Map(),
   /** The channels that one may see, asked for every few seconds. */
   channels: [],
+  /** The messages that their authors took back while this page was open: channel and seq. */
+  retracted: new Set(),
   /** How many tasks are in each state. */
   tasks: {},
   /** The moment of the past that the page shows; null = it follows what happens. */
@@ -118,6 +120,7 @@ function forget() {
   source = null;
   state.channels = [];
   state.tasks = {};
+  state.retracted.clear();
   state.fresh.clear();
   state.at = null;
   state.agents.clear();
@@ -256,6 +259,7 @@ function add(entry) {
   known.add(entry.id);
   state.feed.push(entry);
   learn(entry);
+  if (entry.kind === 'message.retracted') takeBack(entry.channel, entry.detail.seq);
   if (entry.kind.startsWith('task.')) counting ||= setTimeout(askTasks, TASK_PAUSE_MILLIS);
   if (entry.message && !entry.direct && entry.agent !== '@server') state.fresh.set(entry.channel, (state.fresh.get(entry.channel) || 0) + 1);
   const most = state.reading ? FEED_KEPT_FOR_READERS : FEED_KEPT;
@@ -263,6 +267,15 @@ function add(entry) {
     for (const gone of state.feed.splice(0, state.feed.length - most)) known.delete(gone.id);
     state.olderThan = state.feed[0].id;
   }
+}
+
+/** A message as it is now: its author may have taken it back since it was loaded. */
+export const current = (channel, m) => state.retracted.has(channel + ' ' + m.seq) && !m.retracted ? {...m, content: '', retracted: true} : m;
+
+function takeBack(channel, seq) {
+  if (!channel || !seq) return;
+  state.retracted.add(channel + ' ' + seq);
+  for (const e of state.feed) if (e.message && e.channel === channel && e.seq === seq) e.message = current(channel, e.message);
 }
 
 /** An older entry does not change what is known already. */
