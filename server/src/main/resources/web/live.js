@@ -10,6 +10,7 @@ const FEED_KEPT = 5000;
 const FEED_KEPT_FOR_READERS = 50_000;
 const SECONDS_KEPT = 300;
 const NAMES_KEPT = 10_000;
+const RETRACTED_KEPT = 10_000;
 const HIDDEN_MILLIS = 10_000;
 const RATE_MILLIS = 300_000;
 /** A busier server has more in five minutes than a page should load at once. */
@@ -275,6 +276,7 @@ export const current = (channel, m) => state.retracted.has(channel + ' ' + m.seq
 function takeBack(channel, seq) {
   if (!channel || !seq) return;
   state.retracted.add(channel + ' ' + seq);
+  if (state.retracted.size > RETRACTED_KEPT) state.retracted.delete(state.retracted.values().next().value);
   for (const e of state.feed) if (e.message && e.channel === channel && e.seq === seq) e.message = current(channel, e.message);
 }
 

@@ -16,6 +16,7 @@ const html = htm.bind(h);
 const PAGE = 50;
 const MOST = 200;
 const PAUSE_MILLIS = 400;
+const TYPING_MILLIS = 250;
 const WAITS_MILLIS = 10_000;
 const DAY = 86_400_000;
 
@@ -140,6 +141,16 @@ function useFindings() {
   return found;
 }
 
+/** What is typed, once there was a short pause: each letter would ask the server for all columns. */
+function useTyped(text) {
+  const [typed, setTyped] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setTyped(text), TYPING_MILLIS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return typed;
+}
+
 const RANK = {high: 0, normal: 1, low: 2};
 
 /** What stands still first, then what is urgent, then the newest. Of what is over, the newest. */
@@ -149,7 +160,8 @@ function Board({now}) {
   const [agent, setAgent] = useState('');
   const [label, setLabel] = useState('');
   const [priority, setPriority] = useState('');
-  const filter = useMemo(() => ({agent: agent.trim().toLowerCase(), label: label.trim(), priority}), [agent, label, priority]);
+  const [typedAgent, typedLabel] = [useTyped(agent), useTyped(label)];
+  const filter = useMemo(() => ({agent: typedAgent.trim().toLowerCase(), label: typedLabel.trim(), priority}), [typedAgent, typedLabel, priority]);
   const filtered = !!(filter.agent || filter.label || filter.priority);
   const {columns, error, more} = useBoard(filter);
   const found = useFindings();
