@@ -14,7 +14,7 @@ public final class SeededRuns {
   private static final long FIRST = 0x5EED0000L;
 
   /** A long run says after so many runs how far it is. */
-  private static final int REPORTED = 5_000;
+  private static final int REPORTED = 2_000;
 
   private SeededRuns() {}
 
