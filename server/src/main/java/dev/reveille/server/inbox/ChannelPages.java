@@ -7,15 +7,18 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Pages of channels for all waits that one message ends. Each page is read once, when the first of
- * them needs it, so it has that message. Later messages may be missing: the next answer has them.
- * Safe for all threads. Its methods may block.
+ * Pages of channels for all waits that one message ends. A page is read when the first of them
+ * needs it, so it has that message. Later messages may be missing: the next answer has them. A page
+ * of long texts is read by each wait. Safe for all threads. Its methods may block.
  */
 final class ChannelPages {
   private static final int PAGE = 100;
 
   /** The most pages that are kept. Agents that listen have usually read up to the same place. */
   private static final int MOST = 16;
+
+  /** The most characters of a page that is kept: these pages are in no budget. */
+  private static final long MOST_CHARS = 1 << 16;
 
   private record From(String channel, long seq) {}
 
@@ -29,11 +32,11 @@ final class ChannelPages {
   /** Returns the messages of a channel after this one; empty if there are none. */
   List<StoredEntry> after(String channel, long seq) {
     var from = new From(channel, seq);
-    if (read.size() >= MOST && !read.containsKey(from)) return page(from);
-    return read.computeIfAbsent(from, this::page);
-  }
-
-  private List<StoredEntry> page(From from) {
-    return store.reads(EntryReads.class).after(from.channel(), from.seq(), PAGE);
+    var known = read.get(from);
+    if (known != null) return known;
+    var page = store.reads(EntryReads.class).after(channel, seq, PAGE);
+    boolean small = page.stream().mapToLong(StoredEntry::chars).sum() <= MOST_CHARS;
+    if (small && read.size() < MOST) read.put(from, page);
+    return page;
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.Store;
+import dev.reveille.server.store.StoredEntry;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,8 +13,9 @@ import org.junit.jupiter.api.Test;
 
 class ChannelPagesTest {
   private final List<String> read = new ArrayList<>();
+  private List<StoredEntry> content = List.of();
 
-  /** A store with empty channels that notes what is read. */
+  /** A store that notes what is read. */
   private final Store store =
       proxy(Store.class, (_, _) -> proxy(EntryReads.class, (_, arguments) -> note(arguments)));
 
@@ -31,7 +33,7 @@ class ChannelPagesTest {
 
   private Object note(Object[] arguments) {
     read.add(Arrays.toString(arguments));
-    return List.of();
+    return content;
   }
 
   @Test
@@ -50,5 +52,18 @@ class ChannelPagesTest {
     for (int i = 0; i < 20; i++) pages.after("#general", i);
     for (int i = 0; i < 20; i++) pages.after("#general", i);
     assertThat(read).hasSize(20 + 4);
+  }
+
+  @Test
+  void a_page_of_long_texts_is_not_kept() {
+    var text = "x".repeat(70_000);
+    content =
+        List.of(
+            new StoredEntry(
+                "#general", 42, 1, "m", "@bob", "bob", null, text, null, "", StoredEntry.MESSAGE));
+    var pages = new ChannelPages(store);
+    pages.after("#general", 41);
+    pages.after("#general", 41);
+    assertThat(read).hasSize(2);
   }
 }
