@@ -290,7 +290,7 @@ final class RandomUnits {
                 direct ? "@bob" : "#a",
                 direct ? "@bob" : null,
                 "title " + now,
-                Priority.values()[random.nextInt(3)],
+                pick(List.of(Priority.values())),
                 luck(2) ? List.of() : List.of("l1", "l\"2"),
                 now,
                 luck(2) ? null : now + 5,
@@ -301,7 +301,7 @@ final class RandomUnits {
   }
 
   private TaskProgress progress(long seq) {
-    var state = TaskState.values()[random.nextInt(TaskState.values().length)];
+    var state = pick(List.of(TaskState.values()));
     return new TaskProgress(
         state,
         // The owner of a task that has one assignee is that agent.
