@@ -24,6 +24,8 @@ final class CommandList {
           command("wait", WaitCommand::new),
           command("unread", UnreadCommand::new),
           command("receipt", ReceiptCommand::new),
+          command("retract", RetractCommand::new),
+          command("task", TaskCommands::group),
           command("mail", MailCommands::group),
           command("watch", WatchCommand::new).lasting(),
           command("top", TopCommand::new).lasting(),

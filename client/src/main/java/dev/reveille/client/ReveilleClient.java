@@ -6,6 +6,7 @@ import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.PublicKey;
+import dev.reveille.protocol.RetractionMessages;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages.Received;
 import dev.reveille.protocol.Skill;
@@ -299,6 +300,16 @@ public final class ReveilleClient implements AutoCloseable {
   /** Returns what the server keeps for the agent until it is confirmed. */
   public Inbox inbox() {
     return new Inbox(this, exchange);
+  }
+
+  /** Takes back a message of this agent: its text is replaced. A repeat has the same answer. */
+  public RetractionMessages.Retracted retract(String msgId) {
+    return request(new RetractionMessages.Retract(msgId), RetractionMessages.Retracted.class);
+  }
+
+  /** Returns what this agent can do with tasks. */
+  public TaskClient tasks() {
+    return new TaskClient(this);
   }
 
   /** Returns the time to the server and back. */

@@ -20,6 +20,7 @@ final class AllMessages {
           InboxMessages.TYPES,
           ReceiptMessages.TYPES,
           TaskMessages.TYPES,
+          RetractionMessages.TYPES,
           AdminMessages.TYPES,
           TokenMessages.TYPES);
 

@@ -16,6 +16,7 @@ import dev.reveille.server.mail.MailTable;
 import dev.reveille.server.moderation.ModerationFeature;
 import dev.reveille.server.observe.NumbersTable;
 import dev.reveille.server.outbox.OutboxTable;
+import dev.reveille.server.retraction.RetractionFeature;
 import dev.reveille.server.skills.SkillsFeature;
 import dev.reveille.server.store.EntryTable;
 import dev.reveille.server.store.EventTable;
@@ -40,7 +41,8 @@ public final class Features {
    * The other features, in the order in which their agent parts are called. Delivery, channels,
    * mail, sleep and administration use each other; {@link Node} connects those.
    */
-  static final List<FeaturePlan> PLANS = List.of(CallbackFeature.PLAN, TaskFeature.PLAN);
+  static final List<FeaturePlan> PLANS =
+      List.of(CallbackFeature.PLAN, TaskFeature.PLAN, RetractionFeature.PLAN);
 
   /** The tables of all features. The store is opened with these. */
   public static final List<Table> TABLES =

@@ -116,6 +116,21 @@ class DashboardPrivacyTest {
   }
 
   @Test
+  void a_guest_learns_of_a_message_taken_back_in_a_channel_but_not_in_a_mailbox() throws Exception {
+    var said = ann.say("#general", "said to all").awaitContent("said to all");
+    ann.ask("RETRACT", "msg_id", said.path("msg_id").asString()).await("RETRACTED");
+    var sent = ann.say(bob.id(), "for you").awaitContent("for you");
+    ann.ask("RETRACT", "msg_id", sent.path("msg_id").asString()).await("RETRACTED");
+    var events = "/api/events?kind=message.retracted";
+    var seen = Web.of(server).get(events).json().path("events");
+    assertThat(seen.findValuesAsString("channel")).containsExactly("#general");
+    assertThat(seen.path(0).path("detail").path("seq").asLong())
+        .isEqualTo(said.path("seq").asLong());
+    var all = Web.of(server).with("X-Admin-Key", KEY).get(events).json().path("events");
+    assertThat(all.size()).isEqualTo(2);
+  }
+
+  @Test
   void a_guest_and_a_viewer_get_nothing_from_the_api_for_programs() throws Exception {
     happen();
     var viewer = Web.of(server).with("Authorization", "Bearer " + VIEWER);

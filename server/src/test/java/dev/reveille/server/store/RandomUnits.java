@@ -154,7 +154,7 @@ final class RandomUnits {
       case 19 -> timer();
       case 22, 23 -> task();
       case 24 -> numbers();
-      default -> message();
+      default -> messageOrReplacement();
     };
   }
 
@@ -335,6 +335,16 @@ final class RandomUnits {
       case 3 -> new RemoveApproval("k" + who);
       default -> new SaveListFile(new ListFile(who, "a" + random.nextInt(3), "b"));
     };
+  }
+
+  private Write messageOrReplacement() {
+    if (random.nextInt(12) > 0) return message();
+    var stream = pick(STREAMS);
+    return new ReplaceText(
+        stream,
+        random.nextLong(seqs.getOrDefault(stream, 0L) + 2),
+        "replaced " + random.nextInt(9),
+        "\"retracted\":true");
   }
 
   private AppendEntry message() {
