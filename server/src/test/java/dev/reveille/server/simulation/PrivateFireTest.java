@@ -122,11 +122,11 @@ class PrivateFireTest {
   }
 
   @Test
-  void an_invitation_waits_for_an_agent_that_is_away() {
+  void an_invitation_waits_for_an_agent_that_is_away_and_a_repeat_is_not_told() {
     scene.bob.send(new ClientMessage.CreateChannel("#room", true, false));
     scene.chat.run();
     scene.leave();
-    scene.bob.send(new ClientMessage.Invite("#room", ADA_ID));
+    for (int i = 0; i < 3; i++) scene.bob.send(new ClientMessage.Invite("#room", ADA_ID));
     scene.chat.run();
     scene.come(true);
     assertThat(texts(scene.pending())).containsExactly("invite You have been invited to #room");
