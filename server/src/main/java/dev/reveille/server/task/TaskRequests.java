@@ -14,11 +14,9 @@ import dev.reveille.server.chat.Replies;
 import dev.reveille.server.chat.Request;
 import dev.reveille.server.chat.Slot;
 import dev.reveille.server.delivery.ChatAnswer;
-import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
-import dev.reveille.server.kernel.Unit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -278,10 +276,7 @@ final class TaskRequests implements AgentPart {
   }
 
   private static Step list(Agent agent, Body body, TaskMessages.Tasks asked) {
-    return Step.of(
-        Unit.barrier(
-            List.of(
-                new DeliveryEffect.LookUp(body.session(), new TaskListQuery(agent.id(), asked)))));
+    return Replies.lookUp(body, new TaskListQuery(agent.id(), asked));
   }
 
   private Step watch(Agent agent, Body body, TaskMessages.Watch watch) {
