@@ -1,0 +1,28 @@
+package dev.reveille.server.seat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The adapters that this server has, by name. The only list of harness names that is valid. */
+public final class Harnesses {
+  private final Map<String, HarnessAdapter> byName = new TreeMap<>();
+
+  public Harnesses(List<HarnessAdapter> adapters) {
+    for (var adapter : adapters) {
+      if (byName.put(adapter.name(), adapter) != null) {
+        throw new IllegalArgumentException("two harnesses are called " + adapter.name());
+      }
+    }
+  }
+
+  public Optional<HarnessAdapter> named(String name) {
+    return Optional.ofNullable(byName.get(name));
+  }
+
+  /** Returns the names, sorted. */
+  public List<String> names() {
+    return List.copyOf(byName.keySet());
+  }
+}
