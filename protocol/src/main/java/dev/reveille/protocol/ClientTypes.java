@@ -52,8 +52,10 @@ public final class ClientTypes {
                 InboxMessages.PENDING,
                 ReceiptMessages.RECEIPT));
     types.addAll(TaskMessages.ALL);
+    types.addAll(SeatMessages.ALL);
     types.addAll(AdminMessages.ORDERS);
     types.addAll(TokenMessages.ORDERS);
+    types.addAll(SeatOrders.ORDERS);
     return List.copyOf(types);
   }
 

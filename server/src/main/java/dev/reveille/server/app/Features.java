@@ -16,6 +16,7 @@ import dev.reveille.server.mail.MailTable;
 import dev.reveille.server.moderation.ModerationFeature;
 import dev.reveille.server.observe.NumbersTable;
 import dev.reveille.server.outbox.OutboxTable;
+import dev.reveille.server.seat.SeatFeature;
 import dev.reveille.server.skills.SkillsFeature;
 import dev.reveille.server.store.EntryTable;
 import dev.reveille.server.store.EventTable;
@@ -51,6 +52,7 @@ public final class Features {
               AdminTable.TABLES,
               List.of(CallbackTable.TABLE),
               TaskFeature.tables(),
+              SeatFeature.tables(),
               List.of(JobTable.TABLE),
               NumbersTable.TABLES,
               PLANS.stream().flatMap(plan -> plan.tables().stream()).toList())

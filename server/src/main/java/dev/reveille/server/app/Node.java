@@ -67,6 +67,7 @@ import dev.reveille.server.observe.Meter;
 import dev.reveille.server.observe.NumbersFeature;
 import dev.reveille.server.outbox.Outbox;
 import dev.reveille.server.outbox.OutboxFeature;
+import dev.reveille.server.seat.SeatFeature;
 import dev.reveille.server.session.SessionFeature;
 import dev.reveille.server.session.Sessions;
 import dev.reveille.server.session.SideSessions;
@@ -130,6 +131,11 @@ public final class Node {
 
     default SleepGate around(SleepGate gate) {
       return gate;
+    }
+
+    /** Returns the harnesses of this node and what stands around its seats. */
+    default SeatFeature.Setting seats() {
+      return SeatFeature.Setting.NONE;
     }
 
     /** Returns features that only this node has. */
@@ -226,6 +232,7 @@ public final class Node {
     owners.add(SleepFeature.plan(sleepers, gate, audiences, mail).make().apply(made));
     owners.add(CallbackFeature.plan(gate).make().apply(made));
     owners.add(TaskFeature.plan(gate).make().apply(made));
+    owners.add(SeatFeature.plan(probe.seats()).make().apply(made));
 
     var delivery =
         new Delivery(
