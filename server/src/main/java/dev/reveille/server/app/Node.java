@@ -133,9 +133,8 @@ public final class Node {
       return gate;
     }
 
-    /** Returns the harnesses of this node and what stands around its seats. */
-    default SeatFeature.Setting seats() {
-      return SeatFeature.Setting.NONE;
+    default SeatFeature.Setting around(SeatFeature.Setting seats) {
+      return seats;
     }
 
     /** Returns features that only this node has. */
@@ -232,7 +231,7 @@ public final class Node {
     owners.add(SleepFeature.plan(sleepers, gate, audiences, mail).make().apply(made));
     owners.add(CallbackFeature.plan(gate).make().apply(made));
     owners.add(TaskFeature.plan(gate).make().apply(made));
-    owners.add(SeatFeature.plan(probe.seats()).make().apply(made));
+    owners.add(SeatFeature.plan(probe.around(SeatWiring.of(config.seats()))).make().apply(made));
 
     var delivery =
         new Delivery(
