@@ -87,7 +87,7 @@ export function Agents({now}) {
 }
 
 /** The rows where they were; new ones at the end, gone ones left out. */
-function stayed(old, fresh) {
+export function stayed(old, fresh) {
   const now = new Map(fresh.map(r => [r.key, r]));
   const rows = old.filter(r => now.has(r.key)).map(r => now.get(r.key));
   const had = new Set(old.map(r => r.key));

@@ -38,6 +38,8 @@ export const state = {
   fresh: new Map(),
   /** The channels that one may see, asked for every few seconds. */
   channels: [],
+  /** How many tasks are in each state. */
+  tasks: {},
   /** The moment of the past that the page shows; null = it follows what happens. */
   at: null,
   /** The time that the time bar and the numbers show. */
@@ -104,6 +106,7 @@ export async function start() {
   if (state.role === 'none') return;
   follow();
   askChannels();
+  askTasks();
 }
 
 /** What one may see now is not what one might see before. */
@@ -111,6 +114,7 @@ function forget() {
   if (source) source.close();
   source = null;
   state.channels = [];
+  state.tasks = {};
   state.fresh.clear();
   state.at = null;
   state.agents.clear();
@@ -193,6 +197,23 @@ async function askChannels() {
 
 setInterval(askChannels, CHANNELS_MILLIS);
 
+const TASKS_MILLIS = 15_000;
+const TASK_PAUSE_MILLIS = 400;
+let counting = 0;
+
+/** How many tasks there are. Administrators hear of each change; for others it is asked now and then. */
+async function askTasks() {
+  counting = 0;
+  if (document.hidden || !state.role || state.role === 'none') return;
+  const era = state.era;
+  const answer = await api('/tasks?limit=1').catch(() => null);
+  if (!answer || era !== state.era) return;
+  state.tasks = answer.counts;
+  changed();
+}
+
+setInterval(askTasks, TASKS_MILLIS);
+
 function pause() {
   if (source) source.close();
   source = null;
@@ -232,6 +253,7 @@ function add(entry) {
   known.add(entry.id);
   state.feed.push(entry);
   learn(entry);
+  if (entry.kind.startsWith('task.')) counting ||= setTimeout(askTasks, TASK_PAUSE_MILLIS);
   if (entry.message && !entry.direct && entry.agent !== '@server') state.fresh.set(entry.channel, (state.fresh.get(entry.channel) || 0) + 1);
   const most = state.reading ? FEED_KEPT_FOR_READERS : FEED_KEPT;
   if (state.feed.length > most) {
@@ -250,7 +272,7 @@ function learn(entry, old = false) {
 /** The entries that are in the rates: what is let go and loaded again is not counted twice. */
 let counted = {from: Infinity, to: -Infinity};
 
-function call(id, name) {
+export function call(id, name) {
   if (state.names.get(id) === name) return;
   state.names.set(id, name);
   if (state.names.size > NAMES_KEPT) state.names.delete(state.names.keys().next().value);

@@ -16,6 +16,18 @@ export function span(ms) {
   return Math.floor(s / 3600) + 'h ' + Math.floor((s % 3600) / 60) + 'm';
 }
 
+/** An age that does not tick: just now, 52 m, 1 h 11 m, 3 d. */
+export function age(ms) {
+  const m = Math.floor(Math.max(0, ms) / 60_000);
+  if (m < 1) return 'just now';
+  if (m < 60) return m + ' m';
+  if (m < 1440) return Math.floor(m / 60) + ' h' + (m % 60 ? ' ' + (m % 60) + ' m' : '');
+  return Math.floor(m / 1440) + ' d';
+}
+
+/** The same as how long ago it was. */
+export const ago = ms => ms < 60_000 ? 'just now' : age(ms) + ' ago';
+
 const date = new Intl.DateTimeFormat([], {weekday: 'long', day: 'numeric', month: 'long'});
 
 /** Tuesday 17 November. */

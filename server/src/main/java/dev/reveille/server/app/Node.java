@@ -6,7 +6,6 @@ import dev.reveille.server.admin.AdminKeys;
 import dev.reveille.server.admin.AdminRules;
 import dev.reveille.server.admin.AdmissionLists;
 import dev.reveille.server.admin.ListFiles;
-import dev.reveille.server.callback.CallbackFeature;
 import dev.reveille.server.channel.ChannelCommand;
 import dev.reveille.server.channel.ChannelDelivery;
 import dev.reveille.server.channel.ChannelFeature;
@@ -75,7 +74,6 @@ import dev.reveille.server.sleep.SleepFeature;
 import dev.reveille.server.sleep.SleepGate;
 import dev.reveille.server.sleep.Sleepers;
 import dev.reveille.server.store.Store;
-import dev.reveille.server.task.TaskFeature;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -205,7 +203,7 @@ public final class Node {
     var recent = new RecentFrames(config.messageBufferSize());
     var bus = new InProcessBus();
     var mail = new MailDelivery(store, host, outlets, gate, timers, bus);
-    var made = new FeatureParts(parts, host, timers, storedTimers, outlets, bus);
+    var made = new FeatureParts(parts, host, timers, storedTimers, outlets, gate, bus);
     var owners = new ArrayList<Feature>();
     owners.add(
         ChannelFeature.make(
@@ -225,13 +223,12 @@ public final class Node {
     owners.add(MailFeature.make(config, clock, store, presence, mail));
     owners.add(IdentityFeature.make(clock, store, ports.ids(), setup.kept(), host, ports.lanes()));
     owners.add(SessionFeature.make(door, outlets, timers, clock));
-    for (var plan : Features.PLANS) owners.add(plan.make().apply(made));
-    for (var plan : probe.more()) owners.add(plan.make().apply(made));
+    for (var plan : Features.BEFORE_SLEEP) owners.add(plan.make().apply(made));
     // Sleep comes before callbacks: a message wakes its sender before its callbacks are set.
     owners.add(SleepFeature.plan(sleepers, gate, audiences, mail).make().apply(made));
-    owners.add(CallbackFeature.plan(gate).make().apply(made));
-    owners.add(TaskFeature.plan(gate).make().apply(made));
+    for (var plan : Features.PLANS) owners.add(plan.make().apply(made));
     owners.add(SeatFeature.plan(probe.around(SeatWiring.of(config.seats()))).make().apply(made));
+    for (var plan : probe.more()) owners.add(plan.make().apply(made));
 
     var delivery =
         new Delivery(

@@ -8,7 +8,6 @@ import dev.reveille.server.channel.ChannelCommand;
 import dev.reveille.server.channel.HistoryQuery;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.ChatAnswer;
-import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.Presence;
@@ -340,32 +339,18 @@ final class ChannelsPart implements AgentPart {
         .then(
             answer ->
                 answer instanceof ChatAnswer.MemberIds(var agents)
-                    ? Step.of(
-                        Unit.barrier(
-                            List.of(
-                                new DeliveryEffect.LookUp(
-                                    body.session(), new AgentsQuery(channel, agents)))))
+                    ? Replies.lookUp(body, new AgentsQuery(channel, agents))
                     : Replies.orError(body, answer, Step::none));
   }
 
   private Step history(Agent agent, Body body, ClientMessage.History history) {
-    return agent
-        .calls()
-        .to(
-            Cells.channel(history.channel()),
-            new ChannelCommand.MayRead(
-                agent.id, body.verified(), check.aside(agent, body, history.channel())))
-        .nothingToUndo()
-        .then(answer -> Replies.orError(body, answer, () -> page(body, history)));
-  }
-
-  private static Step page(Body body, ClientMessage.History history) {
-    return Step.of(
-        Unit.barrier(
-            List.of(
-                new DeliveryEffect.LookUp(
-                    body.session(),
-                    new HistoryQuery(
-                        history.channel(), history.after(), history.before(), history.limit())))));
+    var channel = history.channel();
+    return agent.ifMayRead(
+        body,
+        channel,
+        () ->
+            Replies.lookUp(
+                body,
+                new HistoryQuery(channel, history.after(), history.before(), history.limit())));
   }
 }

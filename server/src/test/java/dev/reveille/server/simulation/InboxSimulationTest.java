@@ -16,20 +16,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
  * A consumer that dies at any moment between stored and confirmed: over reconnects, take-overs,
- * sleep in all modes, mutes, retention, failed writes, crashes, jumps of the clock and cells that
- * are forgotten. Nothing unconfirmed is lost, nothing confirmed comes again, and what was dropped
- * is counted.
+ * side sessions, sleep in all modes, mutes, retention, failed writes, crashes, jumps of the clock
+ * and cells that are forgotten. Nothing unconfirmed is lost, nothing confirmed comes again, and
+ * what was dropped is counted.
  */
 class InboxSimulationTest {
   private static final List<String> MODES = List.of("", ":buffer", ":drop");
 
   @Test
   void nothing_unconfirmed_is_lost_and_nothing_confirmed_comes_again() {
-    SeededRuns.check(InboxSchedule.FULL ? 80_000 : 300, random -> new Run(random).play());
+    SeededRuns.checkInParallel(InboxSchedule.FULL ? 80_000 : 300, random -> new Run(random).play());
   }
 
   /** One schedule in which everything can happen. */
@@ -38,6 +39,9 @@ class InboxSimulationTest {
     private final Set<Item> drained = new HashSet<>();
     private SimulatedAgent eve;
     private boolean dropping;
+
+    /** The last side session of ada, open or not; null if there is none. */
+    private @Nullable SimulatedAgent side;
 
     private Run(Random random) {
       super(random);
@@ -49,12 +53,13 @@ class InboxSimulationTest {
     private void play() {
       var before = Map.copyOf(stored);
       for (int actions = 15 + random.nextInt(30); actions > 0; actions--) {
-        act(random.nextInt(100));
+        act(random.nextInt(108));
         scene.chat.stumble();
         consumer.look();
         wakes();
       }
       settle();
+      if (side != null) side.vanish();
       come(true);
       settle();
       noteDropped();
@@ -121,9 +126,28 @@ class InboxSimulationTest {
         chat.jumpWall(Duration.ofSeconds(random.nextInt(7200) - 3600));
       } else if (dice < 98) {
         chat.pass(Duration.ofMillis(random.nextInt(3000)));
-      } else {
+      } else if (dice < 100) {
         die();
+      } else if (dice < 104) {
+        comeAside();
+      } else if (dice < 106) {
+        asker().say(channel(), text());
+      } else if (side != null) {
+        side.vanish();
       }
+    }
+
+    /** Another session of ada comes, which may read and confirm and gets nothing else. */
+    private void comeAside() {
+      if (side != null && random.nextBoolean()) side.vanish();
+      side = scene.chat.connect("ada").identifyAside(InboxScene.ADA);
+      consumer.cameAside(side);
+      if (random.nextBoolean()) scene.chat.run();
+    }
+
+    /** Returns the body, or sometimes the side session. */
+    private SimulatedAgent asker() {
+      return side != null && side.isIn() && random.nextInt(3) > 0 ? side : scene.ada;
     }
 
     /** Somebody who knows ada's id mentions her, whether she is here or not. */
@@ -137,7 +161,7 @@ class InboxSimulationTest {
           random.nextBoolean()
               ? InboxMessages.AskPending.of(1 + random.nextInt(5))
               : InboxMessages.AskPending.of(1 + random.nextInt(5), CHANNELS.toArray(String[]::new));
-      scene.ada.send(asked.waiting(random.nextBoolean() ? 0 : 500));
+      asker().send(asked.waiting(random.nextBoolean() ? 0 : 500));
       if (random.nextBoolean()) scene.chat.run();
     }
 
@@ -145,9 +169,9 @@ class InboxSimulationTest {
       var page = consumer.anyPage(random);
       int way = random.nextInt(5);
       if (page == null) return;
-      if (way == 0) scene.ada.send(consumer.read(ADA_ID));
-      else if (way == 1) scene.ada.send(consumer.read(channel()));
-      else scene.ada.send(consumer.read(page));
+      if (way == 0) asker().send(consumer.read(ADA_ID));
+      else if (way == 1) asker().send(consumer.read(channel()));
+      else asker().send(consumer.read(page));
     }
 
     private void arrive() {
@@ -167,7 +191,7 @@ class InboxSimulationTest {
         note();
         dropping = true;
       }
-      scene.ada.say("#general", "@@sleep:2s" + mode + "@@");
+      asker().say("#general", "@@sleep:2s" + mode + "@@");
     }
 
     /** Once everything has settled and the sleeper is awake, it drops nothing any more. */
@@ -207,6 +231,7 @@ class InboxSimulationTest {
       dropping = false;
       consumer.look();
       kill();
+      side = null;
       eve = scene.chat.connect("eve").identify(null);
       scene.chat.run();
       arrive();

@@ -16,7 +16,10 @@ import reactor.core.publisher.Mono;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a client can read without a tool: the agent's state, channels, tasks, the etiquette. */
+/**
+ * The resources that a client reads without a tool: the agent's state, channels, tasks, the
+ * etiquette.
+ */
 final class McpResources {
   private static final String JSON = "application/json";
   private static final String PAGE = "text/markdown";

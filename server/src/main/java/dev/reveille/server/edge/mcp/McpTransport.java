@@ -1,8 +1,8 @@
 package dev.reveille.server.edge.mcp;
 
 import dev.reveille.server.edge.http.Ask;
+import dev.reveille.server.edge.http.HttpProblem;
 import dev.reveille.server.edge.http.Page;
-import dev.reveille.server.edge.http.Problem;
 import dev.reveille.server.edge.http.Reply;
 import dev.reveille.server.kernel.Clock;
 import io.modelcontextprotocol.common.McpTransportContext;
@@ -61,10 +61,10 @@ final class McpTransport implements McpStreamableServerTransportProvider {
   Reply post(Ask ask, McpCaller caller) {
     var type = ask.visit().header(HttpHeaders.CONTENT_TYPE);
     if (type == null || !type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
-      return new Problem(415, "A message of MCP is sent as application/json").page();
+      return new HttpProblem(415, "A message of MCP is sent as application/json").page();
     }
     if (!accepts(ask, "application/json") && !accepts(ask, "text/event-stream")) {
-      return new Problem(406, "Accept application/json and text/event-stream").page();
+      return new HttpProblem(406, "Accept application/json and text/event-stream").page();
     }
     JSONRPCMessage message;
     try {
@@ -185,7 +185,7 @@ final class McpTransport implements McpStreamableServerTransportProvider {
   /** Opens the stream of notifications. */
   Reply get(Ask ask, McpCaller caller) {
     if (!accepts(ask, "text/event-stream")) {
-      return new Problem(405, "GET is the stream of notifications: accept text/event-stream")
+      return new HttpProblem(405, "GET is the stream of notifications: accept text/event-stream")
           .page()
           .with(Map.of("Allow", "GET, POST, DELETE"));
     }

@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What the server told an agent itself and does not store: fired callbacks and invitations. Each is
- * shown by listen until a later listen brings a cursor. Safe for all threads.
+ * The news that the server told an agent itself and does not store: fired callbacks and
+ * invitations. Each is shown by listen until a later listen brings a cursor. Safe for all threads.
  */
 final class ServerNotes {
   private static final int MOST = 50;

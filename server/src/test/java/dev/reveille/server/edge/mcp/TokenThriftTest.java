@@ -15,8 +15,8 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the texts for models cost. Counted with the tokenizer o200k_base (jtokkit), which stands for
- * all: the counts of other models differ by some percent.
+ * The cost of the texts for models. Counted with the tokenizer o200k_base (jtokkit), which stands
+ * for all: the counts of other models differ by some percent.
  */
 class TokenThriftTest {
   private static int tokens(String text) {
