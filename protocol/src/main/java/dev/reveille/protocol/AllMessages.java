@@ -21,8 +21,10 @@ final class AllMessages {
           ReceiptMessages.TYPES,
           TaskMessages.TYPES,
           RetractionMessages.TYPES,
+          SeatMessages.TYPES,
           AdminMessages.TYPES,
-          TokenMessages.TYPES);
+          TokenMessages.TYPES,
+          SeatOrders.TYPES);
 
   private AllMessages() {}
 }

@@ -80,6 +80,14 @@ final class EnvironmentNames {
           Map.entry("TASKS_MAX_AUDIENCE", "tasks.max-audience"),
           Map.entry("TASKS_CLEANUP_S", "tasks.cleanup-seconds"),
           Map.entry("TASKS_STALLED_MINUTES", "tasks.stalled-minutes"),
+          Map.entry("SEATS_BOOT_LIMIT_S", "seats.boot-limit-seconds"),
+          Map.entry("SEATS_SILENT_S", "seats.silent-seconds"),
+          Map.entry("SEATS_RESPAWN_GRACE_S", "seats.respawn-grace-seconds"),
+          Map.entry("SEATS_STEP_LIMIT_S", "seats.step-limit-seconds"),
+          Map.entry("SEATS_KEEP_HANDOFFS", "seats.keep-handoffs"),
+          Map.entry("SEATS_SCRIPTED", "seats.scripted"),
+          Map.entry("SEATS_DREAM_MINUTES", "seats.dream.every-minutes"),
+          Map.entry("SEATS_DREAM_LIMIT_S", "seats.dream.limit-seconds"),
           Map.entry("OUTGOING_ALLOW", "outgoing.allow"),
           Map.entry("AGENTCHAT_CB_POLL_MS", "timers.poll-ms"));
 

@@ -17,6 +17,7 @@ import dev.reveille.server.moderation.ModerationFeature;
 import dev.reveille.server.observe.NumbersTable;
 import dev.reveille.server.outbox.OutboxTable;
 import dev.reveille.server.retraction.RetractionFeature;
+import dev.reveille.server.seat.SeatFeature;
 import dev.reveille.server.skills.SkillsFeature;
 import dev.reveille.server.store.EntryTable;
 import dev.reveille.server.store.EventTable;
@@ -56,6 +57,7 @@ public final class Features {
               List.of(SlowModeTable.TABLE, MarkTable.TABLE),
               MailTable.TABLES,
               AdminTable.TABLES,
+              SeatFeature.tables(),
               List.of(JobTable.TABLE),
               NumbersTable.TABLES,
               tables(BEFORE_SLEEP),

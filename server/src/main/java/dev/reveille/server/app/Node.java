@@ -66,6 +66,7 @@ import dev.reveille.server.observe.Meter;
 import dev.reveille.server.observe.NumbersFeature;
 import dev.reveille.server.outbox.Outbox;
 import dev.reveille.server.outbox.OutboxFeature;
+import dev.reveille.server.seat.SeatFeature;
 import dev.reveille.server.session.SessionFeature;
 import dev.reveille.server.session.Sessions;
 import dev.reveille.server.session.SideSessions;
@@ -128,6 +129,10 @@ public final class Node {
 
     default SleepGate around(SleepGate gate) {
       return gate;
+    }
+
+    default SeatFeature.Setting around(SeatFeature.Setting seats) {
+      return seats;
     }
 
     /** Returns features that only this node has. */
@@ -222,6 +227,7 @@ public final class Node {
     // Sleep comes before callbacks: a message wakes its sender before its callbacks are set.
     owners.add(SleepFeature.plan(sleepers, gate, audiences, mail).make().apply(made));
     for (var plan : Features.PLANS) owners.add(plan.make().apply(made));
+    owners.add(SeatFeature.plan(probe.around(SeatWiring.of(config.seats()))).make().apply(made));
     for (var plan : probe.more()) owners.add(plan.make().apply(made));
 
     var delivery =

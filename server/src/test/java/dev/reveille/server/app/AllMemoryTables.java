@@ -13,6 +13,8 @@ import dev.reveille.server.mail.MemoryMail;
 import dev.reveille.server.moderation.MemoryMutes;
 import dev.reveille.server.observe.MemoryNumbers;
 import dev.reveille.server.outbox.MemoryOutbox;
+import dev.reveille.server.seat.MemoryHandoffs;
+import dev.reveille.server.seat.MemorySeats;
 import dev.reveille.server.skills.MemorySkills;
 import dev.reveille.server.store.MemoryTable;
 import dev.reveille.server.store.MemoryTimers;
@@ -42,6 +44,8 @@ public final class AllMemoryTables {
         new MemoryCallbacks(),
         new MemoryTasks(),
         new MemoryTaskFindings(),
+        new MemorySeats(),
+        new MemoryHandoffs(),
         new MemoryJobs(),
         new MemoryNumbers(),
         new MemoryTimers());
