@@ -23,6 +23,7 @@ import dev.reveille.server.store.Table;
 import dev.reveille.server.store.TimerTable;
 import dev.reveille.server.task.TaskFeature;
 import dev.reveille.server.verification.VerificationFeature;
+import dev.reveille.server.wake.WakeTable;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -53,6 +54,7 @@ public final class Features {
               TaskFeature.tables(),
               List.of(JobTable.TABLE),
               NumbersTable.TABLES,
+              WakeTable.TABLES,
               PLANS.stream().flatMap(plan -> plan.tables().stream()).toList())
           .flatMap(List::stream)
           .toList();

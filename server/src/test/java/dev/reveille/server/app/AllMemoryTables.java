@@ -18,6 +18,7 @@ import dev.reveille.server.store.MemoryTable;
 import dev.reveille.server.store.MemoryTimers;
 import dev.reveille.server.task.MemoryTaskFindings;
 import dev.reveille.server.task.MemoryTasks;
+import dev.reveille.server.wake.MemoryWakes;
 import java.util.List;
 
 /** The memory doubles of {@link Features}. */
@@ -44,6 +45,7 @@ public final class AllMemoryTables {
         new MemoryTaskFindings(),
         new MemoryJobs(),
         new MemoryNumbers(),
+        new MemoryWakes(),
         new MemoryTimers());
   }
 }

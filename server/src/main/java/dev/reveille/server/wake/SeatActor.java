@@ -1,0 +1,10 @@
+package dev.reveille.server.wake;
+
+/** Does what a decision said at a seat. Its methods never block. */
+public interface SeatActor {
+  /** Asks the seat for a fresh session. */
+  void start(String seat, WakeAnswer why, String nonce);
+
+  /** Asks the seat to give this line to its session. */
+  void nudge(String seat, String line, String nonce);
+}
