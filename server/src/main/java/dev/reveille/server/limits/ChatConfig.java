@@ -36,6 +36,7 @@ public final class ChatConfig {
   private final ModerationConfig moderation;
   private final MarkerConfig markers;
   private final TaskConfig tasks;
+  private final WakeConfig wake;
 
   /**
    * @param config the {@code reveille} section
@@ -75,6 +76,7 @@ public final class ChatConfig {
     moderation = new ModerationConfig(config);
     markers = MarkerConfig.of(config);
     tasks = TaskConfig.of(config);
+    wake = WakeConfig.of(config);
   }
 
   private static Duration millis(Config config, String key) {
@@ -182,6 +184,10 @@ public final class ChatConfig {
   }
 
   /** Returns the limits of tasks. */
+  public WakeConfig wake() {
+    return wake;
+  }
+
   public TaskConfig tasks() {
     return tasks;
   }

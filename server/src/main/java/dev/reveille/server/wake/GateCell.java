@@ -18,10 +18,10 @@ final class GateCell implements Cell {
   record Trip(String seat, int abandoned) implements Command {}
 
   /** Sets the gate for an administrator. */
-  record Set(GateState state, String actor, String reason) implements Command {}
+  record SetGate(GateState state, String actor, String reason) implements Command {}
 
   /** The gate is set. */
-  record GateSet(StoredGate gate) implements ChatAnswer {}
+  record GateIsSet(StoredGate gate) implements ChatAnswer {}
 
   private final Clock clock;
   private StoredGate gate;
@@ -35,7 +35,7 @@ final class GateCell implements Cell {
   public Step handle(Command command) {
     return switch (command) {
       case Trip trip -> trip(trip);
-      case Set set -> {
+      case SetGate set -> {
         if (set.state() != GateState.OPEN && set.state() != GateState.CLOSED) yield Step.none();
         yield set(new StoredGate(set.state(), clock.wallMillis(), set.actor(), set.reason()));
       }
@@ -57,7 +57,7 @@ final class GateCell implements Cell {
   private Step set(StoredGate next) {
     gate = next;
     return Step.answer(
-        new GateSet(next),
+        new GateIsSet(next),
         Unit.required(
             List.of(new SaveGate(next)), List.of(new WakeEffect.GateChanged(next)), List.of()));
   }

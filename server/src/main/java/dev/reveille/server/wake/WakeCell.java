@@ -12,6 +12,7 @@ import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
+import dev.reveille.server.limits.WakeConfig;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,8 @@ final class WakeCell implements Cell {
 
   private final Clock clock;
   private final Ids ids;
-  private final WakeSettings settings;
+  private final WakeConfig settings;
+  private final WakeRules rules;
   private StoredWake memory;
   private @Nullable StoredDecision last;
 
@@ -40,10 +42,11 @@ final class WakeCell implements Cell {
 
   private boolean wokeHere;
 
-  WakeCell(String seat, Clock clock, Ids ids, WakeSettings settings, WakeReads reads) {
+  WakeCell(String seat, Clock clock, Ids ids, WakeConfig settings, WakeReads reads) {
     this.clock = clock;
     this.ids = ids;
     this.settings = settings;
+    rules = WakeRules.of(settings);
     last = reads.last(seat).orElse(null);
     memory = reads.wake(seat).orElseGet(() -> StoredWake.none(seat, -1));
     var flight = memory.flight();
@@ -180,7 +183,7 @@ final class WakeCell implements Cell {
             memory.abandoned() > 0,
             Reading.of(memory.used()),
             budget),
-        settings.rules());
+        rules);
   }
 
   private static WakeInputs.SeatFacts facts(Sensed sensed) {
@@ -265,7 +268,7 @@ final class WakeCell implements Cell {
     flown = null;
     writes.add(new SaveWake(memory));
     effects.add(new WakeEffect.FlightChanged(memory.seat(), false));
-    if (abandoned > 0 && abandoned % settings.abandonedLimit() == 0) {
+    if (abandoned >= settings.abandonedLimit()) {
       effects.add(new Tell(GateCell.ID, new GateCell.Trip(memory.seat(), abandoned)));
     }
   }
@@ -292,7 +295,9 @@ final class WakeCell implements Cell {
     var writes = new ArrayList<Write>();
     var effects = new ArrayList<Effect>();
     prove(handed.proof(), writes);
-    if (handed.proof() == WakeProof.FAILED) settle(memory.abandoned() + 1, writes, effects);
+    if (handed.proof() == WakeProof.FAILED) {
+      settle(memory.abandoned() + (handed.counts() ? 1 : 0), writes, effects);
+    }
     return Step.of(Unit.required(writes, effects, List.of()));
   }
 

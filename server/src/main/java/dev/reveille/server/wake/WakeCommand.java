@@ -13,8 +13,12 @@ sealed interface WakeCommand extends Command {
     static final Look PULSE = new Look(WakeTrigger.PULSE, WakePolicy.IMMEDIATE, false);
   }
 
-  /** The wake was handed over, or it was not, or nobody knows. */
-  record HandedOver(String nonce, WakeProof proof, String evidence) implements WakeCommand {}
+  /**
+   * The wake was handed over, or it was not, or nobody knows.
+   *
+   * @param counts false if a failure says nothing about the seat, because the gate was closed
+   */
+  record HandedOver(String nonce, WakeProof proof, boolean counts) implements WakeCommand {}
 
   /** A turn began with this nonce. */
   record TurnBegan(String nonce) implements WakeCommand {}

@@ -58,7 +58,7 @@ final class WakeDelivery {
 
   private void carryOut(WakeEffect.CarryOut wake) {
     if (!gate.isOpen() && !wake.override()) {
-      tell(wake, WakeProof.FAILED, "the gate is " + gate.gate().state());
+      tell(wake, WakeProof.FAILED, false);
       return;
     }
     sent.increment();
@@ -66,10 +66,7 @@ final class WakeDelivery {
     switch (wake.action()) {
       case MESSAGE -> {
         boolean given = sessions.send(wake.seat(), wake.line(), wake.nonce());
-        tell(
-            wake,
-            given ? WakeProof.OFFERED : WakeProof.FAILED,
-            given ? "sent to its session" : "its session was gone");
+        tell(wake, given ? WakeProof.OFFERED : WakeProof.FAILED, true);
       }
       case NUDGE -> seats.nudge(wake.seat(), wake.line(), wake.nonce());
       case START ->
@@ -81,7 +78,7 @@ final class WakeDelivery {
     }
   }
 
-  private void tell(WakeEffect.CarryOut wake, WakeProof proof, String evidence) {
-    host.tell(WakeCell.at(wake.seat()), new WakeCommand.HandedOver(wake.nonce(), proof, evidence));
+  private void tell(WakeEffect.CarryOut wake, WakeProof proof, boolean counts) {
+    host.tell(WakeCell.at(wake.seat()), new WakeCommand.HandedOver(wake.nonce(), proof, counts));
   }
 }

@@ -4,6 +4,7 @@ import dev.reveille.server.kernel.Bus;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.TimerQueue;
+import dev.reveille.server.limits.WakeConfig;
 import dev.reveille.server.mail.MailDelivery;
 import dev.reveille.server.mail.MailEffect;
 import java.time.Duration;
@@ -24,7 +25,7 @@ final class WakeRouter {
   private final Host host;
   private final TimerQueue timers;
   private final RouteView routes;
-  private final WakeSettings settings;
+  private final WakeConfig settings;
   private final Map<String, Line> lines = new HashMap<>();
 
   /** The events of one seat. Guarded by the router. */
@@ -38,7 +39,7 @@ final class WakeRouter {
   }
 
   WakeRouter(
-      Clock clock, Host host, TimerQueue timers, Bus bus, RouteView routes, WakeSettings settings) {
+      Clock clock, Host host, TimerQueue timers, Bus bus, RouteView routes, WakeConfig settings) {
     this.clock = clock;
     this.host = host;
     this.timers = timers;

@@ -1,5 +1,7 @@
 package dev.reveille.server.wake;
 
+import dev.reveille.server.limits.WakeConfig;
+
 /**
  * The limits that a decision uses. Times are in milliseconds.
  *
@@ -23,6 +25,17 @@ public record WakeRules(
 
   public static final WakeRules USUAL =
       new WakeRules(2 * MINUTE, 30 * MINUTE, 240 * MINUTE, 5 * MINUTE, 8, 250_000, 200_000);
+
+  static WakeRules of(WakeConfig config) {
+    return new WakeRules(
+        config.refractory().toMillis(),
+        config.cooldown().toMillis(),
+        config.mostCooldown().toMillis(),
+        config.retry().toMillis(),
+        config.reserve(),
+        config.contextLimit(),
+        config.contextWarning());
+  }
 
   /** Returns how long the same state must wait after this many wakes for it. */
   long wait(int wakes, boolean abandoned) {
