@@ -40,6 +40,10 @@ final class CommandList {
           "callbacks",
           "verify",
           "file",
+          "why",
+          "replay",
+          "report",
+          "gate",
           "doctor",
           "completion",
           "help");
@@ -94,6 +98,10 @@ final class CommandList {
       case "callbacks" -> CallbacksCommand.group(terminal);
       case "verify" -> new VerifyCommand(terminal);
       case "file" -> FileCommand.group(terminal);
+      case "why" -> new WhyCommand(terminal);
+      case "replay" -> new ReplayCommand(terminal);
+      case "report" -> new ReportCommand(terminal);
+      case "gate" -> GateCommands.group(terminal);
       case "doctor" -> new DoctorCommand(terminal);
       case "completion" ->
           new CompletionCommand(terminal, () -> Main.commandLine(terminal, server));

@@ -50,7 +50,8 @@ public final class ClientTypes {
                 ConfirmMessages.READ,
                 InboxMessages.UNREAD,
                 InboxMessages.PENDING,
-                ReceiptMessages.RECEIPT));
+                ReceiptMessages.RECEIPT,
+                WakeMessages.STARTED));
     types.addAll(TaskMessages.ALL);
     types.addAll(AdminMessages.ORDERS);
     types.addAll(TokenMessages.ORDERS);

@@ -52,6 +52,8 @@ public final class ServerTypes {
           InboxMessages.COUNTS,
           InboxMessages.PAGE,
           ReceiptMessages.LEVEL,
+          WakeMessages.WAKE,
+          WakeMessages.NOTED,
           TaskAnswers.TASK,
           TaskAnswers.LIST,
           TaskAnswers.ENTRY,

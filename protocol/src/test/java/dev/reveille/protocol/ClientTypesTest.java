@@ -165,6 +165,7 @@ class ClientTypesTest {
             "UNREAD",
             "PENDING",
             "RECEIPT",
+            "WAKE_STARTED",
             "TASK_GET",
             "TASK_LIST",
             "TASK_WATCH");

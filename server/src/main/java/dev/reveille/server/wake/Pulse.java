@@ -8,6 +8,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +32,7 @@ final class Pulse {
   /** The monotonic time of each seat's next pulse. */
   private final Map<String, Long> next = new HashMap<>();
 
+  private @Nullable List<String> seen;
   private boolean saidWhyNot;
 
   Pulse(Clock clock, Host host, SeatBook seats, Duration interval, PulseHealth health) {
@@ -49,6 +52,7 @@ final class Pulse {
     // The sign of life comes first: a pulse that finds nobody still shows that it runs.
     health.beat(clock.wallMillis(), clock.nanos());
     var known = seats.seats();
+    seen = known;
     if (known.isEmpty() && !saidWhyNot) log.info("No pulses: there are no seats");
     saidWhyNot = known.isEmpty();
     long now = clock.nanos();
@@ -64,6 +68,11 @@ final class Pulse {
     for (var seat : due) host.tell(WakeCell.at(seat), WakeCommand.Look.PULSE);
     health.pulsed(due.size());
     return due;
+  }
+
+  /** Returns the seats that the last pulse found; empty if none ran. */
+  Optional<List<String>> known() {
+    return Optional.ofNullable(seen);
   }
 
   /** Spreads the seats over the interval, always in the same way. */

@@ -12,6 +12,7 @@ import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
+import dev.reveille.server.seat.SeatNews;
 import dev.reveille.server.limits.WakeConfig;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +43,9 @@ final class WakeCell implements Cell {
 
   private boolean wokeHere;
 
+  /** True if the next look settles the action in flight: its turn began, and its session ended. */
+  private boolean settlesNow;
+
   WakeCell(String seat, Clock clock, Ids ids, WakeConfig settings, WakeReads reads) {
     this.clock = clock;
     this.ids = ids;
@@ -61,20 +65,25 @@ final class WakeCell implements Cell {
 
   @Override
   public Step handle(Command command) {
-    return switch ((WakeCommand) command) {
-      case WakeCommand.Look _ ->
-          Step.call(SenseCell.at(memory.seat()), new SenseCell.Sense(), Step.NOTHING_TO_UNDO);
+    return switch (command) {
+      case WakeCommand.Look _ -> sense();
       case WakeCommand.HandedOver handed -> handedOver(handed);
       case WakeCommand.TurnBegan(var nonce) -> turnBegan(nonce);
-      case WakeCommand.Acted _ -> acted();
+      case WakeCommand.Progressed _ -> acted();
+      case SeatNews.Happened news -> happened(news);
+      case SeatNews.Acted news -> done(news);
+      default -> throw new IllegalArgumentException("no command of wakes: " + command);
     };
+  }
+
+  private Step sense() {
+    return Step.call(SenseCell.at(memory.seat()), new SenseCell.Sense(), Step.NOTHING_TO_UNDO);
   }
 
   @Override
   public Step resume(Command command, Answer answer) {
-    if (!(command instanceof WakeCommand.Look look) || !(answer instanceof Sensed sensed)) {
-      return Step.none();
-    }
+    if (!(answer instanceof Sensed sensed)) return Step.none();
+    var look = command instanceof WakeCommand.Look asked ? asked : WakeCommand.Look.PULSE;
     var writes = new ArrayList<Write>();
     var effects = new ArrayList<Effect>();
     settleOverdue(sensed, writes, effects);
@@ -252,10 +261,11 @@ final class WakeCell implements Cell {
     if (flight == null) return;
     var seat = sensed.seat();
     if (seat != null && flight.nonce().equals(seat.seenNonce())) prove(WakeProof.STARTED, writes);
+    boolean over = settlesNow;
+    settlesNow = false;
     long age = sinceWake(sensed.at()).value();
-    if (age < settings.patience().toMillis()) return;
-    boolean started = flown != null && flown.proof() != null && flown.proof().isStarted();
-    if (started) {
+    if (age < settings.patience().toMillis() && !over) return;
+    if (hasBegun()) {
       settle(0, writes, effects);
       return;
     }
@@ -282,6 +292,48 @@ final class WakeCell implements Cell {
     if (last != null && last.n() == decision.n()) last = proven;
     flown = proven;
     writes.add(new SaveDecision(proven));
+  }
+
+  /** Takes news of the seat: a turn proves a wake, its end settles it, an end asks for a look. */
+  private Step happened(SeatNews.Happened news) {
+    return switch (news.event()) {
+      case TURN_STARTED -> news.nonce() == null ? Step.none() : turnBegan(news.nonce());
+      case WENT_SILENT, TURN_PROCESS_EXITED -> turnOver();
+      case SUNSET, FULL_DECLARED, EXITED, CRASHED -> {
+        // A session that was woken and then declared its end has begun its turn before.
+        settlesNow = hasBegun();
+        yield sense();
+      }
+      case LIMIT_PASSED, SEEN, UNBENCHED, OPTED_IN -> sense();
+      case START_BEGUN, START_FAILED, LIMITED, UNSEEN, STOPPED, BENCHED, OPTED_OUT -> Step.none();
+    };
+  }
+
+  /** Settles a wake whose turn began and is over. */
+  private Step turnOver() {
+    if (!hasBegun()) return Step.none();
+    var writes = new ArrayList<Write>();
+    var effects = new ArrayList<Effect>();
+    settle(0, writes, effects);
+    return Step.of(Unit.required(writes, effects, List.of()));
+  }
+
+  private boolean hasBegun() {
+    return memory.flight() != null
+        && flown != null
+        && flown.proof() != null
+        && flown.proof().isStarted();
+  }
+
+  private Step done(SeatNews.Acted news) {
+    if (news.nonce() == null) return Step.none();
+    var proof =
+        switch (news.result()) {
+          case DONE -> WakeProof.OFFERED;
+          case FAILED -> WakeProof.FAILED;
+          case UNKNOWN -> WakeProof.UNKNOWN;
+        };
+    return handedOver(new WakeCommand.HandedOver(news.nonce(), proof, true));
   }
 
   private boolean isInFlight(String nonce) {

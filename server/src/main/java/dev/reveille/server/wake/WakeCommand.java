@@ -24,5 +24,5 @@ sealed interface WakeCommand extends Command {
   record TurnBegan(String nonce) implements WakeCommand {}
 
   /** The agent did something that others can see. */
-  record Acted() implements WakeCommand {}
+  record Progressed() implements WakeCommand {}
 }

@@ -23,7 +23,7 @@ final class WakeDelivery {
   /** Sends a wake to the session that an agent has open. */
   interface SessionWake {
     /** True if there was a session and it was given the wake. */
-    boolean send(String agent, String line, String nonce);
+    boolean send(String agent, String line, String nonce, List<String> reasons);
   }
 
   WakeDelivery(Host host, GateView gate, SeatActor seats, SessionWake sessions, WakeRouter router) {
@@ -65,15 +65,17 @@ final class WakeDelivery {
     router.sent(wake.seat());
     switch (wake.action()) {
       case MESSAGE -> {
-        boolean given = sessions.send(wake.seat(), wake.line(), wake.nonce());
+        boolean given = sessions.send(
+            wake.seat(), wake.line(), wake.nonce(), WakeAnswer.reasons(wake.causes()).stream().map(WakeReason::name).toList());
         tell(wake, given ? WakeProof.OFFERED : WakeProof.FAILED, true);
       }
-      case NUDGE -> seats.nudge(wake.seat(), wake.line(), wake.nonce());
+      case NUDGE -> seats.nudge(wake.seat(), wake.line(), wake.nonce(), wake.override());
       case START ->
           seats.start(
               wake.seat(),
               new WakeAnswer(wake.action(), WakeAnswer.reasons(wake.causes())),
-              wake.nonce());
+              wake.nonce(),
+              wake.override());
       case NONE -> throw new IllegalArgumentException("no action: " + wake);
     }
   }

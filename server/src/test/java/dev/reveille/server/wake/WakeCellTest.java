@@ -36,7 +36,7 @@ class WakeCellTest {
   void behaviour_03_the_line_states_the_time_since_the_last_wake() {
     room.mailFrom(BOB, 0, 1);
     room.pulse();
-    room.tell(new WakeCommand.Acted());
+    room.tell(new WakeCommand.Progressed());
     room.clock.advance(Duration.ofMinutes(7));
     room.mailFrom(BOB, 0, 2);
     assertThat(room.pulse().getFirst().line()).contains("last wake 7 min ago");
@@ -71,7 +71,7 @@ class WakeCellTest {
   void behaviour_15_the_directive_is_said_only_without_messages() {
     room.tasks = Reading.of(2);
     assertThat(room.pulse().getFirst().line()).contains("then take new work");
-    room.tell(new WakeCommand.Acted());
+    room.tell(new WakeCommand.Progressed());
     room.clock.advance(Duration.ofMinutes(5));
     room.mailFrom(BOB, 0, 1);
     assertThat(room.pulse().getFirst().line()).doesNotContain("then take new work");
@@ -85,7 +85,7 @@ class WakeCellTest {
       room.clock.advance(Duration.ofMinutes(5));
       room.mailFrom("@sender" + i, 1, 0);
       wakes += room.pulse().size();
-      room.tell(new WakeCommand.Acted());
+      room.tell(new WakeCommand.Progressed());
       assertThat(room.memory().used()).isLessThanOrEqualTo(10);
     }
     assertThat(wakes).isEqualTo(10);
@@ -100,7 +100,7 @@ class WakeCellTest {
       room.clock.advance(Duration.ofMinutes(5));
       room.mailFrom(BOB, 1, 0);
       wakes += room.pulse().size();
-      room.tell(new WakeCommand.Acted());
+      room.tell(new WakeCommand.Progressed());
     }
     assertThat(wakes).isEqualTo(10);
     assertThat(room.last().because()).containsExactly(WakeReason.SENDER_SHARE_USED);
@@ -138,7 +138,7 @@ class WakeCellTest {
     room.mailFrom(BOB, 0, 1);
     room.pulse();
     assertThat(room.memory().flight()).isNotNull();
-    room.tell(new WakeCommand.Acted());
+    room.tell(new WakeCommand.Progressed());
     assertThat(room.memory().flight()).isNull();
     assertThat(room.last().proof()).isEqualTo(WakeProof.ACTED);
     assertThat(room.all(WakeEffect.FlightChanged.class).getLast().inFlight()).isFalse();
@@ -220,7 +220,7 @@ class WakeCellTest {
       room.clock.advance(Duration.ofMinutes(5));
       room.mailFrom("@s" + i, 1, 0);
       room.pulse();
-      room.tell(new WakeCommand.Acted());
+      room.tell(new WakeCommand.Progressed());
     }
     room.clock.jumpWall(Duration.ofDays(-3));
     room.mailFrom("@s99", 1, 0);

@@ -1,0 +1,109 @@
+package dev.reveille.server.wake;
+
+import dev.reveille.protocol.WakeMessages;
+import dev.reveille.server.chat.FeatureParts;
+import dev.reveille.server.chat.FeaturePlan;
+import dev.reveille.server.delivery.Messages;
+import dev.reveille.server.kernel.CellKind;
+import dev.reveille.server.kernel.Chore;
+import dev.reveille.server.kernel.Feature;
+import dev.reveille.server.kernel.Startup;
+import dev.reveille.server.observe.Meter;
+import dev.reveille.server.observe.Sensor;
+import dev.reveille.server.seat.Harnesses;
+import dev.reveille.server.sleep.SleepGate;
+import dev.reveille.server.store.Store;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Wakes: the pulse, the decision about each seat, its delivery and its ledger. */
+public final class WakeFeature {
+  /**
+   * What a server gives its wakes.
+   *
+   * @param sleepers says who put itself to sleep
+   * @param harnesses the adapters that the seats use
+   * @param sensors of all features; asked at each look
+   */
+  public record Setting(SleepGate sleepers, Harnesses harnesses, Supplier<List<Sensor>> sensors) {}
+
+  private WakeFeature() {}
+
+  public static FeaturePlan plan(Setting setting) {
+    return new FeaturePlan(WakeTable.TABLES, parts -> make(parts, setting));
+  }
+
+  private static Feature make(FeatureParts parts, Setting setting) {
+    var chat = parts.chat();
+    var store = chat.store();
+    var clock = chat.clock();
+    var host = parts.host();
+    var config = chat.config().wake();
+    var seats = new StoredSeats(store, setting.harnesses());
+    var health = new PulseHealth(clock, config.pulse(), version());
+    var routes = new RouteView();
+    var gate = new GateView();
+    var router = new WakeRouter(clock, host, parts.timers(), parts.bus(), routes, config);
+    var senses =
+        new Senses(
+            new Senses.Parts(
+                clock,
+                chat.presence(),
+                setting.sleepers(),
+                store,
+                seats,
+                setting.sensors(),
+                _ -> List.of()));
+    var delivery =
+        new WakeDelivery(
+            host,
+            gate,
+            new SeatCells(host),
+            (agent, line, nonce, reasons) -> {
+              var present = chat.presence().agent(agent);
+              if (present.isEmpty()) return false;
+              var wake = new WakeMessages.Wake(nonce, line, reasons);
+              parts.outlets().send(present.get().session(), Messages.frame(wake, clock));
+              return true;
+            },
+            router);
+    var pulse = new Pulse(clock, host, seats, config.pulse(), health);
+    return Feature.named("wake")
+        .with(
+            new CellKind(
+                WakeCell.KIND,
+                seat ->
+                    new WakeCell(
+                        seat, clock, chat.ids(), config, store.reads(WakeReads.class))),
+            new CellKind(SenseCell.KIND, seat -> new SenseCell(senses.look(seat))),
+            new CellKind(
+                GateCell.KIND, _ -> new GateCell(clock, store.reads(WakeReads.class).gate())))
+        .with(new WakePart(delivery::isInFlight))
+        .with(delivery.effects())
+        .with(
+            new Startup("wakes", () -> start(store, seats, routes, gate)),
+            new Chore("pulse", () -> beat(seats, routes, router, pulse)))
+        .with(
+            Meter.counter("reveille.wake.looks", "Looks at seats by the pulse", health::looks),
+            Meter.counter("reveille.wake.sent", "Wakes that were carried out", delivery::sent),
+            Meter.gauge("reveille.wake.waiting", "Seats with events that wait", router::waiting),
+            Meter.gauge("reveille.wake.gate", "1 while the gate is open", () -> gate.isOpen() ? 1 : 0))
+        .build();
+  }
+
+  private static void start(Store store, SeatBook seats, RouteView routes, GateView gate) {
+    gate.set(store.reads(WakeReads.class).gate());
+    routes.set(seats.seats(), List.of());
+  }
+
+  private static void beat(SeatBook seats, RouteView routes, WakeRouter router, Pulse pulse) {
+    pulse.run();
+    routes.set(pulse.known().orElseGet(seats::seats), List.of());
+    router.retain(routes.seats());
+  }
+
+  private static String version() {
+    var version = WakeFeature.class.getPackage().getImplementationVersion();
+    return version == null ? "unknown" : version;
+  }
+}
