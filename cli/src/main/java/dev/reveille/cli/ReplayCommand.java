@@ -46,7 +46,10 @@ final class ReplayCommand implements Callable<Integer> {
       terminal
           .out()
           .println(
-              page.path("looked").asLong(0) + " decisions made again, " + different + " different.");
+              page.path("looked").asLong(0)
+                  + " decisions made again, "
+                  + different
+                  + " different.");
       for (var row : page.path("differences")) {
         terminal
             .out()

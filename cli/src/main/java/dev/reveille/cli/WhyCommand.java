@@ -45,7 +45,11 @@ final class WhyCommand implements Callable<Integer> {
     if (at != null) query.put("at", Long.toString(at.toEpochMilli()));
     var page = new AdminPages(admin, terminal).json("/api/wake/why", query);
     if (admin.json) terminal.out().println(JsonText.of(page));
-    else page.path("text").asString("").lines().forEach(line -> terminal.out().println(Plain.text(line)));
+    else
+      page.path("text")
+          .asString("")
+          .lines()
+          .forEach(line -> terminal.out().println(Plain.text(line)));
     return Exit.OK.code();
   }
 }

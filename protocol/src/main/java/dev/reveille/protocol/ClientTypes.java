@@ -53,8 +53,10 @@ public final class ClientTypes {
                 ReceiptMessages.RECEIPT,
                 WakeMessages.STARTED));
     types.addAll(TaskMessages.ALL);
+    types.addAll(SeatMessages.ALL);
     types.addAll(AdminMessages.ORDERS);
     types.addAll(TokenMessages.ORDERS);
+    types.addAll(SeatOrders.ORDERS);
     return List.copyOf(types);
   }
 

@@ -58,6 +58,8 @@ public final class ServerTypes {
           TaskAnswers.LIST,
           TaskAnswers.ENTRY,
           TaskAnswers.EVENT,
+          SeatAnswers.SEAT,
+          SeatAnswers.MEMORY,
           AdminMessages.ADMIN_RESULT,
           AdminMessages.KICKED,
           AdminMessages.BANNED,

@@ -26,9 +26,7 @@ public final class WakeMessages {
           Wake.class,
           f -> new Wake(f.text("nonce"), f.text("line"), f.texts("reasons")),
           (m, json) ->
-              json.field("nonce", m.nonce())
-                  .field("line", m.line())
-                  .field("reasons", m.reasons()));
+              json.field("nonce", m.nonce()).field("line", m.line()).field("reasons", m.reasons()));
 
   private WakeMessages() {}
 

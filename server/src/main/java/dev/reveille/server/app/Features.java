@@ -16,6 +16,7 @@ import dev.reveille.server.mail.MailTable;
 import dev.reveille.server.moderation.ModerationFeature;
 import dev.reveille.server.observe.NumbersTable;
 import dev.reveille.server.outbox.OutboxTable;
+import dev.reveille.server.seat.SeatFeature;
 import dev.reveille.server.skills.SkillsFeature;
 import dev.reveille.server.store.EntryTable;
 import dev.reveille.server.store.EventTable;
@@ -23,6 +24,7 @@ import dev.reveille.server.store.Table;
 import dev.reveille.server.store.TimerTable;
 import dev.reveille.server.task.TaskFeature;
 import dev.reveille.server.verification.VerificationFeature;
+import dev.reveille.server.wake.TeamTable;
 import dev.reveille.server.wake.WakeTable;
 import java.util.List;
 import java.util.stream.Stream;
@@ -52,9 +54,11 @@ public final class Features {
               AdminTable.TABLES,
               List.of(CallbackTable.TABLE),
               TaskFeature.tables(),
+              SeatFeature.tables(),
               List.of(JobTable.TABLE),
               NumbersTable.TABLES,
               WakeTable.TABLES,
+              List.of(TeamTable.TABLE),
               PLANS.stream().flatMap(plan -> plan.tables().stream()).toList())
           .flatMap(List::stream)
           .toList();

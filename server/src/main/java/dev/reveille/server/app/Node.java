@@ -65,8 +65,10 @@ import dev.reveille.server.mail.MailDelivery;
 import dev.reveille.server.mail.MailFeature;
 import dev.reveille.server.observe.Meter;
 import dev.reveille.server.observe.NumbersFeature;
+import dev.reveille.server.observe.Sensor;
 import dev.reveille.server.outbox.Outbox;
 import dev.reveille.server.outbox.OutboxFeature;
+import dev.reveille.server.seat.SeatFeature;
 import dev.reveille.server.session.SessionFeature;
 import dev.reveille.server.session.Sessions;
 import dev.reveille.server.session.SideSessions;
@@ -75,6 +77,8 @@ import dev.reveille.server.sleep.SleepGate;
 import dev.reveille.server.sleep.Sleepers;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.task.TaskFeature;
+import dev.reveille.server.wake.PulseHealth;
+import dev.reveille.server.wake.WakeFeature;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -132,6 +136,11 @@ public final class Node {
       return gate;
     }
 
+    /** Returns the harnesses of this node and what stands around its seats. */
+    default SeatFeature.Setting seats() {
+      return SeatFeature.Setting.NONE;
+    }
+
     /** Returns features that only this node has. */
     default List<FeaturePlan> more() {
       return List.of();
@@ -147,6 +156,7 @@ public final class Node {
   private final Sleepers sleepers;
   private final OutletRouter outlets;
   private final JobDesk jobs;
+  private final PulseHealth pulse;
   private final List<Feature> features;
 
   public Node(Ports ports, Setup setup) {
@@ -226,6 +236,14 @@ public final class Node {
     owners.add(SleepFeature.plan(sleepers, gate, audiences, mail).make().apply(made));
     owners.add(CallbackFeature.plan(gate).make().apply(made));
     owners.add(TaskFeature.plan(gate).make().apply(made));
+    var seats = WakeFeature.around(probe.seats(), store);
+    owners.add(SeatFeature.plan(seats).make().apply(made));
+    pulse = new PulseHealth(clock, config.wake().pulse(), Version.text());
+    var sensors = new ArrayList<Sensor>();
+    owners.add(
+        WakeFeature.plan(new WakeFeature.Setting(gate, seats.harnesses(), sensors, pulse))
+            .make()
+            .apply(made));
 
     var delivery =
         new Delivery(
@@ -274,6 +292,7 @@ public final class Node {
                 Meter.gauge("reveille.timers.stored", "Stored timers pending", storedTimers::size))
             .build());
     features = List.copyOf(all);
+    sensors.addAll(Feature.all(features, Sensor.class));
     Feature.requireOneOwnerEach(features);
     outbox.add(Feature.all(features, DurableCommand.class));
     effects.add(effects(features));
@@ -357,6 +376,11 @@ public final class Node {
 
   public JobDesk jobs() {
     return jobs;
+  }
+
+  /** Returns the sign of life of the pulse. */
+  public PulseHealth pulse() {
+    return pulse;
   }
 
   public Sleepers sleepers() {

@@ -35,6 +35,7 @@ public final class ChatConfig {
   private final Duration verificationTimeout;
   private final ModerationConfig moderation;
   private final MarkerConfig markers;
+  private final SeatConfig seats;
   private final TaskConfig tasks;
   private final WakeConfig wake;
 
@@ -75,6 +76,7 @@ public final class ChatConfig {
     verificationTimeout = millis(config, "limits.verification-timeout-ms");
     moderation = new ModerationConfig(config);
     markers = MarkerConfig.of(config);
+    seats = SeatConfig.of(config);
     tasks = TaskConfig.of(config);
     wake = WakeConfig.of(config);
   }
@@ -181,6 +183,11 @@ public final class ChatConfig {
   /** Returns the limits of callbacks and of sleep. */
   public MarkerConfig markers() {
     return markers;
+  }
+
+  /** Returns the limits of seats. */
+  public SeatConfig seats() {
+    return seats;
   }
 
   /** Returns the limits of tasks. */

@@ -1,6 +1,7 @@
 package dev.reveille.server.seat;
 
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Starts, resumes, nudges and ends the sessions of one harness.
@@ -16,6 +17,9 @@ public interface HarnessAdapter {
   /** Returns the name by which seats name this harness. */
   String name();
 
+  /** Says where findings go. Called once, before anything else, and again after a restart. */
+  void reportTo(Consumer<HarnessFinding> findings);
+
   /** Returns what it can do. A seat whose harness cannot {@code START} is not resumable. */
   Set<SeatAction> can();
 
@@ -24,10 +28,16 @@ public interface HarnessAdapter {
 
   /**
    * Starts a new session. The order of a start is: the lease is stored, {@link #terminate} of the
-   * session before, {@link #isGone}, then this. {@link HarnessRun#text} is the boot prompt, which
-   * the adapter injects, by a way that is not a command line.
+   * session before, {@link #isGone}, then this, then {@link #inject}. {@link HarnessRun#text} is
+   * the boot prompt. An adapter that must give it at the start does so here, by a way that is not a
+   * command line.
    */
   HarnessOutcome start(HarnessRun run) throws Exception;
+
+  /** Gives the boot prompt to a session that was started. Does nothing if {@link #start} did. */
+  default HarnessOutcome inject(HarnessRun run) throws Exception {
+    return HarnessOutcome.done("the prompt came with the start");
+  }
 
   /** Goes on with a session whose process has ended. */
   HarnessOutcome resume(HarnessRun run) throws Exception;

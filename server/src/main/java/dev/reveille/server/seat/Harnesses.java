@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** The adapters that this server has, by name. The only list of harness names that is valid. */
 public final class Harnesses {
@@ -15,6 +16,11 @@ public final class Harnesses {
         throw new IllegalArgumentException("two harnesses are called " + adapter.name());
       }
     }
+  }
+
+  /** Tells all adapters where to report what they see. */
+  void reportTo(Consumer<HarnessFinding> findings) {
+    for (var adapter : byName.values()) adapter.reportTo(findings);
   }
 
   public Optional<HarnessAdapter> named(String name) {

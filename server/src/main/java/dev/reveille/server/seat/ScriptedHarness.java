@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A harness inside this process, for tests and for the demo. It runs no program and no model: its
@@ -65,7 +66,7 @@ public final class ScriptedHarness implements HarnessAdapter {
     this.script = script;
   }
 
-  /** Sets where findings go. The feature does this. */
+  @Override
   public synchronized void reportTo(Consumer<HarnessFinding> to) {
     findings = to;
   }
@@ -128,7 +129,19 @@ public final class ScriptedHarness implements HarnessAdapter {
 
   @Override
   public HarnessOutcome start(HarnessRun run) {
-    return call("start", SeatAction.START, run, () -> begin(run));
+    return call("start", null, run, () -> begin(run));
+  }
+
+  @Override
+  public HarnessOutcome inject(HarnessRun run) {
+    return call(
+        "inject",
+        SeatAction.START,
+        run,
+        () ->
+            bodies(run).contains(run.session())
+                ? done("the script has its prompt")
+                : failed("no session " + run.session()));
   }
 
   @Override
@@ -164,7 +177,7 @@ public final class ScriptedHarness implements HarnessAdapter {
   public HarnessOutcome isGone(HarnessRun run) {
     return call(
         "isGone",
-        SeatAction.TERMINATE,
+        null,
         run,
         () ->
             bodies(run).contains(run.session())
@@ -187,7 +200,7 @@ public final class ScriptedHarness implements HarnessAdapter {
     HarnessOutcome run();
   }
 
-  private HarnessOutcome call(String what, SeatAction action, HarnessRun run, Work work) {
+  private HarnessOutcome call(String what, @Nullable SeatAction action, HarnessRun run, Work work) {
     HarnessOutcome outcome;
     List<HarnessFinding> seen = List.of();
     synchronized (this) {
@@ -197,7 +210,7 @@ public final class ScriptedHarness implements HarnessAdapter {
       var plan = planned.get(what + " " + identity);
       var instead = plan == null ? null : plan.poll();
       outcome = instead == null ? work.run() : instead;
-      if (outcome.result() == HarnessOutcome.Result.DONE && !what.equals("isGone")) {
+      if (outcome.result() == HarnessOutcome.Result.DONE && action != null) {
         seen = script.after(action, run);
       }
     }

@@ -33,4 +33,33 @@ public record SeatSession(
   public boolean isOpen() {
     return endedAt == null;
   }
+
+  SeatSession ended(long at, SessionEnding how) {
+    return new SeatSession(id, identity, epoch, origin, reason, startedAt, seenAt, at, how, use);
+  }
+
+  /** Returns this session open again, under another lease. */
+  SeatSession resumed(long nextEpoch) {
+    return new SeatSession(
+        id, identity, nextEpoch, origin, reason, startedAt, seenAt, null, null, use);
+  }
+
+  SeatSession seen(long at) {
+    return new SeatSession(
+        id,
+        identity,
+        epoch,
+        origin,
+        reason,
+        startedAt,
+        seenAt == null ? Long.valueOf(at) : seenAt,
+        endedAt,
+        ending,
+        use);
+  }
+
+  SeatSession using(ModelUse now) {
+    return new SeatSession(
+        id, identity, epoch, origin, reason, startedAt, seenAt, endedAt, ending, now);
+  }
 }

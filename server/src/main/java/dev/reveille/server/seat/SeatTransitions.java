@@ -96,8 +96,6 @@ public final class SeatTransitions {
     add(rows, LOST, STOPPED, ENDED);
     add(rows, LOST, FULL_DECLARED, FULL);
     add(rows, LOST, LIMITED, RATE_LIMITED);
-    // A resumed session is the same session.
-    add(rows, ENDED, SEEN, IDLE);
     // People give up on it.
     add(rows, FULL, STOPPED, ENDED);
     return byState(rows);

@@ -70,8 +70,7 @@ final class StoredSeats implements SeatBook {
     return switch (life) {
       case ACTIVE -> HarnessPresence.IN_TURN;
       case IDLE, RATE_LIMITED -> HarnessPresence.WAITING;
-      case NEVER_STARTED, BOOTING, ENDED, FULL, LOST, BENCHED, OPTED_OUT ->
-          HarnessPresence.UNKNOWN;
+      case NEVER_STARTED, BOOTING, ENDED, FULL, LOST, BENCHED, OPTED_OUT -> HarnessPresence.UNKNOWN;
     };
   }
 

@@ -65,8 +65,12 @@ final class WakeDelivery {
     router.sent(wake.seat());
     switch (wake.action()) {
       case MESSAGE -> {
-        boolean given = sessions.send(
-            wake.seat(), wake.line(), wake.nonce(), WakeAnswer.reasons(wake.causes()).stream().map(WakeReason::name).toList());
+        boolean given =
+            sessions.send(
+                wake.seat(),
+                wake.line(),
+                wake.nonce(),
+                WakeAnswer.reasons(wake.causes()).stream().map(WakeReason::name).toList());
         tell(wake, given ? WakeProof.OFFERED : WakeProof.FAILED, true);
       }
       case NUDGE -> seats.nudge(wake.seat(), wake.line(), wake.nonce(), wake.override());

@@ -11,10 +11,12 @@ import dev.reveille.server.kernel.Startup;
 import dev.reveille.server.observe.Meter;
 import dev.reveille.server.observe.Sensor;
 import dev.reveille.server.seat.Harnesses;
+import dev.reveille.server.seat.NewsDesk;
+import dev.reveille.server.seat.SeatFeature;
 import dev.reveille.server.sleep.SleepGate;
 import dev.reveille.server.store.Store;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.Optional;
 
 /** Wakes: the pulse, the decision about each seat, its delivery and its ledger. */
 public final class WakeFeature {
@@ -23,9 +25,11 @@ public final class WakeFeature {
    *
    * @param sleepers says who put itself to sleep
    * @param harnesses the adapters that the seats use
-   * @param sensors of all features; asked at each look
+   * @param sensors of all features; filled once they are all known
+   * @param health the sign of life of the pulse
    */
-  public record Setting(SleepGate sleepers, Harnesses harnesses, Supplier<List<Sensor>> sensors) {}
+  public record Setting(
+      SleepGate sleepers, Harnesses harnesses, List<Sensor> sensors, PulseHealth health) {}
 
   private WakeFeature() {}
 
@@ -40,7 +44,7 @@ public final class WakeFeature {
     var host = parts.host();
     var config = chat.config().wake();
     var seats = new StoredSeats(store, setting.harnesses());
-    var health = new PulseHealth(clock, config.pulse(), version());
+    var health = setting.health();
     var routes = new RouteView();
     var gate = new GateView();
     var router = new WakeRouter(clock, host, parts.timers(), parts.bus(), routes, config);
@@ -52,7 +56,7 @@ public final class WakeFeature {
                 setting.sleepers(),
                 store,
                 seats,
-                setting.sensors(),
+                setting::sensors,
                 _ -> List.of()));
     var delivery =
         new WakeDelivery(
@@ -73,8 +77,7 @@ public final class WakeFeature {
             new CellKind(
                 WakeCell.KIND,
                 seat ->
-                    new WakeCell(
-                        seat, clock, chat.ids(), config, store.reads(WakeReads.class))),
+                    new WakeCell(seat, clock, chat.ids(), config, store.reads(WakeReads.class))),
             new CellKind(SenseCell.KIND, seat -> new SenseCell(senses.look(seat))),
             new CellKind(
                 GateCell.KIND, _ -> new GateCell(clock, store.reads(WakeReads.class).gate())))
@@ -87,7 +90,8 @@ public final class WakeFeature {
             Meter.counter("reveille.wake.looks", "Looks at seats by the pulse", health::looks),
             Meter.counter("reveille.wake.sent", "Wakes that were carried out", delivery::sent),
             Meter.gauge("reveille.wake.waiting", "Seats with events that wait", router::waiting),
-            Meter.gauge("reveille.wake.gate", "1 while the gate is open", () -> gate.isOpen() ? 1 : 0))
+            Meter.gauge(
+                "reveille.wake.gate", "1 while the gate is open", () -> gate.isOpen() ? 1 : 0))
         .build();
   }
 
@@ -102,8 +106,18 @@ public final class WakeFeature {
     router.retain(routes.seats());
   }
 
-  private static String version() {
-    var version = WakeFeature.class.getPackage().getImplementationVersion();
-    return version == null ? "unknown" : version;
+  /** Returns the setting of seats with the gate of wakes before it, and with their news told. */
+  public static SeatFeature.Setting around(SeatFeature.Setting seats, Store store) {
+    return new SeatFeature.Setting(
+        seats.harnesses(),
+        () -> seats.gate().closed().or(() -> closed(store)),
+        seats.news().equals(NewsDesk.NONE) ? new NewsDesk(WakeCell::at) : seats.news());
+  }
+
+  private static Optional<String> closed(Store store) {
+    var gate = store.reads(WakeReads.class).gate();
+    return gate.state() == GateState.OPEN
+        ? Optional.empty()
+        : Optional.of("The gate is " + gate.state() + ": " + gate.reason());
   }
 }

@@ -14,7 +14,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 /** Answers administrators about wakes: why, replay, report and the gate. */
 public final class WakePages {
@@ -36,11 +35,10 @@ public final class WakePages {
   private final Store store;
   private final Clock clock;
   private final Host host;
-  private final Supplier<NightSeats> night;
+  private final NightSeats night;
   private final PulseHealth health;
 
-  public WakePages(
-      Store store, Clock clock, Host host, Supplier<NightSeats> night, PulseHealth health) {
+  public WakePages(Store store, Clock clock, Host host, NightSeats night, PulseHealth health) {
     this.store = store;
     this.clock = clock;
     this.host = host;
@@ -95,7 +93,7 @@ public final class WakePages {
     long now = clock.wallMillis();
     long since = millis(query, "since", now - USUAL.toMillis());
     if (since < 0) return Answer.problem(400, "The time is no number of milliseconds.");
-    var report = MorningReport.make(reads(), night.get(), since, now);
+    var report = MorningReport.make(reads(), night, since, now);
     return switch (query.getOrDefault("format", "json")) {
       case "json" -> Answer.json(ReportText.json(report));
       case "text" -> new Answer(200, "text/plain; charset=utf-8", ReportText.text(report));

@@ -45,7 +45,6 @@ final class WakePart implements AgentPart {
   public Step afterRelay(Agent agent, Body body, Posted posted) {
     if (!isInFlight.test(agent.id())) return Step.none();
     return Step.of(
-        Unit.barrier(
-            List.of(new Tell(WakeCell.at(agent.id()), new WakeCommand.Progressed()))));
+        Unit.barrier(List.of(new Tell(WakeCell.at(agent.id()), new WakeCommand.Progressed()))));
   }
 }

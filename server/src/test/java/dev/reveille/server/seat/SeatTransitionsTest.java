@@ -33,7 +33,7 @@ class SeatTransitionsTest {
       LIMITED             .             RATE_LIMITED RATE_LIMITED RATE_LIMITED .         .         RATE_LIMITED RATE_LIMITED
       LIMIT_PASSED        .             .            .            .            .         .         IDLE         .
       UNSEEN              .             LOST         LOST         LOST         .         .         LOST         .
-      SEEN                .             .            .            .            IDLE      .         .            IDLE
+      SEEN                .             .            .            .            .         .         .            IDLE
       STOPPED             .             ENDED        ENDED        ENDED        .         ENDED     ENDED        ENDED
       """;
 

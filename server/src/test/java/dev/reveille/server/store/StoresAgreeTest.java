@@ -24,6 +24,7 @@ import dev.reveille.server.skills.SkillReads;
 import dev.reveille.server.task.StoredTask;
 import dev.reveille.server.task.TaskFindingReads;
 import dev.reveille.server.task.TaskReads;
+import dev.reveille.server.wake.TeamReads;
 import dev.reveille.server.wake.WakeReads;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -223,6 +224,7 @@ class StoresAgreeTest {
     }
     all.add(reads.since(Rows.T + 50, 1, 4));
     all.add(reads.gate());
+    all.add(store.reads(TeamReads.class).team());
     return all;
   }
 

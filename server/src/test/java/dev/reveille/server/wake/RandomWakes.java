@@ -10,7 +10,8 @@ public final class RandomWakes {
 
   public static Write any(SplittableRandom random, List<String> seats, long now) {
     var seat = seats.get(random.nextInt(seats.size()));
-    return switch (random.nextInt(4)) {
+    return switch (random.nextInt(5)) {
+      case 4 -> new SaveTeam(new StoredTeam(random.nextLong(), now, 1, now, 0));
       case 0 ->
           new SaveGate(
               new StoredGate(GateState.values()[random.nextInt(4)], now, "@ann", "because"));
