@@ -16,10 +16,10 @@ public final class SeatAnswers {
             if (m.seat() != null) json.raw("seat", m.seat().json());
           },
           Set.of(
-              SeatMessages.Get.class,
-              SeatMessages.Set.class,
-              SeatMessages.HandOff.class,
-              SeatMessages.Declare.class),
+              SeatMessages.GetSeat.class,
+              SeatMessages.SetSeat.class,
+              SeatMessages.LeaveHandoff.class,
+              SeatMessages.DeclareEnd.class),
           (request, answer) -> request.type().equals(answer.request()));
 
   static final ServerType<Memory> MEMORY =

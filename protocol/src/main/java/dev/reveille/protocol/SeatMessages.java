@@ -21,28 +21,29 @@ public final class SeatMessages {
   static final int MAX_WAKES = 100_000;
   static final int MAX_PAGE = 50;
 
-  static final ClientType<Get> GET = ClientType.empty("SEAT_GET", Scope.OBSERVE, new Get());
+  static final ClientType<GetSeat> GET = ClientType.empty("SEAT_GET", Scope.OBSERVE, new GetSeat());
 
-  static final ClientType<Set> SET =
-      new ClientType<>("SEAT_SET", Scope.SEAT, Set.class, SeatMessages::set, SeatMessages::write);
+  static final ClientType<SetSeat> SET =
+      new ClientType<>(
+          "SEAT_SET", Scope.SEAT, SetSeat.class, SeatMessages::set, SeatMessages::write);
 
-  static final ClientType<HandOff> HANDOFF =
+  static final ClientType<LeaveHandoff> HANDOFF =
       new ClientType<>(
           "SEAT_HANDOFF",
           Scope.SEAT,
-          HandOff.class,
+          LeaveHandoff.class,
           f -> {
             var note = note(f);
             if (note == null) throw new InvalidMessage("Missing done, next or questions");
-            return new HandOff(note, session(f));
+            return new LeaveHandoff(note, session(f));
           },
           (m, json) -> {
             write(m.note(), json);
             write(m.session(), json);
           });
 
-  static final ClientType<Declare> SUNSET = declaration(SessionEnding.SUNSET, "SEAT_SUNSET");
-  static final ClientType<Declare> FULL = declaration(SessionEnding.FULL, "SEAT_FULL");
+  static final ClientType<DeclareEnd> SUNSET = declaration(SessionEnding.SUNSET, "SEAT_SUNSET");
+  static final ClientType<DeclareEnd> FULL = declaration(SessionEnding.FULL, "SEAT_FULL");
 
   static final ClientType<GetMemory> MEMORY =
       new ClientType<>(
@@ -57,7 +58,7 @@ public final class SeatMessages {
   private SeatMessages() {}
 
   /** Asks for the agent's own seat. */
-  public record Get() implements ClientMessage {}
+  public record GetSeat() implements ClientMessage {}
 
   /**
    * Changes what the agent asks for itself. Null = as before.
@@ -68,7 +69,8 @@ public final class SeatMessages {
    * @param quiet hours in which it is left alone, for example {@code 22:00-07:00 Europe/Berlin};
    *     empty = none of its own
    */
-  public record Set(@Nullable Boolean optOut, @Nullable Integer dailyWakes, @Nullable String quiet)
+  public record SetSeat(
+      @Nullable Boolean optOut, @Nullable Integer dailyWakes, @Nullable String quiet)
       implements ClientMessage {}
 
   /**
@@ -88,7 +90,7 @@ public final class SeatMessages {
    * @param session the session that leaves it, as {@code REVEILLE_SESSION} says; null = the present
    *     one
    */
-  public record HandOff(Note note, @Nullable String session) implements ClientMessage {
+  public record LeaveHandoff(Note note, @Nullable String session) implements ClientMessage {
     /** A repeat would be a second handoff. */
     @Override
     public boolean isRepeatable() {
@@ -103,9 +105,9 @@ public final class SeatMessages {
    * @param note a handoff; null if there is none
    * @param session the session that ends; null = the present one
    */
-  public record Declare(SessionEnding ending, @Nullable Note note, @Nullable String session)
+  public record DeclareEnd(SessionEnding ending, @Nullable Note note, @Nullable String session)
       implements ClientMessage {
-    public Declare {
+    public DeclareEnd {
       ending = ending == SessionEnding.FULL ? ending : SessionEnding.SUNSET;
     }
 
@@ -118,19 +120,19 @@ public final class SeatMessages {
   /** Asks for the agent's own memory: its last sessions, handoffs and what it worked on. */
   public record GetMemory(int limit) implements ClientMessage {}
 
-  private static ClientType<Declare> declaration(SessionEnding ending, String name) {
+  private static ClientType<DeclareEnd> declaration(SessionEnding ending, String name) {
     return new ClientType<>(
         name,
         Scope.SEAT,
-        Declare.class,
-        f -> new Declare(ending, note(f), session(f)),
+        DeclareEnd.class,
+        f -> new DeclareEnd(ending, note(f), session(f)),
         (m, json) -> {
           if (m.note() != null) write(m.note(), json);
           write(m.session(), json);
         });
   }
 
-  private static Set set(Fields f) throws InvalidMessage {
+  private static SetSeat set(Fields f) throws InvalidMessage {
     Boolean optOut = null;
     if (f.has("opt_out")) {
       if (!f.value("opt_out").isBoolean()) throw new InvalidMessage("Invalid opt_out: true, false");
@@ -156,10 +158,10 @@ public final class SeatMessages {
     if (optOut == null && wakes == null && quiet == null) {
       throw new InvalidMessage("Missing opt_out, daily_wakes or quiet");
     }
-    return new Set(optOut, wakes, quiet);
+    return new SetSeat(optOut, wakes, quiet);
   }
 
-  private static void write(Set m, JsonText json) {
+  private static void write(SetSeat m, JsonText json) {
     if (m.optOut() != null) json.field("opt_out", m.optOut());
     if (m.dailyWakes() != null) json.field("daily_wakes", m.dailyWakes());
     if (m.quiet() != null) json.field("quiet", m.quiet());

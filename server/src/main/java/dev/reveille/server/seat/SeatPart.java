@@ -68,10 +68,10 @@ final class SeatPart implements AgentPart {
   @Override
   public List<Request<?>> requests() {
     return List.of(
-        Request.of(SeatMessages.Get.class, (agent, body, get) -> get(agent, body, get)).orSide(),
-        Request.of(SeatMessages.Set.class, this::set).orSide(),
-        Request.of(SeatMessages.HandOff.class, this::handOff).orSide(),
-        Request.of(SeatMessages.Declare.class, this::declare).orSide(),
+        Request.of(SeatMessages.GetSeat.class, SeatPart::get).orSide(),
+        Request.of(SeatMessages.SetSeat.class, this::set).orSide(),
+        Request.of(SeatMessages.LeaveHandoff.class, this::handOff).orSide(),
+        Request.of(SeatMessages.DeclareEnd.class, this::declare).orSide(),
         Request.of(SeatMessages.GetMemory.class, SeatPart::memory).orSide());
   }
 
@@ -196,11 +196,11 @@ final class SeatPart implements AgentPart {
         body.session(), message.type(), session == null ? shownBy(agent, body) : session);
   }
 
-  private static Step get(Agent agent, Body body, SeatMessages.Get get) {
+  private static Step get(Agent agent, Body body, SeatMessages.GetSeat get) {
     return call(agent, body, new SeatCommand.Show(asker(agent, body, get, null)));
   }
 
-  private Step set(Agent agent, Body body, SeatMessages.Set set) {
+  private Step set(Agent agent, Body body, SeatMessages.SetSeat set) {
     return call(
         agent,
         body,
@@ -208,7 +208,7 @@ final class SeatPart implements AgentPart {
             asker(agent, body, set, null), set.optOut(), set.dailyWakes(), set.quiet()));
   }
 
-  private Step handOff(Agent agent, Body body, SeatMessages.HandOff handOff) {
+  private Step handOff(Agent agent, Body body, SeatMessages.LeaveHandoff handOff) {
     if (!body.hasKey()) {
       return Replies.error(body, ErrorCode.SIGNATURE_REQUIRED, "A handoff needs a key or a token");
     }
@@ -221,7 +221,7 @@ final class SeatPart implements AgentPart {
             Handoff.Author.AGENT));
   }
 
-  private Step declare(Agent agent, Body body, SeatMessages.Declare declare) {
+  private Step declare(Agent agent, Body body, SeatMessages.DeclareEnd declare) {
     var note = declare.note();
     return call(
         agent,

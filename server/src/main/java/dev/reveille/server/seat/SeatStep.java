@@ -19,6 +19,19 @@ public enum SeatStep {
   /** Ends the session, because a person wants it. */
   STOP;
 
+  /** True if doing it twice is the same as doing it once. */
+  boolean isRepeatable() {
+    return switch (this) {
+      case TERMINATE, VERIFY_GONE, VERIFY_RESUMABLE, STOP -> true;
+      case START, INJECT, RESUME, NUDGE -> false;
+    };
+  }
+
+  /** True if it is about the session before, whose process may run. */
+  boolean isOfSuspect() {
+    return this == TERMINATE || this == VERIFY_GONE;
+  }
+
   /** Returns the action that this step is a part of. */
   public SeatAction action() {
     return switch (this) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *   nudge:   NUDGE
  *   stop:    STOP
  *
- * START and RESUME whose end is unknown are not repeated: the session may run. The seat waits in BOOTING for a sign of
+ * A step that starts nothing is repeated after a restart. START and RESUME whose end is unknown are not repeated: the session may run. The seat waits in BOOTING for a sign of
  * it until the boot limit, and then the next start begins with "terminate, verify gone" again.
  */
 /** Carries out actions at a seat's harness. Part of the seat cell. */
@@ -159,6 +159,10 @@ final class SeatSteps {
     change.log(step.name() + " " + outcome.result(), live.status(), "harness", outcome.evidence());
     boolean done = outcome.result() == HarnessOutcome.Result.DONE;
     boolean failed = outcome.result() == HarnessOutcome.Result.FAILED;
+    if (end instanceof JobEnd.Lost && step.isRepeatable()) {
+      next(change, step, work);
+      return;
+    }
     switch (step) {
       case TERMINATE -> next(change, SeatStep.VERIFY_GONE, work);
       case VERIFY_GONE -> {
@@ -211,7 +215,7 @@ final class SeatSteps {
         new HarnessWork(
             step,
             Objects.requireNonNull(live.seat),
-            step == SeatStep.VERIFY_GONE && suspect != null ? suspect : s.id(),
+            suspect != null && step.isOfSuspect() ? suspect : s.id(),
             s.origin(),
             s.reason(),
             before == null ? "" : before.text(),

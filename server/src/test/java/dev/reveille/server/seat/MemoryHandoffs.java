@@ -139,6 +139,6 @@ public final class MemoryHandoffs extends MemoryTable implements MemoryReads {
         .values()
         .removeIf(
             each -> each.endedAt() != null && each.endedAt() <= now - HandoffTable.KEPT.toMillis());
-    return before - sessions.size();
+    return (long) before - sessions.size();
   }
 }

@@ -119,6 +119,6 @@ public final class MemorySeats extends MemoryTable implements SeatReads {
   protected long removeOldRows(long now) {
     int before = log.size();
     log.values().removeIf(row -> row.at() <= now - SeatTable.KEPT.toMillis());
-    return before - log.size();
+    return (long) before - log.size();
   }
 }

@@ -33,6 +33,11 @@ import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.limits.ChatConfig;
 import dev.reveille.server.outbox.ParcelCell;
+import dev.reveille.server.seat.Harnesses;
+import dev.reveille.server.seat.NewsDesk;
+import dev.reveille.server.seat.ScriptedHarness;
+import dev.reveille.server.seat.SeatFeature;
+import dev.reveille.server.seat.SeatGate;
 import dev.reveille.server.session.Door;
 import dev.reveille.server.session.SideSessions;
 import dev.reveille.server.sleep.SleepGate;
@@ -70,7 +75,8 @@ final class SimulatedNode {
         new ManualClock(),
         new SeededScheduler(random),
         config(SETTINGS + "limits.max-channels = " + channels),
-        null);
+        null,
+        new ScriptedHarness(ScriptedHarness.Script.ANSWERS));
   }
 
   static final String ADMIN_KEY = "the key of the simulated operator";
@@ -103,6 +109,10 @@ final class SimulatedNode {
   private final SimulatedOutlets wire;
   private final MemoryStore store;
   private final ScriptedJobs jobs = new ScriptedJobs();
+
+  /** Its sessions outlive the node, as processes do. */
+  private final ScriptedHarness harness;
+
   private final Node node;
 
   /** Set while the node is made. */
@@ -124,13 +134,24 @@ final class SimulatedNode {
    * @param roomy whether more messages can wait for a sleeper than a short test sends
    */
   SimulatedNode(Random random, boolean roomy) {
-    this(random, new ManualClock(), new SeededScheduler(random), roomy ? ROOMY : NARROW, null);
+    this(
+        random,
+        new ManualClock(),
+        new SeededScheduler(random),
+        roomy ? ROOMY : NARROW,
+        null,
+        new ScriptedHarness(ScriptedHarness.Script.ANSWERS));
   }
 
   /** A server with other settings; what they do not name is as in the others. */
   static SimulatedNode with(Random random, String settings) {
     return new SimulatedNode(
-        random, new ManualClock(), new SeededScheduler(random), config(settings, SETTINGS), null);
+        random,
+        new ManualClock(),
+        new SeededScheduler(random),
+        config(settings, SETTINGS),
+        null,
+        new ScriptedHarness(ScriptedHarness.Script.ANSWERS));
   }
 
   /** The file of the server's key, which outlives a crash. */
@@ -143,8 +164,10 @@ final class SimulatedNode {
       ManualClock clock,
       SeededScheduler scheduler,
       ChatConfig config,
-      @Nullable MemoryStore old) {
+      @Nullable MemoryStore old,
+      ScriptedHarness harness) {
     this.config = config;
+    this.harness = harness;
     this.serverKey = new MemoryServerKey();
     this.random = random;
     this.clock = clock;
@@ -182,6 +205,12 @@ final class SimulatedNode {
               @Override
               public CellFactory around(CellFactory cells) {
                 return id -> new Fragile(id.kind(), cells.load(id));
+              }
+
+              @Override
+              public SeatFeature.Setting seats() {
+                return new SeatFeature.Setting(
+                    new Harnesses(List.of(harness)), SeatGate.OPEN, NewsDesk.NONE);
               }
 
               @Override
@@ -307,7 +336,8 @@ final class SimulatedNode {
   /** Everything volatile is lost in the middle of whatever it was doing; what was durable stays. */
   SimulatedNode kill() {
     scheduler.lose();
-    var next = new SimulatedNode(random, clock, new SeededScheduler(random), config, store);
+    var next =
+        new SimulatedNode(random, clock, new SeededScheduler(random), config, store, harness);
     next.sessions = sessions;
     return next;
   }
@@ -357,6 +387,10 @@ final class SimulatedNode {
   /** Stops the jobs as a server does that is shut down. */
   void stopJobs() {
     node.jobs().stop(Duration.ofSeconds(1));
+  }
+
+  ScriptedHarness harness() {
+    return harness;
   }
 
   MemoryStore store() {
