@@ -24,8 +24,7 @@ import dev.reveille.server.store.Table;
 import dev.reveille.server.store.TimerTable;
 import dev.reveille.server.task.TaskFeature;
 import dev.reveille.server.verification.VerificationFeature;
-import dev.reveille.server.wake.TeamTable;
-import dev.reveille.server.wake.WakeTable;
+import dev.reveille.server.wake.WakeFeature;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -57,8 +56,7 @@ public final class Features {
               SeatFeature.tables(),
               List.of(JobTable.TABLE),
               NumbersTable.TABLES,
-              WakeTable.TABLES,
-              List.of(TeamTable.TABLE),
+              WakeFeature.tables(),
               PLANS.stream().flatMap(plan -> plan.tables().stream()).toList())
           .flatMap(List::stream)
           .toList();

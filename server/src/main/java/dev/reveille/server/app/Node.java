@@ -118,7 +118,19 @@ public final class Node {
       AdminKeys keys,
       ListFiles files,
       Redactor redactor,
-      KeptKeys kept) {}
+      KeptKeys kept,
+      WakeFeature.Outside outside) {
+    /** Makes a configuration without ways to people. */
+    public Setup(
+        ChatConfig chat,
+        AdminRules rules,
+        AdminKeys keys,
+        ListFiles files,
+        Redactor redactor,
+        KeptKeys kept) {
+      this(chat, rules, keys, files, redactor, kept, WakeFeature.Outside.NONE);
+    }
+  }
 
   /** Lets tests observe a node or make it fail. The server uses the default. */
   public interface Probe {
@@ -241,7 +253,8 @@ public final class Node {
     pulse = new PulseHealth(clock, config.wake().pulse(), Version.text());
     var sensors = new ArrayList<Sensor>();
     owners.add(
-        WakeFeature.plan(new WakeFeature.Setting(gate, seats.harnesses(), sensors, pulse))
+        WakeFeature.plan(
+                new WakeFeature.Setting(gate, seats.harnesses(), sensors, pulse, setup.outside()))
             .make()
             .apply(made));
 

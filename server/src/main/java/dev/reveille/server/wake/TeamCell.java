@@ -52,8 +52,7 @@ final class TeamCell implements Cell {
     if (!look.allIdle(config.teamIdle().toMillis())) return Step.none();
     long cycle = look.cycle();
     boolean fresh = memory.cycle() != cycle;
-    var now =
-        fresh ? new StoredTeam(cycle, look.at(), 0, memory.triedAt(), 0) : memory;
+    var now = fresh ? new StoredTeam(cycle, look.at(), 0, memory.triedAt(), 0) : memory;
     var writes = new ArrayList<Write>();
     var effects = new ArrayList<Effect>();
     var coordinator = look.coordinator();

@@ -43,9 +43,6 @@ final class WakeCell implements Cell {
 
   private boolean wokeHere;
 
-  /** True if the next look settles the action in flight: its turn began, and its session ended. */
-  private boolean settlesNow;
-
   WakeCell(String seat, Clock clock, Ids ids, WakeConfig settings, WakeReads reads) {
     this.clock = clock;
     this.ids = ids;
@@ -261,10 +258,8 @@ final class WakeCell implements Cell {
     if (flight == null) return;
     var seat = sensed.seat();
     if (seat != null && flight.nonce().equals(seat.seenNonce())) prove(WakeProof.STARTED, writes);
-    boolean over = settlesNow;
-    settlesNow = false;
     long age = sinceWake(sensed.at()).value();
-    if (age < settings.patience().toMillis() && !over) return;
+    if (age < settings.patience().toMillis()) return;
     if (hasBegun()) {
       settle(0, writes, effects);
       return;
@@ -278,8 +273,10 @@ final class WakeCell implements Cell {
     flown = null;
     writes.add(new SaveWake(memory));
     effects.add(new WakeEffect.FlightChanged(memory.seat(), false));
-    if (abandoned >= settings.abandonedLimit()) {
-      effects.add(new Tell(GateCell.ID, new GateCell.Trip(memory.seat(), abandoned)));
+    if (abandoned > 0 && abandoned % settings.abandonedLimit() == 0) {
+      var trip = new GateCell.Trip(memory.seat(), abandoned);
+      var key = memory.seat() + " " + memory.wakeAt();
+      effects.add(Tell.durable(GateCell.ID, trip, key));
     }
   }
 
@@ -294,18 +291,23 @@ final class WakeCell implements Cell {
     writes.add(new SaveDecision(proven));
   }
 
-  /** Takes news of the seat: a turn proves a wake, its end settles it, an end asks for a look. */
+  /** Takes news of the seat: a turn proves a wake, and its end settles it. */
   private Step happened(SeatNews.Happened news) {
     return switch (news.event()) {
       case TURN_STARTED -> news.nonce() == null ? Step.none() : turnBegan(news.nonce());
-      case WENT_SILENT, TURN_PROCESS_EXITED -> turnOver();
-      case SUNSET, FULL_DECLARED, EXITED, CRASHED -> {
-        // A session that was woken and then declared its end has begun its turn before.
-        settlesNow = hasBegun();
-        yield sense();
-      }
-      case LIMIT_PASSED, SEEN, UNBENCHED, OPTED_IN -> sense();
-      case START_BEGUN, START_FAILED, LIMITED, UNSEEN, STOPPED, BENCHED, OPTED_OUT -> Step.none();
+      case WENT_SILENT, TURN_PROCESS_EXITED, SUNSET, FULL_DECLARED, EXITED, CRASHED -> turnOver();
+      case START_BEGUN,
+          START_FAILED,
+          LIMITED,
+          LIMIT_PASSED,
+          UNSEEN,
+          SEEN,
+          STOPPED,
+          BENCHED,
+          UNBENCHED,
+          OPTED_OUT,
+          OPTED_IN ->
+          Step.none();
     };
   }
 

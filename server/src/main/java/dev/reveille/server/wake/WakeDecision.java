@@ -31,6 +31,12 @@ import java.util.EnumSet;
  */
 /** Decides if a seat is woken, in which way, and for which reasons. */
 public final class WakeDecision {
+  /** So many crashes in a row need a person. */
+  private static final int MOST_CRASHES = 3;
+
+  /** A full session has its successor by then, if the seat could start one. */
+  private static final long SUCCESSION_MILLIS = 180_000;
+
   private final WakeInputs in;
   private final EnumSet<WakeReason> found = EnumSet.noneOf(WakeReason.class);
 
@@ -130,7 +136,7 @@ public final class WakeDecision {
   /** Adds the causes that an end is by itself, or says why this one is none. */
   private void recovery(boolean named) {
     if (in.seat().state() == SeatState.FULL) {
-      found.add(WakeReason.SESSION_FULL);
+      full(named);
       return;
     }
     switch (in.seat().end()) {
@@ -138,13 +144,29 @@ public final class WakeDecision {
         if (in.seat().fruitlessEnds() < 2) found.add(WakeReason.SESSION_ENDED);
         else if (!named) found.add(WakeReason.FRUITLESS_ENDS);
       }
-      case CRASHED -> found.add(WakeReason.SESSION_CRASHED);
+      case CRASHED -> crashed();
       case EXITED -> {
         if (!named) found.add(WakeReason.END_NOT_DECLARED);
       }
       case null -> {}
       case STOPPED, NOT_BOOTED, LOST -> {}
     }
+  }
+
+  /** The seat starts the successor of a full session by itself. This is for the case it did not. */
+  private void full(boolean named) {
+    if (!in.seat().sinceTurn().above(SUCCESSION_MILLIS)) found.add(WakeReason.SUCCESSOR_SOON);
+    else if (in.seat().fruitlessEnds() < 2) found.add(WakeReason.SESSION_FULL);
+    else if (!named) found.add(WakeReason.FRUITLESS_ENDS);
+  }
+
+  private void crashed() {
+    found.add(WakeReason.SESSION_CRASHED);
+    if (in.trigger() == WakeTrigger.OPERATOR) return;
+    int crashes = in.seat().fruitlessEnds();
+    if (crashes >= MOST_CRASHES) found.add(WakeReason.CRASH_LOOP);
+    long wait = in.rules().wait(crashes, true);
+    if (!in.seat().sinceTurn().above(wait)) found.add(WakeReason.CRASH_BACKOFF);
   }
 
   private void work() {

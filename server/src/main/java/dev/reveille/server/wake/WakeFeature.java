@@ -6,6 +6,7 @@ import dev.reveille.server.chat.FeaturePlan;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.kernel.CellKind;
 import dev.reveille.server.kernel.Chore;
+import dev.reveille.server.kernel.DurableCommand;
 import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.kernel.Startup;
 import dev.reveille.server.observe.Meter;
@@ -15,6 +16,8 @@ import dev.reveille.server.seat.NewsDesk;
 import dev.reveille.server.seat.SeatFeature;
 import dev.reveille.server.sleep.SleepGate;
 import dev.reveille.server.store.Store;
+import dev.reveille.server.store.Table;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,14 +30,39 @@ public final class WakeFeature {
    * @param harnesses the adapters that the seats use
    * @param sensors of all features; filled once they are all known
    * @param health the sign of life of the pulse
+   * @param outside what lies outside this process
    */
   public record Setting(
-      SleepGate sleepers, Harnesses harnesses, List<Sensor> sensors, PulseHealth health) {}
+      SleepGate sleepers,
+      Harnesses harnesses,
+      List<Sensor> sensors,
+      PulseHealth health,
+      Outside outside) {}
+
+  /**
+   * The ways to people and to work that lies elsewhere.
+   *
+   * @param alerts the ways to tell a person something
+   */
+  public record Outside(List<AlertJob.AlertWay> alerts) {
+    public static final Outside NONE = new Outside(List.of());
+
+    public Outside {
+      alerts = List.copyOf(alerts);
+    }
+  }
 
   private WakeFeature() {}
 
   public static FeaturePlan plan(Setting setting) {
-    return new FeaturePlan(WakeTable.TABLES, parts -> make(parts, setting));
+    return new FeaturePlan(tables(), parts -> make(parts, setting));
+  }
+
+  /** Returns the tables of wakes. */
+  public static List<Table> tables() {
+    var tables = new ArrayList<>(WakeTable.TABLES);
+    tables.add(TeamTable.TABLE);
+    return tables;
   }
 
   private static Feature make(FeatureParts parts, Setting setting) {
@@ -71,6 +99,7 @@ public final class WakeFeature {
               return true;
             },
             router);
+    var team = new TeamWatch(clock, host, seats, config, delivery::isInFlight);
     var pulse = new Pulse(clock, host, seats, config.pulse(), health);
     return Feature.named("wake")
         .with(
@@ -80,12 +109,24 @@ public final class WakeFeature {
                     new WakeCell(seat, clock, chat.ids(), config, store.reads(WakeReads.class))),
             new CellKind(SenseCell.KIND, seat -> new SenseCell(senses.look(seat))),
             new CellKind(
+                TeamCell.KIND,
+                _ ->
+                    new TeamCell(
+                        config, store.reads(TeamReads.class).team().orElse(StoredTeam.NONE))),
+            new CellKind(
                 GateCell.KIND, _ -> new GateCell(clock, store.reads(WakeReads.class).gate())))
+        .with(new DurableCommand("wake.trip", GateCell.Trip.class))
         .with(new WakePart(delivery::isInFlight))
         .with(delivery.effects())
         .with(
             new Startup("wakes", () -> start(store, seats, routes, gate)),
-            new Chore("pulse", () -> beat(seats, routes, router, pulse)))
+            new Chore(
+                "pulse",
+                () -> {
+                  beat(seats, routes, router, pulse);
+                  team.watch();
+                }))
+        .with(AlertJob.kind(setting.outside().alerts()))
         .with(
             Meter.counter("reveille.wake.looks", "Looks at seats by the pulse", health::looks),
             Meter.counter("reveille.wake.sent", "Wakes that were carried out", delivery::sent),

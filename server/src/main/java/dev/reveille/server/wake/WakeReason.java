@@ -28,6 +28,10 @@ public enum WakeReason {
   LIMIT_UNKNOWN(Kind.OBSTACLE, "it is not known until when its provider refuses work"),
   LOST(Kind.OBSTACLE, "the seat cannot be seen; a person must look"),
   END_NOT_DECLARED(Kind.OBSTACLE, "its session ended without a declaration; it needs a reason"),
+  SUCCESSOR_SOON(
+      Kind.OBSTACLE, "its full session may still hand over; the seat starts the next one"),
+  CRASH_BACKOFF(Kind.OBSTACLE, "its process crashed a moment ago; it waits longer each time"),
+  CRASH_LOOP(Kind.OBSTACLE, "its process crashed several times in a row; a person must look"),
   STOPPED_BY_PERSON(Kind.OBSTACLE, "a person stopped it"),
   END_UNKNOWN(Kind.OBSTACLE, "it is not known how its session ended"),
   FRUITLESS_ENDS(Kind.OBSTACLE, "its last sessions ended without progress; it needs a reason"),

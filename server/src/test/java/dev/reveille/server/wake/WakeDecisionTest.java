@@ -75,6 +75,39 @@ class WakeDecisionTest {
   }
 
   @Test
+  void a_full_session_has_a_while_to_hand_over() {
+    assertNo(
+        with(idle().in(SeatState.FULL), in -> in.sinceTurn = Reading.of(60_000)),
+        WakeReason.SUCCESSOR_SOON);
+    assertNo(with(idle().in(SeatState.FULL), in -> in.fruitless = 2), WakeReason.FRUITLESS_ENDS);
+  }
+
+  @Test
+  void behaviour_26_a_crash_waits_longer_each_time_and_then_for_a_person() {
+    assertYes(
+        idle().ended(SessionEnding.CRASHED).decide(), WakeAction.START, WakeReason.SESSION_CRASHED);
+    assertNo(
+        with(
+            idle().ended(SessionEnding.CRASHED),
+            in -> {
+              in.fruitless = 2;
+              in.sinceTurn = Reading.of(600_000);
+            }),
+        WakeReason.CRASH_BACKOFF);
+    assertNo(
+        with(
+            withMail().ended(SessionEnding.CRASHED),
+            in -> {
+              in.fruitless = 3;
+              in.sinceTurn = Reading.of(86_400_000);
+            }),
+        WakeReason.CRASH_LOOP);
+    assertNo(
+        with(idle().ended(SessionEnding.CRASHED), in -> in.sinceTurn = Reading.UNKNOWN),
+        WakeReason.CRASH_BACKOFF);
+  }
+
+  @Test
   void behaviour_20_a_process_that_exits_normally_is_started_again_only_for_a_reason() {
     assertNo(idle().ended(SessionEnding.EXITED).decide(), WakeReason.END_NOT_DECLARED);
     assertYes(withMail().ended(SessionEnding.EXITED).decide(), WakeAction.START, WakeReason.UNREAD);
