@@ -43,6 +43,11 @@ public record StoredWake(
         seat, day, used, senders, wakeAt, hash, wakesOfState, abandonedNow, mark, next);
   }
 
+  StoredWake wokenAt(long at) {
+    return new StoredWake(
+        seat, day, used, senders, at, hash, wakesOfState, abandoned, mark, flight);
+  }
+
   StoredWake marked(long upTo) {
     return new StoredWake(
         seat, day, used, senders, wakeAt, hash, wakesOfState, abandoned, upTo, flight);

@@ -83,6 +83,11 @@ final class WakeCell implements Cell {
     var look = command instanceof WakeCommand.Look asked ? asked : WakeCommand.Look.PULSE;
     var writes = new ArrayList<Write>();
     var effects = new ArrayList<Effect>();
+    if (!wokeHere && memory.wakeAt() > sensed.at()) {
+      // The wall clock jumped back since. Without this the seat would rest until it caught up.
+      memory = memory.wokenAt(sensed.at());
+      writes.add(new SaveWake(memory));
+    }
     settleOverdue(sensed, writes, effects);
     if (sensed.seat() != null || sensed.failed().contains("seat")) {
       decide(look, sensed, writes, effects);

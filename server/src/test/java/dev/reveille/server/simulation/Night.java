@@ -222,7 +222,7 @@ final class Night extends WakeFixture {
   }
 
   private void checkOffered(String seat, Sent mail) {
-    if (state(seat) != SeatState.IDLE && state(seat) != SeatState.ACTIVE) return;
+    if (state(seat) != SeatState.IDLE) return;
     if (node.wallMillis() - mail.at() > Duration.ofHours(24).toMillis()) return;
     var last = decisions(seat).getLast();
     if (last.because().contains(WakeReason.SENDER_SHARE_USED)

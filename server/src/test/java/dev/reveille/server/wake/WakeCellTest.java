@@ -229,6 +229,23 @@ class WakeCellTest {
   }
 
   @Test
+  void a_wall_clock_that_jumps_back_does_not_silence_a_seat() {
+    room.mailFrom(BOB, 1, 0);
+    room.pulse();
+    room.tell(new WakeCommand.Progressed());
+    room.clock.jumpWall(Duration.ofHours(-5));
+    room.mailFrom(BOB, 2, 0);
+    for (int i = 0; i < 3; i++) {
+      room.restart();
+      room.clock.advance(Duration.ofMinutes(1));
+      room.pulse();
+    }
+    room.restart();
+    room.clock.advance(Duration.ofMinutes(1));
+    assertThat(room.wakes()).isEqualTo(2);
+  }
+
+  @Test
   void an_idle_day_grows_the_ledger_by_less_than_a_kilobyte() {
     room.pass(Duration.ofDays(1));
     long bytes = 0;

@@ -147,6 +147,10 @@ final class WakeRoom {
     return store.reads(WakeReads.class).wake(ADA).orElseThrow();
   }
 
+  long wakes() {
+    return effects.stream().filter(WakeEffect.CarryOut.class::isInstance).count();
+  }
+
   long rows() {
     return store.sizes().getOrDefault("wake_decisions", 0L);
   }
