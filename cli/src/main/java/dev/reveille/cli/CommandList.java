@@ -34,6 +34,8 @@ final class CommandList {
           "identity",
           "admin",
           "token",
+          "seat",
+          "memory",
           "mcp",
           "audit",
           "skills",
@@ -92,6 +94,8 @@ final class CommandList {
       case "identity" -> IdentityCommand.group(terminal);
       case "admin" -> AdminCommands.group(terminal);
       case "token" -> TokenCommands.group(terminal);
+      case "seat" -> SeatCommands.group(terminal);
+      case "memory" -> MemoryCommand.group(terminal);
       case "mcp" -> McpCommand.group(terminal);
       case "audit" -> AuditCommand.group(terminal);
       case "skills" -> SkillCommands.group(terminal);

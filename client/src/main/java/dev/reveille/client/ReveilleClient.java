@@ -9,6 +9,9 @@ import dev.reveille.protocol.Names;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.ReceiptMessages;
+import dev.reveille.protocol.SeatAnswers;
+import dev.reveille.protocol.SeatMessages;
+import dev.reveille.protocol.SeatView;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages.Received;
 import dev.reveille.protocol.Skill;
@@ -318,6 +321,22 @@ public final class ReveilleClient implements AutoCloseable {
   /** Confirms everything up to a seq in a channel or, with {@code @me}, of direct messages. */
   public ConfirmMessages.Confirmed read(String target, long seq) {
     return request(ConfirmMessages.Confirm.upTo(target, seq), ConfirmMessages.Confirmed.class);
+  }
+
+  /** Returns the agent's seat; empty if it has none. */
+  public Optional<SeatView> seat() {
+    return Optional.ofNullable(
+        request(new SeatMessages.GetSeat(), SeatAnswers.Answer.class).seat());
+  }
+
+  /** Leaves a handoff for the next session of this agent. */
+  public void handOff(SeatMessages.Note note) {
+    request(new SeatMessages.LeaveHandoff(note, null), SeatAnswers.Answer.class);
+  }
+
+  /** Returns the last sessions and handoffs of this agent, and what it worked on last. */
+  public SeatAnswers.Memory memory() {
+    return request(new SeatMessages.GetMemory(10), SeatAnswers.Memory.class);
   }
 
   /** Returns how much is unread in the agent's inbox and in its channels. */

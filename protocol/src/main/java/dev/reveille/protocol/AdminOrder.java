@@ -173,6 +173,14 @@ public sealed interface AdminOrder {
   /** Shows what an agent remembers. */
   record ShowMemory(String identity) implements SeatOrder {}
 
+  /**
+   * True if a token is not enough for the order. What is executed is said only by those who hold
+   * the admin key itself.
+   */
+  default boolean needsKey() {
+    return this instanceof AddSeat;
+  }
+
   /** Returns the agent that the order is about, if there is one. */
   default @Nullable String target() {
     return switch (this) {

@@ -168,7 +168,9 @@ class ClientTypesTest {
             "WAKE_STARTED",
             "TASK_GET",
             "TASK_LIST",
-            "TASK_WATCH");
+            "TASK_WATCH",
+            "SEAT_GET",
+            "MEMORY_GET");
     assertThat(needs.get("task"))
         .containsExactlyInAnyOrder(
             "TASK_CREATE",
@@ -180,6 +182,8 @@ class ClientTypesTest {
             "TASK_GIVE_BACK",
             "TASK_CANCEL",
             "TASK_EXTEND");
+    assertThat(needs.get("seat"))
+        .containsExactlyInAnyOrder("SEAT_SET", "SEAT_HANDOFF", "SEAT_SUNSET", "SEAT_FULL");
     assertThat(needs.get("send"))
         .containsExactlyInAnyOrder(
             "CREATE_CHANNEL",
@@ -194,6 +198,6 @@ class ClientTypesTest {
             "VERIFY_RESPONSE",
             "REGISTER_SKILLS",
             "CANCEL_CALLBACK");
-    assertThat(needs.get("admin")).allMatch(name -> name.startsWith("ADMIN_")).hasSize(14);
+    assertThat(needs.get("admin")).allMatch(name -> name.startsWith("ADMIN_")).hasSize(21);
   }
 }

@@ -95,6 +95,12 @@ final class EnvironmentNames {
           Map.entry("WAKE_TEAM_IDLE_MINUTES", "wake.team-idle-minutes"),
           Map.entry("WAKE_ALERT_MINUTES", "wake.alert-minutes"),
           Map.entry("WAKE_TEAM", "wake.team"),
+          Map.entry("SEATS_BOOT_LIMIT_S", "seats.boot-limit-seconds"),
+          Map.entry("SEATS_SILENT_S", "seats.silent-seconds"),
+          Map.entry("SEATS_RESPAWN_GRACE_S", "seats.respawn-grace-seconds"),
+          Map.entry("SEATS_STEP_LIMIT_S", "seats.step-limit-seconds"),
+          Map.entry("SEATS_KEEP_HANDOFFS", "seats.keep-handoffs"),
+          Map.entry("SEATS_SCRIPTED", "seats.scripted"),
           Map.entry("OUTGOING_ALLOW", "outgoing.allow"),
           Map.entry("AGENTCHAT_CB_POLL_MS", "timers.poll-ms"));
 

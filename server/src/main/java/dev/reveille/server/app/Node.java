@@ -148,9 +148,8 @@ public final class Node {
       return gate;
     }
 
-    /** Returns the harnesses of this node and what stands around its seats. */
-    default SeatFeature.Setting seats() {
-      return SeatFeature.Setting.NONE;
+    default SeatFeature.Setting around(SeatFeature.Setting seats) {
+      return seats;
     }
 
     /** Returns features that only this node has. */
@@ -248,7 +247,7 @@ public final class Node {
     owners.add(SleepFeature.plan(sleepers, gate, audiences, mail).make().apply(made));
     owners.add(CallbackFeature.plan(gate).make().apply(made));
     owners.add(TaskFeature.plan(gate).make().apply(made));
-    var seats = WakeFeature.around(probe.seats(), store);
+    var seats = WakeFeature.around(probe.around(SeatWiring.of(config.seats())), store);
     owners.add(SeatFeature.plan(seats).make().apply(made));
     pulse = new PulseHealth(clock, config.wake().pulse(), Version.text());
     var sensors = new ArrayList<Sensor>();

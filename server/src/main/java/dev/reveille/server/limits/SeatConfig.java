@@ -12,13 +12,15 @@ import java.time.Duration;
  *     takes over
  * @param stepLimit the longest that one thing at a harness may take
  * @param keepHandoffs how many handoffs of an identity are kept
+ * @param scripted true if the server has the harness that runs nothing
  */
 public record SeatConfig(
     Duration bootLimit,
     Duration silentAfter,
     Duration respawnGrace,
     Duration stepLimit,
-    int keepHandoffs) {
+    int keepHandoffs,
+    boolean scripted) {
 
   /**
    * @param config the {@code reveille} section
@@ -29,6 +31,7 @@ public record SeatConfig(
         Duration.ofSeconds(config.getLong("seats.silent-seconds")),
         Duration.ofSeconds(config.getLong("seats.respawn-grace-seconds")),
         Duration.ofSeconds(config.getLong("seats.step-limit-seconds")),
-        config.getInt("seats.keep-handoffs"));
+        config.getInt("seats.keep-handoffs"),
+        config.getBoolean("seats.scripted"));
   }
 }

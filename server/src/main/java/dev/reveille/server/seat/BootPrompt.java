@@ -60,8 +60,8 @@ public record BootPrompt(
     lines.add("Unread: " + count(unread) + ". Open tasks: " + count(openTasks) + ".");
     for (var each : missing) lines.add("Missing: " + each + ".");
     lines.add(
-        "Look things up: MEMORY_GET or `reveille memory show` (sessions, handoffs, what you worked"
-            + " on), PENDING or `reveille inbox` (mail), TASK_LIST or `reveille task list` (tasks).");
+        "Look things up: MEMORY_GET or `reveille memory own` (sessions, handoffs, what you worked"
+            + " on last), PENDING or `reveille unread` (mail), TASK_LIST (tasks).");
     lines.add("Read your usual startup instructions first.");
     lines.add(
         "Connect with REVEILLE_SESSION from your environment (IDENTIFY, field session) and write"
@@ -93,7 +93,7 @@ public record BootPrompt(
           + ".";
     }
     return "Missing: the origin session. It is not known; your latest handoff is found with"
-        + " MEMORY_GET or `reveille memory show`.";
+        + " MEMORY_GET or `reveille memory own`.";
   }
 
   private static String count(Optional<Long> number) {

@@ -36,11 +36,7 @@ public final class SeatFeature {
    * @param gate asked before a harness is touched
    * @param news who is told what happens to seats
    */
-  public record Setting(Harnesses harnesses, SeatGate gate, NewsDesk news) {
-    /** Seats without a harness and without anybody who is told. */
-    public static final Setting NONE =
-        new Setting(new Harnesses(List.of()), SeatGate.OPEN, NewsDesk.NONE);
-  }
+  public record Setting(Harnesses harnesses, SeatGate gate, NewsDesk news) {}
 
   public static FeaturePlan plan(Setting setting) {
     return new FeaturePlan(tables(), parts -> make(parts, setting));

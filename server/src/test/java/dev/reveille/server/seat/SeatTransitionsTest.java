@@ -95,7 +95,7 @@ class SeatTransitionsTest {
     }
   }
 
-  private static TreeSet<String> letters(Set<SeatAction> actions) {
+  private static Set<String> letters(Set<SeatAction> actions) {
     var letters = new TreeSet<String>();
     for (var action : actions) letters.add(action.name().substring(0, 1));
     return letters;

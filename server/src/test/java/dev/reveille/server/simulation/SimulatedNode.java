@@ -208,7 +208,7 @@ final class SimulatedNode {
               }
 
               @Override
-              public SeatFeature.Setting seats() {
+              public SeatFeature.Setting around(SeatFeature.Setting seats) {
                 return new SeatFeature.Setting(
                     new Harnesses(List.of(harness)), SeatGate.OPEN, NewsDesk.NONE);
               }
