@@ -11,6 +11,7 @@ import {List} from '/list.js';
 import {api, state} from '/live.js';
 import {useOpened} from '/opened.js';
 import {Avatar, ChannelLink, Empty, Head, State, stateOf, Time, visible} from '/parts.js';
+import {taskAddress, TaskState} from '/taskstate.js';
 import {fill, moment, span} from '/words.js';
 
 const html = htm.bind(h);
@@ -18,7 +19,7 @@ const html = htm.bind(h);
 /** Lists that have no place of their own here, as the words of their features say them. */
 const otherLists = agent => state.words.lists
   .filter(l => l.name !== 'pending' && (agent[l.name] || []).length)
-  .map(l => ({title: l.title, items: agent[l.name].map(item => fill(l.words, item))}));
+  .map(l => ({title: l.title, items: agent[l.name].map(item => ({text: fill(l.words, item), item}))}));
 
 const Card = ({title, n, children}) => html`<section class="card"><header><h2>${title}</h2>${n !== undefined && html`<span class="n">${n}</span>`}</header>${children}</section>`;
 
@@ -81,13 +82,15 @@ export function Agent({rest: id, now}) {
             </${Card}>
             ${otherColumns(live || agent).map(text => html`<p class="card pad">${visible(text)}</p>`)}
             ${otherLists(agent).map(list => html`
-              <${Card} title=${list.title} n=${list.items.length}><ul class="rows">${list.items.map((text, i) => html`<li key=${i}><span class="text">${visible(text)}</span></li>`)}</ul></${Card}>`)}
+              <${Card} title=${list.title} n=${list.items.length}><ul class="rows">${list.items.map(({text, item}, i) => html`<li key=${i}>${item.task_id ? html`<${TaskLine} task=${item} />` : html`<span class="text">${visible(text)}</span>`}</li>`)}</ul></${Card}>`)}
           </div>
         </div>
       </div>
       ${killing && html`<${Kill} agent=${live || agent} onDone=${() => setKilling(false)} />`}
     </section>`;
 }
+
+const TaskLine = ({task}) => html`<span class="task-line"><a class="cut" href=${taskAddress(task.task_id)} title=${task.title}>${visible(task.title)}</a><${TaskState} name=${task.state} /></span>`;
 
 const Pending = ({agent, now}) => html`
   <div class="rows pending">

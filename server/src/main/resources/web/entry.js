@@ -66,6 +66,7 @@ function Entry({e, marked, open, onOpen}) {
       <span class="kind">${e.kind}</span>
       <b class="cut">${e.agent && e.agent !== '@server' ? html`<${AgentLink} id=${e.agent} name=${actor(e)} />` : visible(actor(e))}</b>
       ${m ? html`<button class="text cut" data-open aria-expanded=${!!open} title="Show all of it" onClick=${onOpen}>${to}<${Priority} m=${m} /> ${visible(gist(sentence(e), 400))}</button>`
+        : e.detail && typeof e.detail.task === 'string' ? html`<a class="text cut" data-open href=${'#/task/' + encodeURIComponent(e.detail.task)} title=${sentence(e)}>${visible(sentence(e))}</a>`
         : html`<span class="text cut" title=${sentence(e)}>${visible(sentence(e))}</span>`}
       ${m && open && html`<div class="all-of-it"><${Prose} text=${said(m)} named=${m.mentions && m.mentions.flatMap(id => [id, '@' + nameOf(id)])} open /></div>`}
     </article>`;

@@ -9,6 +9,7 @@ const html = htm.bind(h);
 const ICONS = {
   agents: html`<circle cx="6" cy="5.5" r="2.5" /><path d="M1.5 13.5c0-2.5 2-4 4.5-4s4.5 1.5 4.5 4M10.5 3.2a2.5 2.5 0 0 1 0 4.6M12 9.8c1.6.6 2.5 1.9 2.5 3.7" />`,
   ask: html`<circle cx="8" cy="8" r="6.5" /><path d="M6 6.3a2 2 0 1 1 2.8 1.8c-.6.3-.8.7-.8 1.4M8 11.7v.1" />`,
+  board: html`<rect x="1.5" y="2.5" width="3.7" height="11" rx="1" /><rect x="6.2" y="2.5" width="3.7" height="7" rx="1" /><rect x="10.8" y="2.5" width="3.7" height="9" rx="1" />`,
   chart: html`<path d="M2 2v12h12M5 10.5l3-4 2.5 2L14 4" />`,
   chat: html`<path d="M2 3.5h12v8H7l-3 2.5v-2.5H2z" />`,
   check: html`<path d="m2.5 8.5 3.5 3.5 7.5-8" />`,

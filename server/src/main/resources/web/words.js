@@ -16,6 +16,18 @@ export function span(ms) {
   return Math.floor(s / 3600) + 'h ' + Math.floor((s % 3600) / 60) + 'm';
 }
 
+/** An age that does not tick: just now, 52 m, 1 h 11 m, 3 d. */
+export function age(ms) {
+  const m = Math.floor(Math.max(0, ms) / 60_000);
+  if (m < 1) return 'just now';
+  if (m < 60) return m + ' m';
+  if (m < 1440) return Math.floor(m / 60) + ' h' + (m % 60 ? ' ' + (m % 60) + ' m' : '');
+  return Math.floor(m / 1440) + ' d';
+}
+
+/** The same as how long ago it was. */
+export const ago = ms => ms < 60_000 ? 'just now' : age(ms) + ' ago';
+
 const date = new Intl.DateTimeFormat([], {weekday: 'long', day: 'numeric', month: 'long'});
 
 /** Tuesday 17 November. */
@@ -43,6 +55,7 @@ export function sentence(e) {
 
 /** What a stored entry says: its text, or the words of its kind. */
 export function said(message) {
+  if (message.retracted) return 'Taken back by its author.';
   const kind = state.words.kinds.find(k => k.kind === 'message.' + message.kind);
   return kind ? fill(kind.words, message) : message.content;
 }

@@ -62,6 +62,11 @@ final class Bars {
         300,
         "%.0f ms",
         all.more(Scenario.COMMANDS, "send wall ms"));
+    all.below(
+        "the bridge for MCP, launcher included, until its first answer, median",
+        500,
+        "%.0f ms",
+        all.more(Scenario.COMMANDS, ShortCommands.BRIDGE + " wall ms"));
     all.callbacks();
     all.atMost(
         "100,000 sleepers with 50 messages each",
@@ -73,6 +78,11 @@ final class Bars {
         1.0 / 6,
         "%.3f",
         all.more(Scenario.TASKS, WholeTasks.RATIO));
+    all.below(
+        "stored → answered, one message that 200 agents wait for with PENDING, p99",
+        50,
+        "%.1f ms",
+        all.of(Scenario.PENDING_WAITS, Result::p99Ms));
     return List.copyOf(all.bars);
   }
 

@@ -11,7 +11,11 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "agents",
-    description = "List the agents that are connected and in a channel.",
+    description = {
+      "List the agents that are connected and in a channel.",
+      "As a guest (see --identity) it leaves no trace. An identity that is not in the channel joins"
+          + " it."
+    },
     footer = {"%nExamples:", "  reveille agents", "  reveille agents '#discovery' --json"})
 final class AgentsCommand implements Callable<Integer> {
   private final Terminal terminal;

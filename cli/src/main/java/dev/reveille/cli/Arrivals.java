@@ -13,11 +13,11 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What comes to an agent that listens with confirmed delivery, in one queue: answers to PENDING,
- * and what the server sends unasked.
+ * One queue of everything that comes to an agent that listens with confirmed delivery: answers to
+ * PENDING, and what the server sends unasked.
  */
 final class Arrivals {
-  /** When it is full, messages wait in the client, which has limits of its own. */
+  /** If it is full, messages wait in the client, which has limits of its own. */
   private static final int MAX = 1_000;
 
   /** Each question is three frames, and a server takes 60 in ten seconds. */
@@ -52,7 +52,7 @@ final class Arrivals {
             () -> {
               try {
                 time.sleep(pause);
-                put(new Event.Answered(client.pending(question)));
+                put(new Event.Answered(client.inbox().pending(question)));
               } catch (ClientException e) {
                 put(new Event.Failed(e));
               } catch (InterruptedException e) {

@@ -1,116 +1,101 @@
 package dev.reveille.cli;
 
 import java.util.List;
-import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /**
- * The commands of the program, in the order of {@code --help}. A new command is one line in {@link
- * #NAMES} and one in {@link #make}.
+ * The commands of the program, in the order of {@code --help}. A new command is one line.
  *
  * <p>A command is made when it is needed: reading the options of all of them takes longer than most
  * commands run.
  */
 final class CommandList {
-  static final List<String> NAMES =
+  private static final List<Listed> ALL =
       List.of(
-          "up",
-          "status",
-          "down",
-          "send",
-          "listen",
-          "wait",
-          "unread",
-          "receipt",
-          "mail",
-          "watch",
-          "top",
-          "demo",
-          "channels",
-          "channel",
-          "agents",
-          "history",
-          "identity",
-          "admin",
-          "token",
-          "seat",
-          "memory",
-          "mcp",
-          "audit",
-          "skills",
-          "callbacks",
-          "verify",
-          "file",
-          "why",
-          "replay",
-          "report",
-          "gate",
-          "doctor",
-          "completion",
-          "help");
+          command("up", UpCommand::new).lasting(),
+          command("status", StatusCommand::new),
+          command("down", DownCommand::new),
+          command("send", SendCommand::new),
+          command("listen", ListenCommand::new),
+          command("wait", WaitCommand::new),
+          command("unread", UnreadCommand::new),
+          command("receipt", ReceiptCommand::new),
+          command("retract", RetractCommand::new),
+          command("task", TaskCommands::group),
+          command("mail", MailCommands::group),
+          command("watch", WatchCommand::new).lasting(),
+          command("top", TopCommand::new).lasting(),
+          command("demo", DemoCommand::new).lasting(),
+          command("channels", ChannelsCommand::new),
+          command("channel", ChannelCommands::group),
+          command("agents", AgentsCommand::new),
+          command("history", HistoryCommand::new),
+          command("identity", IdentityCommand::group),
+          command("admin", AdminCommands::group),
+          command("token", TokenCommands::group),
+          command("mcp", McpCommand::group),
+          command("audit", AuditCommand::group),
+          command("skills", SkillCommands::group),
+          command("callbacks", CallbacksCommand::group),
+          command("verify", VerifyCommand::new),
+          command("file", FileCommand::group),
+          command("seat", SeatCommands::group),
+          command("memory", MemoryCommand::group),
+          command("why", WhyCommand::new),
+          command("replay", ReplayCommand::new),
+          command("report", ReportCommand::new),
+          command("gate", GateCommands::group),
+          command("doctor", DoctorCommand::new),
+          command("completion", CompletionCommand::new),
+          command("help", HelpCommand::new));
 
-  /** These may leave threads that would keep the process alive. */
-  private static final Set<String> LONG = Set.of("up", "demo", "watch", "top");
+  private CommandList() {}
 
-  private final Terminal terminal;
-  private final Supplier<ServerLauncher> server;
+  /**
+   * A command that can be made.
+   *
+   * @param lasts true if it may leave threads that would keep the process alive
+   */
+  private record Listed(
+      String name, BiFunction<Terminal, Supplier<ServerLauncher>, Object> make, boolean lasts) {
+    Listed lasting() {
+      return new Listed(name, make, true);
+    }
+  }
 
-  CommandList(Terminal terminal, Supplier<ServerLauncher> server) {
-    this.terminal = terminal;
-    this.server = server;
+  private static Listed command(String name, Function<Terminal, Object> make) {
+    return new Listed(name, (terminal, _) -> make.apply(terminal), false);
+  }
+
+  private static Listed command(
+      String name, BiFunction<Terminal, Supplier<ServerLauncher>, Object> make) {
+    return new Listed(name, make, false);
+  }
+
+  static List<String> names() {
+    return ALL.stream().map(Listed::name).toList();
+  }
+
+  private static Stream<Listed> named(String name) {
+    return ALL.stream().filter(command -> command.name().equals(name));
   }
 
   /** True if the process may end by itself when the command returns. */
-  static boolean isShort(String command) {
-    return !LONG.contains(command);
+  static boolean isShort(String name) {
+    return named(name).noneMatch(Listed::lasts);
   }
 
   /** Adds the command that the line begins with, or all if it begins with none or is about all. */
-  void addTo(CommandLine root, String... line) {
+  static void addTo(
+      CommandLine root, Terminal terminal, Supplier<ServerLauncher> server, String... line) {
     var first = line.length == 0 ? "" : line[0];
-    boolean one = NAMES.contains(first) && !first.equals("help");
-    for (var name : one ? List.of(first) : NAMES) root.addSubcommand(make(name));
-  }
-
-  private Object make(String name) {
-    return switch (name) {
-      case "up" -> new UpCommand(terminal, server);
-      case "status" -> new StatusCommand(terminal);
-      case "down" -> new DownCommand(terminal);
-      case "send" -> new SendCommand(terminal);
-      case "listen" -> new ListenCommand(terminal);
-      case "wait" -> new WaitCommand(terminal);
-      case "unread" -> new UnreadCommand(terminal);
-      case "receipt" -> new ReceiptCommand(terminal);
-      case "mail" -> MailCommands.group(terminal);
-      case "watch" -> new WatchCommand(terminal);
-      case "top" -> new TopCommand(terminal);
-      case "demo" -> new DemoCommand(terminal, server);
-      case "channels" -> new ChannelsCommand(terminal);
-      case "channel" -> ChannelCommands.group(terminal);
-      case "agents" -> new AgentsCommand(terminal);
-      case "history" -> new HistoryCommand(terminal);
-      case "identity" -> IdentityCommand.group(terminal);
-      case "admin" -> AdminCommands.group(terminal);
-      case "token" -> TokenCommands.group(terminal);
-      case "seat" -> SeatCommands.group(terminal);
-      case "memory" -> MemoryCommand.group(terminal);
-      case "mcp" -> McpCommand.group(terminal);
-      case "audit" -> AuditCommand.group(terminal);
-      case "skills" -> SkillCommands.group(terminal);
-      case "callbacks" -> CallbacksCommand.group(terminal);
-      case "verify" -> new VerifyCommand(terminal);
-      case "file" -> FileCommand.group(terminal);
-      case "why" -> new WhyCommand(terminal);
-      case "replay" -> new ReplayCommand(terminal);
-      case "report" -> new ReportCommand(terminal);
-      case "gate" -> GateCommands.group(terminal);
-      case "doctor" -> new DoctorCommand(terminal);
-      case "completion" ->
-          new CompletionCommand(terminal, () -> Main.commandLine(terminal, server));
-      case "help" -> new HelpCommand(terminal);
-      default -> throw new IllegalArgumentException(name);
-    };
+    var one = first.equals("help") ? List.<Listed>of() : named(first).toList();
+    for (var command : one.isEmpty() ? ALL : one) {
+      root.addSubcommand(command.make().apply(terminal, server));
+    }
   }
 }

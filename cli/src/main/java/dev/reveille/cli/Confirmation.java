@@ -24,7 +24,7 @@ final class Confirmation {
   void confirm(ReveilleClient client, String cursor) {
     if (cursor.isEmpty()) return;
     try {
-      client.read(cursor);
+      client.inbox().read(cursor);
     } catch (ClientException.Ended | ClientException.TimedOut e) {
       confirmAside(cursor);
     }
@@ -32,7 +32,7 @@ final class Confirmation {
 
   private void confirmAside(String cursor) {
     try (var side = server.side(terminal, ConnectAs.IDENTITY)) {
-      side.read(cursor);
+      side.inbox().read(cursor);
     } catch (ClientException e) {
       throw new Problem(
           Exit.of(e), "The batch could not be confirmed, so it comes again: " + e.getMessage(), e);

@@ -12,7 +12,11 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "history",
-    description = "Show stored messages of a channel, oldest first.",
+    description = {
+      "Show stored messages of a channel, oldest first.",
+      "As a guest (see --identity) it leaves no trace. An identity that is not in the channel joins"
+          + " it."
+    },
     footer = {
       "%nExamples:",
       "  reveille history '#general'",
@@ -44,7 +48,7 @@ final class HistoryCommand implements Callable<Integer> {
     this.terminal = terminal;
   }
 
-  /** Where to start; neither option means the newest messages. */
+  /** The place to start from; neither option means the newest messages. */
   static final class Direction {
     @Option(names = "--after", paramLabel = "SEQ", description = "Only messages after this seq.")
     @Nullable Long after;

@@ -78,7 +78,7 @@ final class ListenCommand implements Callable<Integer> {
     this.terminal = terminal;
   }
 
-  /** When to end. */
+  /** The condition that ends the command. */
   static final class Mode {
     @Option(names = "--follow", description = "Listen until stopped. The default.")
     boolean follow;

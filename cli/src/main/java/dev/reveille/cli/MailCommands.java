@@ -30,8 +30,8 @@ final class MailCommands {
       name = "dead",
       description = {
         "Show, try again or drop dead letters.",
-        "A dead letter is a batch of messages that the program of 'listen --exec' failed to handle",
-        "as often as --tries says. It is kept on this machine."
+        "A dead letter is a batch of messages that the program of 'listen --exec' failed to handle"
+            + " as often as --tries says. It is kept on this machine."
       },
       subcommandsRepeatable = false,
       footer = {
@@ -83,7 +83,7 @@ final class MailCommands {
   /** A command about some of them. */
   abstract static class AboutSome extends AboutLetters {
     @Parameters(arity = "0..*", paramLabel = "ID", description = "As 'mail dead list' shows it.")
-    List<Long> ids = new ArrayList<>();
+    List<String> ids = new ArrayList<>();
 
     @Option(names = "--all", description = "All of them.")
     boolean all;
@@ -95,7 +95,15 @@ final class MailCommands {
     final List<DeadLetter> chosen(DeadLetters letters) {
       if (all == !ids.isEmpty()) throw new Problem(Exit.USAGE, "Give either an ID or --all.");
       if (all) return letters.all();
-      return ids.stream().map(id -> found(letters, id)).toList();
+      return ids.stream().map(AboutSome::number).map(id -> found(letters, id)).toList();
+    }
+
+    /** Picocli would call a word that is no number one argument too many. */
+    private static long number(String id) {
+      if (id.matches("[0-9]{1,18}")) return Long.parseLong(id);
+      throw new Problem(
+          Exit.USAGE,
+          "'" + id + "' is not the number of a dead letter. See: reveille mail dead list");
     }
   }
 

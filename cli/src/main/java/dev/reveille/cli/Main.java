@@ -49,7 +49,7 @@ public final class Main {
   static CommandLine commandLine(
       Terminal terminal, Supplier<ServerLauncher> server, String... args) {
     var root = new CommandLine(new Main());
-    new CommandList(terminal, server).addTo(root, args);
+    CommandList.addTo(root, terminal, server, args);
     // @ada is an agent, not a file to read arguments from.
     root.setExpandAtFiles(false);
     addCommonOptions(root.getCommandSpec());

@@ -48,7 +48,7 @@ final class OwnChannels implements Callable<Integer> {
           client.channels().stream()
               .collect(Collectors.toMap(ChannelSummary::name, Function.identity(), (a, _) -> a));
       var own = new TreeMap<String, UnreadChannel>();
-      client.unread().channels().forEach(c -> own.put(c.channel(), c));
+      client.inbox().unread().channels().forEach(c -> own.put(c.channel(), c));
       var names = new ArrayList<>(own.keySet());
       if (all)
         listed.keySet().stream().sorted().filter(n -> !own.containsKey(n)).forEach(names::add);

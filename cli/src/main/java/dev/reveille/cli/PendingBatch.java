@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What an agent gets at once, and confirms at once.
+ * The entries that an agent gets at once, and confirms at once.
  *
  * @param cursor confirms it; empty if there is nothing to confirm
  * @param lost messages that were removed before they were confirmed

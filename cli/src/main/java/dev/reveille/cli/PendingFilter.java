@@ -50,7 +50,7 @@ final class PendingFilter {
 
   /** Returns the channels of the agent, as many as one question may name. */
   static List<String> channelsOf(ReveilleClient client) {
-    return client.unread().channels().stream()
+    return client.inbox().unread().channels().stream()
         .map(InboxMessages.UnreadChannel::channel)
         .limit(InboxMessages.MAX_CHANNELS)
         .toList();

@@ -104,7 +104,7 @@ final class PendingListening {
   private static PendingBatch batch(
       ReveilleClient client, InboxMessages.AskPending question, List<PendingBatch.Item> pushed) {
     try {
-      return PendingBatch.of(client.pending(question.waiting(0)), pushed);
+      return PendingBatch.of(client.inbox().pending(question.waiting(0)), pushed);
     } catch (ClientException e) {
       // What was pushed is nowhere else; what is pending comes again.
       if (pushed.isEmpty()) throw e;

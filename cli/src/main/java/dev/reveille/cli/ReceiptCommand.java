@@ -41,7 +41,7 @@ final class ReceiptCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (var client = server.side(terminal, ConnectAs.IDENTITY)) {
-      var receipt = client.receipt(msgId);
+      var receipt = client.inbox().receipt(msgId);
       terminal.out().println(json ? json(receipt) : line(receipt));
     }
     return Exit.OK.code();

@@ -21,9 +21,9 @@ final class TransferMail {
   static void confirm(ReveilleClient client) {
     if (!client.welcome().confirm()) return;
     try {
-      var page = client.pending(InboxMessages.AskPending.of(InboxMessages.MAX_PENDING));
+      var page = client.inbox().pending(InboxMessages.AskPending.of(InboxMessages.MAX_PENDING));
       long last = lastOfTransfers(page.entries());
-      if (last > 0) client.read(ConfirmMessages.ME, last);
+      if (last > 0) client.inbox().read(ConfirmMessages.ME, last);
     } catch (ClientException e) {
       // The files have arrived. These messages come again, and the next transfer confirms them.
     }

@@ -37,7 +37,7 @@ final class UnreadCommand implements Callable<Integer> {
       throw new Problem(Exit.USAGE, "A guest has no inbox; use an identity.");
     }
     try (var client = server.side(terminal, ConnectAs.IDENTITY)) {
-      var unread = client.unread();
+      var unread = client.inbox().unread();
       if (json) {
         var text = ServerMessages.write(unread, System.currentTimeMillis());
         terminal.out().println(new String(text, StandardCharsets.UTF_8));

@@ -74,7 +74,7 @@ final class WaitCommand implements Callable<Integer> {
       var question = filter.question(client, terminal, 1, wanted);
       var page = await(client, question);
       var entry = page.entries().getFirst();
-      if (print(entry) && confirm) client.read(page.cursor());
+      if (print(entry) && confirm) client.inbox().read(page.cursor());
       return which ? code(entry.because()) : Exit.OK.code();
     }
   }
@@ -84,7 +84,7 @@ final class WaitCommand implements Callable<Integer> {
     while (true) {
       long left = Duration.ofNanos(end - System.nanoTime()).toMillis();
       int wait = Math.clamp(left, 0, InboxMessages.MAX_WAIT_MS);
-      var page = client.pending(question.waiting(wait));
+      var page = client.inbox().pending(question.waiting(wait));
       if (!page.entries().isEmpty()) return page;
       if (left <= 0) {
         throw new Problem(

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is pending is handed over first and confirmed afterwards. */
+/** Pending entries are handed over first and confirmed afterwards. */
 @Timeout(60)
 class ConfirmedListenTest extends CommandFixture {
   private String ada = "";

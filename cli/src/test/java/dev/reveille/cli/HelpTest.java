@@ -99,7 +99,7 @@ class HelpTest {
   @Test
   void every_command_of_the_list_has_the_name_it_is_listed_under() {
     var all = program(Map.of()).getSubcommands();
-    assertThat(all.keySet()).containsExactlyElementsOf(CommandList.NAMES);
+    assertThat(all.keySet()).containsExactlyElementsOf(CommandList.names());
     all.forEach((name, command) -> assertThat(command.getCommandName()).isEqualTo(name));
   }
 
@@ -124,6 +124,9 @@ class HelpTest {
         "chann | There is no command 'chann'; did you mean channel? See: reveille --help",
         "biuld | There is no command 'biuld'; did you mean build? See: reveille --help",
         "xyzzy | There is no command 'xyzzy'. See: reveille --help",
+        "listen --once --follow | --follow, --once are mutually exclusive (specify only one). See:"
+            + " reveille listen --help",
+        "mail dead drop x | 'x' is not the number of a dead letter. See: reveille mail dead list",
         "help dwon | There is no command 'dwon'; did you mean down? See: reveille --help",
         "identity nwe | There is no command 'identity nwe'; did you mean identity new? See:"
             + " reveille identity --help",

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How commands are connected, and that none of them takes mail away. */
+/** Commands connect as side sessions or bodies, and none of them takes mail away. */
 @Timeout(30)
 class SideCommandsTest extends CommandFixture {
   SideCommandsTest(@TempDir Path home) throws IOException {
@@ -42,6 +42,8 @@ class SideCommandsTest extends CommandFixture {
         "history #general -i ada",
         "unread",
         "receipt m1",
+        "retract m1",
+        "task list",
         "wait"
       })
   void a_command_that_does_not_listen_is_a_side_session_and_leaves_mail_alone(String command)

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/** What waits for the agents of {@link TinyServer}: one list, and which of it are confirmed. */
+/** The inbox of the agents of {@link TinyServer}: one list, with a mark on confirmed entries. */
 final class TinyInbox {
   private final List<ServerMessage.Msg> all = new ArrayList<>();
   private final TreeSet<Integer> confirmed = new TreeSet<>();

@@ -16,22 +16,23 @@ final class Credentials {
   }
 
   ClientMessage identify() {
-    return asked().withConfirm(settings.confirm()).withSide(settings.side());
+    return asked()
+        .withConfirm(settings.confirm())
+        .withSide(settings.side())
+        .withTasks(settings.tasks());
   }
 
   private ClientMessage.Identify asked() {
     var token = settings.token();
     if (token.isPresent()) {
       return ClientMessage.Identify.byToken(
-              settings.name(), token.get(), settings.durableCallbacks())
-          .withConfirm(settings.confirm());
+          settings.name(), token.get(), settings.durableCallbacks());
     }
     return new ClientMessage.Identify(
-            settings.name(),
-            settings.identity().map(i -> i.publicKey().pem()).orElse(null),
-            settings.identity().map(Identity::rotation).orElse(List.of()),
-            settings.identity().isPresent() && settings.durableCallbacks())
-        .withConfirm(settings.confirm());
+        settings.name(),
+        settings.identity().map(i -> i.publicKey().pem()).orElse(null),
+        settings.identity().map(Identity::rotation).orElse(List.of()),
+        settings.identity().isPresent() && settings.durableCallbacks());
   }
 
   /** Returns the answer to the server's challenge; nothing if the agent has no key. */

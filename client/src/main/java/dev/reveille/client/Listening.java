@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * batch stay for the next one.
  */
 final class Listening {
-  private final Inbox inbox;
+  private final Arrived arrived;
   private final ClientTime time;
   private final Jitter jitter;
 
-  Listening(Inbox inbox, ClientTime time, Jitter jitter) {
-    this.inbox = inbox;
+  Listening(Arrived arrived, ClientTime time, Jitter jitter) {
+    this.arrived = arrived;
     this.time = time;
     this.jitter = jitter;
   }
@@ -64,14 +64,14 @@ final class Listening {
         if (!window.accept(next.arrivedMillis(), length(next))) break;
         batch.add(next);
       }
-      inbox.take(next);
+      arrived.take(next);
     }
     return new Batch(batch);
   }
 
   private @Nullable Incoming peek(long deadline, boolean haveSome) throws InterruptedException {
     try {
-      return inbox.peek(deadline).orElse(null);
+      return arrived.peek(deadline).orElse(null);
     } catch (ClientException e) {
       if (haveSome) return null; // the next call says it
       throw e;

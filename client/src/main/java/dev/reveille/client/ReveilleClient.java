@@ -1,14 +1,12 @@
 package dev.reveille.client;
 
 import dev.reveille.protocol.ClientMessage;
-import dev.reveille.protocol.ConfirmMessages;
 import dev.reveille.protocol.Filter;
-import dev.reveille.protocol.InboxMessages;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.PublicKey;
-import dev.reveille.protocol.ReceiptMessages;
+import dev.reveille.protocol.RetractionMessages;
 import dev.reveille.protocol.SeatAnswers;
 import dev.reveille.protocol.SeatMessages;
 import dev.reveille.protocol.SeatView;
@@ -37,15 +35,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReveilleClient implements AutoCloseable {
   private final ClientSettings settings;
-  private final Inbox inbox;
+  private final Arrived arrived;
   private final ClientSession session;
   private final Exchange exchange;
   private final OwnSkills skills;
 
   private ReveilleClient(ClientSettings settings) {
     this.settings = settings;
-    this.inbox = new Inbox(settings.time());
-    this.session = new ClientSession(settings, inbox);
+    this.arrived = new Arrived(settings.time());
+    this.session = new ClientSession(settings, arrived);
     this.exchange = new Exchange(settings, session);
     this.skills = new OwnSkills(this, settings.identity());
   }
@@ -62,7 +60,7 @@ public final class ReveilleClient implements AutoCloseable {
       client.session.close();
       throw Exchange.interrupted(e);
     }
-    if (listener != null) client.inbox.handTo(listener);
+    if (listener != null) client.arrived.handTo(listener);
     return client;
   }
 
@@ -87,7 +85,7 @@ public final class ReveilleClient implements AutoCloseable {
 
   /** Returns how many messages were dropped, oldest first, because nobody took them in time. */
   public long dropped() {
-    return inbox.dropped();
+    return arrived.dropped();
   }
 
   /** True if the agent joined the channel or has seen a message of it. */
@@ -302,25 +300,14 @@ public final class ReveilleClient implements AutoCloseable {
     request(new ClientMessage.CancelCallback(id), ServerMessage.CallbackCancelled.class);
   }
 
-  /**
-   * Returns the next unconfirmed entries: those of the agent's inbox, then those of the channels
-   * that the question names. If the question says so, this waits for something to return.
-   */
-  public InboxMessages.Pending pending(InboxMessages.AskPending question) {
-    return question.waitMs() == 0
-        ? request(question, InboxMessages.Pending.class)
-        : exchange.sendWaiting(
-            question, InboxMessages.Pending.class, Duration.ofMillis(question.waitMs()));
+  /** Returns what the server keeps for the agent until it is confirmed. */
+  public Inbox inbox() {
+    return new Inbox(this, exchange);
   }
 
-  /** Confirms exactly what an answer of {@link #pending} contained. Returns the marks. */
-  public ConfirmMessages.Confirmed read(String cursor) {
-    return request(ConfirmMessages.Confirm.all(cursor), ConfirmMessages.Confirmed.class);
-  }
-
-  /** Confirms everything up to a seq in a channel or, with {@code @me}, of direct messages. */
-  public ConfirmMessages.Confirmed read(String target, long seq) {
-    return request(ConfirmMessages.Confirm.upTo(target, seq), ConfirmMessages.Confirmed.class);
+  /** Takes back a message of this agent: its text is replaced. A repeat has the same answer. */
+  public RetractionMessages.Retracted retract(String msgId) {
+    return request(new RetractionMessages.Retract(msgId), RetractionMessages.Retracted.class);
   }
 
   /** Returns the agent's seat; empty if it has none. */
@@ -339,17 +326,9 @@ public final class ReveilleClient implements AutoCloseable {
     return request(new SeatMessages.GetMemory(10), SeatAnswers.Memory.class);
   }
 
-  /** Returns how much is unread in the agent's inbox and in its channels. */
-  public InboxMessages.Unread unread() {
-    return request(new InboxMessages.AskUnread(), InboxMessages.Unread.class);
-  }
-
-  /**
-   * Returns what became of a message that this agent sent. A direct message must have been sent
-   * with {@code receipt}; then its changes also come as {@link ClientBuilder#news}.
-   */
-  public ReceiptMessages.Receipt receipt(String msgId) {
-    return request(new ReceiptMessages.AskReceipt(msgId), ReceiptMessages.Receipt.class);
+  /** Returns what this agent can do with tasks. */
+  public TaskClient tasks() {
+    return new TaskClient(this);
   }
 
   /** Returns the time to the server and back. */
@@ -387,7 +366,7 @@ public final class ReveilleClient implements AutoCloseable {
    */
   public Optional<Incoming> next(Duration timeout) {
     try {
-      return inbox.next(timeout);
+      return arrived.next(timeout);
     } catch (InterruptedException e) {
       throw Exchange.interrupted(e);
     }
@@ -399,10 +378,10 @@ public final class ReveilleClient implements AutoCloseable {
    */
   public Batch listen(ListenSettings how) {
     var jitter = new Jitter(how.jitter(), settings.random());
-    return new Listening(inbox, settings.time(), jitter).asPresence(this, how);
+    return new Listening(arrived, settings.time(), jitter).asPresence(this, how);
   }
 
-  /** Leaves the server. Waiting requests fail; messages in the inbox can still be taken. */
+  /** Leaves the server. Waiting requests fail; messages that came can still be taken. */
   @Override
   public void close() {
     session.close();

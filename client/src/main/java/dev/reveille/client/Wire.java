@@ -29,7 +29,7 @@ final class Wire {
   /** A server that asks for more signs of life than the socket takes does not get them all. */
   private static final int MAX_WAITING_PONGS = 1000;
 
-  /** How long a server that was told goodbye has time to close the connection. */
+  /** The time that a server has to close the connection after the goodbye. */
   private static final long LINGER_MILLIS = 1000;
 
   private static final byte[] NORMAL_CLOSURE = {(byte) (1000 >> 8), (byte) 1000};

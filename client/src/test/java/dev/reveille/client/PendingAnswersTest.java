@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What waits for an agent, asked for and confirmed over a real socket. */
+/** Pending entries of an agent, asked for and confirmed over a real socket. */
 @Timeout(30)
 class PendingAnswersTest extends RequestFixture {
   private static final InboxMessages.AskPending WAITING =
@@ -49,7 +49,7 @@ class PendingAnswersTest extends RequestFixture {
     var holder = new LineHolder();
     var client = connect(holder);
     var line = holder.line();
-    var waiting = async(() -> client.pending(WAITING));
+    var waiting = async(() -> client.inbox().pending(WAITING));
     assertThat(line.read()).isEqualTo(WAITING);
     assertThat(line.read()).isInstanceOf(ClientMessage.Ping.class);
     line.say(new ServerMessage.Pong());
@@ -71,7 +71,7 @@ class PendingAnswersTest extends RequestFixture {
     var holder = new LineHolder();
     var client = connect(holder);
     var line = holder.line();
-    var waiting = async(() -> client.pending(WAITING));
+    var waiting = async(() -> client.inbox().pending(WAITING));
     line.read();
     line.read();
     line.say(new ServerMessage.Failure(ErrorCode.SIGNATURE_REQUIRED, "no key"));
@@ -84,21 +84,21 @@ class PendingAnswersTest extends RequestFixture {
     var holder = new LineHolder();
     var client = connect(holder);
     var line = holder.line();
-    var read = async(() -> client.read("c1"));
+    var read = async(() -> client.inbox().read("c1"));
     assertThat(line.read()).isEqualTo(ConfirmMessages.Confirm.all("c1"));
     // The body is told what a side session confirmed; that is no answer.
     line.say(new ConfirmMessages.Confirmed("c1", ConfirmMessages.ME, 3, List.of(), true));
     line.say(new ConfirmMessages.Confirmed("c1", ConfirmMessages.ME, 4, List.of(), false));
     assertThat(result(read).seq()).isEqualTo(4);
-    var channel = async(() -> client.read("#x", 7));
+    var channel = async(() -> client.inbox().read("#x", 7));
     assertThat(line.read()).isEqualTo(ConfirmMessages.Confirm.upTo("#x", 7));
     line.say(new ConfirmMessages.Confirmed(null, "#x", 7, List.of(), false));
     assertThat(result(channel).to()).isEqualTo("#x");
-    var unread = async(client::unread);
+    var unread = async(client.inbox()::unread);
     line.read();
     line.say("{\"type\":\"UNREAD\",\"ts\":1,\"total\":3,\"inbox\":{},\"lost\":0,\"channels\":[]}");
     assertThat(result(unread).total()).isEqualTo(3);
-    var receipt = async(() -> client.receipt("m1"));
+    var receipt = async(() -> client.inbox().receipt("m1"));
     line.read();
     line.say(new ReceiptMessages.Receipt("m1", "@bob", "offered", 5, null));
     assertThat(result(receipt).level()).isEqualTo("offered");
@@ -110,7 +110,7 @@ class PendingAnswersTest extends RequestFixture {
     var connecting = connecting(builder().time(time));
     var line = peer.welcome("@ada");
     var client = result(connecting);
-    var waiting = async(() -> client.pending(WAITING));
+    var waiting = async(() -> client.inbox().pending(WAITING));
     line.read();
     line.read();
     line.say(new ServerMessage.Pong());

@@ -69,7 +69,7 @@ class ReadmeTourTest {
     shell.compare(written);
   }
 
-  /** What `./reveille` is in a checkout, without its look at the sources. */
+  /** Stands for `./reveille` of a checkout, without its look at the sources. */
   private void launcher() throws IOException {
     var line = Program.command(Map.of()).command();
     var script = new StringBuilder("#!/bin/sh\nexec");
@@ -117,7 +117,7 @@ class ReadmeTourTest {
       in.flush();
     }
 
-    /** What was shown since the last block, without the shell's own words about jobs. */
+    /** Returns the output since the last block, without the shell's own words about jobs. */
     private List<String> lines() throws IOException {
       var text = Files.readString(shown);
       return text.substring(Math.min(seen, text.length()))
@@ -136,7 +136,8 @@ class ReadmeTourTest {
     /** Runs a command and returns when it has ended, with success. */
     void run(String command) throws Exception {
       var ended = ENDED + " " + ++commands + " ";
-      type(command + "\necho " + ended + "$?");
+      // Some commands, such as curl, end without a line break.
+      type(command + "\ncode=$?; echo; echo " + ended + "$code");
       long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
       while (true) {
         var text = Files.readString(shown);

@@ -41,6 +41,11 @@ public interface ClientMessage {
 
     /** Returns the same message to another target. */
     Addressed withTo(String target);
+
+    /** Returns the text in which the message can mention agents, also those that are away. */
+    default String text() {
+      return "";
+    }
   }
 
   /**
@@ -192,6 +197,11 @@ public interface ClientMessage {
       implements Addressed {
     public Msg {
       tags = List.copyOf(tags);
+    }
+
+    @Override
+    public String text() {
+      return content;
     }
 
     /** Makes a message of normal priority. */

@@ -116,6 +116,12 @@ final class IdentityMessages {
               (m, json) -> json.field("agent_id", m.agentId()))
           .answering(ClientMessage.RevokeKey.class);
 
+  /** The types of this file. */
+  static final MessageTypes TYPES =
+      new MessageTypes(
+          List.of(IDENTIFY, VERIFY_IDENTITY, ROTATE_KEY, REVOKE_KEY),
+          List.of(CHALLENGE, WELCOME, SESSION_DISPLACED, KEY_ROTATED, KEY_REVOKED));
+
   private IdentityMessages() {}
 
   private static ClientMessage.Identify byToken(Fields f) throws InvalidMessage {

@@ -53,7 +53,10 @@ public final class SeatMessages {
           f -> new GetMemory(f.limit("limit", MAX_PAGE, 10)),
           (m, json) -> json.field("limit", m.limit()));
 
-  static final List<ClientType<?>> ALL = List.of(GET, SET, HANDOFF, SUNSET, FULL, MEMORY);
+  static final MessageTypes TYPES =
+      new MessageTypes(
+          List.of(GET, SET, HANDOFF, SUNSET, FULL, MEMORY),
+          List.of(SeatAnswers.SEAT, SeatAnswers.MEMORY));
 
   private SeatMessages() {}
 

@@ -22,6 +22,8 @@ final class SeatOrders {
           AdminMessages.order("ADMIN_SEAT_REMOVE", f -> new AdminOrder.RemoveSeat(identity(f))),
           AdminMessages.order("ADMIN_MEMORY_SHOW", f -> new AdminOrder.ShowMemory(identity(f))));
 
+  static final MessageTypes TYPES = new MessageTypes(ORDERS, List.of());
+
   private SeatOrders() {}
 
   private static AdminOrder add(Fields f) throws InvalidMessage {

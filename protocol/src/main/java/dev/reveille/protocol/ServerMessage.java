@@ -95,10 +95,14 @@ public interface ServerMessage {
     /** The type of chat messages. */
     public static final String MSG = "MSG";
 
-    /** The names of the fields that every entry can have. No extra has one of these names. */
+    /**
+     * The names of the fields that every entry can have. No extra has one of these names. {@code
+     * kind} is the entry's kind in the JSON behind the dashboard.
+     */
     public static final Set<String> FIELDS =
         Set.of(
             "type",
+            "kind",
             "ts",
             "from",
             "from_name",

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the server says about tasks: TASK, TASK_LIST and TASK_EVENT. */
+/** The answers and events about tasks: TASK, TASK_LIST and TASK_EVENT. */
 public final class TaskAnswers {
   /** The type of events of tasks, on the wire and as a kind of entries. */
   public static final String EVENT_TYPE = "TASK_EVENT";

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a task says and carries.
+ * The content of a task: words, parts and results.
  *
  * @param expectedOutput a JSON object; likewise {@code budget} and {@code metadata}
  * @param log the rows after the seq that was asked for, as many as one answer has room for

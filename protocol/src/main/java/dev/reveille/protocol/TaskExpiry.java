@@ -3,7 +3,7 @@ package dev.reveille.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a task expires, as a client says it: at a time, or after a while.
+ * The expiry of a task, as a client says it: at a time, or after a while.
  *
  * @param at milliseconds since 1970
  * @param in seconds from now

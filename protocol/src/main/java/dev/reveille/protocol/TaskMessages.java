@@ -37,6 +37,11 @@ public final class TaskMessages {
 
   static final List<ClientType<?>> ALL = all();
 
+  /** The types of this file. */
+  static final MessageTypes TYPES =
+      new MessageTypes(
+          ALL, List.of(TaskAnswers.TASK, TaskAnswers.LIST, TaskAnswers.ENTRY, TaskAnswers.EVENT));
+
   private TaskMessages() {}
 
   private static List<ClientType<?>> all() {

@@ -28,6 +28,8 @@ public final class WakeMessages {
           (m, json) ->
               json.field("nonce", m.nonce()).field("line", m.line()).field("reasons", m.reasons()));
 
+  static final MessageTypes TYPES = new MessageTypes(List.of(STARTED), List.of(WAKE, NOTED));
+
   private WakeMessages() {}
 
   /** Says that a turn began with the wake of this nonce. */

@@ -87,6 +87,7 @@ final class Samples {
               List.of("deploy"),
               Priority.HIGH),
           new ReceiptMessages.AskReceipt("m1"),
+          new RetractionMessages.Retract("m1"),
           new TaskMessages.Create(TaskDraft.of("@bob", "Fix the build"), null),
           new TaskMessages.Create(
               TaskDraft.of("#general", "Fix the build")
@@ -349,6 +350,7 @@ final class Samples {
           new InboxMessages.Pending(List.of(), "Y3Vyc29y", 0, 0, false),
           new ReceiptMessages.Receipt("m1", "@bob", "offered", 99, null),
           new ReceiptMessages.Receipt("m1", "#general", null, 0, 3L),
+          new RetractionMessages.Retracted("m1", "@bob", "#general", 3),
           new TaskAnswers.Answer("TASK_CREATE", true, null, "k1", NEW_TASK),
           new TaskAnswers.Answer("TASK_CLAIM", false, "taken", null, VIEW),
           new TaskAnswers.Answer("TASK_GET", true, null, null, WHOLE_TASK),

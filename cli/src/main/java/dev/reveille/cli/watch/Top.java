@@ -19,7 +19,7 @@ public final class Top {
 
   private Top() {}
 
-  /** Where the agents are asked for. */
+  /** The route that lists agents. */
   public interface Source {
     /**
      * May take its time.

@@ -6,7 +6,6 @@ import dev.reveille.server.admin.AdminKeys;
 import dev.reveille.server.admin.AdminRules;
 import dev.reveille.server.admin.AdmissionLists;
 import dev.reveille.server.admin.ListFiles;
-import dev.reveille.server.callback.CallbackFeature;
 import dev.reveille.server.channel.ChannelCommand;
 import dev.reveille.server.channel.ChannelDelivery;
 import dev.reveille.server.channel.ChannelFeature;
@@ -76,7 +75,6 @@ import dev.reveille.server.sleep.SleepFeature;
 import dev.reveille.server.sleep.SleepGate;
 import dev.reveille.server.sleep.Sleepers;
 import dev.reveille.server.store.Store;
-import dev.reveille.server.task.TaskFeature;
 import dev.reveille.server.wake.PulseHealth;
 import dev.reveille.server.wake.WakeFeature;
 import java.util.ArrayList;
@@ -221,7 +219,7 @@ public final class Node {
     var recent = new RecentFrames(config.messageBufferSize());
     var bus = new InProcessBus();
     var mail = new MailDelivery(store, host, outlets, gate, timers, bus);
-    var made = new FeatureParts(parts, host, timers, storedTimers, outlets, bus);
+    var made = new FeatureParts(parts, host, timers, storedTimers, outlets, gate, bus);
     var owners = new ArrayList<Feature>();
     owners.add(
         ChannelFeature.make(
@@ -241,12 +239,10 @@ public final class Node {
     owners.add(MailFeature.make(config, clock, store, presence, mail));
     owners.add(IdentityFeature.make(clock, store, ports.ids(), setup.kept(), host, ports.lanes()));
     owners.add(SessionFeature.make(door, outlets, timers, clock));
-    for (var plan : Features.PLANS) owners.add(plan.make().apply(made));
-    for (var plan : probe.more()) owners.add(plan.make().apply(made));
+    for (var plan : Features.BEFORE_SLEEP) owners.add(plan.make().apply(made));
     // Sleep comes before callbacks: a message wakes its sender before its callbacks are set.
     owners.add(SleepFeature.plan(sleepers, gate, audiences, mail).make().apply(made));
-    owners.add(CallbackFeature.plan(gate).make().apply(made));
-    owners.add(TaskFeature.plan(gate).make().apply(made));
+    for (var plan : Features.PLANS) owners.add(plan.make().apply(made));
     var seats = WakeFeature.around(probe.around(SeatWiring.of(config.seats())), store);
     owners.add(SeatFeature.plan(seats).make().apply(made));
     pulse = new PulseHealth(clock, config.wake().pulse(), Version.text());
@@ -256,6 +252,7 @@ public final class Node {
                 new WakeFeature.Setting(gate, seats.harnesses(), sensors, pulse, setup.outside()))
             .make()
             .apply(made));
+    for (var plan : probe.more()) owners.add(plan.make().apply(made));
 
     var delivery =
         new Delivery(

@@ -349,7 +349,7 @@ public final class Server implements AutoCloseable {
     return edge.port();
   }
 
-  /** Where agents connect. */
+  /** Returns the address at which agents connect. */
   public URI webSocketUri() {
     var host = settings.hosts().getFirst();
     var shown = host.equals("0.0.0.0") ? "127.0.0.1" : host.contains(":") ? "[" + host + "]" : host;
@@ -357,7 +357,7 @@ public final class Server implements AutoCloseable {
     return URI.create(scheme + "://" + shown + ":" + port());
   }
 
-  /** Where a browser finds the dashboard. */
+  /** Returns the address of the dashboard. */
   public URI dashboardUri() {
     var chat = webSocketUri();
     var scheme = chat.getScheme().equals("wss") ? "https" : "http";

@@ -171,21 +171,11 @@ final class ChannelMembership {
       return ChannelState.refuse(ErrorCode.RATE_LIMITED, "Too many are invited to " + state.name());
     }
     state.invited().add(target);
-    var text =
-        new ServerMessage.Msg(
-            state.now(),
-            inviter.agent(),
-            inviter.name(),
-            target,
-            "You have been invited to " + state.name(),
-            0,
-            null,
-            null,
-            "");
+    var invited = new Invited(state.name(), inviter.agent(), inviter.name());
     return ChannelState.done(
         Unit.required(
             List.of(new AddInvitation(state.name(), target, inviter.agent(), state.now())),
-            List.of(new DeliveryEffect.ToAgent(target, text)),
+            List.of(Tell.once(Cells.mailbox(target), invited, invite.id())),
             List.of(Messages.notStored(inviter.session()))));
   }
 

@@ -22,7 +22,7 @@ final class LiveTask {
   private final SequencedSet<String> keys = new LinkedHashSet<>();
   private TaskProgress progress;
 
-  /** What the task says, for the agent that will claim it; null if it is not at hand. */
+  /** The content of the task, for the agent that will claim it; null if it is not at hand. */
   private @Nullable String content;
 
   LiveTask(LoadedTask loaded) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public record StoredTask(String id, Facts facts, TaskProgress progress) {
 
   /**
-   * What was said when the task was made.
+   * The facts that were given when the task was made.
    *
    * @param target {@code @agent}, {@code #channel} or {@code skill:name}
    * @param assignee the one agent that it is for; null if it is for several

@@ -44,7 +44,7 @@ public sealed interface TaskCommand extends Command {
   }
 
   /**
-   * What an agent says with a move.
+   * The words of an agent about its move.
    *
    * @param fields the wire fields message and artifacts: JSON text without braces
    * @param text the beginning of its first text; null if there is none

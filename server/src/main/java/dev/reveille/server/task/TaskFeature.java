@@ -2,7 +2,6 @@ package dev.reveille.server.task;
 
 import dev.reveille.server.chat.FeatureParts;
 import dev.reveille.server.chat.FeaturePlan;
-import dev.reveille.server.delivery.Gate;
 import dev.reveille.server.kernel.CellKind;
 import dev.reveille.server.kernel.Chore;
 import dev.reveille.server.kernel.DurableCommand;
@@ -15,29 +14,22 @@ import java.util.List;
 
 /** Tasks: work that obliges, with an owner, a state and an end. */
 public final class TaskFeature {
+  public static final FeaturePlan PLAN = new FeaturePlan(tables(), TaskFeature::make);
+
   private TaskFeature() {}
 
-  public static List<Table> tables() {
+  private static List<Table> tables() {
     var tables = new ArrayList<>(TaskTable.TABLES);
     tables.add(TaskFindingTable.TABLE);
     return tables;
   }
 
-  /**
-   * Returns the plan of the feature.
-   *
-   * @param gate the gate that is asked before an event is sent
-   */
-  public static FeaturePlan plan(Gate gate) {
-    return new FeaturePlan(tables(), parts -> make(parts, gate));
-  }
-
-  private static Feature make(FeatureParts parts, Gate gate) {
+  private static Feature make(FeatureParts parts) {
     var chat = parts.chat();
     var store = chat.store();
     var clock = chat.clock();
     var config = chat.config().tasks();
-    var watchers = new TaskWatchers(parts.outlets(), gate, clock);
+    var watchers = new TaskWatchers(parts.outlets(), parts.gate(), clock);
     var ids = new TaskIds(store.reads(TaskReads.class).secret());
     return Feature.named("task")
         .with(
@@ -56,7 +48,7 @@ public final class TaskFeature {
         .with(watchers.departure())
         .with(TaskQuery.lookup(store), TaskListQuery.lookup(store))
         .with(new Chore("task waits", () -> look(parts)))
-        .with(TaskFacet.of(store))
+        .with(TaskFacet.of(store).withPages(TaskPages.of(new TaskBoard(store, config, clock))))
         .with(
             Meter.gauge(
                 "reveille.tasks.open",

@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
  * @param states empty = all
  * @param label null = any
  * @param priority null = any
- * @param agent the originator, the owner or the assignee; null = any
+ * @param agents each is the originator, the owner or the assignee; empty = any
  */
 public record TaskFilter(
     Set<TaskState> states,
     boolean open,
     @Nullable String label,
     @Nullable Priority priority,
-    @Nullable String agent) {
+    Set<String> agents) {
   /** The most tasks that one request looks at. */
   private static final int SCAN = 5_000;
 
@@ -29,6 +29,7 @@ public record TaskFilter(
 
   public TaskFilter {
     states = Set.copyOf(states);
+    agents = Set.copyOf(agents);
   }
 
   boolean fits(StoredTask task) {
@@ -38,10 +39,14 @@ public record TaskFilter(
         && (!open || !state.isOver())
         && (label == null || facts.labels().contains(label))
         && (priority == null || facts.priority() == priority)
-        && (agent == null
-            || agent.equals(facts.originator())
-            || agent.equals(facts.assignee())
-            || agent.equals(task.progress().owner()));
+        && (agents.isEmpty()
+            || isAmong(facts.originator())
+            || isAmong(facts.assignee())
+            || isAmong(task.progress().owner()));
+  }
+
+  private boolean isAmong(@Nullable String agent) {
+    return agent != null && agents.contains(agent);
   }
 
   /**

@@ -16,7 +16,7 @@ public record TaskFinding(String id, String kind, @Nullable String agent, String
   /** Agents wait for each other in a circle. */
   static final String CYCLE = "cycle";
 
-  /** What is waited for can never come. */
+  /** The awaited event can never come. */
   static final String DEAD_WAIT = "dead_wait";
 
   /** Somebody has the task, and nobody touched it for long. */

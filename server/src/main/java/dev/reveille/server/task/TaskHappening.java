@@ -3,7 +3,7 @@ package dev.reveille.server.task;
 import dev.reveille.protocol.TaskState;
 import java.util.Locale;
 
-/** What can happen to a task: the word in its log, and how a person says it. */
+/** An event in the life of a task: the word in its log, and how a person says it. */
 enum TaskHappening {
   CREATED("%s created it for %s"),
   CLAIMED("%s took it"),

@@ -50,10 +50,10 @@ final class TaskLinks implements Cell {
     }
   }
 
-  /** What a task asked for is stored. */
+  /** The links that a task asked for are stored. */
   record Stored(String task) implements LinkCommand {}
 
-  /** What a task asked for was refused by the store. {@code before} is what it had. */
+  /** The store refused the links that a task asked for. {@code before} are those that it had. */
   record Undo(String task, List<String> before) implements LinkCommand {
     Undo {
       before = List.copyOf(before);
@@ -68,7 +68,7 @@ final class TaskLinks implements Cell {
 
   private final Map<String, Set<String>> blockers = new HashMap<>();
 
-  /** How many links of a task are on their way to the store. */
+  /** The number of links of a task that are on their way to the store. */
   private final Map<String, Integer> underWay = new HashMap<>();
 
   private int size;

@@ -18,7 +18,7 @@ public record TaskListQuery(String agent, TaskMessages.Tasks asked) implements Q
     var asked = query.asked();
     var filter =
         new TaskFilter(
-            Set.copyOf(asked.states()), asked.open(), asked.label(), asked.priority(), null);
+            Set.copyOf(asked.states()), asked.open(), asked.label(), asked.priority(), Set.of());
     var found =
         filter.read(
             place -> reads.of(query.agent(), asked.as(), place, TaskFilter.READ_AT_ONCE),

@@ -51,7 +51,7 @@ public record TaskQuery(String request, @Nullable String key, TaskView task, lon
         task.facts().content(), log, last < Math.min(upTo, task.progress().seq()));
   }
 
-  private static TaskLogEntry entry(StoredTaskLog row) {
+  static TaskLogEntry entry(StoredTaskLog row) {
     return new TaskLogEntry(
             row.seq(),
             row.at(),

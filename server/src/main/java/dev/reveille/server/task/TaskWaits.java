@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Who waits for whom, read from the store.
+ * Finds the waits between tasks in the store.
  *
  * @param complete false if there were more open tasks than one look reads
  */

@@ -26,7 +26,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Which agents a channel tells that a message mentions them. */
+/** A channel tells the agents that a message mentions, and only those. */
 class ChannelReferencesTest {
   private static final String AUTHOR = id(0);
 

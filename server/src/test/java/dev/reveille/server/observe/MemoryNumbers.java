@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** The numbers, in memory. */
@@ -56,7 +57,7 @@ public final class MemoryNumbers extends MemoryTable implements NumbersReads {
         + removeOld(hours, now, NumbersTable.HOURS_KEPT);
   }
 
-  private static long removeOld(TreeMap<Long, StoredNumbers> slots, long now, Duration age) {
+  private static long removeOld(SortedMap<Long, StoredNumbers> slots, long now, Duration age) {
     var old = slots.headMap(now - age.toMillis());
     long count = old.size();
     old.clear();

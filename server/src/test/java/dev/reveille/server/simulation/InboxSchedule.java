@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** What schedules of an inbox have in common: a node with ada and bob, who are in two channels. */
+/**
+ * The common part of all schedules of an inbox: a node with ada and bob, who are in two channels.
+ */
 abstract class InboxSchedule {
   static final List<String> CHANNELS = List.of("#general", "#room");
 

@@ -20,7 +20,7 @@ import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What PENDING returns, and what its cursor confirms. */
+/** The entries that PENDING returns, and those that its cursor confirms. */
 class PendingTest {
   private final InboxScene scene = new InboxScene(true);
 

@@ -1,6 +1,5 @@
 package dev.reveille.server.simulation;
 
-import com.typesafe.config.ConfigFactory;
 import dev.reveille.server.admin.AdminKeys;
 import dev.reveille.server.admin.AdminRules;
 import dev.reveille.server.admin.ListFiles;
@@ -9,11 +8,9 @@ import dev.reveille.server.app.Node;
 import dev.reveille.server.chat.FeaturePlan;
 import dev.reveille.server.chat.Redactor;
 import dev.reveille.server.delivery.InProcessOutlet;
-import dev.reveille.server.edge.ws.ClientReader;
+import dev.reveille.server.edge.ws.MessageReader;
 import dev.reveille.server.identity.KeptKeys;
 import dev.reveille.server.identity.MemoryServerKey;
-import dev.reveille.server.kernel.Answer;
-import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.CellFactory;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Chore;
@@ -30,7 +27,6 @@ import dev.reveille.server.kernel.SecureRandomness;
 import dev.reveille.server.kernel.SeededRandomness;
 import dev.reveille.server.kernel.SeededScheduler;
 import dev.reveille.server.kernel.SessionId;
-import dev.reveille.server.kernel.Step;
 import dev.reveille.server.limits.ChatConfig;
 import dev.reveille.server.outbox.ParcelCell;
 import dev.reveille.server.seat.Harnesses;
@@ -58,23 +54,13 @@ import org.jspecify.annotations.Nullable;
  * seed. It can lose its disk, and it can be killed and started again.
  */
 final class SimulatedNode {
-  private static final String SETTINGS =
-      """
-      limits { rate-limit-ms = 0, frame-limit = 0, frame-limit-preauth = 0, mailbox-max = 20 }
-      handshake.takeover-wait-ms = 100
-      channels.names = "#general,#agents"
-      """;
-
-  private static final ChatConfig NARROW = config(SETTINGS + "sleep.max-buffer = 3");
-  private static final ChatConfig ROOMY = config(SETTINGS);
-
   /** Few channels may exist. */
   static SimulatedNode cramped(Random random, int channels) {
     return new SimulatedNode(
         random,
         new ManualClock(),
         new SeededScheduler(random),
-        config(SETTINGS + "limits.max-channels = " + channels),
+        SimulatedSettings.with("limits.max-channels = " + channels),
         null,
         new ScriptedHarness(ScriptedHarness.Script.ANSWERS));
   }
@@ -86,19 +72,6 @@ final class SimulatedNode {
   /** Orders that write a file are not simulated: files have a thread of their own. */
   private static final ListFiles UNUSED =
       new ListFiles(Path.of("unused"), Path.of("unused"), RULES);
-
-  private static ChatConfig config(String settings) {
-    return config(settings, "");
-  }
-
-  private static ChatConfig config(String settings, String others) {
-    return new ChatConfig(
-        ConfigFactory.parseString(settings)
-            .withFallback(ConfigFactory.parseString(others))
-            .withFallback(
-                ConfigFactory.parseResources(ChatConfig.class, "/reference.conf")
-                    .getConfig("reveille")));
-  }
 
   private final Random random;
   private final SeededScheduler scheduler;
@@ -118,11 +91,10 @@ final class SimulatedNode {
   /** Set while the node is made. */
   private @Nullable RecordingGate gate;
 
-  /** Cells of this kind fail on whatever they are told. */
-  private @Nullable String fragile;
-
+  private final FragileCells fragile = new FragileCells();
   private final List<SimulatedAgent> agents = new ArrayList<>();
   private long sessions;
+  private long arrivals;
 
   SimulatedNode(Random random) {
     this(random, true);
@@ -138,7 +110,7 @@ final class SimulatedNode {
         random,
         new ManualClock(),
         new SeededScheduler(random),
-        roomy ? ROOMY : NARROW,
+        roomy ? SimulatedSettings.ROOMY : SimulatedSettings.NARROW,
         null,
         new ScriptedHarness(ScriptedHarness.Script.ANSWERS));
   }
@@ -149,7 +121,7 @@ final class SimulatedNode {
         random,
         new ManualClock(),
         new SeededScheduler(random),
-        config(settings, SETTINGS),
+        SimulatedSettings.with(settings),
         null,
         new ScriptedHarness(ScriptedHarness.Script.ANSWERS));
   }
@@ -204,7 +176,7 @@ final class SimulatedNode {
 
               @Override
               public CellFactory around(CellFactory cells) {
-                return id -> new Fragile(id.kind(), cells.load(id));
+                return fragile.around(cells);
               }
 
               @Override
@@ -249,7 +221,7 @@ final class SimulatedNode {
 
   /** Cells of this kind fail from now on; none if absent. */
   void fragile(@Nullable String kind) {
-    fragile = kind;
+    fragile.fail(kind);
   }
 
   /** Messages of a session that have not been dealt with. */
@@ -288,47 +260,6 @@ final class SimulatedNode {
     };
   }
 
-  /** A cell that can be made to fail. */
-  private final class Fragile implements Cell {
-    private final String kind;
-    private final Cell cell;
-
-    private Fragile(String kind, Cell cell) {
-      this.kind = kind;
-      this.cell = cell;
-    }
-
-    private Cell cell() {
-      if (kind.equals(fragile)) throw new IllegalStateException("on purpose");
-      return cell;
-    }
-
-    @Override
-    public Step handle(Command command) {
-      return cell().handle(command);
-    }
-
-    @Override
-    public Step resume(Command command, Answer answer) {
-      return cell().resume(command, answer);
-    }
-
-    @Override
-    public boolean mayUnload() {
-      return cell.mayUnload();
-    }
-
-    @Override
-    public boolean isLoadedEachTime() {
-      return cell.isLoadedEachTime();
-    }
-
-    @Override
-    public boolean isFinished() {
-      return cell.isFinished();
-    }
-  }
-
   private void commit() {
     store.commitSome(1 + random.nextInt(8));
   }
@@ -339,6 +270,7 @@ final class SimulatedNode {
     var next =
         new SimulatedNode(random, clock, new SeededScheduler(random), config, store, harness);
     next.sessions = sessions;
+    next.arrivals = arrivals;
     return next;
   }
 
@@ -347,7 +279,7 @@ final class SimulatedNode {
     var agent = new SimulatedAgent(name, this, session);
     wire.open(session, agent::read, agent::hungUp);
     var inbound = node.door().opened(new Door.Visitor(session, "127.0.0.1"));
-    agent.attach(new ClientReader(inbound, clock), inbound);
+    agent.attach(new MessageReader(inbound, clock), inbound);
     agents.add(agent);
     return agent;
   }
@@ -365,9 +297,14 @@ final class SimulatedNode {
                 frame -> agent.read(new String(frame.json(), StandardCharsets.UTF_8)),
                 _ -> agent.hungUp()));
     var inbound = node.door().opened(new Door.Visitor(session, "127.0.0.1"));
-    agent.attach(new ClientReader(inbound, clock), inbound);
+    agent.attach(new MessageReader(inbound, clock), inbound);
     agents.add(agent);
     return agent;
+  }
+
+  /** Numbers what comes to agents, in order. */
+  long nextArrival() {
+    return ++arrivals;
   }
 
   /** Knows what became of direct messages to sleepers. */

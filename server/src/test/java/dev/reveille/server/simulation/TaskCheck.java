@@ -195,7 +195,7 @@ final class TaskCheck {
     }
   }
 
-  /** What a session that watches was sent is what the log says, in its order. */
+  /** Checks that a watching session was sent the log, in its order. */
   void watched(Collection<SimulatedAgent> agents) {
     for (var agent : agents) {
       var last = new HashMap<String, Long>();

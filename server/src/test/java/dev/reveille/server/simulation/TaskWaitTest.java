@@ -18,7 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Who waits for whom, and what is reported of it. */
+/** Waits between tasks, and the findings about them. */
 class TaskWaitTest extends TaskFixture {
   TaskWaitTest() {
     super("tasks.stalled-minutes = 30");

@@ -156,7 +156,7 @@ final class RandomUnits {
       case 22, 23 -> task();
       case 24 -> numbers();
       case 25 -> RandomWakes.any(random, AGENTS, now);
-      default -> message();
+      default -> messageOrReplacement();
     };
   }
 
@@ -292,7 +292,7 @@ final class RandomUnits {
                 direct ? "@bob" : "#a",
                 direct ? "@bob" : null,
                 "title " + now,
-                Priority.values()[random.nextInt(3)],
+                pick(List.of(Priority.values())),
                 luck(2) ? List.of() : List.of("l1", "l\"2"),
                 now,
                 luck(2) ? null : now + 5,
@@ -303,7 +303,7 @@ final class RandomUnits {
   }
 
   private TaskProgress progress(long seq) {
-    var state = TaskState.values()[random.nextInt(TaskState.values().length)];
+    var state = pick(List.of(TaskState.values()));
     return new TaskProgress(
         state,
         // The owner of a task that has one assignee is that agent.
@@ -337,6 +337,16 @@ final class RandomUnits {
       case 3 -> new RemoveApproval("k" + who);
       default -> new SaveListFile(new ListFile(who, "a" + random.nextInt(3), "b"));
     };
+  }
+
+  private Write messageOrReplacement() {
+    if (random.nextInt(12) > 0) return message();
+    var stream = pick(STREAMS);
+    return new ReplaceText(
+        stream,
+        random.nextLong(seqs.getOrDefault(stream, 0L) + 2),
+        "replaced " + random.nextInt(9),
+        "\"retracted\":true");
   }
 
   private AppendEntry message() {

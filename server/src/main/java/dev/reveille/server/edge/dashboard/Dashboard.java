@@ -50,6 +50,7 @@ public final class Dashboard {
   private final NumbersPages numbers;
   private final String words;
   private final KillSwitch killSwitch;
+  private final FacetPages pages;
 
   public Dashboard(Parts parts, Access access) {
     this.parts = parts;
@@ -64,11 +65,12 @@ public final class Dashboard {
     this.numbers = new NumbersPages(parts);
     this.words = FacetWords.json(parts.facets(), kinds, parts.measurements().series());
     this.killSwitch = new KillSwitch(parts.presence(), parts.host());
+    this.pages = new FacetPages(parts.facets(), parts.channels());
   }
 
   public List<Route> routes() {
     var routes = new ArrayList<>(Assets.routes());
-    routes.add(asked(Method.GET, "/api", (_, _) -> json(Assets.text("/web/openapi.json"))));
+    routes.add(asked(Method.GET, "/api", (_, _) -> json(pages.description())));
     routes.add(asked(Method.GET, "/api/session", (_, role) -> session(role)));
     routes.add(asked(Method.POST, "/api/login", (ask, _) -> login(ask)));
     routes.add(
@@ -86,6 +88,9 @@ public final class Dashboard {
     routes.add(seen("/api/numbers", (ask, _) -> numbers.of(ask)));
     routes.add(seen("/api/words", (_, _) -> json(words)));
     routes.add(seen("/api/stream", this::stream));
+    for (var page : pages.all()) {
+      routes.add(seen(FacetPages.target(page), (ask, role) -> pages.answer(page, ask, role)));
+    }
     routes.add(ordered("/api/agents/{id}/kick", killSwitch::kick));
     routes.add(ordered("/api/agents/{id}/ban", killSwitch::ban));
     return routes;

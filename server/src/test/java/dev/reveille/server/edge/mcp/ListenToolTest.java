@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What listen asks the inbox for, and what it makes of the answers. */
+/** The tool listen asks the inbox and turns its answers into text. */
 class ListenToolTest implements Inbound, McpBody.Follower {
   private final ManualClock clock = new ManualClock();
   private final ManualTimers timers = new ManualTimers(clock);

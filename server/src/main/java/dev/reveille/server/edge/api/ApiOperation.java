@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param status the status of success
  * @param result the name of the schema of the answer
  */
-record Operation(
+record ApiOperation(
     Method method,
     String path,
     String name,
@@ -32,7 +32,7 @@ record Operation(
     int status,
     String result,
     Handler handler) {
-  Operation {
+  ApiOperation {
     parameters = List.copyOf(parameters);
   }
 
@@ -46,7 +46,7 @@ record Operation(
   }
 
   /** Returns a request that only reads. */
-  static Operation read(
+  static ApiOperation read(
       String path,
       String name,
       String summary,
@@ -54,7 +54,7 @@ record Operation(
       List<Parameter> parameters,
       String result,
       Handler handler) {
-    return new Operation(
+    return new ApiOperation(
         Method.GET,
         path,
         name,
@@ -70,14 +70,14 @@ record Operation(
   }
 
   /** Returns a request that asks the chat. */
-  static Operation ask(
+  static ApiOperation ask(
       String path,
       String name,
       String summary,
       List<Parameter> parameters,
       String result,
       Handler handler) {
-    return new Operation(
+    return new ApiOperation(
         Method.GET,
         path,
         name,

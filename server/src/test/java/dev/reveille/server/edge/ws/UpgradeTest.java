@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class HandshakeTest extends ServerTest {
+class UpgradeTest extends WsFixture {
 
   private RawClient upgraded(TestServer server, Map<String, String> headers) {
     return closing(RawClient.dial(server.port())).upgrade("/", headers);

@@ -5,9 +5,9 @@ import java.net.UnknownHostException;
 import java.util.List;
 
 /** Finds the addresses of a host. May block. */
-interface NameLookup {
+interface AddressLookup {
   /** Asks the system's resolver. An address in any spelling is its own address. */
-  NameLookup SYSTEM = host -> List.of(InetAddress.getAllByName(host));
+  AddressLookup SYSTEM = host -> List.of(InetAddress.getAllByName(host));
 
   /** Returns the addresses of a name, or of an address as text. The first is tried first. */
   List<InetAddress> addresses(String host) throws UnknownHostException;

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Timeout;
 
 /** Requests and their answers, over a real socket. */
 @Timeout(30)
-class RequestsTest extends RequestFixture {
-  RequestsTest() throws IOException {}
+class WaitingRequestsTest extends RequestFixture {
+  WaitingRequestsTest() throws IOException {}
 
   @Test
   void echoes_are_matched_by_key_and_errors_by_order() throws Exception {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The pages on the chat's port. */
-class PagesTest {
+class ServedPagesTest {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   @TempDir static Path folder = Path.of("");

@@ -5,7 +5,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 
 /** A test with a server of its own and clients that are closed after it. */
-abstract class ServerTest {
+abstract class WsFixture {
   private final List<AutoCloseable> open = new ArrayList<>();
 
   /** One connection seen from both ends. */

@@ -11,12 +11,12 @@ import dev.reveille.server.session.Inbound;
  * <p>A text is read before the session is asked to take it, so that a long one holds up nobody but
  * its sender.
  */
-public final class ClientReader implements TextReceiver {
+public final class MessageReader implements TextReceiver {
   private final Inbound inbound;
   private final Clock clock;
   private final FrameWindow window = new FrameWindow();
 
-  public ClientReader(Inbound inbound, Clock clock) {
+  public MessageReader(Inbound inbound, Clock clock) {
     this.inbound = inbound;
     this.clock = clock;
   }

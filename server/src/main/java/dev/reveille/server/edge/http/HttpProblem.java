@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param detail what is wrong and what to do, for a person
  * @param code the error's name for programs, if it has one
  */
-public record Problem(int status, String detail, @Nullable String code) {
-  public Problem(int status, String detail) {
+public record HttpProblem(int status, String detail, @Nullable String code) {
+  public HttpProblem(int status, String detail) {
     this(status, detail, null);
   }
 
