@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Shows and sets the gate that every wake passes. */
 final class GateCommands {
-  private static final String PAGE = "/api/wake/gate";
+  private static final String PAGE = "/ops/gate";
 
   private GateCommands() {}
 

@@ -38,7 +38,7 @@ final class ReplayCommand implements Callable<Integer> {
   public Integer call() {
     var query = new HashMap<String, String>();
     if (since != null) query.put("since", Long.toString(since.toEpochMilli()));
-    var page = new AdminPages(admin, terminal).json("/api/wake/replay", query);
+    var page = new AdminPages(admin, terminal).json("/ops/replay", query);
     long different = page.path("different").asLong(0);
     if (admin.json) {
       terminal.out().println(JsonText.of(page));

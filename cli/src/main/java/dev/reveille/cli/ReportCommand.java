@@ -44,7 +44,7 @@ final class ReportCommand implements Callable<Integer> {
     var query = new HashMap<String, String>();
     if (since != null) query.put("since", Long.toString(since.toEpochMilli()));
     query.put("format", admin.json ? "json" : markdown ? "markdown" : "text");
-    var text = new AdminPages(admin, terminal).text("/api/wake/report", query);
+    var text = new AdminPages(admin, terminal).text("/ops/report", query);
     if (admin.json) terminal.out().println(text);
     else text.lines().forEach(line -> terminal.out().println(Plain.text(line)));
     return Exit.OK.code();

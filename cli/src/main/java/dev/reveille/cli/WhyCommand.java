@@ -43,7 +43,7 @@ final class WhyCommand implements Callable<Integer> {
     var query = new HashMap<String, String>();
     query.put("seat", agent);
     if (at != null) query.put("at", Long.toString(at.toEpochMilli()));
-    var page = new AdminPages(admin, terminal).json("/api/wake/why", query);
+    var page = new AdminPages(admin, terminal).json("/ops/why", query);
     if (admin.json) terminal.out().println(JsonText.of(page));
     else
       page.path("text")

@@ -16,13 +16,13 @@ final class WakeRoutes {
 
   static List<Route> routes(WakePages pages, AdminKeyCheck gatekeeper) {
     return List.of(
-        get("/api/wake/why", gatekeeper, ask -> pages.why(ask.query())),
-        get("/api/wake/replay", gatekeeper, ask -> pages.replay(ask.query())),
-        get("/api/wake/report", gatekeeper, ask -> pages.report(ask.query())),
-        get("/api/wake/gate", gatekeeper, _ -> pages.gate()),
+        get("/ops/why", gatekeeper, ask -> pages.why(ask.query())),
+        get("/ops/replay", gatekeeper, ask -> pages.replay(ask.query())),
+        get("/ops/report", gatekeeper, ask -> pages.report(ask.query())),
+        get("/ops/gate", gatekeeper, _ -> pages.gate()),
         Route.pattern(
             Route.Method.POST,
-            "/api/wake/gate",
+            "/ops/gate",
             ask -> guarded(ask, gatekeeper, asked -> pages.setGate(asked.body()))));
   }
 

@@ -55,7 +55,7 @@ final class WakeLine {
         mail.senders().stream()
             .max(
                 Comparator.comparingLong(MailLook.FromSender::high)
-                    .thenComparing(MailLook.FromSender::all));
+                    .thenComparingLong(MailLook.FromSender::all));
     if (all == 0 || first.isEmpty()) return text;
     var from = "from " + first.get().sender();
     int others = mail.senders().size() - 1;
