@@ -78,6 +78,11 @@ final class Bars {
         1.0 / 6,
         "%.3f",
         all.more(Scenario.TASKS, WholeTasks.RATIO));
+    all.below(
+        "stored → answered, one message that 200 agents wait for with PENDING, p99",
+        50,
+        "%.1f ms",
+        all.of(Scenario.PENDING_WAITS, Result::p99Ms));
     return List.copyOf(all.bars);
   }
 

@@ -25,6 +25,8 @@ public final class CommandRehearsal {
           List.of("send", "--json", "@ada", "hello"),
           List.of("history", "#general"),
           List.of("history", "#general", "--json"),
+          List.of("task", "new", "-i", "ada", "@ada", "look"),
+          List.of("task", "list", "-i", "ada", "--open"),
           List.of("channels"),
           List.of("agents"),
           List.of("callbacks", "set", "--in", "1h", "look"),

@@ -7,8 +7,18 @@ import dev.reveille.protocol.InboxMessages;
 import dev.reveille.protocol.Json;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.ReceiptMessages;
+import dev.reveille.protocol.RetractionMessages;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
+import dev.reveille.protocol.TaskAnswers;
+import dev.reveille.protocol.TaskArtifact;
+import dev.reveille.protocol.TaskContent;
+import dev.reveille.protocol.TaskLogEntry;
+import dev.reveille.protocol.TaskMessages;
+import dev.reveille.protocol.TaskMove;
+import dev.reveille.protocol.TaskPart;
+import dev.reveille.protocol.TaskState;
+import dev.reveille.protocol.TaskView;
 import java.io.IOException;
 import java.util.List;
 
@@ -124,6 +134,23 @@ final class HostileReplies {
                   List.of(new InboxMessages.UnreadChannel(text, 1, false, 1, 1, 0))));
       case ReceiptMessages.AskReceipt(var msgId) ->
           socket.reply(new ReceiptMessages.Receipt(msgId, text, text, 1, null));
+      case RetractionMessages.Retract(var msgId) ->
+          socket.reply(new RetractionMessages.Retracted(msgId, text, text, 1));
+      case TaskMessages.Tasks _ -> socket.reply(new TaskAnswers.Page(List.of(task(text)), text));
+      case TaskMessages.Create create ->
+          socket.reply(
+              new TaskAnswers.Answer("TASK_CREATE", true, null, create.clientMsgId(), task(text)));
+      case TaskMessages.Move move ->
+          socket.reply(
+              new TaskAnswers.Answer(
+                  move.type(),
+                  move.move() != TaskMove.CLAIM,
+                  text,
+                  move.clientMsgId(),
+                  task(move.taskId())));
+      case TaskMessages.Get(var taskId, var _) -> socket.reply(shown("TASK_GET", taskId));
+      case TaskMessages.Watch(var taskId, var _, var _) ->
+          socket.reply(shown("TASK_WATCH", taskId));
       case ClientMessage.CancelCallback _ ->
           socket.reply(new ServerMessage.Failure(ErrorCode.INVALID_MSG, text));
       case ClientMessage.Admin _ ->
@@ -135,6 +162,28 @@ final class HostileReplies {
       }
     }
     return true;
+  }
+
+  private TaskView task(String id) {
+    return TinyTasks.view(id, text, text, text, TaskState.COMPLETED, text);
+  }
+
+  private TaskAnswers.Answer shown(String request, String id) {
+    var parts = List.<TaskPart>of(new TaskPart.Text(text), new TaskPart.File(text, text, text));
+    var row =
+        new TaskLogEntry(
+            1,
+            1,
+            text,
+            null,
+            TaskState.COMPLETED,
+            text,
+            text,
+            parts,
+            List.of(new TaskArtifact(text, text, parts)),
+            null);
+    var content = new TaskContent(parts, null, null, null, List.of(row), false);
+    return new TaskAnswers.Answer(request, true, null, null, task(id).with(content));
   }
 
   void offer(String id) throws IOException {

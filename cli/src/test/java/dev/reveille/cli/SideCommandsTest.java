@@ -42,6 +42,8 @@ class SideCommandsTest extends CommandFixture {
         "history #general -i ada",
         "unread",
         "receipt m1",
+        "retract m1",
+        "task list",
         "wait"
       })
   void a_command_that_does_not_listen_is_a_side_session_and_leaves_mail_alone(String command)

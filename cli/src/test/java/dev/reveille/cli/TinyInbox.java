@@ -69,7 +69,7 @@ final class TinyInbox {
   synchronized ConfirmMessages.Confirmed confirm(String agent, ConfirmMessages.Confirm confirm) {
     var cursor = confirm.cursor();
     if (cursor != null) {
-      for (var word : cursor.substring(1).strip().split(" ")) {
+      for (var word : cursor.substring(1).strip().split(" ", -1)) {
         if (!word.isEmpty()) confirmed.add(Integer.valueOf(word));
       }
     } else {

@@ -35,6 +35,7 @@ final class TinyServer implements AutoCloseable {
   private final List<ServerMessage.Msg> stored = new ArrayList<>();
   private final List<ServerMessage.PendingCallback> callbacks = new ArrayList<>();
   private final TinyInbox inbox = new TinyInbox();
+  private final TinyTasks tasks = new TinyTasks();
   private final List<ClientMessage.Identify> arrivals = new ArrayList<>();
   private final List<ClientMessage> requests = new ArrayList<>();
   private volatile String hostile = "";
@@ -271,7 +272,11 @@ final class TinyServer implements AutoCloseable {
             socket.reply(new ServerMessage.Created(channel, id));
         case ClientMessage.Leave(var channel) -> socket.reply(new ServerMessage.Left(channel));
         case ClientMessage.Ping() -> socket.reply(new ServerMessage.Pong());
-        default -> {} // accepted in silence: a PING follows
+        default -> {
+          // The rest is accepted in silence: a PING follows.
+          var answer = tasks.answer(message, id);
+          if (answer.isPresent()) socket.reply(answer.get());
+        }
       }
     }
 

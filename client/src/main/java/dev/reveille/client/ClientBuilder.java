@@ -18,6 +18,7 @@ public final class ClientBuilder {
   private @Nullable String token;
   private boolean durableCallbacks;
   private boolean confirm;
+  private boolean tasks;
   private boolean side;
   private Duration connectTimeout = Duration.ofSeconds(10);
   private @Nullable Duration identifyTimeout;
@@ -88,6 +89,15 @@ public final class ClientBuilder {
    */
   public ClientBuilder side(boolean side) {
     this.side = side;
+    return this;
+  }
+
+  /**
+   * Gets events of tasks as entries of the type TASK_EVENT. Without it, they come as messages of
+   * the server that say in words what happened.
+   */
+  public ClientBuilder tasks(boolean known) {
+    this.tasks = known;
     return this;
   }
 
@@ -211,6 +221,7 @@ public final class ClientBuilder {
             durableCallbacks,
             confirm,
             side,
+            tasks,
             connectTimeout,
             identifyTimeout(),
             requestTimeout,

@@ -17,6 +17,7 @@ record ClientSettings(
     boolean durableCallbacks,
     boolean confirm,
     boolean side,
+    boolean tasks,
     Duration connectTimeout,
     Duration identifyTimeout,
     Duration requestTimeout,

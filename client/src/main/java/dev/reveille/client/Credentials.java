@@ -16,7 +16,10 @@ final class Credentials {
   }
 
   ClientMessage identify() {
-    return asked().withConfirm(settings.confirm()).withSide(settings.side());
+    return asked()
+        .withConfirm(settings.confirm())
+        .withSide(settings.side())
+        .withTasks(settings.tasks());
   }
 
   private ClientMessage.Identify asked() {

@@ -20,8 +20,12 @@ final class AllMessages {
           InboxMessages.TYPES,
           ReceiptMessages.TYPES,
           TaskMessages.TYPES,
+          RetractionMessages.TYPES,
+          SeatMessages.TYPES,
+          WakeMessages.TYPES,
           AdminMessages.TYPES,
-          TokenMessages.TYPES);
+          TokenMessages.TYPES,
+          SeatOrders.TYPES);
 
   private AllMessages() {}
 }

@@ -16,6 +16,8 @@ import dev.reveille.server.mail.MailTable;
 import dev.reveille.server.moderation.ModerationFeature;
 import dev.reveille.server.observe.NumbersTable;
 import dev.reveille.server.outbox.OutboxTable;
+import dev.reveille.server.retraction.RetractionFeature;
+import dev.reveille.server.seat.SeatFeature;
 import dev.reveille.server.skills.SkillsFeature;
 import dev.reveille.server.store.EntryTable;
 import dev.reveille.server.store.EventTable;
@@ -23,6 +25,7 @@ import dev.reveille.server.store.Table;
 import dev.reveille.server.store.TimerTable;
 import dev.reveille.server.task.TaskFeature;
 import dev.reveille.server.verification.VerificationFeature;
+import dev.reveille.server.wake.WakeFeature;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -40,7 +43,8 @@ public final class Features {
    * The other features, in the order in which their agent parts are called. Delivery, channels,
    * mail, sleep and administration use each other; {@link Node} connects those.
    */
-  static final List<FeaturePlan> PLANS = List.of(CallbackFeature.PLAN, TaskFeature.PLAN);
+  static final List<FeaturePlan> PLANS =
+      List.of(CallbackFeature.PLAN, TaskFeature.PLAN, RetractionFeature.PLAN);
 
   /** The tables of all features. The store is opened with these. */
   public static final List<Table> TABLES =
@@ -56,6 +60,8 @@ public final class Features {
               AdminTable.TABLES,
               List.of(JobTable.TABLE),
               NumbersTable.TABLES,
+              SeatFeature.tables(),
+              WakeFeature.tables(),
               tables(BEFORE_SLEEP),
               tables(PLANS))
           .flatMap(List::stream)

@@ -155,11 +155,7 @@ final class InboxPart implements AgentPart {
   }
 
   private static Step receipt(Agent agent, Body body, ReceiptMessages.AskReceipt asked) {
-    return Step.of(
-        Unit.barrier(
-            List.of(
-                new DeliveryEffect.LookUp(
-                    body.session(), new ReceiptQuery(agent.id(), asked.msgId())))));
+    return Replies.lookUp(body, new ReceiptQuery(agent.id(), asked.msgId()));
   }
 
   /** Returns why the agent may not read these channels or has no inbox; empty if it may. */

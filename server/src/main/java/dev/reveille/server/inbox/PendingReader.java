@@ -31,7 +31,6 @@ final class PendingReader {
   private static final int MOST_EXAMINED = 1_000;
 
   private static final long MOST_CHARS = 4 * Store.PAGE_CHARS;
-  private static final int PAGE = 100;
 
   private final Store store;
   private final ReadableChannels readable;
@@ -41,12 +40,27 @@ final class PendingReader {
     this.readable = readable;
   }
 
-  PendingPage read(PendingQuery query) {
+  /** Returns pages that no answer has read yet. */
+  ChannelPages pages() {
+    return new ChannelPages(store);
+  }
+
+  /**
+   * Reads an answer.
+   *
+   * @param pages what was read of channels for the same message, and is read for it now
+   */
+  PendingPage read(PendingQuery query, ChannelPages pages) {
+    return store.together(() -> readHere(query, pages));
+  }
+
+  private PendingPage readHere(PendingQuery query, ChannelPages pages) {
     var page = new PendingPage(query);
     var rule = new UnreadRule(query.agent(), store);
     var channels = readable.of(query.agent());
     inbox(query, rule, channels, page);
-    if (!page.hasMore() && !query.channels().isEmpty()) channels(query, rule, channels, page);
+    if (!page.hasMore() && !query.channels().isEmpty())
+      channels(query, rule, channels, pages, page);
     return page;
   }
 
@@ -138,7 +152,11 @@ final class PendingReader {
   }
 
   private void channels(
-      PendingQuery query, UnreadRule rule, ReadableChannels.Of channels, PendingPage page) {
+      PendingQuery query,
+      UnreadRule rule,
+      ReadableChannels.Of channels,
+      ChannelPages pages,
+      PendingPage page) {
     var marks = store.reads(MarkReads.class).marks(query.agent());
     var filter = query.only() == null ? null : new FilterRule(query.only());
     var left = new Examination();
@@ -147,7 +165,7 @@ final class PendingReader {
       var mark = marks.get(channel);
       long from = mark != null ? mark.seq() : store.reads(EntryReads.class).head(channel).lastSeq();
       if (mark == null) page.channel(channel, from);
-      channel(query, channel, from, left, rule, filter, page);
+      channel(query, channel, from, left, rule, filter, pages, page);
     }
   }
 
@@ -174,11 +192,12 @@ final class PendingReader {
       Examination left,
       UnreadRule rule,
       @Nullable FilterRule filter,
+      ChannelPages pages,
       PendingPage page) {
     long at = from;
     boolean room = true;
     while (room) {
-      var rows = store.reads(EntryReads.class).after(channel, at, PAGE);
+      var rows = pages.after(channel, at);
       if (rows.isEmpty()) break;
       for (var row : rows) {
         room = !left.isOver() && take(query, row, rule, filter, page);

@@ -45,9 +45,8 @@ final class NameLookup {
 
   /** Returns the words of a text that may mean agents which are away. */
   private Set<String> words(ClientMessage.Addressed said, int most) {
-    return said instanceof ClientMessage.Msg msg
-        ? MentionedWords.absent(parts.presence(), msg.content(), most)
-        : Set.of();
+    var text = said.text();
+    return text.isEmpty() ? Set.of() : MentionedWords.absent(parts.presence(), text, most);
   }
 
   CompletionStage<AbsentAgents> find(ClientMessage.Addressed msg) {

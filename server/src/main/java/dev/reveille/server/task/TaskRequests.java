@@ -14,13 +14,14 @@ import dev.reveille.server.chat.Replies;
 import dev.reveille.server.chat.Request;
 import dev.reveille.server.chat.Slot;
 import dev.reveille.server.delivery.ChatAnswer;
-import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.kernel.Calls;
+import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
-import dev.reveille.server.kernel.Unit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -42,7 +43,9 @@ final class TaskRequests implements AgentPart {
   }
 
   private static final Slot<Room> ROOM = new Slot<>(Room::new);
-  private static final Slot<Set<String>> WATCHED = new Slot<>(HashSet::new);
+
+  /** The tasks that each session of the agent watches. Ended side sessions go at the next watch. */
+  private static final Slot<Map<SessionId, Set<String>>> WATCHED = new Slot<>(HashMap::new);
 
   private final ChatParts parts;
   private final TaskIds ids;
@@ -63,12 +66,13 @@ final class TaskRequests implements AgentPart {
         Request.of(TaskMessages.Move.class, this::move).orSide(),
         Request.of(TaskMessages.Get.class, this::get).orSide(),
         Request.of(TaskMessages.Tasks.class, TaskRequests::list).orSide(),
-        Request.of(TaskMessages.Watch.class, this::watch));
+        Request.of(TaskMessages.Watch.class, this::watch).orSide());
   }
 
   @Override
   public List<Calls<ChatAnswer>.Call> departing(Agent agent, Body body) {
-    agent.clear(WATCHED);
+    var watched = agent.find(WATCHED);
+    if (watched != null) watched.remove(body.session());
     return List.of();
   }
 
@@ -272,17 +276,18 @@ final class TaskRequests implements AgentPart {
   }
 
   private static Step list(Agent agent, Body body, TaskMessages.Tasks asked) {
-    return Step.of(
-        Unit.barrier(
-            List.of(
-                new DeliveryEffect.LookUp(body.session(), new TaskListQuery(agent.id(), asked)))));
+    return Replies.lookUp(body, new TaskListQuery(agent.id(), asked));
   }
 
   private Step watch(Agent agent, Body body, TaskMessages.Watch watch) {
-    var watched = agent.slot(WATCHED);
+    var sessions = agent.slot(WATCHED);
+    sessions.keySet().removeIf(session -> !agent.speaks(session));
+    var watched = sessions.computeIfAbsent(body.session(), _ -> new HashSet<>());
     if (watch.on() && watched.size() >= MOST_WATCHED && !watched.contains(watch.taskId())) {
       return Replies.error(
-          body, ErrorCode.RATE_LIMITED, "You watch " + MOST_WATCHED + " tasks: end one first");
+          body,
+          ErrorCode.RATE_LIMITED,
+          "This session watches " + MOST_WATCHED + " tasks: end one first");
     }
     return agent
         .calls()

@@ -72,12 +72,14 @@ record TaskTargets(ChatParts parts) {
   }
 
   private Step members(Agent agent, Body body, String channel, Function<Target, Step> then) {
-    if (!agent.isMember(channel)) {
+    if (!(body.side() ? agent.mayRead(channel) : agent.isMember(channel))) {
       return Replies.error(body, ErrorCode.NOT_INVITED, "Not a member of " + channel);
     }
     return agent
         .calls()
-        .to(Cells.channel(channel), new ChannelCommand.ListMembers(agent.member(body), null))
+        .to(
+            Cells.channel(channel),
+            new ChannelCommand.ListMembers(agent.member(body), agent.aside(body, channel)))
         .nothingToUndo()
         .then(
             answer ->

@@ -2,6 +2,8 @@ package dev.reveille.server.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reveille.server.channel.ChannelList;
+import dev.reveille.server.channel.ChannelReads;
 import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.kernel.ManualClock;
 import dev.reveille.server.kernel.MapPresence;
@@ -23,6 +25,8 @@ class ManyInboxesTest {
   /** For each agent: a direct message, a reference to a message of #general, and three marks. */
   private static final List<String> ROWS =
       List.of(
+          "INSERT INTO channels (name, invite_only, verified_only, created_at, place)"
+              + " VALUES ('#general', 0, 0, 1, 1), ('#room', 0, 0, 1, 2)",
           "INSERT INTO streams (id, name) VALUES (1, '#general'), (2, '#room')",
           many(
               "INSERT INTO messages (id, stream, seq, ts, msg_id, sender, sender_name, content,"
@@ -76,7 +80,7 @@ class ManyInboxesTest {
         some.ids(),
         store,
         some.presence(),
-        some.channels(),
+        new ChannelList(some.presence(), store.reads(ChannelReads.class).channels()),
         some.ingress(),
         some.channelFilters(),
         some.admission());
@@ -88,11 +92,11 @@ class ManyInboxesTest {
     fill(file);
     try (var recorded = new RecordedStore(file)) {
       var parts = parts(recorded.store());
+      recorded.forget();
       var readable = new ReadableChannels(parts);
-      var page =
-          new PendingReader(parts, readable)
-              .read(new PendingQuery(ADA, 50, List.of("#general", "#room"), null, List.of()))
-              .message();
+      var reader = new PendingReader(parts, readable);
+      var query = new PendingQuery(ADA, 50, List.of("#general", "#room"), null, List.of());
+      var page = reader.read(query, reader.pages()).message();
       assertThat(page.entries().stream().map(e -> e.because()).toList())
           .startsWith("dm", "mention", "channel")
           .hasSize(50);

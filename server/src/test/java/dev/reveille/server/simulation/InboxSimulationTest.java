@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.InboxMessages;
+import dev.reveille.server.callback.CallbackReads;
 import dev.reveille.server.kernel.SeededRuns;
 import dev.reveille.server.mail.MailReads;
 import dev.reveille.server.simulation.InboxConsumer.Item;
@@ -16,20 +17,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
  * A consumer that dies at any moment between stored and confirmed: over reconnects, take-overs,
- * sleep in all modes, mutes, retention, failed writes, crashes, jumps of the clock and cells that
- * are forgotten. Nothing unconfirmed is lost, nothing confirmed comes again, and what was dropped
- * is counted.
+ * side sessions, sleep in all modes, mutes, retention, failed writes, crashes, jumps of the clock
+ * and cells that are forgotten. Nothing unconfirmed is lost, nothing confirmed comes again, and
+ * what was dropped is counted.
  */
 class InboxSimulationTest {
   private static final List<String> MODES = List.of("", ":buffer", ":drop");
 
   @Test
   void nothing_unconfirmed_is_lost_and_nothing_confirmed_comes_again() {
-    SeededRuns.check(InboxSchedule.FULL ? 80_000 : 300, random -> new Run(random).play());
+    SeededRuns.checkInParallel(InboxSchedule.FULL ? 80_000 : 300, random -> new Run(random).play());
   }
 
   /** One schedule in which everything can happen. */
@@ -38,6 +40,10 @@ class InboxSimulationTest {
     private final Set<Item> drained = new HashSet<>();
     private SimulatedAgent eve;
     private boolean dropping;
+    private int timers;
+
+    /** The last side session of ada, open or not; null if there is none. */
+    private @Nullable SimulatedAgent side;
 
     private Run(Random random) {
       super(random);
@@ -49,12 +55,13 @@ class InboxSimulationTest {
     private void play() {
       var before = Map.copyOf(stored);
       for (int actions = 15 + random.nextInt(30); actions > 0; actions--) {
-        act(random.nextInt(100));
+        act(random.nextInt(108));
         scene.chat.stumble();
         consumer.look();
         wakes();
       }
       settle();
+      if (side != null) side.vanish();
       come(true);
       settle();
       noteDropped();
@@ -62,6 +69,11 @@ class InboxSimulationTest {
       note();
       for (var item : stored.keySet()) if (!before.containsKey(item)) check(item);
       checkReferences(before.keySet());
+      long fired = stored.values().stream().filter(e -> e.kind().equals("callback")).count();
+      assertThat(fired).as("fires of %s timers", timers).isLessThanOrEqualTo(timers);
+      assertThat(scene.chat.store().reads(CallbackReads.class).callbacks(ADA_ID))
+          .as("timers that are left")
+          .isEmpty();
     }
 
     private void settle() {
@@ -88,8 +100,13 @@ class InboxSimulationTest {
 
     private void act(int dice) {
       var chat = scene.chat;
-      if (dice < 14) {
+      if (dice < 8) {
         scene.bob.say(ADA_ID, text());
+      } else if (dice < 12) {
+        scene.callback(text(), random.nextInt(2_000));
+        timers++;
+      } else if (dice < 14) {
+        scene.bob.send(new ClientMessage.Invite("#room", ADA_ID));
       } else if (dice < 26) {
         scene.bob.say(channel(), text() + " @ada");
       } else if (dice < 32) {
@@ -121,9 +138,28 @@ class InboxSimulationTest {
         chat.jumpWall(Duration.ofSeconds(random.nextInt(7200) - 3600));
       } else if (dice < 98) {
         chat.pass(Duration.ofMillis(random.nextInt(3000)));
-      } else {
+      } else if (dice < 100) {
         die();
+      } else if (dice < 104) {
+        comeAside();
+      } else if (dice < 106) {
+        asker().say(channel(), text());
+      } else if (side != null) {
+        side.vanish();
       }
+    }
+
+    /** Another session of ada comes, which may read and confirm and gets nothing else. */
+    private void comeAside() {
+      if (side != null && random.nextBoolean()) side.vanish();
+      side = scene.chat.connect("ada").identifyAside(InboxScene.ADA);
+      consumer.cameAside(side);
+      if (random.nextBoolean()) scene.chat.run();
+    }
+
+    /** Returns the body, or sometimes the side session. */
+    private SimulatedAgent asker() {
+      return side != null && side.isIn() && random.nextInt(3) > 0 ? side : scene.ada;
     }
 
     /** Somebody who knows ada's id mentions her, whether she is here or not. */
@@ -137,7 +173,7 @@ class InboxSimulationTest {
           random.nextBoolean()
               ? InboxMessages.AskPending.of(1 + random.nextInt(5))
               : InboxMessages.AskPending.of(1 + random.nextInt(5), CHANNELS.toArray(String[]::new));
-      scene.ada.send(asked.waiting(random.nextBoolean() ? 0 : 500));
+      asker().send(asked.waiting(random.nextBoolean() ? 0 : 500));
       if (random.nextBoolean()) scene.chat.run();
     }
 
@@ -145,9 +181,9 @@ class InboxSimulationTest {
       var page = consumer.anyPage(random);
       int way = random.nextInt(5);
       if (page == null) return;
-      if (way == 0) scene.ada.send(consumer.read(ADA_ID));
-      else if (way == 1) scene.ada.send(consumer.read(channel()));
-      else scene.ada.send(consumer.read(page));
+      if (way == 0) asker().send(consumer.read(ADA_ID));
+      else if (way == 1) asker().send(consumer.read(channel()));
+      else asker().send(consumer.read(page));
     }
 
     private void arrive() {
@@ -167,7 +203,7 @@ class InboxSimulationTest {
         note();
         dropping = true;
       }
-      scene.ada.say("#general", "@@sleep:2s" + mode + "@@");
+      asker().say("#general", "@@sleep:2s" + mode + "@@");
     }
 
     /** Once everything has settled and the sleeper is awake, it drops nothing any more. */
@@ -207,6 +243,7 @@ class InboxSimulationTest {
       dropping = false;
       consumer.look();
       kill();
+      side = null;
       eve = scene.chat.connect("eve").identify(null);
       scene.chat.run();
       arrive();
@@ -214,14 +251,13 @@ class InboxSimulationTest {
 
     @Override
     void drained(InboxMessages.Pending page) {
-      for (var entry : page.entries()) {
-        drained.add(new Item(entry.because(), entry.message().to(), entry.message().seq()));
-      }
+      page.entries().forEach(entry -> drained.add(consumer.item(entry)));
     }
 
     private boolean isFine(Item item) {
       var entry = stored.get(item);
-      boolean counts = entry != null && entry.sender().equals(BOB_ID);
+      boolean counts =
+          entry != null && (entry.sender().equals(BOB_ID) || entry.kind().equals("callback"));
       return !counts
           || consumer.isReleased(item)
           || dropped.contains(item)

@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 class LostReferencesSimulationTest {
   @Test
   void every_reference_is_confirmed_or_counted_as_lost() {
-    SeededRuns.check(InboxSchedule.FULL ? 20_000 : 150, random -> new Account(random).play());
+    SeededRuns.checkInParallel(
+        InboxSchedule.FULL ? 20_000 : 150, random -> new Account(random).play());
   }
 
   /** One schedule in which ada confirms all she gets, so that the numbers must be equal. */

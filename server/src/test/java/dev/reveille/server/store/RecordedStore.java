@@ -43,6 +43,11 @@ public final class RecordedStore implements AutoCloseable {
     return Set.copyOf(asked);
   }
 
+  /** Forgets the questions so far. */
+  public void forget() {
+    asked.clear();
+  }
+
   /** Returns the steps in which the database answers a question. */
   public List<String> plan(String question) {
     var values = Collections.nCopies((int) question.chars().filter(c -> c == '?').count(), 1);

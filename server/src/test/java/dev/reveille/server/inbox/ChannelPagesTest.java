@@ -1,0 +1,54 @@
+package dev.reveille.server.inbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reveille.server.store.EntryReads;
+import dev.reveille.server.store.Store;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ChannelPagesTest {
+  private final List<String> read = new ArrayList<>();
+
+  /** A store with empty channels that notes what is read. */
+  private final Store store =
+      proxy(Store.class, (_, _) -> proxy(EntryReads.class, (_, arguments) -> note(arguments)));
+
+  private interface Answer {
+    Object to(String method, Object[] arguments);
+  }
+
+  private static <T> T proxy(Class<T> type, Answer answer) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (_, method, arguments) -> answer.to(method.getName(), arguments)));
+  }
+
+  private Object note(Object[] arguments) {
+    read.add(Arrays.toString(arguments));
+    return List.of();
+  }
+
+  @Test
+  void waits_that_one_message_ends_share_what_is_read_of_the_channel() {
+    var pages = new ChannelPages(store);
+    for (int i = 0; i < 200; i++) pages.after("#general", 41);
+    pages.after("#general", 42);
+    pages.after("#room", 41);
+    assertThat(read)
+        .containsExactly("[#general, 41, 100]", "[#general, 42, 100]", "[#room, 41, 100]");
+  }
+
+  @Test
+  void a_bounded_number_of_pages_is_kept_and_the_others_are_read() {
+    var pages = new ChannelPages(store);
+    for (int i = 0; i < 20; i++) pages.after("#general", i);
+    for (int i = 0; i < 20; i++) pages.after("#general", i);
+    assertThat(read).hasSize(20 + 4);
+  }
+}
