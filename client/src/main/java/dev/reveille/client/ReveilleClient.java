@@ -7,6 +7,9 @@ import dev.reveille.protocol.Names;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.RetractionMessages;
+import dev.reveille.protocol.SeatAnswers;
+import dev.reveille.protocol.SeatMessages;
+import dev.reveille.protocol.SeatView;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages.Received;
 import dev.reveille.protocol.Skill;
@@ -305,6 +308,22 @@ public final class ReveilleClient implements AutoCloseable {
   /** Takes back a message of this agent: its text is replaced. A repeat has the same answer. */
   public RetractionMessages.Retracted retract(String msgId) {
     return request(new RetractionMessages.Retract(msgId), RetractionMessages.Retracted.class);
+  }
+
+  /** Returns the agent's seat; empty if it has none. */
+  public Optional<SeatView> seat() {
+    return Optional.ofNullable(
+        request(new SeatMessages.GetSeat(), SeatAnswers.Answer.class).seat());
+  }
+
+  /** Leaves a handoff for the next session of this agent. */
+  public void handOff(SeatMessages.Note note) {
+    request(new SeatMessages.LeaveHandoff(note, null), SeatAnswers.Answer.class);
+  }
+
+  /** Returns the last sessions and handoffs of this agent, and what it worked on last. */
+  public SeatAnswers.Memory memory() {
+    return request(new SeatMessages.GetMemory(10), SeatAnswers.Memory.class);
   }
 
   /** Returns what this agent can do with tasks. */

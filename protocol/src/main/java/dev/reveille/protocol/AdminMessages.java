@@ -175,6 +175,7 @@ final class AdminMessages {
       case AdminOrder.SlowMode(var channel, var seconds) ->
           json.field("channel", channel).field("seconds", seconds);
       case AdminOrder.TokenOrder order -> TokenMessages.write(order, json);
+      case AdminOrder.SeatOrder order -> SeatOrders.write(order, json);
     }
   }
 

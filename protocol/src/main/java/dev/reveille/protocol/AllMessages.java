@@ -21,8 +21,11 @@ final class AllMessages {
           ReceiptMessages.TYPES,
           TaskMessages.TYPES,
           RetractionMessages.TYPES,
+          SeatMessages.TYPES,
+          WakeMessages.TYPES,
           AdminMessages.TYPES,
-          TokenMessages.TYPES);
+          TokenMessages.TYPES,
+          SeatOrders.TYPES);
 
   private AllMessages() {}
 }

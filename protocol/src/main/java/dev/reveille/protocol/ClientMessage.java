@@ -68,7 +68,8 @@ public interface ClientMessage {
       @Nullable String token,
       boolean confirm,
       boolean side,
-      boolean tasks)
+      boolean tasks,
+      @Nullable String session)
       implements ClientMessage {
     public Identify {
       rotation = List.copyOf(rotation);
@@ -76,7 +77,7 @@ public interface ClientMessage {
 
     public Identify(
         String name, @Nullable String pubkey, List<KeyChange> rotation, boolean durableCallbacks) {
-      this(name, pubkey, rotation, durableCallbacks, null, false, false, false);
+      this(name, pubkey, rotation, durableCallbacks, null, false, false, false, null);
     }
 
     public Identify(String name, @Nullable String pubkey, List<KeyChange> rotation) {
@@ -89,26 +90,37 @@ public interface ClientMessage {
 
     /** Returns a request to connect as the identity of a token. */
     public static Identify byToken(String name, String token, boolean durableCallbacks) {
-      return new Identify(name, null, List.of(), durableCallbacks, token, false, false, false);
+      return new Identify(
+          name, null, List.of(), durableCallbacks, token, false, false, false, null);
     }
 
     public Identify withName(String other) {
-      return new Identify(other, pubkey, rotation, durableCallbacks, token, confirm, side, tasks);
+      return new Identify(
+          other, pubkey, rotation, durableCallbacks, token, confirm, side, tasks, session);
     }
 
     /** Returns the same request, with or without confirmed delivery. */
     public Identify withConfirm(boolean wanted) {
-      return new Identify(name, pubkey, rotation, durableCallbacks, token, wanted, side, tasks);
+      return new Identify(
+          name, pubkey, rotation, durableCallbacks, token, wanted, side, tasks, session);
     }
 
     /** Returns the same request for a side session, or for the agent's body. */
     public Identify withSide(boolean wanted) {
-      return new Identify(name, pubkey, rotation, durableCallbacks, token, confirm, wanted, tasks);
+      return new Identify(
+          name, pubkey, rotation, durableCallbacks, token, confirm, wanted, tasks, session);
     }
 
     /** Returns the same request of a client that knows TASK_EVENT, or does not. */
     public Identify withTasks(boolean known) {
-      return new Identify(name, pubkey, rotation, durableCallbacks, token, confirm, side, known);
+      return new Identify(
+          name, pubkey, rotation, durableCallbacks, token, confirm, side, known, session);
+    }
+
+    /** Returns the same request of a client that a seat's harness runs, or does not. */
+    public Identify withSession(@Nullable String seatSession) {
+      return new Identify(
+          name, pubkey, rotation, durableCallbacks, token, confirm, side, tasks, seatSession);
     }
 
     /** Returns the kinds of mailbox entries that the client knows, besides messages. */

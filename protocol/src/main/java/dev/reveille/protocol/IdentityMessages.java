@@ -20,7 +20,8 @@ final class IdentityMessages {
             var who = f.has("token") ? byToken(f) : byKey(f);
             return who.withConfirm(f.flag("confirm"))
                 .withSide(f.flag("side"))
-                .withTasks(f.flag("tasks"));
+                .withTasks(f.flag("tasks"))
+                .withSession(f.optional("session", SeatMessages.MAX_SESSION));
           },
           (m, json) -> {
             if (!m.name().isEmpty()) json.field("name", m.name());
@@ -31,6 +32,7 @@ final class IdentityMessages {
             if (m.confirm()) json.field("confirm", true);
             if (m.side()) json.field("side", true);
             if (m.tasks()) json.field("tasks", true);
+            if (m.session() != null) json.field("session", m.session());
           });
 
   static final ClientType<ClientMessage.VerifyIdentity> VERIFY_IDENTITY =

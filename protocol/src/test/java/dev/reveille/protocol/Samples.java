@@ -26,6 +26,9 @@ final class Samples {
           new TaskArtifact("report", "what was found", PARTS),
           new TaskArtifact("log", null, TaskPart.ofText("ok")));
 
+  private static final SeatMessages.Note NOTE =
+      new SeatMessages.Note("all", "test it", "which one?", List.of("#general", "task_1"));
+
   static final List<ClientMessage> CLIENT =
       List.of(
           ClientMessage.Identify.of("ada", null),
@@ -73,6 +76,7 @@ final class Samples {
           ConfirmMessages.Confirm.upTo("@me", 7),
           ConfirmMessages.Confirm.upTo("#general", 9),
           ConfirmMessages.Confirm.all("Y3Vyc29y"),
+          new WakeMessages.Started("0a1b2c3d4e5f"),
           new InboxMessages.AskUnread(),
           InboxMessages.AskPending.of(50),
           new InboxMessages.AskPending(
@@ -120,6 +124,14 @@ final class Samples {
               "p7"),
           new TaskMessages.Watch(TASK, 3, true),
           new TaskMessages.Watch(TASK, 0, false),
+          ClientMessage.Identify.of("ada", PEM).withSession("ses_1"),
+          new SeatMessages.GetSeat(),
+          new SeatMessages.SetSeat(true, 5, "22:00-07:00 Europe/Berlin"),
+          new SeatMessages.SetSeat(null, -1, ""),
+          new SeatMessages.LeaveHandoff(NOTE, null),
+          new SeatMessages.DeclareEnd(SessionEnding.SUNSET, null, null),
+          new SeatMessages.DeclareEnd(SessionEnding.FULL, NOTE, "ses_1"),
+          new SeatMessages.GetMemory(10),
           new ClientMessage.Admin(new AdminOrder.Approve(PEM, "of ada"), "k"),
           new ClientMessage.Admin(new AdminOrder.Approve(PEM, null), "k"),
           new ClientMessage.Admin(new AdminOrder.Revoke("ada"), "k"),
@@ -143,7 +155,26 @@ final class Samples {
               new AdminOrder.NewToken("ci", Set.of(Scope.TASK, Scope.SEAT), null, false, 5), null),
           new ClientMessage.Admin(new AdminOrder.ListTokens(), "k"),
           new ClientMessage.Admin(new AdminOrder.RevokeToken("abcdefghjk"), "k"),
-          new ClientMessage.Admin(new AdminOrder.RevokeIdentity("bot"), "k"));
+          new ClientMessage.Admin(new AdminOrder.RevokeIdentity("bot"), "k"),
+          new ClientMessage.Admin(
+              new AdminOrder.AddSeat(
+                  "ada",
+                  "scripted",
+                  "/work",
+                  List.of("run", "--fast"),
+                  List.of("A=1"),
+                  "tmux:ada",
+                  false,
+                  Priority.HIGH,
+                  20,
+                  "22:00-07:00 UTC"),
+              "k"),
+          new ClientMessage.Admin(new AdminOrder.ListSeats(), "k"),
+          new ClientMessage.Admin(new AdminOrder.ShowSeat("ada"), "k"),
+          new ClientMessage.Admin(new AdminOrder.BenchSeat("@ada"), "k"),
+          new ClientMessage.Admin(new AdminOrder.ResumeSeat("ada", true), "k"),
+          new ClientMessage.Admin(new AdminOrder.RemoveSeat("ada"), "k"),
+          new ClientMessage.Admin(new AdminOrder.ShowMemory("ada"), "k"));
 
   private static final ServerMessage.Msg MSG =
       new ServerMessage.Msg(
@@ -298,6 +329,9 @@ final class Samples {
           new ConfirmMessages.Confirmed(null, "#general", 9, List.of(), false),
           new ConfirmMessages.Confirmed(
               "Y3Vyc29y", "@me", 7, List.of(new ConfirmMessages.ChannelMark("#general", 9)), true),
+          new WakeMessages.Wake(
+              "0a1b2c3d4e5f", "[wake 0a1b2c3d4e5f] 1 unread (from @bob)", List.of("UNREAD")),
+          new WakeMessages.StartNoted("0a1b2c3d4e5f"),
           new InboxMessages.Unread(
               4,
               List.of(
@@ -322,6 +356,34 @@ final class Samples {
           new TaskAnswers.Answer("TASK_GET", true, null, null, WHOLE_TASK),
           new TaskAnswers.Page(List.of(VIEW, NEW_TASK), "p7"),
           new TaskAnswers.Page(List.of(), null),
+          new SeatAnswers.Answer("SEAT_GET", null),
+          new SeatAnswers.Answer(
+              "SEAT_SET",
+              new SeatView(
+                  "@ada",
+                  "scripted",
+                  SeatState.OPTED_OUT,
+                  SeatState.RATE_LIMITED,
+                  7,
+                  "ses_1",
+                  99L,
+                  true,
+                  5,
+                  "22:00-07:00 UTC",
+                  "00:00-01:00 UTC",
+                  Priority.NORMAL,
+                  2,
+                  false,
+                  "no harness")),
+          new SeatAnswers.Memory(
+              "@ada",
+              List.of(
+                  new SeatAnswers.Session(
+                      "ses_2", "ses_1", "full", 5, 6L, 7L, SessionEnding.SUNSET, "m", 8L, 9L),
+                  new SeatAnswers.Session(
+                      "ses_1", null, "first", 1, null, null, null, null, null, null)),
+              List.of(new SeatAnswers.HandedOff(1, "ses_1", 4, "agent", NOTE)),
+              List.of(new SeatAnswers.WorkedOn("#general", null, 4))),
           new TaskAnswers.Event(
               TASK,
               2,

@@ -17,6 +17,7 @@ import dev.reveille.server.moderation.ModerationFeature;
 import dev.reveille.server.observe.NumbersTable;
 import dev.reveille.server.outbox.OutboxTable;
 import dev.reveille.server.retraction.RetractionFeature;
+import dev.reveille.server.seat.SeatFeature;
 import dev.reveille.server.skills.SkillsFeature;
 import dev.reveille.server.store.EntryTable;
 import dev.reveille.server.store.EventTable;
@@ -24,6 +25,7 @@ import dev.reveille.server.store.Table;
 import dev.reveille.server.store.TimerTable;
 import dev.reveille.server.task.TaskFeature;
 import dev.reveille.server.verification.VerificationFeature;
+import dev.reveille.server.wake.WakeFeature;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -58,6 +60,8 @@ public final class Features {
               AdminTable.TABLES,
               List.of(JobTable.TABLE),
               NumbersTable.TABLES,
+              SeatFeature.tables(),
+              WakeFeature.tables(),
               tables(BEFORE_SLEEP),
               tables(PLANS))
           .flatMap(List::stream)

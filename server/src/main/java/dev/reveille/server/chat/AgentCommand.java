@@ -42,6 +42,7 @@ public interface AgentCommand extends Command {
       boolean durableCallbacks,
       boolean confirm,
       List<String> kinds,
+      @Nullable String seatSession,
       boolean takeOver)
       implements AgentCommand {
     @Override
@@ -52,7 +53,16 @@ public interface AgentCommand extends Command {
 
     public Attach afterTheWait() {
       return new Attach(
-          session, name, pubkey, token, address, durableCallbacks, confirm, kinds, true);
+          session,
+          name,
+          pubkey,
+          token,
+          address,
+          durableCallbacks,
+          confirm,
+          kinds,
+          seatSession,
+          true);
     }
   }
 

@@ -148,6 +148,14 @@ public final class AgentParts {
     return false;
   }
 
+  Optional<ChatAnswer.Refused> refusesBody(Agent agent, AgentCommand.Attach attach) {
+    for (var part : parts) {
+      var refusal = part.refusesBody(agent, attach);
+      if (refusal.isPresent()) return refusal;
+    }
+    return Optional.empty();
+  }
+
   List<Calls<ChatAnswer>.Call> arriving(Agent agent, Body body) {
     return calls(part -> part.arriving(agent, body));
   }

@@ -85,6 +85,10 @@ final class ArrivalPart implements AgentPart {
   private Step attach(Agent agent, AgentCommand.Attach attach) {
     var refusal = refusal(agent, attach.session(), attach.pubkey(), attach.token());
     if (refusal.isPresent()) return refusal.get();
+    var unfit = agents.refusesBody(agent, attach);
+    if (unfit.isPresent()) {
+      return turnAway(agent, attach.session(), unfit.get(), "agent.refused");
+    }
     var old = agent.body;
     long now = parts.clock().nanos();
     if (old == null) return welcome(agent, attach);

@@ -35,7 +35,9 @@ public final class ChatConfig {
   private final Duration verificationTimeout;
   private final ModerationConfig moderation;
   private final MarkerConfig markers;
+  private final SeatConfig seats;
   private final TaskConfig tasks;
+  private final WakeConfig wake;
 
   /**
    * @param config the {@code reveille} section
@@ -74,7 +76,9 @@ public final class ChatConfig {
     verificationTimeout = millis(config, "limits.verification-timeout-ms");
     moderation = new ModerationConfig(config);
     markers = MarkerConfig.of(config);
+    seats = SeatConfig.of(config);
     tasks = TaskConfig.of(config);
+    wake = WakeConfig.of(config);
   }
 
   private static Duration millis(Config config, String key) {
@@ -181,7 +185,16 @@ public final class ChatConfig {
     return markers;
   }
 
+  /** Returns the limits of seats. */
+  public SeatConfig seats() {
+    return seats;
+  }
+
   /** Returns the limits of tasks. */
+  public WakeConfig wake() {
+    return wake;
+  }
+
   public TaskConfig tasks() {
     return tasks;
   }

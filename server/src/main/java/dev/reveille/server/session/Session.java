@@ -323,6 +323,7 @@ public final class Session implements Inbound {
             asked.durableCallbacks(),
             asked.confirm(),
             asked.kinds(),
+            asked.session(),
             false);
     door.host().tell(cell, attach);
   }

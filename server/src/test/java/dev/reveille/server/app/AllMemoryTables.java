@@ -13,11 +13,15 @@ import dev.reveille.server.mail.MemoryMail;
 import dev.reveille.server.moderation.MemoryMutes;
 import dev.reveille.server.observe.MemoryNumbers;
 import dev.reveille.server.outbox.MemoryOutbox;
+import dev.reveille.server.seat.MemoryHandoffs;
+import dev.reveille.server.seat.MemorySeats;
 import dev.reveille.server.skills.MemorySkills;
 import dev.reveille.server.store.MemoryTable;
 import dev.reveille.server.store.MemoryTimers;
 import dev.reveille.server.task.MemoryTaskFindings;
 import dev.reveille.server.task.MemoryTasks;
+import dev.reveille.server.wake.MemoryTeams;
+import dev.reveille.server.wake.MemoryWakes;
 import java.util.List;
 
 /** The memory doubles of {@link Features}. */
@@ -42,8 +46,12 @@ public final class AllMemoryTables {
         new MemoryCallbacks(),
         new MemoryTasks(),
         new MemoryTaskFindings(),
+        new MemorySeats(),
+        new MemoryHandoffs(),
         new MemoryJobs(),
         new MemoryNumbers(),
+        new MemoryWakes(),
+        new MemoryTeams(),
         new MemoryTimers());
   }
 }

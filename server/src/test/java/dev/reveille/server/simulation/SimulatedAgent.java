@@ -87,6 +87,15 @@ final class SimulatedAgent {
     return this;
   }
 
+  /** Comes with a key, and shows a session of its seat. */
+  SimulatedAgent identifyInSeat(Identity key, String seatSession) {
+    identity = key;
+    send(
+        new ClientMessage.Identify(name, key.publicKey().pem(), key.rotation())
+            .withSession(seatSession));
+    return this;
+  }
+
   /** Sends a text as it is. */
   void sendText(String text) {
     if (!gone) requireNonNull(inbound).message(text);

@@ -29,6 +29,11 @@ import dev.reveille.server.kernel.SeededScheduler;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.limits.ChatConfig;
 import dev.reveille.server.outbox.ParcelCell;
+import dev.reveille.server.seat.Harnesses;
+import dev.reveille.server.seat.NewsDesk;
+import dev.reveille.server.seat.ScriptedHarness;
+import dev.reveille.server.seat.SeatFeature;
+import dev.reveille.server.seat.SeatGate;
 import dev.reveille.server.session.Door;
 import dev.reveille.server.session.SideSessions;
 import dev.reveille.server.sleep.SleepGate;
@@ -56,7 +61,8 @@ final class SimulatedNode {
         new ManualClock(),
         new SeededScheduler(random),
         SimulatedSettings.with("limits.max-channels = " + channels),
-        null);
+        null,
+        new ScriptedHarness(ScriptedHarness.Script.ANSWERS));
   }
 
   static final String ADMIN_KEY = "the key of the simulated operator";
@@ -76,6 +82,12 @@ final class SimulatedNode {
   private final SimulatedOutlets wire;
   private final MemoryStore store;
   private final ScriptedJobs jobs = new ScriptedJobs();
+
+  private final ScriptedPrograms programs = new ScriptedPrograms();
+
+  /** Its sessions outlive the node, as processes do. */
+  private final ScriptedHarness harness;
+
   private final Node node;
 
   /** Set while the node is made. */
@@ -101,7 +113,8 @@ final class SimulatedNode {
         new ManualClock(),
         new SeededScheduler(random),
         roomy ? SimulatedSettings.ROOMY : SimulatedSettings.NARROW,
-        null);
+        null,
+        new ScriptedHarness(ScriptedHarness.Script.ANSWERS));
   }
 
   /** A server with other settings; what they do not name is as in the others. */
@@ -111,7 +124,8 @@ final class SimulatedNode {
         new ManualClock(),
         new SeededScheduler(random),
         SimulatedSettings.with(settings),
-        null);
+        null,
+        new ScriptedHarness(ScriptedHarness.Script.ANSWERS));
   }
 
   /** The file of the server's key, which outlives a crash. */
@@ -124,8 +138,10 @@ final class SimulatedNode {
       ManualClock clock,
       SeededScheduler scheduler,
       ChatConfig config,
-      @Nullable MemoryStore old) {
+      @Nullable MemoryStore old,
+      ScriptedHarness harness) {
     this.config = config;
+    this.harness = harness;
     this.serverKey = new MemoryServerKey();
     this.random = random;
     this.clock = clock;
@@ -163,6 +179,12 @@ final class SimulatedNode {
               @Override
               public CellFactory around(CellFactory cells) {
                 return fragile.around(cells);
+              }
+
+              @Override
+              public SeatFeature.Setting around(SeatFeature.Setting seats) {
+                return new SeatFeature.Setting(
+                    new Harnesses(List.of(harness)), SeatGate.OPEN, NewsDesk.NONE, programs);
               }
 
               @Override
@@ -247,7 +269,8 @@ final class SimulatedNode {
   /** Everything volatile is lost in the middle of whatever it was doing; what was durable stays. */
   SimulatedNode kill() {
     scheduler.lose();
-    var next = new SimulatedNode(random, clock, new SeededScheduler(random), config, store);
+    var next =
+        new SimulatedNode(random, clock, new SeededScheduler(random), config, store, harness);
     next.sessions = sessions;
     next.arrivals = arrivals;
     return next;
@@ -303,6 +326,14 @@ final class SimulatedNode {
   /** Stops the jobs as a server does that is shut down. */
   void stopJobs() {
     node.jobs().stop(Duration.ofSeconds(1));
+  }
+
+  ScriptedPrograms programs() {
+    return programs;
+  }
+
+  ScriptedHarness harness() {
+    return harness;
   }
 
   MemoryStore store() {

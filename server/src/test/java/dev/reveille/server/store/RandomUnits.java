@@ -71,6 +71,7 @@ import dev.reveille.server.task.StoredTaskLog;
 import dev.reveille.server.task.TaskFinding;
 import dev.reveille.server.task.TaskProgress;
 import dev.reveille.server.task.TaskReads;
+import dev.reveille.server.wake.RandomWakes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -134,7 +135,7 @@ final class RandomUnits {
 
   private Write write() {
     now += random.nextInt(3);
-    return switch (random.nextInt(25)) {
+    return switch (random.nextInt(26)) {
       case 0 -> Rows.event("e" + random.nextInt(9), now);
       case 1 -> new MailOffered(pick(AGENTS), random.nextInt(50));
       case 2 -> new MailDelivered(pick(AGENTS), random.nextInt(50));
@@ -158,6 +159,7 @@ final class RandomUnits {
       case 19 -> timer();
       case 22, 23 -> task();
       case 24 -> numbers();
+      case 25 -> RandomWakes.any(random, AGENTS, now);
       default -> messageOrReplacement();
     };
   }
