@@ -242,7 +242,8 @@ function why(task, bad, titles, now) {
   if (bad?.kind === 'stalled') return nameOf(task.owner || task.to) + ' has not touched it for ' + age(now - task.updated_at) + '.';
   if (bad?.kind === 'dead_wait') return inVain(bad, id => titles.get(id)) + '.';
   if (bad?.kind === 'cycle') return bad.detail.agents.map(nameOf).join(' and ') + ' wait for each other.';
-  if (task.reason) return gist(task.reason, 160);
+  // The server has cut it already; a reason is not cut twice.
+  if (task.reason) return gist(task.reason, 400);
   const blockers = task.blocked_by || [];
   if (blockers.length) return 'Waits for ' + (titles.get(blockers[0]) || 'another task') + (blockers.length > 1 ? ' and ' + count(blockers.length - 1, 'other') : '') + '.';
   return '';
