@@ -52,6 +52,7 @@ class SeatCommandsTest {
 
   @Test
   void a_seat_is_defined_shown_started_benched_and_removed() {
+    run("identity", "new", "ada");
     run("send", "#general", "hello", "--identity", "ada");
     assertThat(run("seat", "add", "ada", "--harness", "scripted", "--", "run", "--fast"))
         .contains("The seat of ada is defined.");
@@ -68,6 +69,7 @@ class SeatCommandsTest {
 
   @Test
   void what_is_wrong_is_said() {
+    run("identity", "new", "ada");
     run("send", "#general", "hello", "--identity", "ada");
     assertThat(fails("seat", "add", "eve", "--harness", "scripted")).contains("No agent eve");
     assertThat(fails("seat", "add", "ada", "--harness", "tmux")).contains("It has: scripted");
@@ -82,6 +84,7 @@ class SeatCommandsTest {
 
   @Test
   void a_session_that_does_not_hold_the_seat_cannot_connect() {
+    run("identity", "new", "ada");
     run("send", "#general", "hello", "--identity", "ada");
     run("seat", "add", "ada", "--harness", "scripted");
     var stale = operator().env("REVEILLE_SESSION", "ses_old");
