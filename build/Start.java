@@ -149,7 +149,9 @@ final class Start {
     if (url.isPresent()) {
       play(java(classPath, "command", REHEARSAL, url.get()), log);
       var home = training.resolve("home").toString();
-      play(java(classPath, "command", output(training, "command"), COMMANDS, url.get(), home), log);
+      var data = training.resolve("data").toString();
+      var cache = output(training, "command");
+      play(java(classPath, "command", cache, COMMANDS, url.get(), home, data), log);
     }
     trainee.destroy();
     if (!trainee.waitFor(SECONDS, TimeUnit.SECONDS)) trainee.destroyForcibly().waitFor();

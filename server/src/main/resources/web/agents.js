@@ -163,6 +163,8 @@ function Spark({id, now}) {
   }
   const most = Math.max(4, ...bars);
   const sum = bars.reduce((a, b) => a + b, 0);
-  const title = count(sum, 'message') + ' in five minutes';
-  return html`<svg class="spark" viewBox="0 0 88 24" role="img" aria-label=${title}><title>${title}</title><polyline points=${bars.map((n, i) => (i * 3) + ',' + (22 - 20 * n / most)).join(' ')} /></svg>`;
+  // What was not loaded is not known, and is not drawn as nothing.
+  const known = state.olderThan !== '' && state.feed.length ? Math.max(0, Math.min(SPARKS - 1, SPARKS - 1 - (end - Math.floor(state.feed[0].at / 1000 / SPARK_SECONDS)))) : 0;
+  const title = count(sum, 'message') + (known ? ' in ' + span((SPARKS - known) * SPARK_SECONDS * 1000) + '; earlier ones are not loaded' : ' in five minutes');
+  return html`<svg class="spark" viewBox="0 0 88 24" role="img" aria-label=${title}><title>${title}</title><polyline points=${bars.map((n, i) => (i * 3) + ',' + (22 - 20 * n / most)).slice(known).join(' ')} /></svg>`;
 }

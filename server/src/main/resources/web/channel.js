@@ -6,7 +6,7 @@ import htm from '/vendor/htm.js';
 import {Dialog} from '/dialog.js';
 import {Icon} from '/icons.js';
 import {List} from '/list.js';
-import {api, state} from '/live.js';
+import {api, current, state} from '/live.js';
 import {Day, Message, Moves, Replies} from '/message.js';
 import {useOpened} from '/opened.js';
 import {AgentLink, Avatar, Empty, Head, StateGlyph, stateOf, Time, visible} from '/parts.js';
@@ -102,8 +102,8 @@ function Room({name}) {
     return all.slice(-KEPT);
   }
 
-  const all = messages || [];
-  const byId = useMemo(() => new Map(all.filter(m => m.msg_id).map(m => [m.msg_id, m])), [messages]);
+  const all = useMemo(() => (messages || []).map(m => current(name, m)), [messages, state.retracted.size]);
+  const byId = useMemo(() => new Map(all.filter(m => m.msg_id).map(m => [m.msg_id, m])), [all]);
   const floors = claims(name);
 
   async function older() {
@@ -131,7 +131,7 @@ function Room({name}) {
     }
   }
 
-  const rows = useMemo(() => found ? found.messages.toReversed().map(m => ({key: m.seq, type: 'message', m, replies: []})) : rowsOf(all), [messages, found]);
+  const rows = useMemo(() => found ? found.messages.toReversed().map(m => ({key: m.seq, type: 'message', m: current(name, m), replies: []})) : rowsOf(all), [all, found]);
   const thread = side && side !== 'members' ? rows.find(r => r.type === 'message' && r.m.msg_id === side) : null;
   const openThread = m => () => setSide(m.msg_id);
 

@@ -10,7 +10,11 @@ const FEED_KEPT = 5000;
 const FEED_KEPT_FOR_READERS = 50_000;
 const SECONDS_KEPT = 300;
 const NAMES_KEPT = 10_000;
+const RETRACTED_KEPT = 10_000;
 const HIDDEN_MILLIS = 10_000;
+const RATE_MILLIS = 300_000;
+/** A busier server has more in five minutes than a page should load at once. */
+const RECENT_PAGES = 4;
 
 export const state = {
   /** Empty until the server has said it. */
@@ -38,6 +42,8 @@ export const state = {
   fresh: new Map(),
   /** The channels that one may see, asked for every few seconds. */
   channels: [],
+  /** The messages that their authors took back while this page was open: channel and seq. */
+  retracted: new Set(),
   /** How many tasks are in each state. */
   tasks: {},
   /** The moment of the past that the page shows; null = it follows what happens. */
@@ -115,6 +121,7 @@ function forget() {
   source = null;
   state.channels = [];
   state.tasks = {};
+  state.retracted.clear();
   state.fresh.clear();
   state.at = null;
   state.agents.clear();
@@ -162,7 +169,7 @@ function follow() {
     state.seconds = []; // all of them come again
     if (state.olderThan === null) {
       state.olderThan = hello.older;
-      older(200).catch(() => {});
+      recent().catch(() => {});
     }
   });
   on('feed', add);
@@ -253,6 +260,7 @@ function add(entry) {
   known.add(entry.id);
   state.feed.push(entry);
   learn(entry);
+  if (entry.kind === 'message.retracted') takeBack(entry.channel, entry.detail.seq);
   if (entry.kind.startsWith('task.')) counting ||= setTimeout(askTasks, TASK_PAUSE_MILLIS);
   if (entry.message && !entry.direct && entry.agent !== '@server') state.fresh.set(entry.channel, (state.fresh.get(entry.channel) || 0) + 1);
   const most = state.reading ? FEED_KEPT_FOR_READERS : FEED_KEPT;
@@ -260,6 +268,16 @@ function add(entry) {
     for (const gone of state.feed.splice(0, state.feed.length - most)) known.delete(gone.id);
     state.olderThan = state.feed[0].id;
   }
+}
+
+/** A message as it is now: its author may have taken it back since it was loaded. */
+export const current = (channel, m) => state.retracted.has(channel + ' ' + m.seq) && !m.retracted ? {...m, content: '', retracted: true} : m;
+
+function takeBack(channel, seq) {
+  if (!channel || !seq) return;
+  state.retracted.add(channel + ' ' + seq);
+  if (state.retracted.size > RETRACTED_KEPT) state.retracted.delete(state.retracted.values().next().value);
+  for (const e of state.feed) if (e.message && e.channel === channel && e.seq === seq) e.message = current(channel, e.message);
 }
 
 /** An older entry does not change what is known already. */
@@ -318,6 +336,14 @@ export function older(limit = 200) {
     }
   })();
   return loading;
+}
+
+/** Loads the newest entries, and as many pages as the last five minutes need, within a limit. */
+async function recent() {
+  const from = Date.now() + state.skew - RATE_MILLIS;
+  for (let pages = 0; pages < RECENT_PAGES; pages++) {
+    if (!await older(pages ? 500 : 200) || state.feed[0].at < from) return;
+  }
 }
 
 export async function login(token) {

@@ -8,9 +8,8 @@ export const LIMITS = {chars: 200_000, nodes: 20_000, depth: 6, emphasis: 6, ope
 
 /** Returns the blocks of a text. */
 export function parse(text) {
-  const budget = {left: LIMITS.nodes};
   const part = text.slice(0, LIMITS.chars).replace(/\r\n?/g, '\n');
-  const all = blocks(part.split('\n'), 0, budget);
+  const all = blocks(part.split('\n'), 0, {left: LIMITS.nodes});
   if (text.length > LIMITS.chars) all.push(plain(text.slice(LIMITS.chars)));
   return all;
 }
@@ -84,8 +83,7 @@ const indent = line => wide(/^[ \t]*/.exec(line)[0]);
 
 /** Takes at most so many columns of white space away from the beginning of a line. */
 function outdent(line, columnsToCut) {
-  let cut = 0;
-  let at = 0;
+  let [cut, at] = [0, 0];
   while (at < line.length && cut < columnsToCut && (line[at] === ' ' || line[at] === '\t')) cut += line[at++] === '\t' ? 4 : 1;
   return line.slice(at);
 }
@@ -371,13 +369,13 @@ export function gist(text, most = 200) {
   let left = most;
   const take = node => {
     if (left <= 0) return;
-    if (Array.isArray(node)) return void node.forEach(take);
+    if (Array.isArray(node)) return void node.forEach(n => { take(n); if (Array.isArray(n)) said.push(' '); });
     if (node.type === 'code') return void said.push('[code] ');
     const own = node.text ?? '';
     said.push(own);
     left -= own.length;
     for (const inner of [node.inline, node.blocks, node.items, node.head, node.rows]) if (inner) take(inner);
-    if (node.type !== 'text') said.push(' ');
+    if (!['text', 'b', 'i', 's', 'c', 'a'].includes(node.type)) said.push(' ');
   };
   take(parse(text.slice(0, 4 * most)));
   return said.join('').replace(/\s+/g, ' ').trim().slice(0, most);
@@ -391,8 +389,7 @@ export const lines = text => text.split('\n').reduce((sum, line) => sum + Math.m
 
 /** The beginning of a text, at most so many lines of it. */
 export function beginning(text, most) {
-  let left = most;
-  let end = 0;
+  let [left, end] = [most, 0];
   for (const line of text.split('\n')) {
     const takes = Math.max(1, Math.ceil(line.length / LINE));
     if (takes > left) return left > 0 ? text.slice(0, end + left * LINE) : text.slice(0, Math.max(0, end - 1));

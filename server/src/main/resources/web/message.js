@@ -33,7 +33,7 @@ export function Message({m, question, replies, claim, open, onOpen, onThread}) {
   const named = m.mentions && m.mentions.flatMap(id => [id, '@' + nameOf(id)]);
   const text = said(m);
   return html`
-    <article class=${'m' + (server ? ' server' : '')} tabindex="-1">
+    <article class=${'m' + (server ? ' server' : '') + (m.retracted ? ' retracted' : '')} tabindex="-1">
       <${Avatar} name=${speakerName(m)} size="l" />
       <div>
         ${m.in_reply_to && html`<div class="re reply"><${Icon} name="reply" /><span class="cut">${question ? html`<b>${visible(question.from_name)}</b> ${gist(question)}` : 'reply to an older message'}</span></div>`}

@@ -16,6 +16,7 @@ const html = htm.bind(h);
 const PAGE = 50;
 const MOST = 200;
 const PAUSE_MILLIS = 400;
+const TYPING_MILLIS = 250;
 const WAITS_MILLIS = 10_000;
 const DAY = 86_400_000;
 
@@ -46,10 +47,12 @@ const Choice = ({value}) => html`
 
 const BAD = {cycle: ['circle', 'Agents wait for each other in a circle'], dead_wait: ['waits in vain', 'What it waits for can never come'], stalled: ['stalled', 'Nobody touched it for long']};
 
-/** What was found about each task: it will not go on by itself. */
+const WORST = ['dead_wait', 'cycle', 'stalled'];
+
+/** What was found about each task: it will not go on by itself. Of several findings the worst. */
 function findingsByTask(findings) {
   const found = new Map();
-  for (const f of findings) for (const id of f.detail.tasks || [f.detail.task]) found.set(id, f);
+  for (const f of findings.toSorted((a, b) => WORST.indexOf(b.kind) - WORST.indexOf(a.kind))) for (const id of f.detail.tasks || [f.detail.task]) found.set(id, f);
   return found;
 }
 
@@ -140,16 +143,27 @@ function useFindings() {
   return found;
 }
 
+/** What is typed, once there was a short pause: each letter would ask the server for all columns. */
+function useTyped(text) {
+  const [typed, setTyped] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setTyped(text), TYPING_MILLIS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return typed;
+}
+
 const RANK = {high: 0, normal: 1, low: 2};
 
-/** What stands still first, then what is urgent, then the newest. */
-const ordered = (tasks, bad) => tasks.toSorted((a, b) => bad.has(b.task_id) - bad.has(a.task_id) || RANK[a.priority] - RANK[b.priority] || b.updated_at - a.updated_at);
+/** What stands still first, then what is urgent, then the newest. Of what is over, the newest. */
+const ordered = (tasks, bad) => tasks.toSorted((a, b) => bad.has(b.task_id) - bad.has(a.task_id) || (OPEN.includes(a.state) && RANK[a.priority] - RANK[b.priority]) || b.updated_at - a.updated_at);
 
 function Board({now}) {
   const [agent, setAgent] = useState('');
   const [label, setLabel] = useState('');
   const [priority, setPriority] = useState('');
-  const filter = useMemo(() => ({agent: agent.trim().toLowerCase(), label: label.trim(), priority}), [agent, label, priority]);
+  const [typedAgent, typedLabel] = [useTyped(agent), useTyped(label)];
+  const filter = useMemo(() => ({agent: typedAgent.trim().toLowerCase(), label: typedLabel.trim(), priority}), [typedAgent, typedLabel, priority]);
   const filtered = !!(filter.agent || filter.label || filter.priority);
   const {columns, error, more} = useBoard(filter);
   const found = useFindings();
@@ -159,7 +173,8 @@ function Board({now}) {
   const people = useMemo(() => [...new Set(Object.values(columns).flatMap(c => c.tasks.flatMap(t => [t.from, t.owner, t.to])).filter(id => id && id.startsWith('@')))].map(nameOf).sort().slice(0, 100), [columns, state.names.size]);
   const titles = useMemo(() => new Map([...Object.entries(found.titles), ...Object.values(columns).flatMap(c => c.tasks.map(t => [t.task_id, t.title]))]), [columns, found]);
   const needs = sum(COLUMNS[2].states);
-  const about = openTasks() + ' open' + (needs ? ', ' + count(needs, 'needs input', 'need input') : '') + (bad.size ? ', ' + count(bad.size, 'stands still', 'stand still') : '');
+  // What stands still may be older than what the board shows: the number leads to all of it.
+  const about = html`${openTasks()} open${needs > 0 && ', ' + count(needs, 'needs input', 'need input')}${bad.size > 0 && html`, <a href="#/tasks/waits">${count(bad.size, 'stands still', 'stand still')}</a>`}`;
   const shown = useRef({});
   last = COLUMNS.flatMap(c => (shown.current[c.id] || []).map(r => r.key));
   return html`

@@ -45,12 +45,14 @@ export function learnNames(answer) {
   return answer;
 }
 
+const ENDS = {FAILED: 'failed', EXPIRED: 'expired', CANCELED: 'was canceled', REJECTED: 'was rejected'};
+
 /** Why a wait is in vain: the task by its title, its state by its word. */
 export function inVain(finding, titleOf) {
   const {why, blocker} = finding.detail;
   if (!blocker) return (why || '').replace(/@\w+/g, id => nameOf(id));
   const title = titleOf(blocker);
-  return why.replace(blocker, title ? '“' + title + '”' : 'The task that it waits for').replace(/ is ([A-Z_]+) and not completed$/, (_, s) => ' is ' + stateWord(s) + ', so this can never begin');
+  return why.replace(blocker, title ? '“' + title + '”' : 'The task that it waits for').replace(/ is ([A-Z_]+) and not completed$/, (_, s) => (' ' + (ENDS[s] || 'ended')) + ', so this can never begin');
 }
 
 export const taskAddress = id => '#/task/' + encodeURIComponent(id);

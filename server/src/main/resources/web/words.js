@@ -55,6 +55,7 @@ export function sentence(e) {
 
 /** What a stored entry says: its text, or the words of its kind. */
 export function said(message) {
+  if (message.retracted) return 'Taken back by its author.';
   const kind = state.words.kinds.find(k => k.kind === 'message.' + message.kind);
   return kind ? fill(kind.words, message) : message.content;
 }

@@ -62,6 +62,11 @@ final class Bars {
         300,
         "%.0f ms",
         all.more(Scenario.COMMANDS, "send wall ms"));
+    all.below(
+        "the bridge for MCP, launcher included, until its first answer, median",
+        500,
+        "%.0f ms",
+        all.more(Scenario.COMMANDS, ShortCommands.BRIDGE + " wall ms"));
     all.callbacks();
     all.atMost(
         "100,000 sleepers with 50 messages each",

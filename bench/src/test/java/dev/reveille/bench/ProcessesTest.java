@@ -60,7 +60,7 @@ class ProcessesTest {
     try (var servers = servers()) {
       var figures = new ShortCommands(Scenario.COMMANDS, 2).measure(servers).more();
       assertThat(figures.get("java -version CPU ms")).isPositive();
-      for (var name : List.of("send", "history", "channels")) {
+      for (var name : List.of("send", "history", "channels", "mcp, first answer")) {
         assertThat(figures.get(name + " wall ms")).isBetween(5.0, 60_000.0);
         assertThat(figures.get(name + " CPU ms")).isPositive();
         assertThat(figures.get(name + " CPU / java -version")).isPositive();

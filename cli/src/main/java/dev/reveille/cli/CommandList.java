@@ -45,6 +45,12 @@ final class CommandList {
           command("callbacks", CallbacksCommand::group),
           command("verify", VerifyCommand::new),
           command("file", FileCommand::group),
+          command("seat", SeatCommands::group),
+          command("memory", MemoryCommand::group),
+          command("why", WhyCommand::new),
+          command("replay", ReplayCommand::new),
+          command("report", ReportCommand::new),
+          command("gate", GateCommands::group),
           command("doctor", DoctorCommand::new),
           command("completion", CompletionCommand::new),
           command("help", HelpCommand::new));

@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -37,17 +38,53 @@ public final class CommandRehearsal {
           List.of("sned"),
           List.of("send", "--help"));
 
-  private CommandRehearsal() {}
+  /** What a client of MCP says first. */
+  private static final String MCP =
+      """
+      {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},\
+      "clientInfo":{"name":"rehearsal","version":"1"}}}
+      {"jsonrpc":"2.0","method":"notifications/initialized"}
+      {"jsonrpc":"2.0","id":2,"method":"tools/list"}
+      """;
 
-  /** Takes the server's WebSocket address and a folder for identities. */
+  private final Map<String, String> env;
+
+  private CommandRehearsal(Map<String, String> env) {
+    this.env = env;
+  }
+
+  /** Takes the server's WebSocket address, a folder for identities and the server's data folder. */
   public static void main(String[] args) {
-    var env =
-        Map.of("REVEILLE_URL", args[0], "XDG_CONFIG_HOME", args[1], "AGENTCHAT_SETTLE_MS", "0");
+    var rehearsal =
+        new CommandRehearsal(
+            Map.of(
+                "REVEILLE_URL",
+                args[0],
+                "XDG_CONFIG_HOME",
+                args[1],
+                "DATA_DIR",
+                args[2],
+                "AGENTCHAT_SETTLE_MS",
+                "0"));
+    var _ = Terminal.system(); // every command makes one
+    LINES.forEach(line -> rehearsal.run("from a pipe\n", line));
+    var token = Path.of(args[1], "rehearsal.token").toString();
+    rehearsal.run(
+        "",
+        List.of(
+            "token",
+            "new",
+            "--name=rehearsal",
+            "--scopes=observe,send",
+            "--new-identity=rehearsal",
+            "--out=" + token));
+    rehearsal.run(MCP, List.of("mcp", "--token-file", token));
+  }
+
+  private void run(String in, List<String> line) {
     var nowhere = new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
-    for (var line : LINES) {
-      var in = new ByteArrayInputStream("from a pipe\n".getBytes(StandardCharsets.UTF_8));
-      var terminal = new Terminal(in, nowhere, nowhere, env, false);
-      var _ = Main.run(line.toArray(String[]::new), terminal, EmbeddedServer::new);
-    }
+    var typed = new ByteArrayInputStream(in.getBytes(StandardCharsets.UTF_8));
+    var terminal = new Terminal(typed, nowhere, nowhere, env, false);
+    var _ = Main.run(line.toArray(String[]::new), terminal, EmbeddedServer::new);
   }
 }

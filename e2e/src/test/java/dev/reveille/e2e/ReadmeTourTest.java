@@ -136,7 +136,8 @@ class ReadmeTourTest {
     /** Runs a command and returns when it has ended, with success. */
     void run(String command) throws Exception {
       var ended = ENDED + " " + ++commands + " ";
-      type(command + "\necho " + ended + "$?");
+      // Some commands, such as curl, end without a line break.
+      type(command + "\ncode=$?; echo; echo " + ended + "$code");
       long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
       while (true) {
         var text = Files.readString(shown);

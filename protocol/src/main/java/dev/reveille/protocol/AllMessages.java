@@ -22,6 +22,7 @@ final class AllMessages {
           TaskMessages.TYPES,
           RetractionMessages.TYPES,
           SeatMessages.TYPES,
+          WakeMessages.TYPES,
           AdminMessages.TYPES,
           TokenMessages.TYPES,
           SeatOrders.TYPES);

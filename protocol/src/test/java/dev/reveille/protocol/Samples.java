@@ -76,6 +76,7 @@ final class Samples {
           ConfirmMessages.Confirm.upTo("@me", 7),
           ConfirmMessages.Confirm.upTo("#general", 9),
           ConfirmMessages.Confirm.all("Y3Vyc29y"),
+          new WakeMessages.Started("0a1b2c3d4e5f"),
           new InboxMessages.AskUnread(),
           InboxMessages.AskPending.of(50),
           new InboxMessages.AskPending(
@@ -328,6 +329,9 @@ final class Samples {
           new ConfirmMessages.Confirmed(null, "#general", 9, List.of(), false),
           new ConfirmMessages.Confirmed(
               "Y3Vyc29y", "@me", 7, List.of(new ConfirmMessages.ChannelMark("#general", 9)), true),
+          new WakeMessages.Wake(
+              "0a1b2c3d4e5f", "[wake 0a1b2c3d4e5f] 1 unread (from @bob)", List.of("UNREAD")),
+          new WakeMessages.StartNoted("0a1b2c3d4e5f"),
           new InboxMessages.Unread(
               4,
               List.of(

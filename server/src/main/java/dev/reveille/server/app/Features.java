@@ -25,6 +25,7 @@ import dev.reveille.server.store.Table;
 import dev.reveille.server.store.TimerTable;
 import dev.reveille.server.task.TaskFeature;
 import dev.reveille.server.verification.VerificationFeature;
+import dev.reveille.server.wake.WakeFeature;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -57,9 +58,10 @@ public final class Features {
               List.of(SlowModeTable.TABLE, MarkTable.TABLE),
               MailTable.TABLES,
               AdminTable.TABLES,
-              SeatFeature.tables(),
               List.of(JobTable.TABLE),
               NumbersTable.TABLES,
+              SeatFeature.tables(),
+              WakeFeature.tables(),
               tables(BEFORE_SLEEP),
               tables(PLANS))
           .flatMap(List::stream)

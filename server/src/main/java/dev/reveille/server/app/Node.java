@@ -64,6 +64,7 @@ import dev.reveille.server.mail.MailDelivery;
 import dev.reveille.server.mail.MailFeature;
 import dev.reveille.server.observe.Meter;
 import dev.reveille.server.observe.NumbersFeature;
+import dev.reveille.server.observe.Sensor;
 import dev.reveille.server.outbox.Outbox;
 import dev.reveille.server.outbox.OutboxFeature;
 import dev.reveille.server.seat.SeatFeature;
@@ -74,6 +75,8 @@ import dev.reveille.server.sleep.SleepFeature;
 import dev.reveille.server.sleep.SleepGate;
 import dev.reveille.server.sleep.Sleepers;
 import dev.reveille.server.store.Store;
+import dev.reveille.server.wake.PulseHealth;
+import dev.reveille.server.wake.WakeFeature;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -113,7 +116,19 @@ public final class Node {
       AdminKeys keys,
       ListFiles files,
       Redactor redactor,
-      KeptKeys kept) {}
+      KeptKeys kept,
+      WakeFeature.Outside outside) {
+    /** Makes a configuration without ways to people. */
+    public Setup(
+        ChatConfig chat,
+        AdminRules rules,
+        AdminKeys keys,
+        ListFiles files,
+        Redactor redactor,
+        KeptKeys kept) {
+      this(chat, rules, keys, files, redactor, kept, WakeFeature.Outside.NONE);
+    }
+  }
 
   /** Lets tests observe a node or make it fail. The server uses the default. */
   public interface Probe {
@@ -150,6 +165,7 @@ public final class Node {
   private final Sleepers sleepers;
   private final OutletRouter outlets;
   private final JobDesk jobs;
+  private final PulseHealth pulse;
   private final List<Feature> features;
 
   public Node(Ports ports, Setup setup) {
@@ -227,7 +243,15 @@ public final class Node {
     // Sleep comes before callbacks: a message wakes its sender before its callbacks are set.
     owners.add(SleepFeature.plan(sleepers, gate, audiences, mail).make().apply(made));
     for (var plan : Features.PLANS) owners.add(plan.make().apply(made));
-    owners.add(SeatFeature.plan(probe.around(SeatWiring.of(config.seats()))).make().apply(made));
+    var seats = WakeFeature.around(probe.around(SeatWiring.of(config.seats())), store);
+    owners.add(SeatFeature.plan(seats).make().apply(made));
+    pulse = new PulseHealth(clock, config.wake().pulse(), Version.text());
+    var sensors = new ArrayList<Sensor>();
+    owners.add(
+        WakeFeature.plan(
+                new WakeFeature.Setting(gate, seats.harnesses(), sensors, pulse, setup.outside()))
+            .make()
+            .apply(made));
     for (var plan : probe.more()) owners.add(plan.make().apply(made));
 
     var delivery =
@@ -277,6 +301,7 @@ public final class Node {
                 Meter.gauge("reveille.timers.stored", "Stored timers pending", storedTimers::size))
             .build());
     features = List.copyOf(all);
+    sensors.addAll(Feature.all(features, Sensor.class));
     Feature.requireOneOwnerEach(features);
     outbox.add(Feature.all(features, DurableCommand.class));
     effects.add(effects(features));
@@ -360,6 +385,11 @@ public final class Node {
 
   public JobDesk jobs() {
     return jobs;
+  }
+
+  /** Returns the sign of life of the pulse. */
+  public PulseHealth pulse() {
+    return pulse;
   }
 
   public Sleepers sleepers() {

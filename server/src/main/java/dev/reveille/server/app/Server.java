@@ -42,6 +42,8 @@ import dev.reveille.server.store.JdbcStore;
 import dev.reveille.server.store.PageBudget;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoreException;
+import dev.reveille.server.wake.StoredNight;
+import dev.reveille.server.wake.WakePages;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -249,6 +251,8 @@ public final class Server implements AutoCloseable {
                 node.tokens(),
                 node.sides(),
                 settings.chat().rateInterval()));
+    var wakes = new WakePages(store, clock, host, new StoredNight(store, clock), node.pulse());
+    shown = WakeRoutes.routes(wakes, node.gatekeeper());
     edge.start(node.door(), pages(parts, metrics, connections, dashboard, api, mcp));
     listening.complete(edge.port());
   }
@@ -301,6 +305,7 @@ public final class Server implements AutoCloseable {
     routes.addAll(ServicePages.routes(health, metrics, connections));
     routes.addAll(api.routes());
     routes.addAll(mcp.routes());
+    routes.addAll(shown);
     shown = List.copyOf(routes);
     var streams =
         Map.of(

@@ -66,6 +66,20 @@ final class SettingRanges {
           Map.entry("tasks.max-audience", new Range(1, 10_000)),
           Map.entry("tasks.cleanup-seconds", new Range(0, 86_400)),
           Map.entry("tasks.stalled-minutes", new Range(0, YEAR / 60_000)),
+          Map.entry("wake.pulse-minutes", new Range(0, 1_440)),
+          Map.entry("wake.patience-minutes", new Range(1, 1_440)),
+          Map.entry("wake.abandoned-limit", new Range(1, 100)),
+          Map.entry("wake.window-seconds", new Range(0, 3_600)),
+          Map.entry("wake.cap-seconds", new Range(0, 3_600)),
+          Map.entry("wake.refractory-seconds", new Range(0, 3_600)),
+          Map.entry("wake.cooldown-minutes", new Range(1, 10_000)),
+          Map.entry("wake.most-cooldown-minutes", new Range(1, 10_000)),
+          Map.entry("wake.retry-minutes", new Range(1, 10_000)),
+          Map.entry("wake.reserve", new Range(0, 10_000)),
+          Map.entry("wake.context-limit", new Range(1, Integer.MAX_VALUE)),
+          Map.entry("wake.context-warning", new Range(1, Integer.MAX_VALUE)),
+          Map.entry("wake.team-idle-minutes", new Range(1, 10_000)),
+          Map.entry("wake.alert-minutes", new Range(0, 10_000)),
           Map.entry("timers.poll-ms", new Range(1, 3_600_000)));
 
   private SettingRanges() {}

@@ -21,11 +21,9 @@ public final class CallbackFeature {
     var host = parts.host();
     int most = chat.config().markers().perAgent();
     var durable = new DurableCallbackTimers(parts.storedTimers());
-    var book =
-        new VolatileCallbacks(most, chat.clock(), parts.timers(), durable::hasDurable)
-            .counting(durable::count);
+    var book = new VolatileCallbacks(most, chat.clock(), parts.timers()).counting(durable::count);
     book.start(host);
-    var delivery = new CallbackDelivery(book, parts.outlets(), parts.gate(), host);
+    var delivery = new CallbackDelivery(book, parts.outlets(), parts.gate());
     return Feature.named("callback")
         .with(
             new CellKind(

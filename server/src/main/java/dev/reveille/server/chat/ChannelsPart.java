@@ -43,7 +43,7 @@ final class ChannelsPart implements AgentPart {
         Request.of(ClientMessage.Join.class, this::join).orSide(),
         Request.of(ClientMessage.Leave.class, this::leave).orSide(),
         Request.of(ClientMessage.CreateChannel.class, this::create).orSide(),
-        Request.of(ClientMessage.Invite.class, this::invite).orSide(),
+        new Request<>(ClientMessage.Invite.class, this::invite).orSide(),
         Request.of(ClientMessage.ListAgents.class, this::agents).orGuest(),
         Request.of(ClientMessage.History.class, this::history).orGuest());
   }
@@ -311,7 +311,7 @@ final class ChannelsPart implements AgentPart {
     return answer instanceof ChatAnswer.Refused(var code, _) && code == ErrorCode.STORE_UNAVAILABLE;
   }
 
-  private Step invite(Agent agent, Body body, ClientMessage.Invite invite) {
+  private Step invite(Agent agent, Body body, ClientMessage.Invite invite, String id) {
     if (!parts.config().privateEnabled()) {
       return Replies.error(body, ErrorCode.INVALID_MSG, "Private channels are disabled");
     }
@@ -323,7 +323,7 @@ final class ChannelsPart implements AgentPart {
         .to(
             Cells.channel(invite.channel()),
             new ChannelCommand.Invite(
-                agent.member(body), invite.agent(), check.aside(agent, body, invite.channel())))
+                id, agent.member(body), invite.agent(), check.aside(agent, body, invite.channel())))
         .nothingToUndo()
         .then(answer -> Replies.orError(body, answer, Step::none));
   }

@@ -37,6 +37,7 @@ public final class ChatConfig {
   private final MarkerConfig markers;
   private final SeatConfig seats;
   private final TaskConfig tasks;
+  private final WakeConfig wake;
 
   /**
    * @param config the {@code reveille} section
@@ -77,6 +78,7 @@ public final class ChatConfig {
     markers = MarkerConfig.of(config);
     seats = SeatConfig.of(config);
     tasks = TaskConfig.of(config);
+    wake = WakeConfig.of(config);
   }
 
   private static Duration millis(Config config, String key) {
@@ -189,6 +191,10 @@ public final class ChatConfig {
   }
 
   /** Returns the limits of tasks. */
+  public WakeConfig wake() {
+    return wake;
+  }
+
   public TaskConfig tasks() {
     return tasks;
   }

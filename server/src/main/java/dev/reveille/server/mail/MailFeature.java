@@ -1,5 +1,6 @@
 package dev.reveille.server.mail;
 
+import dev.reveille.server.channel.Invited;
 import dev.reveille.server.channel.Refer;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.kernel.CellKind;
@@ -25,6 +26,7 @@ public final class MailFeature {
         .with(
             new DurableCommand("mail.refer", Refer.class),
             new DurableCommand("mail.place", MailboxCommand.Place.class),
+            new DurableCommand("mail.invited", Invited.class),
             MarksQuery.lookup(store))
         .with(
             Facet.of(

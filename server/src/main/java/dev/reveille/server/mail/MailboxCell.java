@@ -2,6 +2,7 @@ package dev.reveille.server.mail;
 
 import dev.reveille.server.channel.BeginMark;
 import dev.reveille.server.channel.DropReferences;
+import dev.reveille.server.channel.Invited;
 import dev.reveille.server.channel.Refer;
 import dev.reveille.server.channel.SubscriptionReads;
 import dev.reveille.server.delivery.Cells;
@@ -115,6 +116,7 @@ public final class MailboxCell implements Cell {
     return switch (command) {
       case Refer refer -> confirming().refer(refer);
       case DropReferences left -> confirming().drop(left);
+      case Invited invited -> deposits.invited(invited);
       default -> handle((MailboxCommand) command);
     };
   }
@@ -138,6 +140,7 @@ public final class MailboxCell implements Cell {
       }
       case MailboxCommand.Deposit deposit -> deposits.deposit(deposit);
       case MailboxCommand.Place place -> deposits.place(place);
+      case MailboxCommand.PlaceMarker marker -> deposits.place(marker);
       case MailboxCommand.Delivered report -> confirming().delivered(report);
       case MailboxCommand.RemoveMuted() -> confirming().removeMuted();
       case MailboxCommand.Copied report -> confirming().copied(report);

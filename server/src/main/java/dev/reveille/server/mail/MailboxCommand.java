@@ -1,6 +1,7 @@
 package dev.reveille.server.mail;
 
 import dev.reveille.protocol.ConfirmMessages;
+import dev.reveille.server.delivery.Attached;
 import dev.reveille.server.identity.StoredAgent;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Presence;
@@ -90,6 +91,20 @@ public sealed interface MailboxCommand extends Command {
    * @param extras further wire fields without braces
    */
   record Place(String kind, String speaker, String content, String extras)
+      implements MailboxCommand {}
+
+  /**
+   * Stores an entry of the server for the agent, with what a feature adds to it. Programs read its
+   * content, which begins with a marker. Refused if nobody can read the mailbox or if it is full;
+   * then nothing is stored.
+   *
+   * @param id the entry's id; a repeat has no second effect
+   * @param kind the kind of the entry
+   * @param speaker the agent that it is about
+   * @param extras further wire fields without braces
+   */
+  record PlaceMarker(
+      String id, String kind, String speaker, String content, String extras, Attached attached)
       implements MailboxCommand {}
 
   /**

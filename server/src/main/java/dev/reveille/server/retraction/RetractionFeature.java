@@ -26,6 +26,8 @@ public final class RetractionFeature {
             RetractionCell.KIND, id -> RetractionCell.load(id, chat.clock(), chat.store())),
         new RetractionPart(chat),
         news.effect(),
-        Facet.of("retraction", EventKind.of(EVENT, "took back a message")));
+        Facet.of(
+            "retraction",
+            EventKind.of(EVENT, "took back a message").showingInChannel("msg_id", "seq")));
   }
 }

@@ -20,6 +20,8 @@ import dev.reveille.server.store.MemoryTable;
 import dev.reveille.server.store.MemoryTimers;
 import dev.reveille.server.task.MemoryTaskFindings;
 import dev.reveille.server.task.MemoryTasks;
+import dev.reveille.server.wake.MemoryTeams;
+import dev.reveille.server.wake.MemoryWakes;
 import java.util.List;
 
 /** The memory doubles of {@link Features}. */
@@ -48,6 +50,8 @@ public final class AllMemoryTables {
         new MemoryHandoffs(),
         new MemoryJobs(),
         new MemoryNumbers(),
+        new MemoryWakes(),
+        new MemoryTeams(),
         new MemoryTimers());
   }
 }

@@ -96,7 +96,11 @@ class DashboardPrivacyTest {
         "/api/tasks?label=sesame&limit=200",
         "/api/tasks/" + task,
         "/api/waits",
-        "/api/words");
+        "/api/words",
+        "/ops/why?seat=" + bob.id(),
+        "/ops/replay",
+        "/ops/report",
+        "/ops/gate");
   }
 
   @Test
@@ -112,7 +116,22 @@ class DashboardPrivacyTest {
       assertThat(web.get("/api/events?limit=500").body()).contains("said to all");
     }
     var asked = server.routes().stream().filter(r -> !r.exact() && !isForPrograms(r)).count();
-    assertThat(asked).as("a new route belongs into this test").isEqualTo(22);
+    assertThat(asked).as("a new route belongs into this test").isEqualTo(27);
+  }
+
+  @Test
+  void a_guest_learns_of_a_message_taken_back_in_a_channel_but_not_in_a_mailbox() throws Exception {
+    var said = ann.say("#general", "said to all").awaitContent("said to all");
+    ann.ask("RETRACT", "msg_id", said.path("msg_id").asString()).await("RETRACTED");
+    var sent = ann.say(bob.id(), "for you").awaitContent("for you");
+    ann.ask("RETRACT", "msg_id", sent.path("msg_id").asString()).await("RETRACTED");
+    var events = "/api/events?kind=message.retracted";
+    var seen = Web.of(server).get(events).json().path("events");
+    assertThat(seen.findValuesAsString("channel")).containsExactly("#general");
+    assertThat(seen.path(0).path("detail").path("seq").asLong())
+        .isEqualTo(said.path("seq").asLong());
+    var all = Web.of(server).with("X-Admin-Key", KEY).get(events).json().path("events");
+    assertThat(all.size()).isEqualTo(2);
   }
 
   @Test

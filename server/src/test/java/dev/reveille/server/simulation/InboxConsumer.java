@@ -101,13 +101,22 @@ final class InboxConsumer {
   private void took(InboxMessages.Pending page, Session session) {
     var items = new HashSet<Item>();
     for (var entry : page.entries()) {
-      var item = new Item(entry.because(), entry.message().to(), entry.message().seq());
+      var item = item(entry);
       assertThat(session.confirmed.has(item)).as("confirmed and came again: %s", item).isFalse();
       assertThat(items.add(item)).as("twice in a page: %s", item).isTrue();
     }
     got.addAll(items);
     answers.computeIfAbsent(page.cursor(), _ -> new HashSet<>()).addAll(items);
     pages.add(page);
+  }
+
+  /**
+   * Returns the item of an entry. All of the mailbox's own entries are mail, whatever their kind.
+   */
+  Item item(InboxMessages.PendingEntry entry) {
+    var message = entry.message();
+    var because = message.to().equals(id) ? "dm" : entry.because();
+    return new Item(because, message.to(), message.seq());
   }
 
   private void took(ServerMessage.Msg msg, Session session) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.InboxMessages;
+import dev.reveille.server.callback.CallbackReads;
 import dev.reveille.server.kernel.SeededRuns;
 import dev.reveille.server.mail.MailReads;
 import dev.reveille.server.simulation.InboxConsumer.Item;
@@ -39,6 +40,7 @@ class InboxSimulationTest {
     private final Set<Item> drained = new HashSet<>();
     private SimulatedAgent eve;
     private boolean dropping;
+    private int timers;
 
     /** The last side session of ada, open or not; null if there is none. */
     private @Nullable SimulatedAgent side;
@@ -67,6 +69,11 @@ class InboxSimulationTest {
       note();
       for (var item : stored.keySet()) if (!before.containsKey(item)) check(item);
       checkReferences(before.keySet());
+      long fired = stored.values().stream().filter(e -> e.kind().equals("callback")).count();
+      assertThat(fired).as("fires of %s timers", timers).isLessThanOrEqualTo(timers);
+      assertThat(scene.chat.store().reads(CallbackReads.class).callbacks(ADA_ID))
+          .as("timers that are left")
+          .isEmpty();
     }
 
     private void settle() {
@@ -93,8 +100,13 @@ class InboxSimulationTest {
 
     private void act(int dice) {
       var chat = scene.chat;
-      if (dice < 14) {
+      if (dice < 8) {
         scene.bob.say(ADA_ID, text());
+      } else if (dice < 12) {
+        scene.callback(text(), random.nextInt(2_000));
+        timers++;
+      } else if (dice < 14) {
+        scene.bob.send(new ClientMessage.Invite("#room", ADA_ID));
       } else if (dice < 26) {
         scene.bob.say(channel(), text() + " @ada");
       } else if (dice < 32) {
@@ -239,14 +251,13 @@ class InboxSimulationTest {
 
     @Override
     void drained(InboxMessages.Pending page) {
-      for (var entry : page.entries()) {
-        drained.add(new Item(entry.because(), entry.message().to(), entry.message().seq()));
-      }
+      page.entries().forEach(entry -> drained.add(consumer.item(entry)));
     }
 
     private boolean isFine(Item item) {
       var entry = stored.get(item);
-      boolean counts = entry != null && entry.sender().equals(BOB_ID);
+      boolean counts =
+          entry != null && (entry.sender().equals(BOB_ID) || entry.kind().equals("callback"));
       return !counts
           || consumer.isReleased(item)
           || dropped.contains(item)

@@ -71,8 +71,10 @@ import dev.reveille.server.task.StoredTaskLog;
 import dev.reveille.server.task.TaskFinding;
 import dev.reveille.server.task.TaskProgress;
 import dev.reveille.server.task.TaskReads;
+import dev.reveille.server.wake.RandomWakes;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -90,6 +92,7 @@ final class RandomUnits {
   private final Map<String, Long> seqs = new HashMap<>();
   private final Map<String, Long> incarnations = new HashMap<>();
   private final Map<String, Long> taskSeqs = new HashMap<>();
+  private final Set<String> endedTasks = new HashSet<>();
   private int msgIds;
   private long now = Rows.T;
 
@@ -107,6 +110,8 @@ final class RandomUnits {
       var task = store.reads(TaskReads.class).task(id);
       if (task.isPresent()) taskSeqs.put(id, task.get().progress().seq());
       else taskSeqs.remove(id);
+      if (task.isPresent() && task.get().progress().endedAt() != null) endedTasks.add(id);
+      else endedTasks.remove(id);
     }
     for (var owner : OWNERS) {
       if (random.nextInt(3) > 0) incarnations.merge(owner, 1L, Long::sum);
@@ -130,7 +135,7 @@ final class RandomUnits {
 
   private Write write() {
     now += random.nextInt(3);
-    return switch (random.nextInt(25)) {
+    return switch (random.nextInt(26)) {
       case 0 -> Rows.event("e" + random.nextInt(9), now);
       case 1 -> new MailOffered(pick(AGENTS), random.nextInt(50));
       case 2 -> new MailDelivered(pick(AGENTS), random.nextInt(50));
@@ -154,6 +159,7 @@ final class RandomUnits {
       case 19 -> timer();
       case 22, 23 -> task();
       case 24 -> numbers();
+      case 25 -> RandomWakes.any(random, AGENTS, now);
       default -> messageOrReplacement();
     };
   }
@@ -279,7 +285,7 @@ final class RandomUnits {
     long seq = taskSeqs.getOrDefault(id, 0L) + 1;
     if (luck == 3) seq += random.nextInt(3);
     taskSeqs.put(id, seq);
-    var progress = progress(seq);
+    var progress = progress(id, seq);
     if (seq > 1) return new MoveTask(id, progress);
     boolean direct = random.nextBoolean();
     return new AddTask(
@@ -300,8 +306,10 @@ final class RandomUnits {
         direct ? List.of() : List.of("@ann", "@cat"));
   }
 
-  private TaskProgress progress(long seq) {
-    var state = pick(List.of(TaskState.values()));
+  private TaskProgress progress(String id, long seq) {
+    // A task that has ended does not open again.
+    var state = endedTasks.contains(id) ? TaskState.CANCELED : pick(List.of(TaskState.values()));
+    if (state.isOver()) endedTasks.add(id);
     return new TaskProgress(
         state,
         // The owner of a task that has one assignee is that agent.

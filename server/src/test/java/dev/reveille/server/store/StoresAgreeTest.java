@@ -24,6 +24,8 @@ import dev.reveille.server.skills.SkillReads;
 import dev.reveille.server.task.StoredTask;
 import dev.reveille.server.task.TaskFindingReads;
 import dev.reveille.server.task.TaskReads;
+import dev.reveille.server.wake.TeamReads;
+import dev.reveille.server.wake.WakeReads;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -182,6 +184,7 @@ class StoresAgreeTest {
       all.add(timers.timer(middle.timer()));
     }
     all.addAll(tasks(store));
+    all.addAll(wakes(store));
     all.addAll(feed(store));
     all.add(store.sizes());
     return all;
@@ -207,6 +210,21 @@ class StoresAgreeTest {
     all.add(reads.counts());
     all.add(listed(reads.blocked(0, 100)));
     all.add(store.reads(TaskFindingReads.class).findings());
+    return all;
+  }
+
+  private static List<Object> wakes(Store store) {
+    var reads = store.reads(WakeReads.class);
+    var all = new ArrayList<Object>();
+    for (var seat : RandomUnits.AGENTS) {
+      all.add(reads.wake(seat));
+      all.add(reads.last(seat));
+      all.add(reads.at(seat, Rows.T + 100));
+      all.add(reads.after(seat, 2, 3));
+    }
+    all.add(reads.since(Rows.T + 50, 1, 4));
+    all.add(reads.gate());
+    all.add(store.reads(TeamReads.class).team());
     return all;
   }
 

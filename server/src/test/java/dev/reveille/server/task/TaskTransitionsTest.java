@@ -52,10 +52,11 @@ class TaskTransitionsTest {
   private static Map<TaskState, Map<TaskState, String>> cells() {
     var cells = new HashMap<TaskState, Map<TaskState, String>>();
     for (var line : TABLE.lines().skip(1).toList()) {
-      var words = line.split(" +");
+      var words = List.of(line.split(" +", -1)).iterator();
+      var from = TaskState.valueOf(words.next());
       var row = new HashMap<TaskState, String>();
-      for (var to : TaskState.values()) row.put(to, words[to.ordinal() + 1]);
-      cells.put(TaskState.valueOf(words[0]), row);
+      for (var to : TaskState.values()) row.put(to, words.next());
+      cells.put(from, row);
     }
     return cells;
   }

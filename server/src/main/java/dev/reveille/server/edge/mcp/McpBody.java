@@ -30,6 +30,7 @@ final class McpBody {
   private static final int MOST_OPEN = 64;
 
   private static final String PENDING = "PENDING";
+  static final String TASK_EVENT = "TASK_EVENT";
 
   /** Takes note of what the server pushes to the agent. */
   interface Follower {
@@ -49,7 +50,6 @@ final class McpBody {
   private final ArrayDeque<WireExchange> exchanges = new ArrayDeque<>();
   private final ArrayDeque<WireExchange> waiting = new ArrayDeque<>();
   private final Set<String> channels = new TreeSet<>();
-  private final ServerNotes notes = new ServerNotes();
   private @Nullable Inbound inbound;
   private String agent = "";
   private String name = "";
@@ -144,14 +144,10 @@ final class McpBody {
   /** Takes what the server sends to the session, in order. */
   void read(Frame frame) {
     var type = WireTypes.of(frame.json());
-    var message =
-        isOfUse(type) || WireTypes.isFromServer(frame.json())
-            ? Json.read(text(frame)).orElse(null)
-            : null;
+    var message = isOfUse(type) ? Json.read(text(frame)).orElse(null) : null;
     if (message != null) take(type, message);
-    if (message != null && type.equals("MSG") && follower.isInterested(this)) {
-      follower.pushed(this, message);
-    }
+    boolean news = type.equals("MSG") || type.equals(TASK_EVENT);
+    if (message != null && news && follower.isInterested(this)) follower.pushed(this, message);
   }
 
   private static String text(Frame frame) {
@@ -164,7 +160,7 @@ final class McpBody {
       case "PONG", "WELCOME", "JOINED", "LEFT", "NICK_CHANGED", "SESSION_DISPLACED", PENDING ->
           true;
       case "KICKED", "BANNED" -> true;
-      case "MSG" ->
+      case "MSG", TASK_EVENT ->
           follower.isInterested(this) || (exchanges.peek() != null && exchanges.peek().wants(type));
       default -> !opened.isDone() || (exchanges.peek() != null && exchanges.peek().wants(type));
     };
@@ -187,7 +183,6 @@ final class McpBody {
           gone = "Another connection uses your identity now. Call join to take it back.";
       case "KICKED", "BANNED" -> gone = "You were removed: " + message.path("reason").asString("");
       case PENDING -> pending(message);
-      case "MSG" -> notes.take(message, agent);
       case "ERROR" -> {
         if (!opened.isDone()) refused(message);
       }
@@ -238,11 +233,6 @@ final class McpBody {
         return;
       }
     }
-  }
-
-  /** Returns what the server told the agent itself: fired callbacks and invitations. */
-  ServerNotes notes() {
-    return notes;
   }
 
   /** Notes that a call begins. The agent is present at least until it ends. */

@@ -18,7 +18,6 @@ final class McpHouse {
 
   McpHouse(McpEdge.Parts parts) {
     var clients = new McpClients();
-    transport = new McpTransport(clients, parts.clock());
     bodies =
         new McpBodies(
             new McpBodies.Parts(
@@ -29,6 +28,7 @@ final class McpHouse {
                 parts.reading(),
                 parts.stay()),
             new ClientNotices(clients, parts.timers()));
+    transport = new McpTransport(clients, new McpEvents(bodies, parts.clock()), parts.clock());
     var timer = new TimerTool(parts.clock(), parts.ids());
     var signer = new SkillSigner(parts.store(), parts.kept(), parts.reading());
     var tools =
@@ -61,7 +61,7 @@ final class McpHouse {
             .tools(tools.specifications())
             .resources(resources.list())
             .resourceTemplates(resources.templates())
-            .prompts(McpPrompts.list());
+            .prompts(new McpPrompts(bodies).list());
     if (parts.conformance().isPresent()) {
       var fixtures = new ConformanceFixtures(parts.timers());
       specification
