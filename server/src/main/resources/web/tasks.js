@@ -47,10 +47,12 @@ const Choice = ({value}) => html`
 
 const BAD = {cycle: ['circle', 'Agents wait for each other in a circle'], dead_wait: ['waits in vain', 'What it waits for can never come'], stalled: ['stalled', 'Nobody touched it for long']};
 
-/** What was found about each task: it will not go on by itself. */
+const WORST = ['dead_wait', 'cycle', 'stalled'];
+
+/** What was found about each task: it will not go on by itself. Of several findings the worst. */
 function findingsByTask(findings) {
   const found = new Map();
-  for (const f of findings) for (const id of f.detail.tasks || [f.detail.task]) found.set(id, f);
+  for (const f of findings.toSorted((a, b) => WORST.indexOf(b.kind) - WORST.indexOf(a.kind))) for (const id of f.detail.tasks || [f.detail.task]) found.set(id, f);
   return found;
 }
 

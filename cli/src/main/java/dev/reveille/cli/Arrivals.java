@@ -7,6 +7,7 @@ import dev.reveille.client.Incoming;
 import dev.reveille.client.ReveilleClient;
 import dev.reveille.protocol.InboxMessages;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -22,6 +23,9 @@ final class Arrivals {
 
   /** Each question is three frames, and a server takes 60 in ten seconds. */
   private static final long PAUSE_MILLIS = 1_000;
+
+  private static final InboxMessages.Pending NOTHING =
+      new InboxMessages.Pending(List.of(), "", 0, 0, false);
 
   private final BlockingQueue<Event> events = new ArrayBlockingQueue<>(MAX);
   private final ClientTime time = ClientTime.system();
@@ -41,7 +45,12 @@ final class Arrivals {
     builder.listener(incoming -> put(new Event.Pushed(incoming)));
   }
 
-  /** Asks a question; the answer is an event. One question at a time, at most one in a second. */
+  /**
+   * Asks a question; the answer is an event. One question at a time, at most one in a second.
+   *
+   * <p>A server that does not answer in time has answered nothing: the client connects again by
+   * itself, and the next question finds what came meanwhile.
+   */
   void ask(ReveilleClient client, InboxMessages.AskPending question) {
     long pause = Math.max(0, askedAt + PAUSE_MILLIS - time.millis());
     askedAt = time.millis() + pause;
@@ -53,6 +62,8 @@ final class Arrivals {
               try {
                 time.sleep(pause);
                 put(new Event.Answered(client.inbox().pending(question)));
+              } catch (ClientException.TimedOut e) {
+                put(new Event.Answered(NOTHING));
               } catch (ClientException e) {
                 put(new Event.Failed(e));
               } catch (InterruptedException e) {

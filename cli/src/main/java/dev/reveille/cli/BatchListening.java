@@ -22,7 +22,7 @@ final class BatchListening {
     this.options = options;
     this.terminal = terminal;
     this.wanted = wanted;
-    this.confirmation = new Confirmation(terminal, options.server);
+    this.confirmation = new Confirmation(terminal, options.server, !options.mode.once);
   }
 
   int run(ListenSettings settings) throws InterruptedException {
@@ -98,7 +98,7 @@ final class BatchListening {
   }
 
   private int execute(ReveilleClient client, PendingBatch batch) throws InterruptedException {
-    client.presence(PresenceStatus.BUSY, null);
+    PendingListening.show(client, PresenceStatus.BUSY);
     var run =
         new BatchRun(
             new BatchHandler(String.valueOf(options.handler.exec), terminal.env()),

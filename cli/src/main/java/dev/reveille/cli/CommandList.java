@@ -37,6 +37,8 @@ final class CommandList {
           command("identity", IdentityCommand::group),
           command("admin", AdminCommands::group),
           command("token", TokenCommands::group),
+          command("seat", SeatCommands::group),
+          command("memory", MemoryCommand::group),
           command("mcp", McpCommand::group),
           command("audit", AuditCommand::group),
           command("skills", SkillCommands::group),

@@ -59,7 +59,8 @@ final class InboxFollowing {
   }
 
   /** Returns false if nobody reads the output any more. */
-  private boolean take(ReveilleClient client, Arrivals arrivals, Arrivals.Event event) {
+  private boolean take(ReveilleClient client, Arrivals arrivals, Arrivals.Event event)
+      throws InterruptedException {
     switch (event) {
       case Arrivals.Event.Pushed(var incoming) -> {
         if (isWanted(incoming.message())) show(incoming.message(), incoming.json());
@@ -72,7 +73,7 @@ final class InboxFollowing {
         }
         if (terminal.out().checkError()) return false;
         if (!page.entries().isEmpty() || page.lost() > 0) {
-          new Confirmation(terminal, options.server).confirm(client, page.cursor());
+          new Confirmation(terminal, options.server, true).confirm(client, page.cursor());
         }
         arrivals.ask(client, QUESTION);
       }

@@ -39,13 +39,13 @@ final class PendingListening {
   /** Returns the next batch; empty if none came in about the time of the settings. */
   Optional<PendingBatch> next(ReveilleClient client, InboxMessages.AskPending question)
       throws InterruptedException {
-    client.presence(PresenceStatus.LISTENING, null);
+    show(client, PresenceStatus.LISTENING);
     var jitter = new Jitter(settings.jitter(), new SecureRandom());
     long deadline = time.millis() + jitter.around(settings.nudge().toMillis());
     var pushed = new ArrayList<PendingBatch.Item>();
     while (awaitSettled(client, question, deadline, pushed)) {
       var batch = batch(client, question, pushed);
-      // Somebody else may have confirmed it while it settled.
+      // Somebody else may have confirmed it while it settled, or the server is away.
       if (!batch.items().isEmpty() || batch.lost() > 0) return Optional.of(batch);
     }
     return Optional.empty();
@@ -107,8 +107,17 @@ final class PendingListening {
       return PendingBatch.of(client.inbox().pending(question.waiting(0)), pushed);
     } catch (ClientException e) {
       // What was pushed is nowhere else; what is pending comes again.
-      if (pushed.isEmpty()) throw e;
+      if (pushed.isEmpty() && !(e instanceof ClientException.TimedOut)) throw e;
       return new PendingBatch(pushed, "", 0, false);
+    }
+  }
+
+  /** Sets the presence. A wrong one is better than an end because the server is away. */
+  static void show(ReveilleClient client, PresenceStatus presence) {
+    try {
+      client.presence(presence, null);
+    } catch (ClientException.TimedOut e) {
+      // the next one sets it right
     }
   }
 

@@ -64,6 +64,17 @@ class ConfirmedListenTest extends CommandFixture {
     assertThat(server.inbox().open(ada)).extracting(m -> m.content()).containsExactly("m3");
   }
 
+  @Test
+  void a_server_that_does_not_answer_in_time_does_not_end_the_listener() throws IOException {
+    server.mailFor(ada, "one");
+    server.inbox().answerLate();
+    var run = quick();
+    String[] line = {"listen", "-i", "ada", "--once", "--timeout", "300ms", "--wait", "30s"};
+    assertThat(run.exit(line)).as(run.err()).isZero();
+    assertThat(run.out()).contains("ada: one");
+    assertThat(server.inbox().open(ada)).isEmpty();
+  }
+
   /** As a pipe whose reader is gone. */
   private static final class ClosedPipe extends OutputStream {
     @Override

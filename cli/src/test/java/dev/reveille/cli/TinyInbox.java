@@ -12,6 +12,7 @@ final class TinyInbox {
   private final List<ServerMessage.Msg> all = new ArrayList<>();
   private final TreeSet<Integer> confirmed = new TreeSet<>();
   private final List<InboxMessages.AskPending> questions = new ArrayList<>();
+  private int late;
 
   synchronized ServerMessage.Msg add(String agent, String content) {
     long seq = all.stream().filter(m -> m.to().equals(agent)).count() + 1;
@@ -33,6 +34,15 @@ final class TinyInbox {
 
   synchronized List<InboxMessages.AskPending> questions() {
     return List.copyOf(questions);
+  }
+
+  /** Lets the next question that does not wait be answered together with the one after it. */
+  synchronized void answerLate() {
+    late = 1;
+  }
+
+  synchronized boolean isLate(InboxMessages.AskPending asked) {
+    return asked.waitMs() == 0 && late-- > 0;
   }
 
   synchronized InboxMessages.Pending answer(String agent, InboxMessages.AskPending asked)
@@ -59,7 +69,7 @@ final class TinyInbox {
   synchronized ConfirmMessages.Confirmed confirm(String agent, ConfirmMessages.Confirm confirm) {
     var cursor = confirm.cursor();
     if (cursor != null) {
-      for (var word : cursor.substring(1).strip().split(" ")) {
+      for (var word : cursor.substring(1).strip().split(" ", -1)) {
         if (!word.isEmpty()) confirmed.add(Integer.valueOf(word));
       }
     } else {

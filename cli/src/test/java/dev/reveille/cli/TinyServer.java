@@ -136,6 +136,7 @@ final class TinyServer implements AutoCloseable {
   private final class Guest {
     private final TinySocket socket;
     private final Set<String> channels = new HashSet<>(Set.of("#general"));
+    private final List<InboxMessages.AskPending> late = new ArrayList<>();
     private String id = "@guest";
     private String name = "";
     private String pubkey = "";
@@ -254,7 +255,12 @@ final class TinyServer implements AutoCloseable {
                   ? new ServerMessage.CallbackCancelled(cancelled)
                   : new ServerMessage.Failure(ErrorCode.INVALID_MSG, "No durable callback"));
         }
-        case InboxMessages.AskPending asked -> Thread.ofVirtual().start(() -> pending(asked));
+        case InboxMessages.AskPending asked -> {
+          late.forEach(this::pending);
+          late.clear();
+          if (inbox.isLate(asked)) late.add(asked);
+          else Thread.ofVirtual().start(() -> pending(asked));
+        }
         case InboxMessages.AskUnread() -> socket.reply(inbox.unread(id));
         case ConfirmMessages.Confirm confirm -> socket.reply(inbox.confirm(id, confirm));
         case ReceiptMessages.AskReceipt(var msgId) ->

@@ -111,7 +111,7 @@ class DashboardBoardTest extends InBrowser {
       move(bob, "FAIL", task, message("The rows are gone."));
       view.until(card("ended", task) + " .chip", "failed");
       view.until(card("ended", task) + " .say", "The rows are gone.");
-      view.until(".head .about", "0 open tasks");
+      view.until(".head .about", "0 open");
       assertThat(view.trouble()).isEmpty();
     }
   }

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What was acknowledged about tasks survives {@code kill -9}: one owner, and logs without gaps. */
+/** An acknowledged change of a task survives {@code kill -9}: one owner, and logs without gaps. */
 class TaskKillTest {
   private final Path folder;
   private final List<TaskHand> hands = new ArrayList<>();

@@ -101,6 +101,8 @@ final class EnvironmentNames {
           Map.entry("SEATS_STEP_LIMIT_S", "seats.step-limit-seconds"),
           Map.entry("SEATS_KEEP_HANDOFFS", "seats.keep-handoffs"),
           Map.entry("SEATS_SCRIPTED", "seats.scripted"),
+          Map.entry("SEATS_DREAM_MINUTES", "seats.dream.every-minutes"),
+          Map.entry("SEATS_DREAM_LIMIT_S", "seats.dream.limit-seconds"),
           Map.entry("OUTGOING_ALLOW", "outgoing.allow"),
           Map.entry("AGENTCHAT_CB_POLL_MS", "timers.poll-ms"));
 

@@ -60,6 +60,8 @@ final class SettingRanges {
           Map.entry("seats.respawn-grace-seconds", new Range(0, 3_600)),
           Map.entry("seats.step-limit-seconds", new Range(1, 3_600)),
           Map.entry("seats.keep-handoffs", new Range(1, 1_000)),
+          Map.entry("seats.dream.every-minutes", new Range(0, 525_600)),
+          Map.entry("seats.dream.limit-seconds", new Range(1, 3_600)),
           Map.entry("tasks.max-open", new Range(0, 100_000)),
           Map.entry("tasks.max-audience", new Range(1, 10_000)),
           Map.entry("tasks.cleanup-seconds", new Range(0, 86_400)),

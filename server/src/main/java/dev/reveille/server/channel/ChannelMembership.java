@@ -170,7 +170,8 @@ final class ChannelMembership {
     if (state.invited().size() >= MAX_INVITED && !state.invited().contains(target)) {
       return ChannelState.refuse(ErrorCode.RATE_LIMITED, "Too many are invited to " + state.name());
     }
-    state.invited().add(target);
+    // Only the first invitation is told, so that nobody fills another's mailbox with repeats.
+    if (!state.invited().add(target)) return ChannelState.done(Unit.barrier(List.of()));
     var invited = new Invited(state.name(), inviter.agent(), inviter.name());
     return ChannelState.done(
         Unit.required(

@@ -93,6 +93,7 @@ public final class SeatCell implements Cell {
       case SeatCommand.Heard(var session) -> heard(session);
       case SeatCommand.Show(var asker) -> show(asker);
       case SeatCommand.HandOff handOff -> handOff(handOff);
+      case SeatCommand.Dreamt(var session, var note) -> dreamt(session, note);
       case SeatCommand.Declare declare -> declare(declare);
       case SeatCommand.Wish wish -> wish(wish);
       case SeatCommand.Define(var seat) -> define(seat);
@@ -193,7 +194,7 @@ public final class SeatCell implements Cell {
     if (stale != null) return refuse(stale);
     live.madeProgress = true;
     var change = change();
-    note(change, handOff.note(), handOff.author());
+    note(change, handOff.note(), Handoff.Author.AGENT, live.progress.session());
     return answer(change, handOff.asker());
   }
 
@@ -204,13 +205,21 @@ public final class SeatCell implements Cell {
         : "The session " + asker.session() + " is not the present one of this seat";
   }
 
-  private void note(SeatChange change, SeatMessages.Note note, Handoff.Author author) {
+  /** Stores a consolidated handoff. Nobody is told, and nothing is started. */
+  private Step dreamt(String session, SeatMessages.Note note) {
+    var change = change();
+    note(change, note, Handoff.Author.DREAM, session);
+    return done(change);
+  }
+
+  private void note(
+      SeatChange change, SeatMessages.Note note, Handoff.Author author, @Nullable String session) {
     live.handoffs++;
     change.write(
         new AddHandoff(
             new Handoff(
                 live.identity,
-                live.progress.session(),
+                session,
                 live.handoffs,
                 change.now(),
                 author,
@@ -229,7 +238,7 @@ public final class SeatCell implements Cell {
     var note = declare.note();
     live.madeProgress |= note != null;
     boolean ended = ends.declare(change, declare.ending(), "agent", declare.evidence());
-    if (ended && note != null) note(change, note, Handoff.Author.AGENT);
+    if (ended && note != null) note(change, note, Handoff.Author.AGENT, live.progress.session());
     return answer(change, declare.asker());
   }
 

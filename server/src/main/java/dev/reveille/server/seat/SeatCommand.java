@@ -57,8 +57,10 @@ public sealed interface SeatCommand extends Command {
   record Show(Asker asker) implements SeatCommand {}
 
   /** Leaves a handoff. */
-  record HandOff(Asker asker, SeatMessages.Note note, Handoff.Author author)
-      implements SeatCommand {}
+  record HandOff(Asker asker, SeatMessages.Note note) implements SeatCommand {}
+
+  /** The dream layer made a handoff of what a session left. */
+  record Dreamt(String session, SeatMessages.Note note) implements SeatCommand {}
 
   /**
    * Declares the end of the session.

@@ -4,9 +4,13 @@ import dev.reveille.server.chat.FeatureParts;
 import dev.reveille.server.chat.FeaturePlan;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.inbox.UnreadCount;
+import dev.reveille.server.job.JobReads;
 import dev.reveille.server.kernel.CellKind;
 import dev.reveille.server.kernel.DurableCommand;
 import dev.reveille.server.kernel.Feature;
+import dev.reveille.server.kernel.Programs;
+import dev.reveille.server.kernel.Startup;
+import dev.reveille.server.kernel.SystemPrograms;
 import dev.reveille.server.observe.Meter;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.Table;
@@ -35,8 +39,14 @@ public final class SeatFeature {
    * @param harnesses the adapters that it has
    * @param gate asked before a harness is touched
    * @param news who is told what happens to seats
+   * @param programs runs the worker of the dream layer
    */
-  public record Setting(Harnesses harnesses, SeatGate gate, NewsDesk news) {}
+  public record Setting(Harnesses harnesses, SeatGate gate, NewsDesk news, Programs programs) {
+    /** Runs programs as processes of this machine. */
+    public Setting(Harnesses harnesses, SeatGate gate, NewsDesk news) {
+      this(harnesses, gate, news, new SystemPrograms());
+    }
+  }
 
   public static FeaturePlan plan(Setting setting) {
     return new FeaturePlan(tables(), parts -> make(parts, setting));
@@ -69,6 +79,16 @@ public final class SeatFeature {
         .with(new SeatPart(chat), SeatCell.timerKind())
         .with(new HarnessJobs(harnesses, setting.gate(), prompts).kind())
         .with(MemoryQuery.lookup(store))
+        .with(
+            new CellKind(
+                Dreams.KIND,
+                _ ->
+                    new DreamCell(
+                        chat.config().seats(), chat.clock(), store.reads(JobReads.class))),
+            DreamCell.timerKind(),
+            new Dreams(chat.config().seats(), store, setting.programs(), chat::redacted).kind(),
+            new DurableCommand("seat.dreamt", SeatCommand.Dreamt.class),
+            new Startup("dreams", () -> parts.host().tell(DreamCell.CELL, new DreamCell.Begin())))
         .with(Meter.gauge("reveille.seats", "Seats", () -> store.reads(SeatReads.class).count()))
         .build();
   }

@@ -216,9 +216,7 @@ final class SeatPart implements AgentPart {
         agent,
         body,
         new SeatCommand.HandOff(
-            asker(agent, body, handOff, handOff.session()),
-            redacted(handOff.note()),
-            Handoff.Author.AGENT));
+            asker(agent, body, handOff, handOff.session()), redacted(handOff.note())));
   }
 
   private Step declare(Agent agent, Body body, SeatMessages.DeclareEnd declare) {

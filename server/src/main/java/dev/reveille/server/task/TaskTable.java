@@ -30,6 +30,10 @@ public final class TaskTable {
   private static final String MOVE =
       "UPDATE tasks SET state = ?, owner = ?, updated_at = ?, expires_at = ?, cleanup_until = ?,"
           + " ended_at = ?, seq = ?, blocked_by = ?, chars = ? WHERE id = ? AND seq = ?";
+
+  /** A task that stays open keeps its place in the indexes of open tasks. */
+  private static final String MOVE_OPEN = MOVE.replace(" ended_at = ?,", "");
+
   private static final String ENDED = "(SELECT %s FROM tasks WHERE ended_at <= ?)";
 
   private static final Table TASKS =
@@ -88,7 +92,7 @@ public final class TaskTable {
       var task = write.task();
       var facts = task.facts();
       long place = writer.nextId();
-      progress(row, task.progress());
+      var _ = progress(row, task.progress(), true);
       row.setString(10, task.id());
       row.setString(11, facts.originator());
       row.setString(12, facts.target());
@@ -111,11 +115,14 @@ public final class TaskTable {
   }
 
   private static TableWrite.Application<MoveTask> move(TableWriter writer) throws SQLException {
-    var row = writer.prepare(MOVE);
+    var ended = writer.prepare(MOVE);
+    var open = writer.prepare(MOVE_OPEN);
     return write -> {
-      progress(row, write.progress());
-      row.setString(10, write.id());
-      row.setLong(11, write.progress().seq() - 1);
+      boolean isOpen = write.progress().endedAt() == null;
+      var row = isOpen ? open : ended;
+      int next = progress(row, write.progress(), !isOpen);
+      row.setString(next, write.id());
+      row.setLong(next + 1, write.progress().seq() - 1);
       if (row.executeUpdate() == 0) {
         throw WriteFailure.refused(
             "Not stored: change " + write.progress().seq() + " of " + write.id() + " is not next.");
@@ -123,16 +130,20 @@ public final class TaskTable {
     };
   }
 
-  private static void progress(PreparedStatement row, TaskProgress now) throws SQLException {
+  /** Sets the first parameters. Returns the number of the next one. */
+  private static int progress(PreparedStatement row, TaskProgress now, boolean withEnd)
+      throws SQLException {
     row.setString(1, now.state().name());
     row.setString(2, now.owner());
     row.setLong(3, now.updatedAt());
     row.setObject(4, now.expiresAt(), Types.BIGINT);
     row.setObject(5, now.cleanupUntil(), Types.BIGINT);
-    row.setObject(6, now.endedAt(), Types.BIGINT);
-    row.setLong(7, now.seq());
-    row.setString(8, list(now.blockedBy()));
-    row.setLong(9, now.chars());
+    int next = 6;
+    if (withEnd) row.setObject(next++, now.endedAt(), Types.BIGINT);
+    row.setLong(next++, now.seq());
+    row.setString(next++, list(now.blockedBy()));
+    row.setLong(next++, now.chars());
+    return next;
   }
 
   private static TableWrite.Application<AppendTaskLog> append(TableWriter writer)

@@ -1,6 +1,7 @@
 package dev.reveille.server.kernel;
 
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /**
@@ -11,6 +12,9 @@ import java.util.stream.IntStream;
 public final class SeededRuns {
   private static final int QUICK_PART = 20;
   private static final long FIRST = 0x5EED0000L;
+
+  /** A long run says after so many runs how far it is. */
+  private static final int REPORTED = 5_000;
 
   private SeededRuns() {}
 
@@ -38,7 +42,16 @@ public final class SeededRuns {
       check(runs, property);
       return;
     }
-    IntStream.range(0, count(runs)).parallel().forEach(i -> once(FIRST + i, property));
+    int count = count(runs);
+    var done = new AtomicInteger();
+    IntStream.range(0, count)
+        .parallel()
+        .forEach(
+            i -> {
+              once(FIRST + i, property);
+              int so = done.incrementAndGet();
+              if (so % REPORTED == 0) System.err.println(so + " of " + count + " runs passed");
+            });
   }
 
   private static int count(int runs) {

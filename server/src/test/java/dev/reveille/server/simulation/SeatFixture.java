@@ -40,7 +40,11 @@ class SeatFixture {
   }
 
   SeatFixture(Random random) {
-    node = new SimulatedNode(random);
+    this(new SimulatedNode(random));
+  }
+
+  SeatFixture(SimulatedNode node) {
+    this.node = node;
     node.run();
   }
 
@@ -88,8 +92,13 @@ class SeatFixture {
 
   /** Lets the harness do what it was asked for first; false if it was asked for nothing. */
   final boolean workOnce() {
+    return workOnce("harness");
+  }
+
+  /** Lets the first job of a kind end as it would; false if none runs. */
+  final boolean workOnce(String wanted) {
     for (var job : node.jobs().running()) {
-      if (!job.kind().equals("harness")) continue;
+      if (!job.kind().equals(wanted)) continue;
       try {
         job.bring(run(job.request()));
       } catch (Exception e) {

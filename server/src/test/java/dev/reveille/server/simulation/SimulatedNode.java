@@ -83,6 +83,8 @@ final class SimulatedNode {
   private final MemoryStore store;
   private final ScriptedJobs jobs = new ScriptedJobs();
 
+  private final ScriptedPrograms programs = new ScriptedPrograms();
+
   /** Its sessions outlive the node, as processes do. */
   private final ScriptedHarness harness;
 
@@ -182,7 +184,7 @@ final class SimulatedNode {
               @Override
               public SeatFeature.Setting around(SeatFeature.Setting seats) {
                 return new SeatFeature.Setting(
-                    new Harnesses(List.of(harness)), SeatGate.OPEN, NewsDesk.NONE);
+                    new Harnesses(List.of(harness)), SeatGate.OPEN, NewsDesk.NONE, programs);
               }
 
               @Override
@@ -324,6 +326,10 @@ final class SimulatedNode {
   /** Stops the jobs as a server does that is shut down. */
   void stopJobs() {
     node.jobs().stop(Duration.ofSeconds(1));
+  }
+
+  ScriptedPrograms programs() {
+    return programs;
   }
 
   ScriptedHarness harness() {

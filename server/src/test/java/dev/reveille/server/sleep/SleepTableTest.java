@@ -102,7 +102,7 @@ class SleepTableTest {
       return type.getDeclaredConstructor(components)
           .newInstance(Stream.of(components).map(SleepTableTest::blankValue).toArray());
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError(type + " cannot be made", e);
+      throw new LinkageError(type + " cannot be made", e);
     }
   }
 

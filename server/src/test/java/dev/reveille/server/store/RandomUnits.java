@@ -74,6 +74,7 @@ import dev.reveille.server.task.TaskReads;
 import dev.reveille.server.wake.RandomWakes;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -91,6 +92,7 @@ final class RandomUnits {
   private final Map<String, Long> seqs = new HashMap<>();
   private final Map<String, Long> incarnations = new HashMap<>();
   private final Map<String, Long> taskSeqs = new HashMap<>();
+  private final Set<String> endedTasks = new HashSet<>();
   private int msgIds;
   private long now = Rows.T;
 
@@ -108,6 +110,8 @@ final class RandomUnits {
       var task = store.reads(TaskReads.class).task(id);
       if (task.isPresent()) taskSeqs.put(id, task.get().progress().seq());
       else taskSeqs.remove(id);
+      if (task.isPresent() && task.get().progress().endedAt() != null) endedTasks.add(id);
+      else endedTasks.remove(id);
     }
     for (var owner : OWNERS) {
       if (random.nextInt(3) > 0) incarnations.merge(owner, 1L, Long::sum);
@@ -281,7 +285,7 @@ final class RandomUnits {
     long seq = taskSeqs.getOrDefault(id, 0L) + 1;
     if (luck == 3) seq += random.nextInt(3);
     taskSeqs.put(id, seq);
-    var progress = progress(seq);
+    var progress = progress(id, seq);
     if (seq > 1) return new MoveTask(id, progress);
     boolean direct = random.nextBoolean();
     return new AddTask(
@@ -302,8 +306,10 @@ final class RandomUnits {
         direct ? List.of() : List.of("@ann", "@cat"));
   }
 
-  private TaskProgress progress(long seq) {
-    var state = pick(List.of(TaskState.values()));
+  private TaskProgress progress(String id, long seq) {
+    // A task that has ended does not open again.
+    var state = endedTasks.contains(id) ? TaskState.CANCELED : pick(List.of(TaskState.values()));
+    if (state.isOver()) endedTasks.add(id);
     return new TaskProgress(
         state,
         // The owner of a task that has one assignee is that agent.

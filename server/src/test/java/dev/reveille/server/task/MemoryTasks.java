@@ -55,7 +55,22 @@ public final class MemoryTasks extends MemoryTable implements TaskReads {
     if (place == null || old == null || old.progress().seq() != write.progress().seq() - 1) {
       throw new Contradiction("change " + write.progress().seq() + " of " + write.id());
     }
-    undo.set(tasks, place, new StoredTask(old.id(), old.facts(), write.progress()));
+    var next = keepingEnd(write.progress(), old.progress().endedAt());
+    undo.set(tasks, place, new StoredTask(old.id(), old.facts(), next));
+  }
+
+  private static TaskProgress keepingEnd(TaskProgress next, @Nullable Long endedAt) {
+    if (endedAt == null || next.endedAt() != null) return next;
+    return new TaskProgress(
+        next.state(),
+        next.owner(),
+        next.updatedAt(),
+        next.expiresAt(),
+        next.cleanupUntil(),
+        endedAt,
+        next.seq(),
+        next.blockedBy(),
+        next.chars());
   }
 
   private void append(StoredTaskLog row, Undo undo) throws Contradiction {

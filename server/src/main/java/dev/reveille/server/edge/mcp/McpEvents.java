@@ -22,6 +22,7 @@ final class McpEvents {
   private static final String NAME = "inbox.entry";
   private static final int NO_METHOD = -32601;
   private static final int INVALID = -32602;
+  private static final int FAILED = -32603;
   private static final int NOT_FOUND = -32011;
   private static final int UNSUPPORTED = -32014;
   private static final int MOST_EVENTS = 100;
@@ -71,7 +72,7 @@ final class McpEvents {
       var error = response.putObject("error").put("code", e.code).put("message", e.getMessage());
       error.putObject("data").put(e.kind, e.value);
     } catch (ToolProblem e) {
-      response.putObject("error").put("code", INVALID).put("message", e.text());
+      response.putObject("error").put("code", FAILED).put("message", e.text());
     }
     return response;
   }
@@ -104,9 +105,7 @@ final class McpEvents {
     var body = wait(bodies.of(caller, false));
     body.begin();
     try {
-      var arguments = params.path("arguments").isObject() ? params.path("arguments") : noFields();
-      var schema = catalog.path("events").path(0).path("inputSchema");
-      var call = new ToolCall(body, new ToolArguments(name, schema, arguments));
+      var call = new ToolCall(body, arguments(params.path("arguments")));
       var ask = ListenTool.pending(call, MOST_EVENTS);
       if (!begins && wait > 0) ask.put("wait_ms", wait);
       var page = wait(call.ask(ask, "PENDING")).of("PENDING");
@@ -114,6 +113,15 @@ final class McpEvents {
           .answer(page, begins);
     } finally {
       body.end();
+    }
+  }
+
+  private ToolArguments arguments(JsonNode given) throws EventRefusal {
+    var schema = catalog.path("events").path(0).path("inputSchema");
+    try {
+      return new ToolArguments(NAME, schema, given.isObject() ? given : noFields());
+    } catch (ToolProblem e) {
+      throw new EventRefusal(INVALID, e.text(), "arguments", "invalid");
     }
   }
 
