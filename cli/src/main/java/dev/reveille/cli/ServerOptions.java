@@ -38,7 +38,11 @@ final class ServerOptions {
 
   /** Returns such a client, not yet connected, for commands that need to set more. */
   ClientBuilder bodyClient(Terminal terminal, ConnectAs usual) {
-    return client(terminal, usual).confirm(!agent.isGuest(terminal, usual));
+    boolean guest = agent.isGuest(terminal, usual);
+    var client = client(terminal, usual).confirm(!guest);
+    // A harness gives it to the agent that it runs.
+    var session = terminal.env().getOrDefault("REVEILLE_SESSION", "").strip();
+    return guest || session.isEmpty() ? client : client.seatSession(session);
   }
 
   /** Connects, and says what it waits for if that takes long. */
