@@ -155,7 +155,8 @@ public final class WakeFeature {
     return new SeatFeature.Setting(
         seats.harnesses(),
         () -> seats.gate().closed().or(() -> closed(store)),
-        seats.news().equals(NewsDesk.NONE) ? new NewsDesk(WakeCell::at) : seats.news());
+        seats.news().equals(NewsDesk.NONE) ? new NewsDesk(WakeCell::at) : seats.news(),
+        seats.programs());
   }
 
   private static Optional<String> closed(Store store) {
