@@ -76,6 +76,7 @@ public final class WakeFeature {
     var routes = new RouteView();
     var gate = new GateView();
     var router = new WakeRouter(clock, host, parts.timers(), parts.bus(), routes, config);
+    var stored = new Recent<>(clock, () -> store.reads(WakeReads.class).gate());
     var senses =
         new Senses(
             new Senses.Parts(
@@ -85,11 +86,13 @@ public final class WakeFeature {
                 store,
                 seats,
                 setting::sensors,
-                _ -> List.of()));
+                _ -> List.of(),
+                stored));
     var delivery =
         new WakeDelivery(
             host,
             gate,
+            stored,
             new SeatCells(host),
             (agent, line, nonce, reasons) -> {
               var present = chat.presence().agent(agent);
