@@ -125,7 +125,7 @@ class PulseCostTest {
           assertThat(store.sizes()).containsEntry("wake_decisions", (long) SEATS);
         });
     clock.advance(Duration.ofDays(1));
-    long after = run((host, unused) -> pulse(host, names));
+    long after = run((host, _) -> pulse(host, names));
     costs.sort(Double::compare);
     double perDay = (double) (after - before) / SEATS;
     System.out.printf(
