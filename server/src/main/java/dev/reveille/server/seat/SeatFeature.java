@@ -34,7 +34,7 @@ public final class SeatFeature {
   }
 
   /**
-   * What a server gives its seats.
+   * The things that a server gives its seats.
    *
    * @param harnesses the adapters that it has
    * @param gate asked before a harness is touched

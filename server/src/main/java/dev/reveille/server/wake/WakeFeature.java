@@ -24,7 +24,7 @@ import java.util.Optional;
 /** Wakes: the pulse, the decision about each seat, its delivery and its ledger. */
 public final class WakeFeature {
   /**
-   * What a server gives its wakes.
+   * The things that a server gives its wakes.
    *
    * @param sleepers says who put itself to sleep
    * @param harnesses the adapters that the seats use

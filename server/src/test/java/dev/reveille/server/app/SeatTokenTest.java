@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** What a token may do with seats, on a real server. */
+/** The rights of a token about seats, on a real server. */
 class SeatTokenTest extends TokenFixture {
   @Test
   void a_token_of_an_administrator_lists_seats_and_cannot_say_what_is_executed() {

@@ -121,7 +121,7 @@ class DreamTest {
     assertThat(scene.handoffs()).hasSize(1);
   }
 
-  /** What wakes seats reaches harnesses only by jobs of the kind harness. */
+  /** Checks that wakes reach harnesses only by jobs of the kind harness. */
   @Test
   void a_dream_starts_no_harness_and_work_at_a_harness_starts_no_dream() {
     var scene = new Scene(ON);
