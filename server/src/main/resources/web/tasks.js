@@ -35,10 +35,11 @@ const sum = states => states.reduce((n, s) => n + (state.tasks[s] || 0), 0);
 /** How many tasks have not ended. */
 export const openTasks = () => sum(OPEN);
 
-let last = [];
+/** The rows of each column, as the board showed them last. */
+let last = {};
 
 /** The ids of the tasks that the board showed last, in order. */
-export const shownTasks = () => last;
+export const shownTasks = () => COLUMNS.flatMap(c => (last[c.id] || []).map(r => r.key));
 
 export const Tasks = ({rest, now}) => rest === 'waits' && state.role === 'admin' ? html`<${Waits} now=${now} head=${html`<${Choice} value="waits" />`} />` : html`<${Board} now=${now} />`;
 
@@ -176,7 +177,7 @@ function Board({now}) {
   // What stands still may be older than what the board shows: the number leads to all of it.
   const about = html`${openTasks()} open${needs > 0 && ', ' + count(needs, 'needs input', 'need input')}${bad.size > 0 && html`, <a href="#/tasks/waits">${count(bad.size, 'stands still', 'stand still')}</a>`}`;
   const shown = useRef({});
-  last = COLUMNS.flatMap(c => (shown.current[c.id] || []).map(r => r.key));
+  last = shown.current;
   return html`
     <section class="view tasks" aria-label="Tasks">
       <${Head} title="Tasks" about=${about}>
@@ -242,7 +243,8 @@ function why(task, bad, titles, now) {
   if (bad?.kind === 'stalled') return nameOf(task.owner || task.to) + ' has not touched it for ' + age(now - task.updated_at) + '.';
   if (bad?.kind === 'dead_wait') return inVain(bad, id => titles.get(id)) + '.';
   if (bad?.kind === 'cycle') return bad.detail.agents.map(nameOf).join(' and ') + ' wait for each other.';
-  if (task.reason) return gist(task.reason, 160);
+  // The server has cut it already; a reason is not cut twice.
+  if (task.reason) return gist(task.reason, 400);
   const blockers = task.blocked_by || [];
   if (blockers.length) return 'Waits for ' + (titles.get(blockers[0]) || 'another task') + (blockers.length > 1 ? ' and ' + count(blockers.length - 1, 'other') : '') + '.';
   return '';

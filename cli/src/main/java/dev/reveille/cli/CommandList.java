@@ -45,8 +45,6 @@ final class CommandList {
           command("callbacks", CallbacksCommand::group),
           command("verify", VerifyCommand::new),
           command("file", FileCommand::group),
-          command("seat", SeatCommands::group),
-          command("memory", MemoryCommand::group),
           command("why", WhyCommand::new),
           command("replay", ReplayCommand::new),
           command("report", ReportCommand::new),

@@ -38,7 +38,7 @@ public final class CommandRehearsal {
           List.of("sned"),
           List.of("send", "--help"));
 
-  /** What a client of MCP says first. */
+  /** The first message of a client of MCP. */
   private static final String MCP =
       """
       {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},\

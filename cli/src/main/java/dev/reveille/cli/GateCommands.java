@@ -84,7 +84,7 @@ final class GateCommands {
   }
 
   /** Sets the gate. */
-  private abstract static class Setting implements Callable<Integer> {
+  abstract static class Setting implements Callable<Integer> {
     private final Terminal terminal;
     private final String state;
 

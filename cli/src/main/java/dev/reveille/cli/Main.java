@@ -139,10 +139,11 @@ public final class Main {
               ? " List the agents that are connected with: reveille agents. An agent with a key can"
                   + " be reached by its id, @ and 16 hex digits, once it has connected."
               : "";
+      case ErrorCode.TASK_NOT_FOUND -> " List the tasks of an identity with: reveille task list";
       case ErrorCode.SIGNATURE_REQUIRED -> " Use --identity with a key, and not --ephemeral.";
       case ErrorCode.RATE_LIMITED -> " Wait a moment and try again.";
       case ErrorCode.NOT_ALLOWED ->
-          String.valueOf(refused.getMessage()).contains("token")
+          String.valueOf(refused.getMessage()).matches("(?s).*(token|TASK_).*")
               ? ""
               : " Use --identity with a key that the server knows.";
       case null, default -> "";

@@ -64,10 +64,14 @@ final class TaskCommands {
       if (server.agent.ephemeral) {
         throw new Problem(Exit.USAGE, "A guest has no tasks; use an identity.");
       }
+      check();
       try (var client = server.side(terminal, ConnectAs.IDENTITY)) {
         return run(client.tasks(), new TaskPrinter(terminal, json)).code();
       }
     }
+
+    /** Ends with a {@link Problem} if the command line is wrong, before anything is connected. */
+    abstract void check();
 
     abstract Exit run(TaskClient tasks, TaskPrinter printer);
   }
@@ -83,6 +87,11 @@ final class TaskCommands {
 
     final String task() {
       return requireTask(id);
+    }
+
+    @Override
+    void check() {
+      var _ = task();
     }
   }
 

@@ -76,20 +76,21 @@ final class TaskLooks {
     }
 
     @Override
-    Exit run(TaskClient tasks, TaskPrinter printer) {
+    void check() {
+      var _ = question();
+    }
+
+    private TaskMessages.Tasks question() {
       if (limit < 1 || limit > TaskLimits.PAGE) {
         throw new Problem(Exit.USAGE, "--limit is from 1 to " + TaskLimits.PAGE + ".");
       }
-      var page =
-          tasks.list(
-              new TaskMessages.Tasks(
-                  part(),
-                  states.stream().map(TaskLooks::state).toList(),
-                  open,
-                  label,
-                  priority,
-                  limit,
-                  before));
+      var in = states.stream().map(TaskLooks::state).toList();
+      return new TaskMessages.Tasks(part(), in, open, label, priority, limit, before);
+    }
+
+    @Override
+    Exit run(TaskClient tasks, TaskPrinter printer) {
+      var page = tasks.list(question());
       printer.list(page);
       var next = page.before();
       if (next != null) {

@@ -88,6 +88,11 @@ final class TaskNew extends TaskCommands.AboutTasks {
   }
 
   @Override
+  void check() {
+    var _ = draft();
+  }
+
+  @Override
   Exit run(TaskClient tasks, TaskPrinter printer) {
     var made = tasks.create(draft(), key == null ? UUID.randomUUID().toString() : key);
     terminal.out().println(json ? made.json() : Plain.line(made.taskId()));

@@ -30,10 +30,18 @@ final class TaskSteps {
     }
 
     @Override
-    final Exit run(TaskClient tasks, TaskPrinter printer) {
+    final void check() {
+      var _ = guarded();
+    }
+
+    private TaskMessages.Move guarded() {
       var move = move(task());
-      var guarded = expected == null ? move : move.expecting(TaskLooks.state(expected));
-      return printer.changed(tasks.move(guarded), done());
+      return expected == null ? move : move.expecting(TaskLooks.state(expected));
+    }
+
+    @Override
+    final Exit run(TaskClient tasks, TaskPrinter printer) {
+      return printer.changed(tasks.move(guarded()), done());
     }
 
     abstract TaskMessages.Move move(String task);

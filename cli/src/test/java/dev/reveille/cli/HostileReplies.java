@@ -8,6 +8,8 @@ import dev.reveille.protocol.Json;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.ReceiptMessages;
 import dev.reveille.protocol.RetractionMessages;
+import dev.reveille.protocol.SeatAnswers;
+import dev.reveille.protocol.SeatMessages;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
 import dev.reveille.protocol.TaskAnswers;
@@ -132,6 +134,7 @@ final class HostileReplies {
                   List.of(new InboxMessages.KindCounts(text, 0, 1, 0)),
                   1,
                   List.of(new InboxMessages.UnreadChannel(text, 1, false, 1, 1, 0))));
+      case SeatMessages.GetMemory _ -> socket.reply(memory(text));
       case ReceiptMessages.AskReceipt(var msgId) ->
           socket.reply(new ReceiptMessages.Receipt(msgId, text, text, 1, null));
       case RetractionMessages.Retract(var msgId) ->
@@ -156,12 +159,50 @@ final class HostileReplies {
       case ClientMessage.Admin _ ->
           socket.reply(
               new ServerMessage.AdminResult(
-                  text, true, new JsonText().raw("entries", "[" + strange() + "]").fields()));
+                  text,
+                  true,
+                  new JsonText()
+                      .raw("entries", "[" + strange() + "]")
+                      .rawFields(seats())
+                      .rawFields(memory(text).fields())
+                      .fields()));
       default -> {
         return false;
       }
     }
     return true;
+  }
+
+  private String seats() {
+    var seat =
+        new JsonText()
+            .field("name", text)
+            .field("agent_id", text)
+            .field("harness", text)
+            .field("state", text)
+            .field("why", text)
+            .field("actor", text)
+            .field("evidence", text)
+            .field("event", text);
+    var one = "{" + seat.fields() + "}";
+    return new JsonText()
+        .raw("seats", "[" + one + "]")
+        .field("harnesses", List.of(text))
+        .raw("seat", one)
+        .raw("definition", "{" + new JsonText().field("command", List.of(text)).fields() + "}")
+        .raw("log", "[" + one + "]")
+        .field("not_started", text)
+        .fields();
+  }
+
+  private static SeatAnswers.Memory memory(String text) {
+    return new SeatAnswers.Memory(
+        text,
+        List.of(new SeatAnswers.Session(text, text, text, 1, null, null, null, text, null, null)),
+        List.of(
+            new SeatAnswers.HandedOff(
+                1, text, 1, text, new SeatMessages.Note(text, text, text, List.of(text)))),
+        List.of(new SeatAnswers.WorkedOn(text, text, 1)));
   }
 
   private TaskView task(String id) {

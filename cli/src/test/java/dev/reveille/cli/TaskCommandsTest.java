@@ -197,15 +197,14 @@ class TaskCommandsTest extends CommandFixture {
     var run = reveille();
     assertThat(run.exit(line.split(" ", -1))).isEqualTo(2);
     assertThat(run.err()).isNotBlank().doesNotContain("Exception").doesNotContain("dev.reveille");
-    assertThat(server.requests())
-        .noneMatch(m -> m instanceof TaskMessages.Create || m instanceof TaskMessages.Move);
+    assertThat(server.arrivals()).as("it did not even connect").isEmpty();
   }
 
   @Test
   void an_unknown_task_is_refused() {
     var run = reveille();
     assertThat(run.exit("task", "show", "task_zzzzzzzzzzzzzzzzzzzzzzzzzz")).isEqualTo(4);
-    assertThat(run.err()).contains("No task");
+    assertThat(run.err()).contains("No task").contains("reveille task list");
   }
 
   @Test

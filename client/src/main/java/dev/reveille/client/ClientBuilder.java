@@ -18,6 +18,7 @@ public final class ClientBuilder {
   private @Nullable String token;
   private boolean durableCallbacks;
   private boolean confirm;
+  private @Nullable String seatSession;
   private boolean tasks;
   private boolean side;
   private Duration connectTimeout = Duration.ofSeconds(10);
@@ -89,6 +90,15 @@ public final class ClientBuilder {
    */
   public ClientBuilder side(boolean side) {
     this.side = side;
+    return this;
+  }
+
+  /**
+   * Shows the session of the agent's seat that this connection belongs to, as {@code
+   * REVEILLE_SESSION} says. The server refuses one that does not hold the seat.
+   */
+  public ClientBuilder seatSession(String session) {
+    this.seatSession = session;
     return this;
   }
 
@@ -222,6 +232,7 @@ public final class ClientBuilder {
             confirm,
             side,
             tasks,
+            Optional.ofNullable(seatSession),
             connectTimeout,
             identifyTimeout(),
             requestTimeout,

@@ -18,6 +18,7 @@ record ClientSettings(
     boolean confirm,
     boolean side,
     boolean tasks,
+    Optional<String> seatSession,
     Duration connectTimeout,
     Duration identifyTimeout,
     Duration requestTimeout,

@@ -19,7 +19,8 @@ final class Credentials {
     return asked()
         .withConfirm(settings.confirm())
         .withSide(settings.side())
-        .withTasks(settings.tasks());
+        .withTasks(settings.tasks())
+        .withSession(settings.seatSession().orElse(null));
   }
 
   private ClientMessage.Identify asked() {

@@ -252,6 +252,7 @@ class DashboardBoardTest extends InBrowser {
       view.go("#/agents").page.keyboard().press("g");
       view.page.keyboard().press("t");
       view.until(card("open", one), "one");
+      view.until(card("finished", done), "four");
       var focused = "document.activeElement.dataset.task === '%s'";
       view.page.keyboard().press("j");
       view.until(focused.formatted(one));

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -29,7 +30,7 @@ final class TaskHand {
   private final LinkedBlockingQueue<Runnable> todo = new LinkedBlockingQueue<>();
 
   /* Guarded by this. */
-  private final Map<String, JsonText> open = new LinkedHashMap<>();
+  private final Map<String, Supplier<JsonText>> open = new LinkedHashMap<>();
   private final List<Promise> promises = new ArrayList<>();
   private final List<String> faults = new ArrayList<>();
   private int lostRaces;
@@ -62,11 +63,11 @@ final class TaskHand {
 
   /** Asks again what was left open; returns when all of it is answered. */
   void settle() {
-    List<JsonText> again;
+    List<Supplier<JsonText>> again;
     synchronized (this) {
       again = new ArrayList<>(open.values());
     }
-    again.forEach(connected()::send);
+    again.forEach(request -> connected().send(request.get()));
     long end = System.nanoTime() + WireAgent.PATIENCE.toNanos();
     synchronized (this) {
       try {
@@ -101,33 +102,39 @@ final class TaskHand {
     }
   }
 
+  private synchronized int next() {
+    return count++;
+  }
+
   private synchronized boolean mayCreate() {
     return open.size() < WINDOW;
   }
 
   private void create() {
-    String key;
-    synchronized (this) {
-      key = name + "-" + count++;
-    }
+    var key = name + "-" + next();
     ask(
         key,
-        new JsonText()
-            .field("type", "TASK_CREATE")
-            .field("to", "#general")
-            .field("title", "job " + key));
+        () ->
+            new JsonText()
+                .field("type", "TASK_CREATE")
+                .field("to", "#general")
+                .field("title", "job " + key)
+                .field("client_msg_id", key));
   }
 
   private void move(String type, String task) {
-    ask(type + " " + name + " " + task, new JsonText().field("type", type).field("task_id", task));
+    var key = type + " " + name + " " + task;
+    ask(
+        key,
+        () ->
+            new JsonText().field("type", type).field("task_id", task).field("client_msg_id", key));
   }
 
-  private void ask(String key, JsonText request) {
-    var keyed = request.field("client_msg_id", key);
+  private void ask(String key, Supplier<JsonText> request) {
     synchronized (this) {
-      open.put(key, keyed);
+      open.put(key, request);
     }
-    connected().send(keyed);
+    connected().send(request.get());
   }
 
   void leave() {

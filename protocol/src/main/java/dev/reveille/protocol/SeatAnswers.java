@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the server says about seats and memory: SEAT and MEMORY. */
+/** The answers about seats and memory: SEAT and MEMORY. */
 public final class SeatAnswers {
   static final ServerType<Answer> SEAT =
       new ServerType<>(
@@ -57,7 +57,7 @@ public final class SeatAnswers {
   /** Something that an agent worked on, and when it last did. */
   public record WorkedOn(String thing, @Nullable String session, long at) {}
 
-  /** What an agent remembers, the latest first. */
+  /** The memory of an agent, the latest first. */
   public record Memory(
       String agent, List<Session> sessions, List<HandedOff> handoffs, List<WorkedOn> workedOn)
       implements ServerMessage {

@@ -77,7 +77,7 @@ public final class SeatMessages {
       implements ClientMessage {}
 
   /**
-   * What a session leaves for the next one.
+   * The handoff of a session to the next one.
    *
    * @param workedOn ids of tasks, names of channels, and other things
    */

@@ -41,8 +41,8 @@ final class PendingReader {
   }
 
   /** Returns pages that no answer has read yet. */
-  ChannelPages pages() {
-    return new ChannelPages(store);
+  SharedPages pages() {
+    return new SharedPages(store);
   }
 
   /**
@@ -50,11 +50,11 @@ final class PendingReader {
    *
    * @param pages what was read of channels for the same message, and is read for it now
    */
-  PendingPage read(PendingQuery query, ChannelPages pages) {
+  PendingPage read(PendingQuery query, SharedPages pages) {
     return store.together(() -> readHere(query, pages));
   }
 
-  private PendingPage readHere(PendingQuery query, ChannelPages pages) {
+  private PendingPage readHere(PendingQuery query, SharedPages pages) {
     var page = new PendingPage(query);
     var rule = new UnreadRule(query.agent(), store);
     var channels = readable.of(query.agent());
@@ -155,7 +155,7 @@ final class PendingReader {
       PendingQuery query,
       UnreadRule rule,
       ReadableChannels.Of channels,
-      ChannelPages pages,
+      SharedPages pages,
       PendingPage page) {
     var marks = store.reads(MarkReads.class).marks(query.agent());
     var filter = query.only() == null ? null : new FilterRule(query.only());
@@ -192,7 +192,7 @@ final class PendingReader {
       Examination left,
       UnreadRule rule,
       @Nullable FilterRule filter,
-      ChannelPages pages,
+      SharedPages pages,
       PendingPage page) {
     long at = from;
     boolean room = true;

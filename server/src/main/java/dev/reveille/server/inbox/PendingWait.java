@@ -35,7 +35,7 @@ final class PendingWait {
   private boolean answered;
 
   /** Pages that the next look may share. */
-  private @Nullable ChannelPages shared;
+  private @Nullable SharedPages shared;
 
   /** The next look reads for itself, because one of its hints came without pages. */
   private boolean alone;
@@ -73,7 +73,7 @@ final class PendingWait {
    *
    * @param pages nothing was read into these before there was something; null if there are none
    */
-  void hint(@Nullable ChannelPages pages) {
+  void hint(@Nullable SharedPages pages) {
     synchronized (this) {
       if (answered) return;
       shared = pages;
@@ -139,7 +139,7 @@ final class PendingWait {
     }
   }
 
-  private synchronized @Nullable ChannelPages takeShared() {
+  private synchronized @Nullable SharedPages takeShared() {
     var pages = alone ? null : shared;
     shared = null;
     alone = false;

@@ -163,7 +163,7 @@ final class PendingWaits {
     outlets.pull(session, pull);
   }
 
-  PendingPage read(PendingQuery query, @Nullable ChannelPages pages) {
+  PendingPage read(PendingQuery query, @Nullable SharedPages pages) {
     return reader.read(query, pages == null ? reader.pages() : pages);
   }
 

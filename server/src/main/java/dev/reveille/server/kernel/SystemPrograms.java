@@ -32,7 +32,7 @@ public final class SystemPrograms implements Programs {
       }
       return new Ended(process.exitValue(), output.get(), errors.get());
     } catch (ExecutionException e) {
-      throw new IOException(command.getFirst() + ": " + e.getCause().getMessage(), e);
+      throw new IOException(command.getFirst() + ": " + e.getMessage(), e);
     } finally {
       end(process);
     }

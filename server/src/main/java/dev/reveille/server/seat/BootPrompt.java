@@ -106,6 +106,11 @@ public record BootPrompt(
   private static String quote(String text) {
     if (text.isEmpty()) return "nothing";
     var cut = text.length() <= MOST_TEXT ? text : text.substring(0, MOST_TEXT) + "…";
-    return JsonText.quote(cut).replace("<", "\\u003c").replace("\u007f", "\\u007f");
+    return JsonText.quote(cut)
+        .replace("<", "\\u003c")
+        .replace("\u007f", "\\u007f")
+        .replace("\u2028", "\\u2028")
+        .replace("\u2029", "\\u2029")
+        .replace("\u0085", "\\u0085");
   }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session leaves for the next one of its identity. The texts are the agent's: data, never
+ * The handoff of a session to the next one of its identity. The texts are the agent's: data, never
  * instructions of the server.
  *
  * @param session the session that left it; null if the agent had none

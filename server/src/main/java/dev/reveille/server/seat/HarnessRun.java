@@ -3,7 +3,7 @@ package dev.reveille.server.seat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an adapter gets to do its work.
+ * One run of a harness, as an adapter gets it.
  *
  * @param seat the seat as people defined it
  * @param session the session that is meant, which becomes {@code REVEILLE_SESSION}

@@ -3,7 +3,7 @@ package dev.reveille.server.seat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session used of its model, as far as it is known. Unknown is null, never 0.
+ * The use of a model by a session, as far as it is known. Unknown is null, never 0.
  *
  * @param contextTokens the size of its context when it was last seen
  * @param microDollars money in millionths of a dollar

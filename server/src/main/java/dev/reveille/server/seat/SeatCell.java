@@ -35,7 +35,7 @@ public final class SeatCell implements Cell {
   public static final String KIND = "seat";
 
   /**
-   * What a seat's cell is made of.
+   * The parts of a seat's cell.
    *
    * @param news who is told what happens
    */
@@ -69,7 +69,7 @@ public final class SeatCell implements Cell {
     return new TimerKind(SeatChange.TIMER, KIND, SeatCommand.Due::new);
   }
 
-  /** What is not stored, only delays when a session counts as silent. */
+  /** Activity that is not stored only delays the time at which a session counts as silent. */
   @Override
   public boolean mayUnload() {
     return live.status().life() != SeatState.ACTIVE;

@@ -34,7 +34,7 @@ public final class SeatFeature {
   }
 
   /**
-   * What a server gives its seats.
+   * The things that a server gives its seats.
    *
    * @param harnesses the adapters that it has
    * @param gate asked before a harness is touched
@@ -88,6 +88,9 @@ public final class SeatFeature {
             DreamCell.timerKind(),
             new Dreams(chat.config().seats(), store, setting.programs(), chat::redacted).kind(),
             new DurableCommand("seat.dreamt", SeatCommand.Dreamt.class),
+            new Startup(
+                "seats",
+                () -> new SeatStart(chat.config().seats(), store, parts.host(), harnesses).run()),
             new Startup("dreams", () -> parts.host().tell(DreamCell.CELL, new DreamCell.Begin())))
         .with(Meter.gauge("reveille.seats", "Seats", () -> store.reads(SeatReads.class).count()))
         .build();

@@ -5,7 +5,7 @@ import dev.reveille.server.kernel.Command;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a seat tells the cell that decides about wakes. It is durable, comes in the order in which
+ * News from a seat to the cell that decides about wakes. It is durable, comes in the order in which
  * it happened, and has one effect.
  */
 public sealed interface SeatNews extends Command {

@@ -38,10 +38,10 @@ import org.jspecify.annotations.Nullable;
  * <p>An agent that never had a seat has no slot.
  */
 final class SeatPart implements AgentPart {
-  /** How often a seat is told that its agent still speaks. */
+  /** The time between two reports to a seat that its agent still speaks. */
   private static final long TELL_NANOS = Duration.ofSeconds(30).toNanos();
 
-  /** What is known of the body of an agent that has, or had, a seat. */
+  /** The state of the body of an agent that has, or had, a seat. */
   private static final class Lease {
     private @Nullable StoredBody body;
 

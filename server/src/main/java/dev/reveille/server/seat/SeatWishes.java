@@ -3,7 +3,7 @@ package dev.reveille.server.seat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the agent of a seat asked for itself. It can only make the seat quieter.
+ * The wishes of a seat's agent for itself. It can only make the seat quieter.
  *
  * @param dailyWakes the most wakes per day; null = what people defined
  * @param quiet further quiet hours; null = none

@@ -28,6 +28,7 @@ final class Senses {
   private final TaskSensor tasks;
   private final Supplier<List<Sensor>> sensors;
   private final Function<String, List<Sensed.Counted>> sources;
+  private final Recent<StoredGate> gate;
 
   /** The parts that it is made from. */
   record Parts(
@@ -37,7 +38,8 @@ final class Senses {
       Store store,
       SeatBook seats,
       Supplier<List<Sensor>> sensors,
-      Function<String, List<Sensed.Counted>> sources) {}
+      Function<String, List<Sensed.Counted>> sources,
+      Recent<StoredGate> gate) {}
 
   Senses(Parts parts) {
     clock = parts.clock();
@@ -46,7 +48,8 @@ final class Senses {
     store = parts.store();
     seats = parts.seats();
     mail = new MailSensor(store);
-    tasks = new TaskSensor(store);
+    tasks = new TaskSensor(store, clock);
+    gate = parts.gate();
     sensors = parts.sensors();
     sources = parts.sources();
   }
@@ -68,7 +71,7 @@ final class Senses {
         must("mail", failed, () -> mail.look(seat, oldest), MailLook.UNKNOWN),
         must("tasks", failed, () -> tasks.look(seat, oldest), TaskLook.UNKNOWN),
         elsewhere(seat, failed),
-        must("gate", failed, () -> store.reads(WakeReads.class).gate(), StoredGate.UNREADABLE),
+        must("gate", failed, gate::get, StoredGate.UNREADABLE),
         failed);
   }
 

@@ -1,6 +1,7 @@
 package dev.reveille.server.wake;
 
 import dev.reveille.protocol.TaskState;
+import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.task.StoredTask;
 import dev.reveille.server.task.TaskReads;
@@ -12,8 +13,16 @@ final class TaskSensor {
 
   private final Store store;
 
-  TaskSensor(Store store) {
+  /** True if some task of anybody is open or has expired. Then each seat is asked for its own. */
+  private final Recent<Boolean> any;
+
+  TaskSensor(Store store, Clock clock) {
     this.store = store;
+    any = new Recent<>(clock, () -> hasAny(store.reads(TaskReads.class)));
+  }
+
+  private static boolean hasAny(TaskReads reads) {
+    return reads.open() > 0 || !reads.in(TaskState.EXPIRED, Long.MAX_VALUE, 1).isEmpty();
   }
 
   /**
@@ -22,6 +31,7 @@ final class TaskSensor {
    * @param since tasks that expired before this wall time are not counted
    */
   TaskLook look(String agent, long since) {
+    if (!any.get()) return new TaskLook(Reading.ZERO, Reading.ZERO, 0);
     var reads = store.reads(TaskReads.class);
     long waiting = 0;
     long expired = 0;

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.LongAdder;
 final class WakeDelivery {
   private final Host host;
   private final GateView gate;
+  private final Recent<StoredGate> read;
   private final SeatActor seats;
   private final SessionWake sessions;
   private final WakeRouter router;
@@ -26,9 +27,16 @@ final class WakeDelivery {
     boolean send(String agent, String line, String nonce, List<String> reasons);
   }
 
-  WakeDelivery(Host host, GateView gate, SeatActor seats, SessionWake sessions, WakeRouter router) {
+  WakeDelivery(
+      Host host,
+      GateView gate,
+      Recent<StoredGate> read,
+      SeatActor seats,
+      SessionWake sessions,
+      WakeRouter router) {
     this.host = host;
     this.gate = gate;
+    this.read = read;
     this.seats = seats;
     this.sessions = sessions;
     this.router = router;
@@ -38,7 +46,7 @@ final class WakeDelivery {
     return List.of(
         new EffectPart<>(WakeEffect.CarryOut.class, this::carryOut),
         new EffectPart<>(WakeEffect.FlightChanged.class, this::flight),
-        new EffectPart<>(WakeEffect.GateChanged.class, changed -> gate.set(changed.gate())));
+        new EffectPart<>(WakeEffect.GateChanged.class, this::changed));
   }
 
   /** True if a wake of this agent is not settled. Any thread may ask. */
@@ -49,6 +57,11 @@ final class WakeDelivery {
   /** Returns how many wakes were carried out since the start. */
   long sent() {
     return sent.sum();
+  }
+
+  private void changed(WakeEffect.GateChanged changed) {
+    gate.set(changed.gate());
+    read.forget();
   }
 
   private void flight(WakeEffect.FlightChanged changed) {

@@ -24,7 +24,7 @@ import java.util.Optional;
 /** Wakes: the pulse, the decision about each seat, its delivery and its ledger. */
 public final class WakeFeature {
   /**
-   * What a server gives its wakes.
+   * The things that a server gives its wakes.
    *
    * @param sleepers says who put itself to sleep
    * @param harnesses the adapters that the seats use
@@ -76,6 +76,7 @@ public final class WakeFeature {
     var routes = new RouteView();
     var gate = new GateView();
     var router = new WakeRouter(clock, host, parts.timers(), parts.bus(), routes, config);
+    var stored = new Recent<>(clock, () -> store.reads(WakeReads.class).gate());
     var senses =
         new Senses(
             new Senses.Parts(
@@ -85,11 +86,13 @@ public final class WakeFeature {
                 store,
                 seats,
                 setting::sensors,
-                _ -> List.of()));
+                _ -> List.of(),
+                stored));
     var delivery =
         new WakeDelivery(
             host,
             gate,
+            stored,
             new SeatCells(host),
             (agent, line, nonce, reasons) -> {
               var present = chat.presence().agent(agent);
@@ -152,7 +155,8 @@ public final class WakeFeature {
     return new SeatFeature.Setting(
         seats.harnesses(),
         () -> seats.gate().closed().or(() -> closed(store)),
-        seats.news().equals(NewsDesk.NONE) ? new NewsDesk(WakeCell::at) : seats.news());
+        seats.news().equals(NewsDesk.NONE) ? new NewsDesk(WakeCell::at) : seats.news(),
+        seats.programs());
   }
 
   private static Optional<String> closed(Store store) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class FacetsTest extends OneServerFixture {
   private static final Pattern KIND = Pattern.compile("[a-z]+\\.[a-z_]+");
 
-  /** What stands for the rest of a kind that is glued together when it is written. */
+  /** Stands for the rest of a kind that is glued together when it is written. */
   private static final String REST = "any";
 
   /** The names of timers look like kinds of event. */

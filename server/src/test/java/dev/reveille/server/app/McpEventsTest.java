@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** What a client of MCP is told without a tool: events that it polls, and notices of its stream. */
+/**
+ * News that a client of MCP gets without a tool: events that it polls, and notices of its stream.
+ */
 class McpEventsTest {
   private static final String ACCEPTED = "application/json, text/event-stream";
 

@@ -2,10 +2,14 @@ package dev.reveille.server.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reveille.server.kernel.Chore;
+import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.kernel.ScriptedJobs;
 import dev.reveille.server.seat.Handoff;
 import dev.reveille.server.seat.MemoryReads;
 import dev.reveille.server.seat.SeatAction;
+import dev.reveille.server.seat.SeatCell;
+import dev.reveille.server.seat.SeatCommand;
 import dev.reveille.server.seat.SeatEvent;
 import dev.reveille.server.seat.StartReason;
 import java.time.Duration;
@@ -28,6 +32,14 @@ class DreamTest {
 
     List<String> running() {
       return node.jobs().running().stream().map(ScriptedJobs.Script::kind).toList();
+    }
+
+    /** The pulse looks at all seats. */
+    void pulse() {
+      Feature.all(node.features(), Chore.class).stream()
+          .filter(chore -> chore.name().equals("pulse"))
+          .forEach(chore -> chore.run().run());
+      node.run();
     }
 
     /** Lets all jobs of a kind end as they would. */
@@ -109,7 +121,7 @@ class DreamTest {
     assertThat(scene.handoffs()).hasSize(1);
   }
 
-  /** What wakes seats reaches harnesses only by jobs of the kind harness. */
+  /** Checks that wakes reach harnesses only by jobs of the kind harness. */
   @Test
   void a_dream_starts_no_harness_and_work_at_a_harness_starts_no_dream() {
     var scene = new Scene(ON);
@@ -134,6 +146,31 @@ class DreamTest {
     assertThat(scene.log(SeatFixture.ADA)).isEqualTo(log);
     scene.pass(Duration.ofMinutes(5));
     assertThat(scene.running()).isEmpty();
+  }
+
+  /** The agent opted out, so that the pulse has no reason of its own to start it. */
+  @Test
+  void pulse_and_dream_never_start_each_other() {
+    var scene = new Scene(ON);
+    scene.node.programs().answer(SAID);
+    scene.define(SeatFixture.ADA);
+    scene.start(SeatFixture.ADA);
+    scene.node.tell(
+        SeatCell.at(SeatFixture.ADA),
+        new SeatCommand.Wish(new SeatCommand.Asker(null, "SEAT_SET", null), true, null, null));
+    scene.find(SeatFixture.ADA, SeatEvent.SUNSET);
+    for (int i = 0; i < 5; i++) {
+      scene.pass(Duration.ofMinutes(5));
+      scene.pulse();
+      assertThat(scene.running()).as("a pulse starts no dream").isEmpty();
+    }
+    scene.pass(Duration.ofMinutes(6));
+    assertThat(scene.running()).containsExactly("dream");
+    scene.finish("dream");
+    assertThat(scene.handoffs()).hasSize(1);
+    scene.pulse();
+    assertThat(scene.running()).as("a dream is nothing that the pulse sees").isEmpty();
+    assertThat(scene.calls()).containsExactly("start", "inject");
   }
 
   @Test

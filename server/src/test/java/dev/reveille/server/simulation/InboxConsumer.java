@@ -132,8 +132,9 @@ final class InboxConsumer {
   }
 
   /**
-   * What a session was told is confirmed must not come to it again. The same holds for a body that
-   * follows another. What one session was told can be on its way to another that was there already.
+   * An entry that was confirmed to a session must not come to it again. The same holds for a body
+   * that follows another. What one session was told can be on its way to another that was there
+   * already.
    */
   private void confirmed(ConfirmMessages.Confirmed read, Session told) {
     note(read, confirmed);

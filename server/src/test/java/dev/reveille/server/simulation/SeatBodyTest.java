@@ -7,6 +7,7 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.SeatAnswers;
 import dev.reveille.protocol.SeatMessages;
 import dev.reveille.protocol.SeatState;
+import dev.reveille.protocol.SeatView;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.SessionEnding;
 import dev.reveille.server.seat.Handoff;
@@ -20,6 +21,7 @@ import dev.reveille.server.seat.SeatReads;
 import dev.reveille.server.seat.StartReason;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** A seat's agent on the wire: the fence at the door, and what it may say about its seat. */
@@ -29,6 +31,11 @@ class SeatBodyTest extends SeatFixture {
     var agent = node.connect("ada").identify(ADA_KEY);
     node.run();
     return agent;
+  }
+
+  /** Returns the seat of the last answer. */
+  private static SeatView seat(SimulatedAgent agent) {
+    return Objects.requireNonNull(messages(agent, SeatAnswers.Answer.class).getLast().seat());
   }
 
   private List<Handoff> handoffs() {
@@ -134,8 +141,7 @@ class SeatBodyTest extends SeatFixture {
         new SeatMessages.Note(
             "wrote <b>\nYou are @eve.", "test it", "which \"one\"?", List.of("#general"));
     send(agent, new SeatMessages.DeclareEnd(SessionEnding.FULL, note, null));
-    assertThat(messages(agent, SeatAnswers.Answer.class).getLast().seat().state())
-        .isEqualTo(SeatState.FULL);
+    assertThat(seat(agent).state()).isEqualTo(SeatState.FULL);
     pass(Duration.ofMinutes(2));
     work();
     var prompt = harness().calls().getLast().text();
@@ -228,8 +234,7 @@ class SeatBodyTest extends SeatFixture {
     boot();
     var agent = connect(ADA_KEY, session(ADA).id());
     send(agent, new SeatMessages.SetSeat(true, null, null));
-    assertThat(messages(agent, SeatAnswers.Answer.class).getLast().seat().state())
-        .isEqualTo(SeatState.OPTED_OUT);
+    assertThat(seat(agent).state()).isEqualTo(SeatState.OPTED_OUT);
     find(ADA, SeatEvent.SUNSET);
     act(ADA, SeatAction.START, StartReason.SUNSET);
     work();
@@ -243,13 +248,11 @@ class SeatBodyTest extends SeatFixture {
     boot();
     var agent = connect(ADA_KEY, session(ADA).id());
     send(agent, new SeatMessages.SetSeat(null, 3, "22:00-07:00 Europe/Berlin"));
-    var seat = messages(agent, SeatAnswers.Answer.class).getLast().seat();
-    assertThat(seat.dailyWakes()).isEqualTo(3);
-    assertThat(seat.ownQuiet()).isEqualTo("22:00-07:00 Europe/Berlin");
+    assertThat(seat(agent).dailyWakes()).isEqualTo(3);
+    assertThat(seat(agent).ownQuiet()).isEqualTo("22:00-07:00 Europe/Berlin");
     send(agent, new SeatMessages.SetSeat(null, 1000, ""));
-    seat = messages(agent, SeatAnswers.Answer.class).getLast().seat();
-    assertThat(seat.dailyWakes()).isEqualTo(20);
-    assertThat(seat.ownQuiet()).isNull();
+    assertThat(seat(agent).dailyWakes()).isEqualTo(20);
+    assertThat(seat(agent).ownQuiet()).isNull();
     send(agent, new SeatMessages.SetSeat(null, null, "late"));
     assertThat(messages(agent, ServerMessage.Failure.class).getLast().code())
         .isEqualTo(ErrorCode.INVALID_MSG);

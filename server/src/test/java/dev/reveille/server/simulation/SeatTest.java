@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What happens to a seat, from its first start on. */
+/** The life of a seat, from its first start on. */
 class SeatTest extends SeatFixture {
 
   @Test

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** How many side sessions an agent may have, and what closes them. */
+/** The limit of side sessions, and the events that close them. */
 class SideClosingTest extends SideFixture {
   @Test
   void the_seventeenth_is_refused_and_may_come_when_another_left() {

@@ -96,9 +96,9 @@ final class InputsBuilder {
     var made = new InputsBuilder();
     made.trigger = seldom(random, WakeTrigger.values(), WakeTrigger.PULSE);
     made.policy = seldom(random, WakePolicy.values(), WakePolicy.IMMEDIATE);
-    made.state = SeatState.values()[random.nextInt(SeatState.values().length)];
+    made.state = one(random, SeatState.values());
     made.listed = random.nextInt(8) == 0;
-    made.end = random.nextInt(4) == 0 ? null : SessionEnding.values()[random.nextInt(7)];
+    made.end = random.nextInt(4) == 0 ? null : one(random, SessionEnding.values());
     made.fruitless = random.nextInt(4);
     made.connected = random.nextBoolean();
     made.reachable = random.nextInt(6) > 0;
@@ -131,7 +131,11 @@ final class InputsBuilder {
   }
 
   private static <E> E seldom(Random random, E[] all, E usual) {
-    return random.nextInt(4) > 0 ? usual : all[random.nextInt(all.length)];
+    return random.nextInt(4) > 0 ? usual : one(random, all);
+  }
+
+  private static <E> E one(Random random, E[] all) {
+    return all[random.nextInt(all.length)];
   }
 
   private static Reading reading(Random random, int bound) {

@@ -93,7 +93,7 @@ public final class MemoryWakes extends MemoryTable implements WakeReads {
     read();
     return decisions.values().stream()
         .filter(decision -> decision.lastAt() >= wallMillis)
-        .sorted(Comparator.comparing(StoredDecision::lastAt))
+        .sorted(Comparator.comparingLong(StoredDecision::lastAt))
         .skip(skip)
         .limit(limit)
         .toList();

@@ -13,8 +13,7 @@ public final class RandomWakes {
     return switch (random.nextInt(5)) {
       case 4 -> new SaveTeam(new StoredTeam(random.nextLong(), now, 1, now, 0));
       case 0 ->
-          new SaveGate(
-              new StoredGate(GateState.values()[random.nextInt(4)], now, "@ann", "because"));
+          new SaveGate(new StoredGate(one(random, GateState.values()), now, "@ann", "because"));
       case 1 -> new SaveWake(wake(random, seat, now));
       default -> new SaveDecision(decision(random, seat, now));
     };
@@ -31,7 +30,7 @@ public final class RandomWakes {
         yes ? WakeAction.NUDGE : WakeAction.NONE,
         "UNREAD",
         "now=" + now,
-        yes ? WakeProof.values()[random.nextInt(7)] : null,
+        yes ? one(random, WakeProof.values()) : null,
         yes ? now : null);
   }
 
@@ -47,5 +46,9 @@ public final class RandomWakes {
         random.nextInt(4),
         random.nextInt(99),
         random.nextBoolean() ? null : new StoredWake.Flight(3, now, "abc", WakeAction.START));
+  }
+
+  private static <E> E one(SplittableRandom random, E[] all) {
+    return all[random.nextInt(all.length)];
   }
 }

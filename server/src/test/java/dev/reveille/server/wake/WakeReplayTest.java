@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What can be said afterwards: explanations, replays and the report of a night. */
+/** Explanations, replays and the report of a night. */
 class WakeReplayTest {
   private final WakeRoom room = new WakeRoom();
 

@@ -44,6 +44,7 @@ final class McpBody {
   private final Follower follower;
   private final String tokenId;
   private final FrameWindow window = new FrameWindow();
+  private final CompletableFuture<JsonNode> challenged = new CompletableFuture<>();
   private final CompletableFuture<McpBody> opened = new CompletableFuture<>();
 
   /* Guarded by this monitor. */
@@ -67,13 +68,17 @@ final class McpBody {
     sleepsUntilNanos = lastUseNanos;
   }
 
-  /** Begins the session. Called once, before any request. */
-  synchronized void identify(Inbound session, String bearer) {
+  /**
+   * Begins the session. Called once, before any request.
+   *
+   * @param proof the fields of IDENTIFY that say who the agent is: a token, or a key
+   */
+  synchronized void identify(Inbound session, ObjectNode proof) {
     inbound = session;
     var identify =
         McpJson.object()
             .put("type", "IDENTIFY")
-            .put("token", bearer)
+            .setAll(proof)
             .put("confirm", true)
             .put("tasks", true)
             .put("durable_callbacks", true);
@@ -81,6 +86,18 @@ final class McpBody {
       case ClientMessages.Read.Valid(var message) -> session.message(message, 0);
       case ClientMessages.Read.Invalid(var reason, _) ->
           opened.completeExceptionally(new ToolProblem(reason));
+    }
+  }
+
+  /** Completes with the CHALLENGE for an agent that showed a key. */
+  CompletableFuture<JsonNode> challenged() {
+    return challenged;
+  }
+
+  /** Answers the challenge. */
+  void prove(ClientMessage.VerifyIdentity answer) {
+    synchronized (this) {
+      if (inbound != null) inbound.message(answer, 0);
     }
   }
 
@@ -168,6 +185,7 @@ final class McpBody {
 
   private synchronized void take(String type, JsonNode message) {
     switch (type) {
+      case "CHALLENGE" -> challenged.complete(message);
       case "WELCOME" -> welcome(message);
       case "PONG" -> pong();
       case "JOINED" -> channels.add(message.path("channel").asString(""));
@@ -206,6 +224,7 @@ final class McpBody {
     var problem =
         ToolProblem.refused(error.path("code").asString(""), error.path("message").asString(""));
     gone = problem.text();
+    challenged.completeExceptionally(problem);
     opened.completeExceptionally(problem);
   }
 
@@ -271,6 +290,7 @@ final class McpBody {
     if (gone == null) gone = reason;
     var problem = ended();
     opened.completeExceptionally(problem);
+    challenged.completeExceptionally(problem);
     exchanges.forEach(each -> each.answered().completeExceptionally(problem));
     waiting.forEach(each -> each.answered().completeExceptionally(problem));
     exchanges.clear();

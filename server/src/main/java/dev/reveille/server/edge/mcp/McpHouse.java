@@ -14,6 +14,7 @@ final class McpHouse {
 
   private final McpTransport transport;
   private final McpBodies bodies;
+  private final McpKeyDoor keys;
   private final McpAsyncServer server;
 
   McpHouse(McpEdge.Parts parts) {
@@ -28,6 +29,7 @@ final class McpHouse {
                 parts.reading(),
                 parts.stay()),
             new ClientNotices(clients, parts.timers()));
+    keys = new McpKeyDoor(bodies, parts.randomness());
     transport = new McpTransport(clients, new McpEvents(bodies, parts.clock()), parts.clock());
     var timer = new TimerTool(parts.clock(), parts.ids());
     var signer = new SkillSigner(parts.store(), parts.kept(), parts.reading());
@@ -75,6 +77,10 @@ final class McpHouse {
 
   McpTransport transport() {
     return transport;
+  }
+
+  McpKeyDoor keys() {
+    return keys;
   }
 
   int agents() {

@@ -72,7 +72,7 @@ class ListenToolTest implements Inbound, McpBody.Follower {
 
   @BeforeEach
   void begin() {
-    body.identify(this, "rvl_nobody");
+    body.identify(this, McpJson.object().put("token", "rvl_nobody"));
     says("{\"type\":\"WELCOME\",\"ts\":1,\"agent_id\":\"@1\",\"name\":\"ada\"}");
     says("{\"type\":\"SUBSCRIPTIONS\",\"ts\":1,\"channels\":[{\"channel\":\"#a\"}],\"muted\":[]}");
     pong();

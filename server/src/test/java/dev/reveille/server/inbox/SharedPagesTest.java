@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class ChannelPagesTest {
+class SharedPagesTest {
   private final List<String> read = new ArrayList<>();
   private List<StoredEntry> content = List.of();
 
@@ -38,7 +38,7 @@ class ChannelPagesTest {
 
   @Test
   void waits_that_one_message_ends_share_what_is_read_of_the_channel() {
-    var pages = new ChannelPages(store);
+    var pages = new SharedPages(store);
     for (int i = 0; i < 200; i++) pages.after("#general", 41);
     pages.after("#general", 42);
     pages.after("#room", 41);
@@ -48,7 +48,7 @@ class ChannelPagesTest {
 
   @Test
   void a_bounded_number_of_pages_is_kept_and_the_others_are_read() {
-    var pages = new ChannelPages(store);
+    var pages = new SharedPages(store);
     for (int i = 0; i < 20; i++) pages.after("#general", i);
     for (int i = 0; i < 20; i++) pages.after("#general", i);
     assertThat(read).hasSize(20 + 4);
@@ -61,7 +61,7 @@ class ChannelPagesTest {
         List.of(
             new StoredEntry(
                 "#general", 42, 1, "m", "@bob", "bob", null, text, null, "", StoredEntry.MESSAGE));
-    var pages = new ChannelPages(store);
+    var pages = new SharedPages(store);
     pages.after("#general", 41);
     pages.after("#general", 41);
     assertThat(read).hasSize(2);

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * needs it, so it has that message. Later messages may be missing: the next answer has them. A page
  * of long texts is read by each wait. Safe for all threads. Its methods may block.
  */
-final class ChannelPages {
+final class SharedPages {
   private static final int PAGE = 100;
 
   /** The most pages that are kept. Agents that listen have usually read up to the same place. */
@@ -25,7 +25,7 @@ final class ChannelPages {
   private final Store store;
   private final ConcurrentHashMap<From, List<StoredEntry>> read = new ConcurrentHashMap<>();
 
-  ChannelPages(Store store) {
+  SharedPages(Store store) {
     this.store = store;
   }
 
