@@ -121,7 +121,7 @@ class ConfirmedListenKillTest {
         while (direct.isEmpty()) direct = ada.send();
         ada.awaitOffered(direct);
         pause(random.nextInt(200));
-        listener.close();
+        listener.kill();
         assertThat(listener.out()).as("nothing is printed before the window ends").isEmpty();
       }
       if (round % 7 == 6) shown.addAll(take(ada));
@@ -163,7 +163,7 @@ class ConfirmedListenKillTest {
         } else {
           pause(random.nextInt((int) longest + 200));
         }
-        listener.close();
+        listener.kill();
         written.addAll(ids(listener.out()));
       }
       for (var id : ada.sent.keySet()) {
@@ -185,7 +185,7 @@ class ConfirmedListenKillTest {
     String[] killed = {"listen", "-i", "ada", "--once", "--exec", note + "sleep 3"};
     try (var listener = ada.settling(0).start(killed)) {
       while (!Files.exists(log) || !Files.readString(log).contains("try 1")) pause(10);
-      listener.close(); // with its program at work
+      listener.kill(); // with its program at work
     }
     assertThat(
             ada.settling(0).run("listen", "-i", "ada", "--once", "--exec", note + "exit 0").exit())
@@ -245,7 +245,7 @@ class ConfirmedListenKillTest {
       try (var one = ada.cli.start("send", "-i", "ada", "agents", a);
           var two = ada.cli.start("send", "-i", "ada", "agents", b)) {
         pause(random.nextInt(600));
-        one.close();
+        one.kill();
         if (one.out().contains("seq")) done.add(a);
         assertThat(two.await().exit()).isZero();
         done.add(b);

@@ -42,7 +42,7 @@ class DashboardMessagesTest extends InBrowser {
   void markdown_is_shown_and_code_stays_code() {
     try (var server = start(0);
         var ada = WireAgent.guest(server.uri(), "ada");
-        var bob = WireAgent.guest(server.uri(), "bob");
+        var _ = WireAgent.guest(server.uri(), "bob");
         var view = chromium.open(server, 1440, 900, ColorScheme.LIGHT).go("#/channel/general")) {
       var code = "if (a < b) { say(\"@bob @@cb:5s@@ *x*\"); }\n\tindented <b>";
       say(
