@@ -1,5 +1,7 @@
 package dev.reveille.bench;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -54,7 +56,7 @@ record ShortCommands(Scenario scenario, int runs) {
     var data = servers.newDataDir();
     try (var server = servers.reveille(data)) {
       // Not counted: the first one makes the identity.
-      run(servers.command(server, LINES.get("send")));
+      run(servers.command(server, requireNonNull(LINES.get("send"))));
       var token = token(servers, server, data);
       for (int i = 0; i < runs; i++) {
         time(costs, EMPTY, new ProcessBuilder(emptyJvm()));
@@ -62,7 +64,8 @@ record ShortCommands(Scenario scenario, int runs) {
         timeBridge(costs, servers.command(server, List.of("mcp", "--token-file", token)));
       }
       var window =
-          new MeasuredWindow(runs, costs.get("send").medianWall() * runs / 1e3, null, null);
+          new MeasuredWindow(
+              runs, requireNonNull(costs.get("send")).medianWall() * runs / 1e3, null, null);
       return Result.of(scenario, server.target(), window, "commands").more(figures(costs));
     }
   }
@@ -119,7 +122,7 @@ record ShortCommands(Scenario scenario, int runs) {
 
   private static Map<String, Double> figures(Map<String, Cost> costs) {
     var figures = new LinkedHashMap<String, Double>();
-    double empty = costs.get(EMPTY).meanCpu();
+    double empty = requireNonNull(costs.get(EMPTY)).meanCpu();
     costs.forEach(
         (name, cost) -> {
           figures.put(name + " wall ms", cost.medianWall());

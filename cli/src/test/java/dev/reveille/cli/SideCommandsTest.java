@@ -194,7 +194,7 @@ class SideCommandsTest extends CommandFixture {
     assertThat(reveille().exit("identity", "new", "ada")).isZero();
     var list = reveille();
     assertThat(list.exit("identity", "list")).isZero();
-    assertThat(list.out().lines().map(line -> line.split(" ")[0]))
+    assertThat(list.out().lines().map(line -> line.split(" ", -1)[0]))
         .containsExactly("IDENTITY", "ada", "bob");
     assertThat(list.out()).contains(id("ada")).contains("robert").doesNotContain("PRIVATE");
     var folder = home.resolve("config/reveille/identities");

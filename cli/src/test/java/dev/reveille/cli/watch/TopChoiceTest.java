@@ -30,7 +30,7 @@ class TopChoiceTest {
   }
 
   private void type(String text) {
-    for (var letter : text.split("")) assertThat(choice.press(new Key.Text(letter))).isTrue();
+    for (var letter : text.split("", -1)) assertThat(choice.press(new Key.Text(letter))).isTrue();
   }
 
   private boolean press(Key.Name name) {
