@@ -6,6 +6,8 @@ import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.delivery.Messages;
+import dev.reveille.server.identity.AgentRowWrites;
+import dev.reveille.server.identity.StoredAgent;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Clock;
@@ -79,7 +81,7 @@ public final class CallbackCell implements Cell {
   @Override
   public Step handle(Command command) {
     return switch ((CallbackCommand) command) {
-      case CallbackCommand.Keep(var session, var callback) -> keep(session, callback);
+      case CallbackCommand.Keep keep -> keep(keep.session(), keep.callback(), keep.newcomer());
       case CallbackCommand.Due(var id) -> due(id);
       case CallbackCommand.Drop(var id, var kind, var reason) -> done(drop(id, kind, reason));
       case CallbackCommand.Said(var id) -> {
@@ -92,7 +94,7 @@ public final class CallbackCell implements Cell {
     };
   }
 
-  private Step keep(SessionId session, StoredCallback callback) {
+  private Step keep(SessionId session, StoredCallback callback, @Nullable StoredAgent newcomer) {
     boolean known =
         callback.clientMsgId() != null
             && pending.values().stream()
@@ -110,11 +112,13 @@ public final class CallbackCell implements Cell {
             .field("durable", true);
     return done(
         Unit.required(
-            List.of(
-                new SaveCallback(callback),
-                new SetTimer(timer(callback.id()), callback.fireAt(), callback.createdAt(), ""),
-                event("callback.scheduled", callback.channel(), detail)),
-            List.of(),
+            AgentRowWrites.writes(
+                newcomer,
+                List.of(
+                    new SaveCallback(callback),
+                    new SetTimer(timer(callback.id()), callback.fireAt(), callback.createdAt(), ""),
+                    event("callback.scheduled", callback.channel(), detail))),
+            AgentRowWrites.effects(newcomer, List.of()),
             List.of(Messages.notStored(session))));
   }
 

@@ -1,13 +1,21 @@
 package dev.reveille.server.callback;
 
+import dev.reveille.server.identity.StoredAgent;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.SessionId;
+import org.jspecify.annotations.Nullable;
 
 /** A command to the cell of an agent's durable callbacks. */
 public sealed interface CallbackCommand extends Command {
 
-  /** Stores a callback. Refused if the agent has the most that it may; a repeat changes nothing. */
-  record Keep(SessionId session, StoredCallback callback) implements CallbackCommand {}
+  /**
+   * Stores a callback. Refused if the agent has the most that it may; a repeat changes nothing.
+   *
+   * @param newcomer the agent's row if the store may not have it; stored with the callback, which
+   *     otherwise fires for an agent that nobody knows
+   */
+  record Keep(SessionId session, StoredCallback callback, @Nullable StoredAgent newcomer)
+      implements CallbackCommand {}
 
   /** The time of a callback has come. Answered with {@link Fires} if it fires now. */
   record Due(String id) implements CallbackCommand {}

@@ -52,7 +52,7 @@ class CallbackCellTest {
   }
 
   private Step keep(String id, long seconds) {
-    return cell.handle(new CallbackCommand.Keep(FIRST, callback(id, null, seconds)));
+    return cell.handle(new CallbackCommand.Keep(FIRST, callback(id, null, seconds), null));
   }
 
   private static <T> List<T> effects(Step step, Class<T> kind) {
@@ -117,7 +117,7 @@ class CallbackCellTest {
         Stream.of(
             keep("a", 5),
             keep("b", 5),
-            cell.handle(new CallbackCommand.Keep(FIRST, callback("c", "#general", 5))),
+            cell.handle(new CallbackCommand.Keep(FIRST, callback("c", "#general", 5), null)),
             cell.handle(new CallbackCommand.Drop("c", "callback.dropped", "CHANNEL")),
             cancel("b"));
     var events =
@@ -134,7 +134,7 @@ class CallbackCellTest {
     for (var stream : new @Nullable String[] {"#general", null}) {
       var callback = callback("a", stream, 5);
       phases.clear();
-      cell.handle(new CallbackCommand.Keep(FIRST, callback));
+      cell.handle(new CallbackCommand.Keep(FIRST, callback, null));
       assertThat(due("a").answer()).isEqualTo(new Fires(callback));
       assertThat(refused(cancel("a"))).isTrue();
       assertThat(due("a").answer()).as("tried again").isEqualTo(new Fires(callback));
@@ -147,7 +147,7 @@ class CallbackCellTest {
 
   @Test
   void one_that_waits_for_its_agents_rate_or_for_room_can_be_cancelled() {
-    cell.handle(new CallbackCommand.Keep(FIRST, callback("a", "#general", 5)));
+    cell.handle(new CallbackCommand.Keep(FIRST, callback("a", "#general", 5), null));
     due("a");
     phases.put("a", DurableCallbackTimers.Phase.WAITING);
     assertThat(refused(cancel("a"))).isFalse();

@@ -86,7 +86,7 @@ final class InboxScene {
     long now = chat.wallMillis();
     var callback =
         new StoredCallback("cb_" + ++posts, ADA_ID, null, payload, now + millis, now, null);
-    chat.tell(CallbackCell.at(ADA_ID), new CallbackCommand.Keep(bob.session(), callback));
+    chat.tell(CallbackCell.at(ADA_ID), new CallbackCommand.Keep(bob.session(), callback, null));
   }
 
   <M extends ServerMessage> M ask(ClientMessage request, Class<M> answer) {

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reveille.protocol.Filter;
 import dev.reveille.protocol.Marker.Sleep.Mode;
 import dev.reveille.protocol.ReceiptMessages;
+import dev.reveille.protocol.RetractionMessages;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerType;
 import dev.reveille.protocol.ServerTypes;
 import dev.reveille.protocol.TaskAnswers;
+import dev.reveille.protocol.WakeMessages;
 import dev.reveille.server.sleep.SleepTable.Fate;
 import dev.reveille.server.sleep.SleepTable.Kind;
 import java.lang.reflect.RecordComponent;
@@ -31,9 +33,11 @@ class SleepTableTest {
           ServerMessage.PresenceChanged.class,
           ServerMessage.NickChanged.class,
           ServerMessage.FloorClaimed.class,
-          // News of a receipt or a task that nobody asked for. Its entry in the inbox waits.
+          // News that nobody asked for. What it is about is in the inbox or in the history.
           ReceiptMessages.Receipt.class,
-          TaskAnswers.Event.class);
+          TaskAnswers.Event.class,
+          RetractionMessages.Retracted.class,
+          WakeMessages.Wake.class);
 
   @ParameterizedTest
   @CsvSource({
