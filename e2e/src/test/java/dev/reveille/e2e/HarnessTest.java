@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * machine. Runs with {@code ./reveille test --harness} only, because it installs the programs.
  */
 class HarnessTest {
-  private static final Pattern TASK = Pattern.compile("task_[A-Za-z0-9_-]+");
+  private static final Pattern TASK = Pattern.compile("task_[a-z0-9]{20,}");
 
   private final Path folder;
 
