@@ -1,7 +1,5 @@
 package dev.reveille.bench;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,10 +22,12 @@ record ShortCommands(Scenario scenario, int runs) {
       "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
           + "\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"b\",\"version\":\"1\"}}}\n";
 
+  private static final List<String> SEND = List.of("send", "#general", "hello");
+
   private static final Map<String, List<String>> LINES = new LinkedHashMap<>();
 
   static {
-    LINES.put("send", List.of("send", "#general", "hello"));
+    LINES.put("send", SEND);
     LINES.put("history", List.of("history", "#general"));
     LINES.put("channels", List.of("channels"));
   }
@@ -56,7 +56,7 @@ record ShortCommands(Scenario scenario, int runs) {
     var data = servers.newDataDir();
     try (var server = servers.reveille(data)) {
       // Not counted: the first one makes the identity.
-      run(servers.command(server, requireNonNull(LINES.get("send"))));
+      run(servers.command(server, SEND));
       var token = token(servers, server, data);
       for (int i = 0; i < runs; i++) {
         time(costs, EMPTY, new ProcessBuilder(emptyJvm()));
@@ -64,8 +64,7 @@ record ShortCommands(Scenario scenario, int runs) {
         timeBridge(costs, servers.command(server, List.of("mcp", "--token-file", token)));
       }
       var window =
-          new MeasuredWindow(
-              runs, requireNonNull(costs.get("send")).medianWall() * runs / 1e3, null, null);
+          new MeasuredWindow(runs, of(costs, "send").medianWall() * runs / 1e3, null, null);
       return Result.of(scenario, server.target(), window, "commands").more(figures(costs));
     }
   }
@@ -106,7 +105,7 @@ record ShortCommands(Scenario scenario, int runs) {
       }
       await(bridge, builder);
       double cpu = (meter.endedChildren().total() - before) * 1e3;
-      costs.computeIfAbsent(BRIDGE, _ -> new Cost()).add(wall, cpu);
+      of(costs, BRIDGE).add(wall, cpu);
     } catch (IOException e) {
       throw new BenchException("cannot run " + builder.command() + ": " + e.getMessage(), e);
     } catch (InterruptedException e) {
@@ -122,7 +121,7 @@ record ShortCommands(Scenario scenario, int runs) {
 
   private static Map<String, Double> figures(Map<String, Cost> costs) {
     var figures = new LinkedHashMap<String, Double>();
-    double empty = requireNonNull(costs.get(EMPTY)).meanCpu();
+    double empty = of(costs, EMPTY).meanCpu();
     costs.forEach(
         (name, cost) -> {
           figures.put(name + " wall ms", cost.medianWall());
@@ -135,6 +134,10 @@ record ShortCommands(Scenario scenario, int runs) {
     return figures;
   }
 
+  private static Cost of(Map<String, Cost> costs, String name) {
+    return costs.computeIfAbsent(name, _ -> new Cost());
+  }
+
   private static void time(Map<String, Cost> costs, String name, ProcessBuilder builder) {
     var meter = ProcessMeter.self();
     double before = meter.endedChildren().total();
@@ -142,7 +145,7 @@ record ShortCommands(Scenario scenario, int runs) {
     run(builder);
     double wall = (System.nanoTime() - from) / 1e6;
     double cpu = (meter.endedChildren().total() - before) * 1e3;
-    costs.computeIfAbsent(name, _ -> new Cost()).add(wall, cpu);
+    of(costs, name).add(wall, cpu);
   }
 
   private static void run(ProcessBuilder builder) {
