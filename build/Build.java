@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Builds what the launcher starts. {@code program} builds the program, {@code start FILE} its
- * start-up cache, {@code bench} the bench.
+ * Builds what the launcher starts. {@code program} builds the program, {@code start PREFIX} its
+ * start-up caches, {@code bench} the bench.
  */
 public class Build {
   public static void main(String[] args) throws IOException, InterruptedException {

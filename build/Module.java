@@ -31,7 +31,10 @@ record Module(String name, List<String> needs) {
     return folder().resolve("src", part);
   }
 
-  /** Where the classes of {@code main} or {@code test} go: in folders that ArchUnit knows. */
+  /**
+   * Returns the folder for the classes of {@code main} or {@code test}: in folders that ArchUnit
+   * knows.
+   */
   Path classes(String part) {
     var name = part.equals("main") ? "classes" : "test-classes";
     return Home.TARGET.resolve("fast", this.name, "target", name);

@@ -10,13 +10,17 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A file of options with which the launcher starts the program: its class path, where SQLite's
- * library lies unpacked, and the start-up cache. The cache holds what the JVM loaded and learned in
- * one run of a server, with a data folder of its own, while a rehearsal plays a few agents.
+ * Two files of options with which the launcher starts the program, one for a server and one for
+ * every other command: the class path, where SQLite's library lies unpacked, and the start-up
+ * cache. A cache holds what the JVM loaded and learned in one run: of a server with a data folder
+ * of its own, while a rehearsal plays a few agents; and of the usual short commands at that server.
+ * Each is made with the options of its kind, because a cache is only good for the same collector.
  */
 final class Start {
   private static final String PROGRAM = "dev.reveille.cli.Main";
   private static final String REHEARSAL = "dev.reveille.cli.Rehearsal";
+  private static final String COMMANDS = "dev.reveille.cli.CommandRehearsal";
+  private static final List<String> KINDS = List.of("server", "command");
   private static final int SECONDS = 60;
   private static final Path BUILD = Home.FOLDER.resolve("build");
 
@@ -30,25 +34,37 @@ final class Start {
 
   private Start() {}
 
-  /** Writes the file, and makes the cache beside it unless {@code REVEILLE_AOT} is off. */
-  static void prepare(Path file) throws IOException, InterruptedException {
+  /**
+   * Writes the files {@code prefix-server} and {@code prefix-command}, and makes the caches beside
+   * them unless {@code REVEILLE_AOT} is off.
+   */
+  static void prepare(Path prefix) throws IOException, InterruptedException {
     try (var _ = BuildLock.take()) {
-      if (isNewest(file)) return; // somebody else wrote it while we waited
+      if (isNewest(file(prefix, "command"))) return; // somebody else wrote it while we waited
       forgetOlder();
-      var options = new ArrayList<>(List.of("-cp", classPath()));
-      var library = Home.DIST.resolve("native/org/sqlite/native", platform());
-      if (Files.isDirectory(library)) options.add("-Dorg.sqlite.lib.path=" + library);
-      if (!"off".equals(System.getenv("REVEILLE_AOT"))) {
-        var cache = file.resolveSibling(file.getFileName() + ".aot");
-        // If it cannot be made, trying at every start would only take time.
-        if (makeCache(cache)) {
-          options.add("-XX:AOTCache=" + cache);
+      var classPath = classPath(prefix);
+      // If a cache cannot be made, trying at every start would only take time.
+      if (!"off".equals(System.getenv("REVEILLE_AOT"))) makeCaches(prefix, classPath);
+      for (var kind : KINDS) {
+        var options = new ArrayList<>(List.of("-cp", classPath));
+        var library = Home.DIST.resolve("native/org/sqlite/native", platform());
+        if (Files.isDirectory(library)) options.add("-Dorg.sqlite.lib.path=" + library);
+        if (Files.exists(cache(prefix, kind))) {
+          options.add("-XX:AOTCache=" + cache(prefix, kind));
           // A cache that does not fit is left aside by the JVM without a word.
           options.addAll(List.of("-Xlog:aot=off", "-Xlog:cds=off"));
         }
+        Files.write(file(prefix, kind), options.stream().map(Start::quoted).toList());
       }
-      Files.write(file, options.stream().map(Start::quoted).toList());
     }
+  }
+
+  private static Path file(Path prefix, String kind) {
+    return prefix.resolveSibling(prefix.getFileName() + "-" + kind);
+  }
+
+  private static Path cache(Path prefix, String kind) {
+    return prefix.resolveSibling(prefix.getFileName() + "-" + kind + ".aot");
   }
 
   /** As the JVM reads an option from a file. */
@@ -56,16 +72,19 @@ final class Start {
     return '"' + option.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
-  private static boolean makeCache(Path cache) throws IOException, InterruptedException {
+  private static void makeCaches(Path prefix, String classPath)
+      throws IOException, InterruptedException {
     var training = Home.STATE.resolve("training");
     try (var _ = Progress.show("Preparing a fast start…")) {
       delete(training);
       Files.createDirectories(training.resolve("data"));
-      var made = training.resolve("start.aot");
-      train(made, training.resolve("data"));
-      if (!Files.exists(made)) return false;
-      Files.move(made, cache, StandardCopyOption.REPLACE_EXISTING);
-      return true;
+      train(training, classPath);
+      for (var kind : KINDS) {
+        var made = training.resolve(kind + ".aot");
+        if (Files.exists(made)) {
+          Files.move(made, cache(prefix, kind), StandardCopyOption.REPLACE_EXISTING);
+        }
+      }
     } finally {
       delete(training);
     }
@@ -91,7 +110,7 @@ final class Start {
     var built = Files.getLastModifiedTime(Home.DIST.resolve("lib"));
     try (var files = Files.newDirectoryStream(Home.STATE, "start-*")) {
       for (var file : files) {
-        if (Files.getLastModifiedTime(file).compareTo(built) <= 0) Files.delete(file);
+        if (Files.getLastModifiedTime(file).compareTo(built) <= 0) delete(file);
       }
     }
   }
@@ -103,18 +122,23 @@ final class Start {
     return system + "/" + (arch.equals("amd64") ? "x86_64" : arch);
   }
 
-  private static String classPath() throws IOException {
+  /** The jars, with copies in a format that a cache takes. */
+  private static String classPath(Path prefix) throws IOException {
+    var path = new ArrayList<String>();
     try (var jars = Files.list(Home.DIST.resolve("lib"))) {
-      return String.join(
-          ":", jars.map(Path::toString).filter(jar -> jar.endsWith(".jar")).sorted().toList());
+      for (var jar : jars.filter(j -> j.toString().endsWith(".jar")).sorted().toList()) {
+        path.add(NewerClasses.of(jar, file(prefix, "lib")).toString());
+      }
     }
+    return String.join(":", path);
   }
 
-  private static void train(Path made, Path data) throws IOException, InterruptedException {
+  private static void train(Path training, String classPath)
+      throws IOException, InterruptedException {
     var log = Home.STATE.resolve("training.log");
-    var server = java("server", "-XX:AOTCacheOutput=" + made, PROGRAM, "up", "--quiet");
+    var server = java(classPath, "server", output(training, "server"), PROGRAM, "up", "--quiet");
     server.environment().putAll(SERVER);
-    server.environment().put("DATA_DIR", data.toString());
+    server.environment().put("DATA_DIR", training.resolve("data").toString());
     var trainee = Processes.start(server.redirectErrorStream(true).redirectOutput(log.toFile()));
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
     var url = Optional.<String>empty();
@@ -123,22 +147,30 @@ final class Start {
       url = Files.readAllLines(log).stream().filter(line -> line.matches("wss?:.*")).findFirst();
     }
     if (url.isPresent()) {
-      var rehearsal = java("command", REHEARSAL, url.get());
-      var partner =
-          Processes.start(
-              rehearsal
-                  .redirectErrorStream(true)
-                  .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile())));
-      if (!partner.waitFor(SECONDS, TimeUnit.SECONDS)) partner.destroy();
+      play(java(classPath, "command", REHEARSAL, url.get()), log);
+      var home = training.resolve("home").toString();
+      var data = training.resolve("data").toString();
+      var cache = output(training, "command");
+      play(java(classPath, "command", cache, COMMANDS, url.get(), home, data), log);
     }
     trainee.destroy();
     if (!trainee.waitFor(SECONDS, TimeUnit.SECONDS)) trainee.destroyForcibly().waitFor();
   }
 
-  private static ProcessBuilder java(String mode, String... program) throws IOException {
+  private static String output(Path training, String kind) {
+    return "-XX:AOTCacheOutput=" + training.resolve(kind + ".aot");
+  }
+
+  private static void play(ProcessBuilder part, Path log) throws IOException, InterruptedException {
+    var appended = ProcessBuilder.Redirect.appendTo(log.toFile());
+    var partner = Processes.start(part.redirectErrorStream(true).redirectOutput(appended));
+    if (!partner.waitFor(SECONDS, TimeUnit.SECONDS)) partner.destroy();
+  }
+
+  private static ProcessBuilder java(String classPath, String mode, String... program) {
     var command = new ArrayList<>(List.of(Home.JAVA.toString()));
     command.addAll(List.of("@" + BUILD + "/jvm.options", "@" + BUILD + "/" + mode + ".options"));
-    command.addAll(List.of("-cp", classPath()));
+    command.addAll(List.of("-cp", classPath));
     command.addAll(List.of(program));
     return new ProcessBuilder(command);
   }

@@ -1,10 +1,12 @@
 import {h} from '/vendor/preact.js';
 import {useEffect, useMemo, useRef, useState} from '/vendor/hooks.js';
 import htm from '/vendor/htm.js';
-import {Entry, ENTRY_HEIGHT, nameOf} from '/entry.js';
+import {Past} from '/banner.js';
+import {actor, ENTRY_HEIGHT, EntryHead, EntryRow, entryRows} from '/entry.js';
 import {List} from '/list.js';
-import {api, older, state} from '/live.js';
-import {Strip} from '/strip.js';
+import {api, look, older, state} from '/live.js';
+import {useOpened} from '/opened.js';
+import {Empty, Head} from '/parts.js';
 import {moment} from '/words.js';
 
 const html = htm.bind(h);
@@ -47,11 +49,11 @@ async function around(place) {
 
 function fits(e, filter, kinds) {
   return (!kinds || kinds.some(k => e.kind === k || e.kind.startsWith(k + '.')))
-    && (!filter.agent || (nameOf(e) + ' ' + (e.agent || '')).toLowerCase().includes(filter.agent))
+    && (!filter.agent || (actor(e) + ' ' + (e.agent || '')).toLowerCase().includes(filter.agent))
     && (!filter.channel || (e.channel || '').toLowerCase().includes(filter.channel));
 }
 
-export function Activity({at}) {
+export function Activity({rest: at}) {
   const [kind, setKind] = useState('');
   const [agent, setAgent] = useState('');
   const [channel, setChannel] = useState('');
@@ -82,6 +84,7 @@ export function Activity({at}) {
 
   useEffect(() => {
     setMissing(false);
+    if (!wantedId && state.at !== null) return;
     if (!wantedId || state.feed.some(e => e.id === wantedId)) { setPast(null); return; }
     around(wantedId).then(a => {
       setPast({events: a.events, top: a.more ? a.looked_to : '', end: false});
@@ -89,14 +92,16 @@ export function Activity({at}) {
     }).catch(e => { if (e.status === 400) setMissing(true); });
   }, [wantedId]);
 
+  const show = past && past.chosen ? past.chosen : wantedId || null;
   const source = past ? past.events : held || state.feed;
   const rows = useMemo(() => {
     const kinds = filter.kind ? filter.kind.split(',') : null;
     const shown = filtered ? source.filter(e => fits(e, filter, kinds)) : source;
     const have = new Set(back && !past ? shown.map(e => e.id) : []);
     const before = back && !past ? back.events.filter(e => !have.has(e.id)) : [];
-    return before.concat(shown).map(e => ({key: e.id, entry: e}));
-  }, [source, source === state.feed ? state.version : 0, filter, back, past]);
+    // Those who ask for one kind want to see each of it.
+    return entryRows(before.concat(shown), !!filter.kind, show);
+  }, [source, source === state.feed ? state.version : 0, filter, back, past, show]);
 
   // A filter looks through the store too: what is rare is not in what is loaded.
   const rare = filtered && !past && rows.length < ENOUGH;
@@ -155,28 +160,32 @@ export function Activity({at}) {
     }
   }
 
+  // The time bar moves the whole page; this view with it.
+  useEffect(() => {
+    if (state.at !== null) scrub(state.at);
+    else if (!wantedId) setPast(null);
+  }, [state.at, filter]);
+
   const live = !held && !past;
-  const show = past && past.chosen ? past.chosen : wantedId || null;
+  const linked = past && state.at === null && past.events.find(e => e.id === wantedId);
+  const opened = useOpened();
   return html`
     <section class="view" aria-label="Activity">
-      <div class="bar wrap">
-        <h1>Activity</h1>
-        <select aria-label="Kind" value=${kind} onChange=${e => setKind(e.target.value)}>
+      ${past && state.at === null && html`<${Past} at=${linked ? linked.at : past.events.at(-1)?.at ?? Date.now()} onBack=${() => { setPast(null); setHeld(null); look(null); location.hash = '#/activity'; }} />`}
+      <${Head} title="Activity" about=${live ? 'everything as it happens' : past ? 'the past' : 'paused'}>
+        <select class="field" aria-label="Kind" value=${kind} onChange=${e => setKind(e.target.value)}>
           ${[['', 'everything'], ...state.words.groups.map(g => [g.kinds.join(','), g.name])].map(([value, word]) => html`<option value=${value}>${word}</option>`)}
         </select>
-        <input aria-label="Agent" placeholder="Agent" value=${agent} onInput=${e => setAgent(e.target.value)} />
-        <input aria-label="Channel" placeholder="Channel" value=${channel} onInput=${e => setChannel(e.target.value)} />
-        ${!past && html`<button onClick=${() => setHeld(held ? null : state.feed.slice())} aria-pressed=${!!held}>${held ? 'Go on' : 'Pause'}</button>`}
-        ${past && html`<button onClick=${() => { setPast(null); setHeld(null); location.hash = '#/activity'; }}>Back to now</button>`}
-        <span class=${'quiet ' + (live ? 'live' : '')}>${live ? 'live' : past ? 'the past' : 'paused'}</span>
-      </div>
-      <${Strip} onScrub=${scrub} />
-      ${missing && html`<p class="note" role="status">Entry ${wantedId} is not stored any more, or not for you to see. This is what happened around it.</p>`}
-      ${rare && back && back.top > 0 && back.rounds >= ROUNDS && html`
-        <p class="note" role="status">Looked back to ${back.at ? moment(back.at) : 'entry ' + back.top}. <button onClick=${() => setLooked(b => ({...b, rounds: 0}))}>Look further back</button></p>`}
+        <input class="field" aria-label="Agent" placeholder="Agent" value=${agent} onInput=${e => setAgent(e.target.value)} />
+        <input class="field" aria-label="Channel" placeholder="Channel" value=${channel} onInput=${e => setChannel(e.target.value)} />
+        ${!past && html`<button class="btn" onClick=${() => setHeld(held ? null : state.feed.slice())} aria-pressed=${!!held}>${held ? 'Go on' : 'Pause'}</button>`}
+      </${Head}>
+      ${missing && html`<p class="notice" role="status">Entry ${wantedId} is not stored any more, or not for you to see. This is what happened around it.</p>`}
+      ${rare && back && back.top && back.rounds >= ROUNDS && html`
+        <p class="notice" role="status">Looked back to ${back.at ? moment(back.at) : 'entry ' + back.top}. <button class="btn s" onClick=${() => setLooked(b => ({...b, rounds: 0}))}>Look further back</button></p>`}
       ${rows.length === 0
-        ? html`<p class="empty">${looking ? 'Looking…' : filtered ? 'Nothing of that kind.' : 'Nothing happened yet.'}</p>`
-        : html`<${List} rows=${rows} height=${ENTRY_HEIGHT} stick=${live} anchor show=${show} onEdge=${end => { state.reading = !end; }} onTop=${above} onEnd=${past ? below : null} label="What happened"
-            row=${r => html`<${Entry} e=${r.entry} marked=${r.entry.id === show} />`} />`}
+        ? html`<${Empty} icon="pulse" title=${looking ? 'Looking…' : filtered ? 'Nothing of that kind' : 'Nothing happened yet'}>${filtered && !looking ? 'Nothing that is stored fits the filter.' : ''}</${Empty}>`
+        : html`<div class="card table"><${List} rows=${rows} guess=${ENTRY_HEIGHT} head=${html`<${EntryHead} />`} stick=${live} anchor show=${show} onEdge=${end => { state.reading = !end; }} onTop=${above} onEnd=${past ? below : null} label="What happened"
+            row=${r => html`<${EntryRow} row=${r} marked=${r.key === show} ...${opened(r.key)} />`} /></div>`}
     </section>`;
 }

@@ -1,24 +1,24 @@
 import {h, render} from '/vendor/preact.js';
 import {useEffect, useState} from '/vendor/hooks.js';
 import htm from '/vendor/htm.js';
-import {logout, start, state, subscribe} from '/live.js';
+import {Past, Silent} from '/banner.js';
+import {Find} from '/find.js';
+import {Side, Tabs} from '/frame.js';
+import {Keys, useKeys} from '/keys.js';
+import {look as lookAt, start, state, subscribe} from '/live.js';
 import {Login} from '/login.js';
-import {Agent} from '/agent.js';
-import {Agents} from '/agents.js';
-import {Channels} from '/channel.js';
-import {Activity} from '/activity.js';
-import {Numbers} from '/numbers.js';
+import {TimeBar, useTime} from '/timebar.js';
+import {FIRST, VIEWS} from '/views.js';
 
 const html = htm.bind(h);
-const VIEWS = [['agents', 'Agents'], ['channel', 'Channels'], ['activity', 'Activity'], ['numbers', 'Numbers']];
 
 function route() {
-  const [view, rest] = location.hash.replace(/^#\/?/, '').split('/');
+  const [id, rest] = location.hash.replace(/^#\/?/, '').split('/');
   let word = '';
   try {
     word = rest ? decodeURIComponent(rest) : '';
   } catch { /* a link that was cut off leads to the view alone */ }
-  return {view: view || 'agents', rest: word};
+  return {id: id || FIRST.id, rest: word};
 }
 
 function theme(next) {
@@ -32,40 +32,62 @@ function App() {
   const [, redraw] = useState(0);
   const [where, setWhere] = useState(route());
   const [now, setNow] = useState(Date.now());
-  const [asking, setAsking] = useState(false);
+  const [front, setFront] = useState('');
   const [look, setLook] = useState(theme());
+  const [timeShown, setTimeShown] = useState(false);
   useEffect(() => subscribe(() => redraw(n => n + 1)), []);
   useEffect(() => {
     const went = () => setWhere(route());
+    const shown = () => setTimeShown(t => !t);
+    const scheme = matchMedia('(prefers-color-scheme: dark)');
+    const changed = () => setLook(theme());
     addEventListener('hashchange', went);
+    addEventListener('show-time', shown);
+    scheme.addEventListener('change', changed);
     const tick = setInterval(() => setNow(Date.now() + state.skew), 250);
-    return () => { removeEventListener('hashchange', went); clearInterval(tick); };
+    return () => {
+      removeEventListener('hashchange', went);
+      removeEventListener('show-time', shown);
+      scheme.removeEventListener('change', changed);
+      clearInterval(tick);
+    };
   }, []);
+  const known = useTime();
+  const view = VIEWS.find(v => v.id === where.id && (!v.of || where.rest)) || FIRST;
+  const actions = {
+    find: () => setFront('find'),
+    keys: () => setFront('keys'),
+    step: known.step,
+    close: () => { if (state.at !== null) lookAt(null); else if (view.of) location.hash = '#/' + view.of; },
+    next(by) {
+      const all = view.next ? view.next() : [];
+      const at = all.indexOf(location.hash);
+      if (all.length) location.hash = all[(at < 0 ? 0 : at + by + all.length) % all.length];
+    },
+  };
+  useKeys(actions);
 
-  const shown = where.view === 'agent' ? 'agents' : where.view;
-  const gate = state.role === 'none' || asking || where.view === 'login';
+  if (state.role === '') return html`<p class="boot">Loading…</p>`;
+  const asks = state.role === 'none' || front === 'login' || where.id === 'login';
+  const onTheme = () => setLook(theme(look === 'dark' ? 'light' : 'dark'));
+  const close = () => setFront('');
+  const loggedIn = () => { close(); if (where.id === 'login') location.hash = '#/' + FIRST.id; };
+  const menu = {view, where, onTheme, onKeys: actions.keys, onFind: actions.find, onLogin: () => setFront('login')};
+  if (state.role === 'none') return html`<main class="alone"><${Login} onDone=${loggedIn} /></main>`;
   return html`
-    <header>
-      <a class="brand" href="#/agents"><img src="/icon.svg" alt="" width="24" height="24" /> Reveille</a>
-      <nav aria-label="Views">
-        ${VIEWS.map(([id, word]) => html`<a key=${id} class=${shown === id ? 'chosen' : ''} aria-current=${where.view === id ? 'page' : null} href=${'#/' + id}>${word}</a>`)}
-      </nav>
-      <span class=${'state ' + (state.online ? 'on' : 'off')} role="status">${state.role === 'none' || state.role === '' ? '' : state.online ? 'live' : 'reconnecting…'}</span>
-      <button onClick=${() => setLook(theme(look === 'dark' ? 'light' : 'dark'))} aria-label=${'Switch to ' + (look === 'dark' ? 'light' : 'dark')}>${look === 'dark' ? '☀' : '☾'}</button>
-      ${state.role === 'admin' || state.role === 'viewer'
-        ? html`<button onClick=${() => logout()}>Log out (${state.role})</button>`
-        : state.role === 'guest' && html`<button onClick=${() => setAsking(true)}>Log in</button>`}
-    </header>
-    <main>
-      ${state.role === ''
-        ? html`<p class="boot">Loading…</p>`
-        : gate ? html`<${Login} onDone=${() => { setAsking(false); if (where.view === 'login') location.hash = '#/agents'; }} />`
-        : where.view === 'channel' ? html`<${Channels} key=${state.era} name=${where.rest} />`
-        : where.view === 'activity' ? html`<${Activity} key=${state.era} at=${where.rest} />`
-        : where.view === 'numbers' ? html`<${Numbers} key=${look} />`
-        : where.view === 'agent' && where.rest ? html`<${Agent} key=${state.era + where.rest} id=${where.rest} now=${now} />`
-        : html`<${Agents} key=${state.era} now=${now} />`}
-    </main>`;
+    <div class=${'frame' + (timeShown ? ' with-time' : '')}>
+      <${Side} ...${menu} />
+      <main class="page">
+        <${Silent} now=${now} />
+        ${state.at !== null && html`<${Past} at=${state.at} about=${view.past} />`}
+        ${asks ? html`<${Login} onDone=${loggedIn} onCancel=${where.id === 'login' ? null : close} />`
+          : html`<${view.view} key=${state.era + view.id + (view.of ? where.rest : '')} rest=${where.rest} now=${now} look=${look} />`}
+      </main>
+      <${TimeBar} known=${known} now=${now} />
+      <${Tabs} ...${menu} />
+    </div>
+    ${front === 'find' && html`<${Find} onClose=${close} />`}
+    ${front === 'keys' && html`<${Keys} onClose=${close} />`}`;
 }
 
 theme();

@@ -1,39 +1,28 @@
+// A channel: its messages as people read them, who is in it, and the replies to one message.
+
 import {h} from '/vendor/preact.js';
 import {useEffect, useMemo, useRef, useState} from '/vendor/hooks.js';
 import htm from '/vendor/htm.js';
 import {Dialog} from '/dialog.js';
+import {Icon} from '/icons.js';
 import {List} from '/list.js';
-import {api, state} from '/live.js';
-import {count, moment, said, time} from '/words.js';
+import {api, current, state} from '/live.js';
+import {Day, Message, Moves, Replies} from '/message.js';
+import {useOpened} from '/opened.js';
+import {AgentLink, Avatar, Empty, Head, StateGlyph, stateOf, Time, visible} from '/parts.js';
+import {repliesTo, rowsOf} from '/talk.js';
+import {count} from '/words.js';
 
 const html = htm.bind(h);
 const KEPT = 2000;
-/** On a phone the text has a line of its own. */
-const narrow = matchMedia('(max-width: 720px)');
-const rowHeight = () => narrow.matches ? 68 : 46;
+const ROW = 64;
 
-export function Channels({name}) {
-  const [channels, setChannels] = useState([]);
-  useEffect(() => {
-    const load = () => api('/channels').then(a => setChannels(a.channels)).catch(() => {});
-    load();
-    const timer = setInterval(load, 5000);
-    return () => clearInterval(timer);
-  }, [state.role]);
-  const chosen = !name ? '#general' : name.startsWith('#') ? name : '#' + name;
-  return html`
-    <section class="view split" aria-label="Channels">
-      <nav class="side" aria-label="Channels">
-        ${channels.map(c => html`
-          <a key=${c.name} class=${c.name === chosen ? 'chosen' : ''} href=${'#/channel/' + encodeURIComponent(c.name)}>
-            <span>${c.name}${c.private ? ' 🔒' : ''}</span><span class="quiet">${c.members}</span>
-          </a>`)}
-      </nav>
-      <${Channel} key=${chosen} name=${chosen} />
-    </section>`;
+export function Channel({rest}) {
+  const name = !rest ? '#general' : rest.startsWith('#') ? rest : '#' + rest;
+  return html`<${Room} key=${name + (state.at !== null)} name=${name} />`;
 }
 
-function Channel({name}) {
+function Room({name}) {
   const path = '/channels/' + encodeURIComponent(name.slice(1));
   /** Without a gap, oldest first; null until the first page is there. */
   const [messages, setMessages] = useState(null);
@@ -42,23 +31,51 @@ function Channel({name}) {
   const [query, setQuery] = useState('');
   const [found, setFound] = useState(null);
   const [error, setError] = useState('');
-  const [opened, setOpened] = useState(null);
+  /** What is beside the messages: the members, or the replies to a message. */
+  const [side, setSide] = useState(null);
+  const [choosing, setChoosing] = useState(false);
+  const opened = useOpened();
   const busy = useRef(false);
   const behind = useRef(false);
   const atEnd = useRef(true);
+  const live = state.at === null;
 
   useEffect(() => {
-    api(path + '/messages?limit=100').then(a => setMessages(a.messages), e => setError(e.message));
     const load = () => api(path + '/members').then(a => setMembers(a.members)).catch(() => {});
     load();
     const timer = setInterval(load, 5000);
     return () => clearInterval(timer);
   }, [name]);
 
+  /** One question at a time, and then the newest wish. */
+  const wish = useRef({at: undefined, asking: false});
+  useEffect(() => {
+    wish.current.at = state.at;
+    if (wish.current.asking) return;
+    wish.current.asking = true;
+    (async () => {
+      try {
+        while (wish.current.at !== undefined) {
+          const at = wish.current.at;
+          wish.current.at = undefined;
+          const page = await api(path + '/messages?limit=100' + (at === null ? '' : '&until=' + Math.round(at)));
+          setMessages(page.messages);
+          setMore(true);
+        }
+      } catch (e) {
+        setError(e.message);
+      } finally {
+        wish.current.asking = false;
+      }
+    })();
+  }, [name, state.at]);
+
+  state.fresh.delete(name);
+
   // The live feed goes on where the page that was loaded ends; both know the seq. Where the feed
   // begins later than that, what is between is asked for.
   useEffect(() => {
-    if (!messages || behind.current) return;
+    if (!live || !messages || behind.current) return;
     const last = messages.length ? messages.at(-1).seq : 0;
     const fresh = [];
     for (let i = state.feed.length - 1; i >= 0; i--) {
@@ -85,8 +102,8 @@ function Channel({name}) {
     return all.slice(-KEPT);
   }
 
-  const all = messages || [];
-  const byId = useMemo(() => new Map(all.filter(m => m.msg_id).map(m => [m.msg_id, m])), [messages]);
+  const all = useMemo(() => (messages || []).map(m => current(name, m)), [messages, state.retracted.size]);
+  const byId = useMemo(() => new Map(all.filter(m => m.msg_id).map(m => [m.msg_id, m])), [all]);
   const floors = claims(name);
 
   async function older() {
@@ -114,68 +131,60 @@ function Channel({name}) {
     }
   }
 
-  const rows = useMemo(() => (found ? found.messages.slice().reverse() : all).map(m => ({key: m.seq, message: m})), [messages, found]);
+  const rows = useMemo(() => found ? found.messages.toReversed().map(m => ({key: m.seq, type: 'message', m: current(name, m), replies: []})) : rowsOf(all), [all, found]);
+  const thread = side && side !== 'members' ? rows.find(r => r.type === 'message' && r.m.msg_id === side) : null;
+  const openThread = m => () => setSide(m.msg_id);
+
+  function row(r) {
+    if (r.type === 'day') return html`<${Day} text=${r.text} />`;
+    if (r.type === 'moves') return html`<${Moves} row=${r} ...${opened(r.key)} />`;
+    if (r.type === 'replies') return html`<${Replies} row=${r} onThread=${openThread(r.root)} />`;
+    return html`<${Message} m=${r.m} question=${byId.get(repliesTo(r.m))} replies=${r.replies} claim=${floors.get(r.m.msg_id)} onThread=${openThread(r.m)} ...${opened(r.key)} />`;
+  }
+
+  const first = members.slice(0, 4);
   return html`
-    <div class="channel">
-      <div class="bar">
-        <h1>${name}</h1>
-        <span class="quiet">${count(members.length, 'member')}${floors.size ? ' · ' + count(floors.size, 'floor claim') : ''}</span>
-        <form onSubmit=${e => { e.preventDefault(); search(0); }} role="search">
-          <input type="search" placeholder="Search" aria-label=${'Search in ' + name} value=${query} onInput=${e => { setQuery(e.target.value); if (!e.target.value) setFound(null); }} />
-        </form>
+    <section class=${'talk' + (side ? ' with-side' : '')} aria-label=${name}>
+      <div class="room">
+        <${Head} title=${html`<span class="no-phone">${visible(name)}</span><button class="only-phone switch" onClick=${() => setChoosing(true)}>${visible(name)}<${Icon} name="right" cls="down" /></button>`} about=${floors.size ? count(floors.size, 'floor claim') : ''}>
+          <button class="btn bare members-button" aria-pressed=${side === 'members'} onClick=${() => setSide(side === 'members' ? null : 'members')}>
+            <span class="avs">${first.map(m => html`<${Avatar} name=${m.name} size="s" />`)}</span>${count(members.length, 'member')}
+          </button>
+          <form onSubmit=${e => { e.preventDefault(); search(0); }} role="search">
+            <input class="field" type="search" placeholder="Search" aria-label=${'Search in ' + name} value=${query} onInput=${e => { setQuery(e.target.value); if (!e.target.value) setFound(null); }} />
+          </form>
+        </${Head}>
+        ${error && html`<p class="notice error" role="alert">${error}</p>`}
+        ${found && html`<p class="notice" role="status">${count(found.messages.length, 'message')} found among the newest ${found.looked_at}. ${found.more_before > 1 && html`<button class="btn s" onClick=${() => search(found.more_before)}>Search further back</button>`}</p>`}
+        ${rows.length === 0 && messages && !error
+          ? html`<${Empty} icon="chat" title=${found ? 'Nothing found' : live ? 'Nothing was said here yet' : 'Nothing was said here by then'} />`
+          : html`<${List} rows=${rows} guess=${ROW} stick=${!found} anchor onTop=${found ? null : older} onEdge=${end => { atEnd.current = end; }} label=${'Messages of ' + name} row=${row} />`}
       </div>
-      ${error && html`<p class="error" role="alert">${error}</p>`}
-      ${found && html`<p class="note">${count(found.messages.length, 'message')} found among the newest ${found.looked_at}. ${found.more_before > 1 && html`<button onClick=${() => search(found.more_before)}>Search further back</button>`}</p>`}
-      <div class="talk">
-        <${List} rows=${rows} height=${rowHeight()} stick=${!found} anchor onTop=${found ? null : older} onEdge=${end => { atEnd.current = end; }} label=${'Messages of ' + name}
-          row=${r => html`<${Message} m=${r.message} byId=${byId} claim=${floors.get(r.message.msg_id)} onOpen=${() => setOpened(r.message)} />`} />
-        <aside class="members" aria-label="Members">
-          ${members.map(m => html`
-            <a key=${m.id} href=${'#/agent/' + encodeURIComponent(m.id)} title=${word(m.id)}>
-              <span class=${'dot ' + word(m.id)} aria-hidden="true"></span> ${m.name}${m.verified ? ' ✓' : ''} <span class="id">${m.id}</span>
-            </a>`)}
-        </aside>
-      </div>
-      ${opened && html`<${Whole} m=${opened} byId=${byId} onClose=${() => setOpened(null)} />`}
-    </div>`;
+      ${choosing && html`<${Dialog} title="Channels" onClose=${() => setChoosing(false)}><div class="menu">${state.channels.map(c => html`<a class="btn" key=${c.name} href=${'#/channel/' + encodeURIComponent(c.name)} onClick=${() => setChoosing(false)}>${visible(c.name)}</a>`)}</div></${Dialog}>`}
+      <aside aria-label=${thread ? 'Replies' : 'Members'}>
+        ${thread ? html`<${Thread} row=${thread} floors=${floors} onClose=${() => setSide(null)} />` : html`<${Members} members=${members} onClose=${() => setSide(null)} />`}
+      </aside>
+    </section>`;
 }
 
-/** How the agent is, in a word. */
-function word(id) {
-  const agent = state.agents.get(id);
-  return !agent ? 'offline' : agent.sleep ? 'sleeping' : agent.presence;
-}
+const SideHead = ({title, about, onClose}) => html`
+  <header class="head"><h2>${title}</h2><span class="q cut">${about}</span><button class="btn bare icon side-close" onClick=${onClose} aria-label="Close"><${Icon} name="x" /></button></header>`;
 
-/** A message in full: in the list it has two lines. */
-function Whole({m, byId, onClose}) {
-  const first = answered(m, byId);
+/** A message with all its replies. */
+function Thread({row, floors, onClose}) {
+  const opened = useOpened();
+  const rows = useMemo(() => [row.m, ...row.replies].map(m => ({key: m.seq, m})), [row]);
   return html`
-    <${Dialog} title=${m.from_name} onClose=${onClose}>
-      <p class="quiet"><a href=${'#/agent/' + encodeURIComponent(m.from)}>${m.from}</a> · ${moment(m.ts)} · message ${m.seq}${m.msg_id ? ' · ' + m.msg_id : ''}</p>
-      ${first && html`<blockquote>${first.from_name}: ${first.content}</blockquote>`}
-      <pre class="whole">${mark(m)}</pre>
-      ${(m.tags || []).length > 0 && html`<p>${m.tags.map(t => html`<span class="tag">${t}</span> `)}</p>`}
-      <div class="buttons"><button onClick=${onClose}>Close</button></div>
-    </${Dialog}>`;
+    <${SideHead} title="Replies" about=${html`to ${visible(row.m.from_name)}, <${Time} ms=${row.m.ts} />`} onClose=${onClose} />
+    <${List} rows=${rows} guess=${ROW} anchor stick label="Replies" row=${r => html`<${Message} m=${r.m === row.m ? r.m : {...r.m, in_reply_to: null}} claim=${floors.get(r.m.msg_id)} ...${opened(r.key)} />`} />`;
 }
 
-const answered = (m, byId) => m.in_reply_to && byId.get(typeof m.in_reply_to === 'string' ? m.in_reply_to : m.in_reply_to.msg_id);
-
-function Message({m, byId, claim, onOpen}) {
-  const first = answered(m, byId);
-  return html`
-    <article class=${'message' + (m.from === '@server' ? ' server' : '')} title=${m.content} onDblClick=${onOpen}>
-      <time datetime=${new Date(m.ts).toISOString()} title=${moment(m.ts)}>${time(m.ts)}</time>
-      <b title=${m.from}>${m.cb_origin ? html`<a href=${'#/agent/' + encodeURIComponent(m.cb_origin)}>${who(m.cb_origin)}</a> (callback)` : m.from === '@server' ? m.from_name : html`<a href=${'#/agent/' + encodeURIComponent(m.from)}>${m.from_name}</a>`}</b>
-      <span class="text">
-        ${m.in_reply_to && html`<span class="reply">↩ ${first ? first.from_name : 'reply'}</span> `}
-        ${mark(m)}
-        ${claim && html` <span class="floor">${who(claim.agent)} answers</span>`}
-        ${(m.tags || []).map(t => html` <span class="tag">${t}</span>`)}
-      </span>
-      <button class="seq" onClick=${onOpen} aria-label=${'Open message ' + m.seq}>${m.seq}</button>
-    </article>`;
-}
+const Members = ({members, onClose}) => html`
+  <${SideHead} title="Members" about=${members.length} onClose=${onClose} />
+  <div class="members">
+    ${members.map(m => html`
+      <div key=${m.id}><${StateGlyph} word=${stateOf(state.agents.get(m.id))} /><${AgentLink} id=${m.id} name=${m.name} />${m.verified && html`<span class="q">verified</span>`}<span class="q state-word">${stateOf(state.agents.get(m.id))}</span></div>`)}
+  </div>`;
 
 /** An older page may have come in between, and the same message by another way. */
 function joined(known, more) {
@@ -193,14 +202,4 @@ function claims(name) {
   }
   for (const [id, claim] of floors) if (claim.detail.until < Date.now()) floors.delete(id);
   return floors;
-}
-
-const who = id => state.names.get(id) || id;
-
-/** What names somebody stands out. The text itself is only ever text. */
-function mark(m) {
-  const text = said(m);
-  if (!m.mentions || !m.mentions.length) return text;
-  return text.split(/(@[A-Za-z0-9_-]+)/).map((part, i) =>
-    i % 2 ? html`<span class="mention">${part}</span>` : part);
 }

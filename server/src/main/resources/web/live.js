@@ -10,7 +10,11 @@ const FEED_KEPT = 5000;
 const FEED_KEPT_FOR_READERS = 50_000;
 const SECONDS_KEPT = 300;
 const NAMES_KEPT = 10_000;
+const RETRACTED_KEPT = 10_000;
 const HIDDEN_MILLIS = 10_000;
+const RATE_MILLIS = 300_000;
+/** A busier server has more in five minutes than a page should load at once. */
+const RECENT_PAGES = 4;
 
 export const state = {
   /** Empty until the server has said it. */
@@ -32,12 +36,38 @@ export const state = {
   rates: new Map(),
   /** How far the server's clock is ahead of this machine's. */
   skew: 0,
+  /** Since when the server has not answered; 0 = it does. */
+  silentSince: 0,
+  /** Messages of agents that came to each channel since somebody looked at it. */
+  fresh: new Map(),
+  /** The channels that one may see, asked for every few seconds. */
+  channels: [],
+  /** The messages that their authors took back while this page was open: channel and seq. */
+  retracted: new Set(),
+  /** How many tasks are in each state. */
+  tasks: {},
+  /** The moment of the past that the page shows; null = it follows what happens. */
+  at: null,
+  /** The time that the time bar and the numbers show. */
+  range: localStorage.getItem('range') || '12h',
   /** Whether somebody looks at older entries of the feed: then they stay. */
   reading: false,
   /** Changes when all that was known is worthless: another role, or another store. */
   era: 0,
   version: 0,
 };
+
+/** Moves the whole page to a moment of the past, or back to now. */
+export function look(at) {
+  state.at = at;
+  changed();
+}
+
+export function choose(range) {
+  state.range = range;
+  localStorage.setItem('range', range);
+  changed();
+}
 
 const listeners = new Set();
 let source = null;
@@ -79,13 +109,21 @@ export async function start() {
   if (role !== 'none') state.words = await api('/words');
   state.role = role;
   changed();
-  if (state.role !== 'none') follow();
+  if (state.role === 'none') return;
+  follow();
+  askChannels();
+  askTasks();
 }
 
 /** What one may see now is not what one might see before. */
 function forget() {
   if (source) source.close();
   source = null;
+  state.channels = [];
+  state.tasks = {};
+  state.retracted.clear();
+  state.fresh.clear();
+  state.at = null;
   state.agents.clear();
   state.feed = [];
   known.clear();
@@ -105,9 +143,10 @@ function follow() {
   if (source) source.close();
   const stream = new EventSource('/api/stream' + (lastId ? '?after=' + encodeURIComponent(lastId) : ''));
   source = stream;
-  stream.onopen = () => { state.online = true; changed(); };
+  stream.onopen = () => { state.online = true; state.silentSince = 0; changed(); };
   stream.onerror = () => {
     state.online = false;
+    state.silentSince ||= Date.now();
     // A refusal ends an EventSource for good; whether it was one is asked.
     if (stream === source && stream.readyState === EventSource.CLOSED) setTimeout(() => start().catch(() => retry()), 1000);
     changed();
@@ -130,7 +169,7 @@ function follow() {
     state.seconds = []; // all of them come again
     if (state.olderThan === null) {
       state.olderThan = hello.older;
-      older(200).catch(() => {});
+      recent().catch(() => {});
     }
   });
   on('feed', add);
@@ -150,6 +189,37 @@ function follow() {
     if (state.seconds.length > SECONDS_KEPT) state.seconds.splice(0, state.seconds.length - SECONDS_KEPT);
   });
 }
+
+const CHANNELS_MILLIS = 5000;
+
+/** New channels and their counts are not told by the stream. */
+async function askChannels() {
+  if (document.hidden || !state.role || state.role === 'none') return;
+  const era = state.era;
+  const answer = await api('/channels').catch(() => null);
+  if (!answer || era !== state.era) return;
+  state.channels = answer.channels;
+  changed();
+}
+
+setInterval(askChannels, CHANNELS_MILLIS);
+
+const TASKS_MILLIS = 15_000;
+const TASK_PAUSE_MILLIS = 400;
+let counting = 0;
+
+/** How many tasks there are. Administrators hear of each change; for others it is asked now and then. */
+async function askTasks() {
+  counting = 0;
+  if (document.hidden || !state.role || state.role === 'none') return;
+  const era = state.era;
+  const answer = await api('/tasks?limit=1').catch(() => null);
+  if (!answer || era !== state.era) return;
+  state.tasks = answer.counts;
+  changed();
+}
+
+setInterval(askTasks, TASKS_MILLIS);
 
 function pause() {
   if (source) source.close();
@@ -190,11 +260,24 @@ function add(entry) {
   known.add(entry.id);
   state.feed.push(entry);
   learn(entry);
+  if (entry.kind === 'message.retracted') takeBack(entry.channel, entry.detail.seq);
+  if (entry.kind.startsWith('task.')) counting ||= setTimeout(askTasks, TASK_PAUSE_MILLIS);
+  if (entry.message && !entry.direct && entry.agent !== '@server') state.fresh.set(entry.channel, (state.fresh.get(entry.channel) || 0) + 1);
   const most = state.reading ? FEED_KEPT_FOR_READERS : FEED_KEPT;
   if (state.feed.length > most) {
     for (const gone of state.feed.splice(0, state.feed.length - most)) known.delete(gone.id);
     state.olderThan = state.feed[0].id;
   }
+}
+
+/** A message as it is now: its author may have taken it back since it was loaded. */
+export const current = (channel, m) => state.retracted.has(channel + ' ' + m.seq) && !m.retracted ? {...m, content: '', retracted: true} : m;
+
+function takeBack(channel, seq) {
+  if (!channel || !seq) return;
+  state.retracted.add(channel + ' ' + seq);
+  if (state.retracted.size > RETRACTED_KEPT) state.retracted.delete(state.retracted.values().next().value);
+  for (const e of state.feed) if (e.message && e.channel === channel && e.seq === seq) e.message = current(channel, e.message);
 }
 
 /** An older entry does not change what is known already. */
@@ -207,7 +290,7 @@ function learn(entry, old = false) {
 /** The entries that are in the rates: what is let go and loaded again is not counted twice. */
 let counted = {from: Infinity, to: -Infinity};
 
-function call(id, name) {
+export function call(id, name) {
   if (state.names.get(id) === name) return;
   state.names.set(id, name);
   if (state.names.size > NAMES_KEPT) state.names.delete(state.names.keys().next().value);
@@ -253,6 +336,14 @@ export function older(limit = 200) {
     }
   })();
   return loading;
+}
+
+/** Loads the newest entries, and as many pages as the last five minutes need, within a limit. */
+async function recent() {
+  const from = Date.now() + state.skew - RATE_MILLIS;
+  for (let pages = 0; pages < RECENT_PAGES; pages++) {
+    if (!await older(pages ? 500 : 200) || state.feed[0].at < from) return;
+  }
 }
 
 export async function login(token) {

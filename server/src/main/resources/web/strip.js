@@ -1,17 +1,22 @@
-// The time that is stored, at a glance, and a way back into it.
+// The time that is stored, at a glance: how much happened when, and what went wrong.
 
-import {h} from '/vendor/preact.js';
-import {useEffect, useRef, useState} from '/vendor/hooks.js';
-import htm from '/vendor/htm.js';
-import {api} from '/live.js';
-import {moment} from '/words.js';
+import {api, state} from '/live.js';
 
-const html = htm.bind(h);
+export const RANGES = [
+  {id: '5m', word: '5 min', millis: 300_000},
+  {id: '1h', word: '1 h', millis: 3_600_000},
+  {id: '12h', word: '12 h', millis: 43_200_000},
+  {id: '7d', word: '7 d', millis: 604_800_000},
+  {id: 'all', word: 'All', millis: 0},
+];
 
 const BUCKETS = 240;
+/** A range has fewer bars than the whole of the stored time: they are as wide as a finger can point. */
+const SLOTS = 120;
 /** With fewer bars than this the times in which something happened are looked at more closely. */
 const ENOUGH = 100;
 const MOST_RUNS = 12;
+const INCIDENTS = 100;
 
 /** Parts of the stored time, each with how much happened in it, oldest first. */
 async function parts(from, to, buckets) {
@@ -37,7 +42,7 @@ function runs(all) {
  * The stored time, the busy times of it in detail: a night with one busy hour is mostly that hour,
  * and a month with one busy day mostly that day.
  */
-async function survey() {
+async function everything() {
   let all = await parts(null, null, BUCKETS);
   for (let closer = 0; closer < 3; closer++) {
     const busy = all.filter(p => p.n > 0);
@@ -48,7 +53,7 @@ async function survey() {
       : parts(run[0].from, run.at(-1).to, Math.max(2, Math.floor(BUCKETS * run.length / busy.length)))));
     all = finer.flat();
   }
-  return all;
+  return collapsed(all);
 }
 
 /** What is drawn: a bar for each busy part, and at most three for a stretch in which nothing happened. */
@@ -58,77 +63,51 @@ export function collapsed(line) {
     : [{from: run[0].from, to: run.at(-1).to, n: 0, wide: Math.min(3, run.length)}]);
 }
 
-/** How much happened when; long stretches in which nothing did are drawn short. */
-export function Strip({onScrub}) {
-  const [line, setLine] = useState([]);
-  const canvas = useRef(null);
-  const drawn = useRef([]);
-  const [at, setAt] = useState(null);
-  const first = line.length ? line[0].from : 0;
-  const last = line.length ? line.at(-1).to : 0;
-
-  useEffect(() => {
-    const load = () => survey().then(setLine).catch(() => {});
-    load();
-    const timer = setInterval(load, 10_000);
-    return () => clearInterval(timer);
-  }, []);
-
-  useEffect(() => {
-    const el = canvas.current;
-    if (!el || !line.length) return;
-    const width = el.clientWidth;
-    const height = el.clientHeight;
-    el.width = width * devicePixelRatio;
-    el.height = height * devicePixelRatio;
-    const pen = el.getContext('2d');
-    pen.scale(devicePixelRatio, devicePixelRatio);
-    const shown = collapsed(line);
-    const whole = shown.reduce((sum, p) => sum + p.wide, 0);
-    const most = Math.max(...shown.map(p => p.n), 1);
-    const colour = getComputedStyle(el).color;
-    let x = 0;
-    for (const p of shown) {
-      p.x = x;
-      p.w = p.wide * width / whole;
-      pen.fillStyle = colour;
-      if (p.n > 0) {
-        const tall = Math.max(2, (height - 4) * Math.sqrt(p.n / most));
-        pen.fillRect(x, height - tall, Math.max(1, p.w - 1), tall);
-      } else if (p.wide === 3) {
-        pen.globalAlpha = 0.35;
-        for (let dot = 0; dot < 3; dot++) pen.fillRect(x + p.w * (dot + 0.5) / 3 - 1, height / 2, 2, 2);
-        pen.globalAlpha = 1;
-      }
-      x += p.w;
-    }
-    drawn.current = shown;
-  }, [line]);
-
-  function under(event) {
-    const box = canvas.current.getBoundingClientRect();
-    const x = event.clientX - box.left;
-    const p = drawn.current.find(p => x >= p.x && x < p.x + p.w) || drawn.current.at(-1);
-    return p ? p.from + (p.to - p.from) * Math.min(1, Math.max(0, (x - p.x) / p.w)) : null;
+/**
+ * The bars of a range, each with its place: x and w are parts of the whole width. A range that
+ * begins before anything was stored begins with the first entry.
+ */
+export async function survey(id) {
+  const range = RANGES.find(r => r.id === id) || RANGES[2];
+  const now = Date.now() + state.skew;
+  const bars = range.millis ? (await parts(now - range.millis, now, SLOTS)).map(p => ({...p, wide: 1})) : await everything();
+  const whole = bars.reduce((sum, p) => sum + p.wide, 0);
+  let x = 0;
+  for (const p of bars) {
+    p.x = x;
+    p.w = p.wide / whole;
+    x += p.w;
   }
+  return bars;
+}
 
-  return html`
-    <div class="strip">
-      <canvas ref=${canvas} role="slider" tabindex="0" aria-label="Timeline" aria-valuemin=${first} aria-valuemax=${last} aria-valuenow=${Math.round(at ?? last)} aria-valuetext=${at ? moment(at) : 'now'}
-        onPointerDown=${e => { const ms = under(e); setAt(ms); if (ms) onScrub(ms); }}
-        onPointerMove=${e => { const ms = under(e); setAt(ms); if (e.buttons && ms) onScrub(ms); }}
-        onPointerLeave=${() => setAt(null)}
-        onKeyDown=${e => {
-          const step = {ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10}[e.key];
-          if (!step || !drawn.current.length) return;
-          e.preventDefault();
-          // By bars, not by hours: the idle ones are crossed at once.
-          const now = drawn.current.findIndex(p => (at ?? last) >= p.from && (at ?? last) < p.to);
-          const next = drawn.current[Math.min(drawn.current.length - 1, Math.max(0, (now < 0 ? drawn.current.length - 1 : now) + step))];
-          const ms = (next.from + next.to) / 2;
-          setAt(ms);
-          onScrub(ms);
-        }}></canvas>
-      <span class="strip-label quiet">${at ? moment(at) : line.length ? 'since ' + moment(first) : ''}</span>
-    </div>`;
+/** What limits, guards and administrators did: the newest of it. */
+export async function incidents() {
+  const kinds = state.words.kinds.filter(k => k.tone === 'warning').map(k => k.kind.replace(/\.\*$/, ''));
+  if (!kinds.length) return [];
+  const page = await api('/events?limit=' + INCIDENTS + '&kind=' + encodeURIComponent(kinds.join(',')));
+  return page.events.map(e => ({at: e.at, id: e.id}));
+}
+
+/** Where a moment is, as a part of the width. */
+export function placeOf(bars, ms) {
+  if (!bars.length) return 1;
+  if (ms <= bars[0].from) return 0;
+  const bar = bars.find(p => ms >= p.from && ms < p.to);
+  return bar ? bar.x + bar.w * (ms - bar.from) / (bar.to - bar.from) : 1;
+}
+
+/** The moment at a part of the width. */
+export function momentAt(bars, x) {
+  if (!bars.length) return null;
+  const bar = bars.find(p => x >= p.x && x < p.x + p.w) || bars.at(-1);
+  return bar.from + (bar.to - bar.from) * Math.min(1, Math.max(0, (x - bar.x) / bar.w));
+}
+
+/** The middle of the bar that is so many bars away: idle stretches are crossed at once. */
+export function stepFrom(bars, ms, by) {
+  if (!bars.length) return null;
+  const now = bars.findIndex(p => ms >= p.from && ms < p.to);
+  const next = bars[Math.min(bars.length - 1, Math.max(0, (now < 0 ? bars.length : now) + by))];
+  return (next.from + next.to) / 2;
 }

@@ -18,7 +18,10 @@ final class BareConnection extends SimpleChannelInboundHandler<TextWebSocketFram
   /** Its index among its loop's connections; owned by the loop. */
   int place = -1;
 
-  /** Where to write without an encoder: the batch is framed already. Set before {@link #place}. */
+  /**
+   * The place to write to without an encoder: the batch is framed already. Set before {@link
+   * #place}.
+   */
   private ChannelHandlerContext bottom;
 
   @SuppressWarnings("NullAway.Init")

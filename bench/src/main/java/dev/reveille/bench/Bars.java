@@ -57,12 +57,32 @@ final class Bars {
         all.of(Scenario.RESTART, Result::wallSeconds));
     all.below(
         "start of an empty server", 1.5, "%.2f s", all.of(Scenario.START, Result::wallSeconds));
+    all.below(
+        "a short command (send), launcher included, median",
+        300,
+        "%.0f ms",
+        all.more(Scenario.COMMANDS, "send wall ms"));
+    all.below(
+        "the bridge for MCP, launcher included, until its first answer, median",
+        500,
+        "%.0f ms",
+        all.more(Scenario.COMMANDS, ShortCommands.BRIDGE + " wall ms"));
     all.callbacks();
     all.atMost(
         "100,000 sleepers with 50 messages each",
         85,
         "%.0f MB",
         all.more(Scenario.SLEEPERS, "MB in all"));
+    all.atLeast(
+        "whole tasks (create, claim, complete) per server CPU-second, of plain messages",
+        1.0 / 6,
+        "%.3f",
+        all.more(Scenario.TASKS, WholeTasks.RATIO));
+    all.below(
+        "stored → answered, one message that 200 agents wait for with PENDING, p99",
+        50,
+        "%.1f ms",
+        all.of(Scenario.PENDING_WAITS, Result::p99Ms));
     return List.copyOf(all.bars);
   }
 

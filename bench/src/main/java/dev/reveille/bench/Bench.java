@@ -73,9 +73,11 @@ public final class Bench {
       if (scenario.ownsProcess()) {
         System.err.println("… " + scenario.label() + " at reveille");
         results.add(
-            scenario == Scenario.START
-                ? new Starting(scenario, 5).measure(servers)
-                : new Restarting(scenario, Rooms.standard(16)).measure(servers, options));
+            switch (scenario) {
+              case START -> new Starting(scenario, 5).measure(servers);
+              case COMMANDS -> new ShortCommands(scenario, 20).measure(servers);
+              default -> new Restarting(scenario, Rooms.standard(16)).measure(servers, options);
+            });
         return results;
       }
       try (var server = servers.reveille(servers.newDataDir())) {

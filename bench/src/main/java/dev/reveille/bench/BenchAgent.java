@@ -23,6 +23,7 @@ final class BenchAgent implements BenchConnection.Listener {
   private final CompletableFuture<BenchConnection> connection;
   private volatile @Nullable Waiting waiting;
   private String id = "";
+  private long said;
 
   private BenchAgent(Sockets sockets) {
     connection = sockets.connect(this);
@@ -42,8 +43,23 @@ final class BenchAgent implements BenchConnection.Listener {
 
   /** Connects an agent with a key and proves it. */
   BenchAgent identify(String name, Identity identity) {
-    var pem = identity.publicKey().pem();
-    var challenge = ask(ClientMessage.Identify.of(name, pem), "CHALLENGE");
+    return identify(ClientMessage.Identify.of(name, identity.publicKey().pem()), identity);
+  }
+
+  /** Connects an agent with a key that knows events of tasks. */
+  BenchAgent identifyForTasks(String name, Identity identity) {
+    var who = ClientMessage.Identify.of(name, identity.publicKey().pem()).withTasks(true);
+    return identify(who, identity);
+  }
+
+  /** Connects an agent with a key that confirms what concerns it. */
+  BenchAgent identifyConfirming(String name, Identity identity) {
+    var who = ClientMessage.Identify.of(name, identity.publicKey().pem()).withConfirm(true);
+    return identify(who, identity);
+  }
+
+  private BenchAgent identify(ClientMessage.Identify who, Identity identity) {
+    var challenge = ask(who, "CHALLENGE");
     var challengeId = challenge.text("challenge_id");
     var timestamp = Long.toString(System.currentTimeMillis());
     var text = AuthText.challenge(challenge.text("nonce"), challengeId, timestamp);
@@ -76,6 +92,12 @@ final class BenchAgent implements BenchConnection.Listener {
     var text = ClientMessages.write(ClientMessage.Msg.of(to, content));
     connection().send(text.getBytes(StandardCharsets.UTF_8));
     return this;
+  }
+
+  /** Sends a message and returns when its echo came, by {@link System#nanoTime}. */
+  long sayAndWait(String to, String content) {
+    ask(ClientMessage.Msg.of(to, content).withClientMsgId("m" + ++said), "MSG");
+    return System.nanoTime();
   }
 
   /** Returns when the server has handled everything that was sent before. */

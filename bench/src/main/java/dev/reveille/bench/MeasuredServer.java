@@ -60,6 +60,10 @@ final class MeasuredServer implements AutoCloseable {
     return readySeconds;
   }
 
+  String url() {
+    return "ws://127.0.0.1:" + address.getPort();
+  }
+
   Target target() {
     return new Target(address, new ProcessMeter(jvm().pid()), bare);
   }

@@ -75,7 +75,7 @@ record PendingCallbacks(Scenario scenario, int sessions, int perSession) {
   }
 
   private VolatileCallbacks book(ParkingTimerQueue timers) {
-    return new VolatileCallbacks(perSession, new SystemClock(), timers, _ -> false);
+    return new VolatileCallbacks(perSession, new SystemClock(), timers);
   }
 
   /** Sets callbacks session after session, as agents connect; due times are random. */

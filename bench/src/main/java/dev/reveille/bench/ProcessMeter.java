@@ -39,6 +39,11 @@ record ProcessMeter(long pid) {
     return cpu().map(own -> own.plus(childrenCpu()));
   }
 
+  /** Returns the CPU time of children that have ended; zero where there is no {@code /proc}. */
+  CpuTime endedChildren() {
+    return read(pid, "stat").flatMap(ProcText::endedChildrenCpu).orElse(CpuTime.ZERO);
+  }
+
   private CpuTime childrenCpu() {
     var sum = read(pid, "stat").flatMap(ProcText::endedChildrenCpu).orElse(CpuTime.ZERO);
     var live = ProcessHandle.of(pid).map(ProcessHandle::descendants).orElse(Stream.empty());

@@ -7,6 +7,7 @@ import java.util.Set;
 /** A scenario that can be measured. */
 enum Scenario {
   START("start", "start"),
+  COMMANDS("commands", "commands"),
   FAN_OUT_200("fan-out-1x200", "fan-out"),
   FAN_OUT_1000("fan-out-1x1000", "fan-out"),
   FAN_OUT_20_1000("fan-out-20x1000", "fan-out"),
@@ -20,7 +21,9 @@ enum Scenario {
   CALLBACKS_PENDING("callbacks-pending", "callbacks"),
   CALLBACKS_LATE("callbacks-late", "callbacks"),
   CALLBACKS_BURST("callbacks-burst", "callbacks"),
-  SLEEPERS("sleepers", "sleepers");
+  SLEEPERS("sleepers", "sleepers"),
+  TASKS("tasks", "tasks"),
+  PENDING_WAITS("pending-waits", "inbox");
 
   private final String label;
   private final String group;
@@ -37,7 +40,7 @@ enum Scenario {
 
   /** True if it starts and stops the server itself. */
   boolean ownsProcess() {
-    return this == START || this == RESTART;
+    return this == START || this == COMMANDS || this == RESTART;
   }
 
   /** True if it measures the server's parts in this process. */

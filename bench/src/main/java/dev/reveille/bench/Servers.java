@@ -89,6 +89,16 @@ final class Servers implements AutoCloseable {
     return start(builder, port, false).awaitReady();
   }
 
+  /** Returns a command to run at a server, with identities in the folder of this run. */
+  ProcessBuilder command(MeasuredServer server, List<String> line) {
+    var words = new ArrayList<>(command);
+    words.addAll(line);
+    var builder = new ProcessBuilder(words);
+    builder.environment().put("REVEILLE_URL", server.url());
+    builder.environment().put("XDG_CONFIG_HOME", folder.resolve("config").toString());
+    return builder;
+  }
+
   MeasuredServer bare() {
     int port = freePort();
     var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();

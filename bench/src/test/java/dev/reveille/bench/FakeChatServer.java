@@ -98,6 +98,8 @@ final class FakeChatServer implements AutoCloseable {
   /** As the packaged server is started: {@code up --port N --data-dir DIR}. */
   public static void main(String[] args) throws Exception {
     var words = List.of(args);
+    if (words.contains("mcp")) System.out.println("{\"result\":{\"serverInfo\":{}}}");
+    if (!words.contains("up")) return; // a command of the user, which succeeds
     int port = Integer.parseInt(words.get(words.indexOf("--port") + 1));
     var folder = Path.of(words.get(words.indexOf("--data-dir") + 1));
     boolean forgetful = words.contains("--forgetful");

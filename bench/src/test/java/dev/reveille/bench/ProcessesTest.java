@@ -56,6 +56,19 @@ class ProcessesTest {
   }
 
   @Test
+  void short_commands_are_timed_in_turn_with_an_empty_jvm() {
+    try (var servers = servers()) {
+      var figures = new ShortCommands(Scenario.COMMANDS, 2).measure(servers).more();
+      assertThat(figures.get("java -version CPU ms")).isPositive();
+      for (var name : List.of("send", "history", "channels", "mcp, first answer")) {
+        assertThat(figures.get(name + " wall ms")).isBetween(5.0, 60_000.0);
+        assertThat(figures.get(name + " CPU ms")).isPositive();
+        assertThat(figures.get(name + " CPU / java -version")).isPositive();
+      }
+    }
+  }
+
+  @Test
   void nothing_is_left_of_servers_that_nobody_closed() throws Exception {
     ProcessHandle process;
     try (var servers = servers()) {

@@ -11,13 +11,12 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "agents",
-    description = "List the agents that are connected and in a channel.",
-    footer = {
-      "%nExamples:",
-      "  reveille agents",
-      "  reveille agents '#discovery' --json",
-      "%nThis command's own guest session is in the list."
-    })
+    description = {
+      "List the agents that are connected and in a channel.",
+      "As a guest (see --identity) it leaves no trace. An identity that is not in the channel joins"
+          + " it."
+    },
+    footer = {"%nExamples:", "  reveille agents", "  reveille agents '#discovery' --json"})
 final class AgentsCommand implements Callable<Integer> {
   private final Terminal terminal;
 
@@ -40,8 +39,9 @@ final class AgentsCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     var wanted = TargetArguments.channel(channel);
-    try (var client = server.connect(terminal, ConnectAs.GUEST)) {
-      var agents = client.agents(wanted);
+    try (var client = server.side(terminal, ConnectAs.GUEST)) {
+      boolean guest = server.agent.isGuest(terminal, ConnectAs.GUEST);
+      var agents = ChannelAccess.asMember(client, guest, wanted, () -> client.agents(wanted));
       if (json) {
         agents.forEach(a -> terminal.out().println(json(a)));
       } else {

@@ -89,13 +89,12 @@ final class CallbacksCommand {
       }
       var target = channel == null ? null : TargetArguments.channel(channel);
       var marker = new Marker.Callback(delay, target, String.join(" ", text)).text();
-      var builder = server.client(terminal, ConnectAs.IDENTITY).durableCallbacks();
-      try (var client = server.connect(terminal, builder)) {
+      try (var client = server.side(terminal, ConnectAs.IDENTITY)) {
         if (target != null) client.join(target, ChannelAccess.NO_REPLAY);
         var before = client.callbacks();
         var _ = client.send(ClientMessage.Msg.of(client.agentId(), marker));
         var added = client.callbacks().stream().filter(c -> !before.contains(c)).findFirst();
-        ReceivedMail.show(client, terminal);
+        RefusedCallback.look(client);
         if (added.isEmpty()) terminal.out().println("set; it has fired already");
         else confirm(client, added.get());
       }
@@ -137,7 +136,7 @@ final class CallbacksCommand {
 
     @Override
     public Integer call() {
-      try (var client = server.connect(terminal, ConnectAs.IDENTITY)) {
+      try (var client = server.side(terminal, ConnectAs.IDENTITY)) {
         var pending = client.callbacks();
         if (json) pending.forEach(c -> terminal.out().println(json(c)));
         else {
@@ -146,7 +145,6 @@ final class CallbacksCommand {
                   List.of("CALLBACK", "FIRES", "TO", "TEXT"),
                   pending.stream().map(Pending::row).toList());
         }
-        ReceivedMail.show(client, terminal);
       }
       return Exit.OK.code();
     }
@@ -181,10 +179,9 @@ final class CallbacksCommand {
 
     @Override
     public Integer call() {
-      try (var client = server.connect(terminal, ConnectAs.IDENTITY)) {
+      try (var client = server.side(terminal, ConnectAs.IDENTITY)) {
         client.cancelCallback(id);
         terminal.out().println("cancelled " + Plain.line(id));
-        ReceivedMail.show(client, terminal);
       }
       return Exit.OK.code();
     }

@@ -12,14 +12,31 @@ final class ChannelAccess {
 
   private ChannelAccess() {}
 
-  /** Asks a question that only members may ask. Joins the channel first if that is needed. */
-  static <T> T asMember(ReveilleClient client, String channel, Supplier<T> question) {
+  /**
+   * Asks a question that only members may ask. Joins the channel first if that is needed.
+   *
+   * @param guest true if the agent has no key: then it leaves no trace, and joins nothing
+   */
+  static <T> T asMember(
+      ReveilleClient client, boolean guest, String channel, Supplier<T> question) {
     try {
       return question.get();
     } catch (ClientException.Refused e) {
       if (!e.is(ErrorCode.NOT_INVITED)) throw e;
+      if (guest) throw notForGuests(channel, e);
       client.join(channel, NO_REPLAY);
       return question.get();
     }
+  }
+
+  private static Problem notForGuests(String channel, ClientException.Refused e) {
+    return new Problem(
+        Exit.REFUSED,
+        "A guest reads only the channels that every agent joins. Read "
+            + channel
+            + " as one of its members with --identity. To make one a member: reveille channel join '"
+            + channel
+            + "' --identity NAME",
+        e);
   }
 }

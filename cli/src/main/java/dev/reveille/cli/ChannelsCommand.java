@@ -25,7 +25,7 @@ final class ChannelsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (var client = server.connect(terminal, ConnectAs.GUEST)) {
+    try (var client = server.side(terminal, ConnectAs.GUEST)) {
       var channels = client.channels();
       if (json) {
         for (var c : channels) {

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.AutoComplete;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
@@ -22,7 +21,7 @@ final class CompletionCommand implements Callable<Integer> {
   private static final List<String> SHELLS = List.of("bash", "zsh");
 
   private final Terminal terminal;
-  private final Supplier<CommandLine> program;
+  private final Supplier<ServerLauncher> server;
 
   @Parameters(
       paramLabel = "SHELL",
@@ -38,12 +37,9 @@ final class CompletionCommand implements Callable<Integer> {
     }
   }
 
-  /**
-   * @param program makes the whole command line
-   */
-  CompletionCommand(Terminal terminal, Supplier<CommandLine> program) {
+  CompletionCommand(Terminal terminal, Supplier<ServerLauncher> server) {
     this.terminal = terminal;
-    this.program = program;
+    this.server = server;
   }
 
   @Override
@@ -52,7 +48,7 @@ final class CompletionCommand implements Callable<Integer> {
       throw new Problem(
           Exit.USAGE, "There is no completion for '" + shell + "'; it can be bash or zsh.");
     }
-    var root = program.get();
+    var root = Main.commandLine(terminal, server);
     for (var name : UsageError.LAUNCHER_COMMANDS) {
       root.addSubcommand(name, CommandSpec.create().name(name));
     }

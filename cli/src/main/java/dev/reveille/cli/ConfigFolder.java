@@ -17,6 +17,11 @@ final class ConfigFolder {
     return config(env).resolve("reveille").resolve("tokens");
   }
 
+  /** Returns the folder of dead letters. */
+  static Path mail(Map<String, String> env) {
+    return config(env).resolve("reveille").resolve("mail");
+  }
+
   /** Returns the folder of the user's settings of all programs. */
   static Path config(Map<String, String> env) {
     var base = env.getOrDefault("XDG_CONFIG_HOME", "");

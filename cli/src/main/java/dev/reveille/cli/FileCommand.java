@@ -82,7 +82,7 @@ final class FileCommand {
       var target = TargetArguments.agent(to);
       try (var packed = PackedFiles.of(files)) {
         var sender = new CompletableFuture<FileSender>();
-        var builder = server.client(terminal, ConnectAs.IDENTITY);
+        var builder = server.bodyClient(terminal, ConnectAs.IDENTITY);
         var patience = server.timeout.or(FileSender.PATIENCE);
         // Print this first: connecting takes a while if another command has the same identity.
         if (!json) {
@@ -119,6 +119,7 @@ final class FileCommand {
                           .field("sha256", offer.sha256())
                           .text()
                       : target + " has " + names(offer));
+          TransferMail.confirm(client);
         }
       }
       return Exit.OK.code();
@@ -181,7 +182,7 @@ final class FileCommand {
       var receiver = new CompletableFuture<FileReceiver>();
       var builder =
           server
-              .client(terminal, ConnectAs.IDENTITY)
+              .bodyClient(terminal, ConnectAs.IDENTITY)
               .listener(m -> receiver.join().hear(m))
               .news(
                   n -> {
@@ -195,7 +196,9 @@ final class FileCommand {
                 InstantSource.system(),
                 server.timeout.or(FileReceiver.PATIENCE));
         receiver.complete(own);
-        return await(own, client, wanted);
+        int exit = await(own, client, wanted);
+        TransferMail.confirm(client);
+        return exit;
       }
     }
 

@@ -111,7 +111,7 @@ enum Harness {
   };
 
   /**
-   * Where the configuration belongs.
+   * The place of the configuration.
    *
    * @param user true for all projects of the user, false for the folder
    */

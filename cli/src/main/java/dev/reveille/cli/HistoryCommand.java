@@ -12,7 +12,11 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "history",
-    description = "Show stored messages of a channel, oldest first.",
+    description = {
+      "Show stored messages of a channel, oldest first.",
+      "As a guest (see --identity) it leaves no trace. An identity that is not in the channel joins"
+          + " it."
+    },
     footer = {
       "%nExamples:",
       "  reveille history '#general'",
@@ -44,7 +48,7 @@ final class HistoryCommand implements Callable<Integer> {
     this.terminal = terminal;
   }
 
-  /** Where to start; neither option means the newest messages. */
+  /** The place to start from; neither option means the newest messages. */
   static final class Direction {
     @Option(names = "--after", paramLabel = "SEQ", description = "Only messages after this seq.")
     @Nullable Long after;
@@ -60,8 +64,9 @@ final class HistoryCommand implements Callable<Integer> {
     }
     var wanted = TargetArguments.channel(channel);
     var question = new ClientMessage.History(wanted, direction.after, direction.before, limit);
-    try (var client = server.connect(terminal, ConnectAs.GUEST)) {
-      var page = ChannelAccess.asMember(client, wanted, () -> client.history(question));
+    try (var client = server.side(terminal, ConnectAs.GUEST)) {
+      boolean guest = server.agent.isGuest(terminal, ConnectAs.GUEST);
+      var page = ChannelAccess.asMember(client, guest, wanted, () -> client.history(question));
       var printer = new Printer(terminal);
       for (var message : page.messages()) {
         if (json) printer.json(message);

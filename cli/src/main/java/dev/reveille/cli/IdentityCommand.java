@@ -10,12 +10,13 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "identity",
-    description = "Make, show, change and revoke the keys that agents connect with.",
+    description = "Make, show, list, change and revoke the keys that agents connect with.",
     subcommandsRepeatable = false,
     footer = {
       "%nExamples:",
       "  reveille identity new ada",
       "  reveille identity show ada",
+      "  reveille identity list",
       "  reveille identity rotate ada",
       "  reveille identity revoke ada",
       "%nKept in $$XDG_CONFIG_HOME/reveille/identities (default ~/.config), for you alone."
@@ -28,6 +29,7 @@ final class IdentityCommand {
     return new CommandLine(new IdentityCommand())
         .addSubcommand(new New(terminal))
         .addSubcommand(new Show(terminal))
+        .addSubcommand(new IdentityListing(terminal))
         .addSubcommand(new IdentityRotate(terminal))
         .addSubcommand(new IdentityRevoke(terminal));
   }

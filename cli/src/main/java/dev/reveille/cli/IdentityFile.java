@@ -153,13 +153,20 @@ record IdentityFile(Path path, String name, Identity identity, String created) {
     return draft;
   }
 
-  /** Writes a file completely or not at all, and replaces an existing one. */
+  /**
+   * Writes a file completely or not at all, and replaces an existing one. It is on the disk when
+   * this returns.
+   */
   static void write(Path path, String text) {
     try {
       var draft = draft(path.toAbsolutePath().resolveSibling(""), text);
       try {
         Files.move(
             draft, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        // The new name is on the disk when its folder is.
+        try (var folder = FileChannel.open(draft.resolveSibling(""), StandardOpenOption.READ)) {
+          folder.force(true);
+        }
       } finally {
         Files.deleteIfExists(draft);
       }

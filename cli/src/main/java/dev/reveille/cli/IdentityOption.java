@@ -61,6 +61,26 @@ final class IdentityOption {
     return builder.name(agentName(file.name())).identity(file.identity());
   }
 
+  /** True if the command connects without a key and without a token. */
+  boolean isGuest(Terminal terminal, ConnectAs usual) {
+    if (ephemeral) return true;
+    return usual == ConnectAs.GUEST
+        && identity == null
+        && TokenSource.find(terminal, tokenFile).isEmpty();
+  }
+
+  /**
+   * Returns the id of the identity, with {@code @}; empty if a token says who the agent is, so that
+   * only the server knows.
+   */
+  Optional<String> localId(Terminal terminal) {
+    if (ephemeral) throw new Problem(Exit.USAGE, "A guest has no mail; use an identity.");
+    if (identity == null && TokenSource.find(terminal, tokenFile).isPresent()) {
+      return Optional.empty();
+    }
+    return Optional.of("@" + identityFile(terminal).identity().agentId());
+  }
+
   private String agentName(String usual) {
     var chosen = name == null ? usual : name;
     if (!Names.isName(chosen)) throw IdentityFile.notAnAgentName(chosen);

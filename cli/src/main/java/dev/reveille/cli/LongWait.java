@@ -11,7 +11,8 @@ final class LongWait implements AutoCloseable {
 
   private LongWait(Terminal terminal, Duration patience, String sentence) {
     teller =
-        Thread.ofVirtual()
+        Thread.ofPlatform()
+            .daemon()
             .name("reveille-long-wait")
             .start(
                 () -> {

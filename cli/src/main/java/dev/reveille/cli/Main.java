@@ -28,20 +28,28 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    System.exit(run(args, Terminal.system(), EmbeddedServer::new));
+    int exit = run(args, Terminal.system(), EmbeddedServer::new);
+    // System.exit waits 300 ms for threads that stand in a system call, such as those that read
+    // sockets. A command that succeeded and left no thread of its own need not call it.
+    if (exit != 0 || args.length == 0 || !CommandList.isShort(args[0])) System.exit(exit);
   }
 
   /**
    * Runs one command and returns its exit code. Does not throw for errors that a user can cause.
    */
   static int run(String[] args, Terminal terminal, Supplier<ServerLauncher> server) {
-    return commandLine(terminal, server).execute(args);
+    return commandLine(terminal, server, args).execute(args);
   }
 
-  /** Makes the whole command line. */
-  static CommandLine commandLine(Terminal terminal, Supplier<ServerLauncher> server) {
+  /**
+   * Makes the command line.
+   *
+   * @param args if they begin with a command, only that command is in it; else all are
+   */
+  static CommandLine commandLine(
+      Terminal terminal, Supplier<ServerLauncher> server, String... args) {
     var root = new CommandLine(new Main());
-    addCommands(root, terminal, server);
+    CommandList.addTo(root, terminal, server, args);
     // @ada is an agent, not a file to read arguments from.
     root.setExpandAtFiles(false);
     addCommonOptions(root.getCommandSpec());
@@ -53,34 +61,6 @@ public final class Main {
     root.setParameterExceptionHandler((e, _) -> usageError(e, terminal));
     root.setExecutionExceptionHandler((e, command, _) -> failure(e, command, terminal));
     return root;
-  }
-
-  /** The list of commands, in the order of {@code --help}. A new command is one line here. */
-  private static void addCommands(
-      CommandLine root, Terminal terminal, Supplier<ServerLauncher> server) {
-    root.addSubcommand(new UpCommand(terminal, server));
-    root.addSubcommand(new StatusCommand(terminal));
-    root.addSubcommand(new DownCommand(terminal));
-    root.addSubcommand(new SendCommand(terminal));
-    root.addSubcommand(new ListenCommand(terminal));
-    root.addSubcommand(new WatchCommand(terminal));
-    root.addSubcommand(new TopCommand(terminal));
-    root.addSubcommand(new DemoCommand(terminal, server));
-    root.addSubcommand(new ChannelsCommand(terminal));
-    root.addSubcommand(new AgentsCommand(terminal));
-    root.addSubcommand(new HistoryCommand(terminal));
-    root.addSubcommand(IdentityCommand.group(terminal));
-    root.addSubcommand(AdminCommands.group(terminal));
-    root.addSubcommand(TokenCommands.group(terminal));
-    root.addSubcommand(McpCommand.group(terminal));
-    root.addSubcommand(AuditCommand.group(terminal));
-    root.addSubcommand(SkillCommands.group(terminal));
-    root.addSubcommand(CallbacksCommand.group(terminal));
-    root.addSubcommand(new VerifyCommand(terminal));
-    root.addSubcommand(FileCommand.group(terminal));
-    root.addSubcommand(new DoctorCommand(terminal));
-    root.addSubcommand(new CompletionCommand(terminal, () -> commandLine(terminal, server)));
-    root.addSubcommand(new HelpCommand(terminal));
   }
 
   /** Adds --help, --version, --debug and the table of exit codes to every command. */
@@ -155,12 +135,15 @@ public final class Main {
       case ErrorCode.NOT_INVITED ->
           " Use --identity with an agent that is a member of the channel.";
       case ErrorCode.AGENT_NOT_FOUND ->
-          " List the agents with: reveille agents. To reach an agent that is away, use its id: @"
-              + " and 16 hex digits.";
+          NamedAgent.isUnknown(refused)
+              ? " List the agents that are connected with: reveille agents. An agent with a key can"
+                  + " be reached by its id, @ and 16 hex digits, once it has connected."
+              : "";
+      case ErrorCode.TASK_NOT_FOUND -> " List the tasks of an identity with: reveille task list";
       case ErrorCode.SIGNATURE_REQUIRED -> " Use --identity with a key, and not --ephemeral.";
       case ErrorCode.RATE_LIMITED -> " Wait a moment and try again.";
       case ErrorCode.NOT_ALLOWED ->
-          String.valueOf(refused.getMessage()).contains("token")
+          String.valueOf(refused.getMessage()).matches("(?s).*(token|TASK_).*")
               ? ""
               : " Use --identity with a key that the server knows.";
       case null, default -> "";

@@ -19,8 +19,9 @@ import picocli.CommandLine.Option;
       "  reveille mcp install claude",
       "  reveille mcp install codex --name ada --user",
       "  reveille mcp --token-file ~/.config/reveille/tokens/ada.token",
+      "  reveille mcp --identity ada",
       "%nWithout a command it passes messages of MCP on to the server's /mcp, as the identity of"
-          + " the token."
+          + " the token or of the key."
     })
 final class McpCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -35,6 +36,12 @@ final class McpCommand implements Callable<Integer> {
               + " $$REVEILLE_TOKEN_FILE.")
   @Nullable Path tokenFile;
 
+  @Option(
+      names = {"-i", "--identity"},
+      paramLabel = "NAME",
+      description = "Sign with the key of this identity instead of showing a token.")
+  @Nullable String identity;
+
   private McpCommand(Terminal terminal) {
     this.terminal = terminal;
   }
@@ -48,18 +55,28 @@ final class McpCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     var server = url.uri(terminal.env());
-    var token =
+    TokenSource.requireConfidential(server);
+    try (var bridge = new McpBridge(ServerPages.of(server, "/mcp"), access(), terminal.out())) {
+      bridge.run(terminal.in());
+    }
+    return Exit.OK.code();
+  }
+
+  private McpAccess access() {
+    if (identity != null && tokenFile != null) {
+      throw new Problem(
+          Exit.USAGE, "--token-file takes the place of --identity: give only one of them.");
+    }
+    if (identity != null) {
+      return McpAccess.key(IdentityFile.load(ConfigFolder.identities(terminal.env()), identity));
+    }
+    return McpAccess.token(
         TokenSource.find(terminal, tokenFile)
             .orElseThrow(
                 () ->
                     new Problem(
                         Exit.USAGE,
                         "No token. Make one with: reveille mcp install, or give a file with"
-                            + " --token-file."));
-    TokenSource.requireConfidential(server);
-    try (var bridge = new McpBridge(ServerPages.of(server, "/mcp"), token, terminal.out())) {
-      bridge.run(terminal.in());
-    }
-    return Exit.OK.code();
+                            + " --token-file, or a key with --identity.")));
   }
 }

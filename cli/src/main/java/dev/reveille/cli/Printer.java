@@ -5,6 +5,7 @@ import dev.reveille.cli.watch.Glyphs;
 import dev.reveille.protocol.Json;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
+import dev.reveille.protocol.Priority;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
 import java.nio.charset.StandardCharsets;
@@ -44,10 +45,15 @@ final class Printer {
       return terminal.dim(head + "* " + indented(EntryText.of(message)));
     }
     var name = Plain.line(message.fromName());
-    var text = indented(EntryText.body(message));
+    var text = indented(priority(message) + EntryText.body(message));
     if (message.isMsg()) return terminal.dim(head) + terminal.cyan(name) + ": " + text;
     var type = Plain.line(EntryText.type(message)) + " ";
     return (terminal.dim(head + type) + terminal.cyan(name) + " " + text).stripTrailing();
+  }
+
+  private static String priority(ServerMessage.Msg message) {
+    var priority = message.priority();
+    return priority == Priority.NORMAL ? "" : "(" + priority.word() + ") ";
   }
 
   private static String indented(String text) {
@@ -58,6 +64,18 @@ final class Printer {
     terminal
         .out()
         .println(new String(ServerMessages.write(message, message.ts()), StandardCharsets.UTF_8));
+  }
+
+  /** Prints an entry that the server sent as JSON, for a person. */
+  void entry(String json) {
+    var known = Json.read(json).filter(m -> m.path("from").isString());
+    if (known.isPresent()
+        && ServerMessages.read(json) instanceof ServerMessages.Received.Known(var entry, var _)
+        && entry instanceof ServerMessage.Msg message) {
+      message(message);
+    } else {
+      json(json);
+    }
   }
 
   /** Prints JSON as the server sent it, on one line. */

@@ -20,7 +20,7 @@ interface ServerLauncher {
   interface Running extends AutoCloseable {
     URI webSocketUri();
 
-    /** Where a browser finds the dashboard. */
+    /** Returns the address of the dashboard. */
     URI dashboardUri();
 
     Path dataFolder();

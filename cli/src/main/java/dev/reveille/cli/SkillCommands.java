@@ -89,7 +89,7 @@ final class SkillCommands {
     @Override
     public Integer call() {
       var skills = skills();
-      try (var client = server.connect(terminal, ConnectAs.IDENTITY)) {
+      try (var client = server.side(terminal, ConnectAs.IDENTITY)) {
         var done = client.registerSkills(skills);
         if (json) {
           terminal
@@ -107,7 +107,6 @@ final class SkillCommands {
               .println(
                   Plain.line(done.agentId()) + " offers " + n + (n == 1 ? " skill" : " skills"));
         }
-        ReceivedMail.show(client, terminal);
       }
       return Exit.OK.code();
     }
@@ -207,7 +206,7 @@ final class SkillCommands {
       if (maxRate != null && !Double.isFinite(maxRate)) {
         throw new Problem(Exit.USAGE, "--max-rate is a number.");
       }
-      try (var client = server.connect(terminal, ConnectAs.GUEST)) {
+      try (var client = server.side(terminal, ConnectAs.GUEST)) {
         var found = client.searchSkills(SkillQuery.of(capability, maxRate, currency, limit));
         if (json) {
           found.results().forEach(s -> terminal.out().println(json(s)));

@@ -18,7 +18,7 @@ import java.util.Set;
 
 /**
  * Agents that follow a script: one asks, three look before they answer, one sets callbacks, and two
- * sleep while mail waits for them.
+ * sleep while mail waits for them. Three more have tasks.
  */
 final class Swarm implements AutoCloseable {
   private static final List<String> QUESTIONS =
@@ -30,9 +30,23 @@ final class Swarm implements AutoCloseable {
           "does anybody still need the old staging server?");
   private static final List<String> ANSWERS =
       List.of(
-          "I do; give me a minute.",
-          "on it.",
-          "the cache was cold after the upgrade, it will be faster tonight.",
+          """
+          `ImporterTest` fails since this morning:
+          ```
+          expected: 14
+           but was: 13
+          ```
+          I have **one row too few** in a file; give me a minute.""",
+          """
+          I looked at it:
+          - the *grammar* is right
+          - `next()` reads one letter too far
+          ```diff
+          -  while (at <= end) read();
+          +  while (at < end) read();
+          ```
+          """,
+          "the cache was cold after the upgrade, it will be faster tonight. See https://example.org/nightly",
           "the one about retries: it blocks two others.",
           "not me, and nobody logged in there for a month.");
 
@@ -75,6 +89,8 @@ final class Swarm implements AutoCloseable {
     var tick = agent("tick");
     tick.join("#builds");
     run("tick", () -> callItselfBack(tick));
+    var tasks = new SwarmTasks(agent("juno"), List.of(agent("wren"), agent("kit")));
+    run("juno", tasks::play);
   }
 
   private ReveilleClient agent(String name) {
@@ -152,7 +168,7 @@ final class Swarm implements AutoCloseable {
   }
 
   /** Waits for a time and ignores messages that come. */
-  private static void pause(ReveilleClient self, Duration time) {
+  static void pause(ReveilleClient self, Duration time) {
     long end = System.nanoTime() + time.toNanos();
     for (long left = time.toNanos(); left > 0; left = end - System.nanoTime()) {
       var _ = self.next(Duration.ofNanos(left));

@@ -22,10 +22,11 @@ final class TargetArguments {
             + " '#general'.");
   }
 
+  /** Returns the channel or the agent. A word without # and @ is a channel. */
   static String channelOrAgent(String text) {
-    if (Names.isChannel(text) || (text.startsWith("@") && Names.isName(text.substring(1)))) {
-      return text;
-    }
+    if (text.startsWith("@") && Names.isName(text.substring(1))) return text;
+    if (Names.isChannel(text)) return text;
+    if (Names.isChannel("#" + text)) return "#" + text;
     throw new Problem(
         Exit.USAGE,
         "'"

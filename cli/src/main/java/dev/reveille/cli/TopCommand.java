@@ -2,6 +2,8 @@ package dev.reveille.cli;
 
 import dev.reveille.cli.watch.AgentListing;
 import dev.reveille.cli.watch.Top;
+import dev.reveille.cli.watch.TopChoice;
+import dev.reveille.cli.watch.TopOrder;
 import dev.reveille.client.ClientException;
 import dev.reveille.protocol.JsonText;
 import java.io.Console;
@@ -19,13 +21,17 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "top",
-    description = "Watch all agents in this terminal: who sleeps, for how long, what waits.",
+    description =
+        "Watch all agents in this terminal: who sleeps, for how long, what waits, who is away.",
     footer = {
       "%nExamples:",
       "  reveille top",
       "  reveille top --once",
+      "  reveille top --sort callback --filter '#builds' --no-away",
       "  reveille top --json | jq -r .name",
-      "%nKeys: arrows, PageUp, PageDown, Home and End move the table; q leaves.",
+      "%nKeys: arrows, PageUp, PageDown, Home and End move the table; / types a filter (Enter keeps",
+      "it, Esc clears it), s takes the next order, r reverses it, a hides and shows those that are",
+      "away; q leaves.",
       "✓ marks agents that are verified. Into a pipe or a file the table is printed once.",
       "A server that others can reach wants a token: REVEILLE_TOKEN or --token-file."
     })
@@ -35,6 +41,26 @@ final class TopCommand implements Callable<Integer> {
   private final Terminal terminal;
 
   @Mixin final UrlOption url = new UrlOption();
+
+  @Option(
+      names = "--sort",
+      paramLabel = "ORDER",
+      description =
+          "wake: the next to wake first, those away last. name. buffered: most first. callback: the"
+              + " next due first. seen: the last that came or left first. Default: wake.")
+  TopOrder order = TopOrder.wake;
+
+  @Option(names = "--reverse", description = "The last of that order first.")
+  boolean reversed;
+
+  @Option(
+      names = "--filter",
+      paramLabel = "TEXT",
+      description = "Only agents with this in their name, id, presence or channels.")
+  String filter = "";
+
+  @Option(names = "--no-away", description = "Without agents that are not connected.")
+  boolean noAway;
 
   @Option(names = "--once", description = "Print the table once and end.")
   boolean once;
@@ -73,11 +99,15 @@ final class TopCommand implements Callable<Integer> {
         && Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
   }
 
-  private static int watch(URI server, Dashboards dashboard) throws InterruptedException {
+  private TopChoice choice() {
+    return new TopChoice(order, reversed, !noAway, filter);
+  }
+
+  private int watch(URI server, Dashboards dashboard) throws InterruptedException {
     var first = dashboard.agents(); // what is wrong is said before the screen is taken
     var table = new AgentListing(dashboard.words());
     try {
-      return Top.run(server.getAuthority(), table, () -> ask(dashboard), first);
+      return Top.run(server.getAuthority(), table, choice(), () -> ask(dashboard), first);
     } catch (IOException | IllegalStateException e) {
       throw new Problem(Exit.FAILED, "The terminal cannot be used: " + e.getMessage() + ".", e);
     }
@@ -95,7 +125,7 @@ final class TopCommand implements Callable<Integer> {
   }
 
   private int print(Dashboards dashboard) throws InterruptedException {
-    var agents = dashboard.agents();
+    var agents = choice().of(dashboard.agents());
     if (json) {
       agents.forEach(a -> terminal.out().println(JsonText.of(a)));
     } else {

@@ -35,6 +35,7 @@ final class UsageError {
   /** Removes the exception of a conversion from the text: a person cannot act on it. */
   private static String plain(ParameterException e) {
     return String.valueOf(e.getMessage())
+        .replaceFirst("^Error: ", "")
         .replaceFirst(" \\(java\\.(?s:.*)\\)$", "")
         .replaceFirst("is not an? (int|long)$", "is not a whole number")
         .replaceFirst("\\.$", "");

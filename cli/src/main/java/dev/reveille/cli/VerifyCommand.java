@@ -10,7 +10,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,13 +26,13 @@ import picocli.CommandLine.Parameters;
       "beginning. Exit code 1 if the agent does not prove its key."
     })
 final class VerifyCommand implements Callable<Integer> {
-  private static final Pattern ID = Pattern.compile("@[a-z0-9]{8}|@[0-9a-f]{16}");
-
   private final Terminal terminal;
 
   @Mixin ServerOptions server = new ServerOptions();
 
-  @Parameters(paramLabel = "AGENT", description = "The agent's @id, or its @name in #general.")
+  @Parameters(
+      paramLabel = "AGENT",
+      description = "The agent's @id, or the @name of one in #general or of this machine.")
   String agent = "";
 
   @Option(names = "--json", description = "Print the result as JSON.")
@@ -46,25 +45,9 @@ final class VerifyCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     var wanted = TargetArguments.agent(agent);
-    try (var client = server.connect(terminal, ConnectAs.GUEST)) {
-      var id = ID.matcher(wanted).matches() ? wanted : named(client, wanted);
-      return ask(client, id);
+    try (var client = server.body(terminal, ConnectAs.GUEST)) {
+      return ask(client, NamedAgent.id(client, terminal, wanted));
     }
-  }
-
-  /** Returns the id of the one agent of this name: the server verifies by id only. */
-  private static String named(ReveilleClient client, String name) {
-    var found =
-        client.agents("#general").stream().filter(a -> ("@" + a.name()).equals(name)).toList();
-    if (found.size() == 1) return found.getFirst().id();
-    throw new Problem(
-        Exit.FAILED,
-        (found.isEmpty() ? "Nobody" : found.size() + " agents")
-            + " in #general "
-            + (found.size() > 1 ? "have" : "has")
-            + " the name "
-            + name
-            + "; use the id. See: reveille agents");
   }
 
   private int ask(ReveilleClient client, String id) {

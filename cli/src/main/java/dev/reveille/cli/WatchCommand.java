@@ -16,7 +16,8 @@ import picocli.CommandLine.Parameters;
       "%nExamples:",
       "  reveille watch",
       "  reveille watch '#agents' --identity ada",
-      "%nType to send. /join #channel, /leave, /msg @agent text, /nick name, /help, /quit.",
+      "%nType to send. /join #channel, /create #channel, /leave, /msg @agent text, /nick name,",
+      "/help, /quit.",
       "Ctrl-N and Ctrl-P change the room, PgUp and PgDn scroll, Up and Down bring back what you",
       "typed, Ctrl-C leaves."
     })

@@ -113,22 +113,4 @@ class CallbacksTest {
     assertThat(run.exit("callbacks", "cancel", "cb_9")).isEqualTo(4);
     assertThat(run.err()).contains("INVALID_MSG");
   }
-
-  @Test
-  void a_command_shows_the_mail_that_came_with_its_connection() {
-    assertThat(reveille().exit("send", "#general", "one")).isZero();
-    var me = server.stored().getFirst().from();
-    server.mailFor(me, "are you there?");
-    var run = reveille();
-    assertThat(run.exit("send", "#general", "two")).isZero();
-    assertThat(run.out()).isEqualTo("#general seq 2\n");
-    assertThat(run.err()).contains("ada: are you there?");
-  }
-
-  @Test
-  void a_sleep_that_would_end_at_once_is_said_so() {
-    var run = reveille();
-    assertThat(run.exit("send", "#general", "bye @@sleep:60s@@")).isZero();
-    assertThat(run.err()).contains("ends with the connection");
-  }
 }

@@ -43,6 +43,15 @@ class CommandsTest extends CommandFixture {
   }
 
   @Test
+  void a_channel_may_be_typed_without_its_sign_everywhere() {
+    assertThat(reveille().exit("send", "general", "hello")).isZero();
+    assertThat(server.stored().getFirst().to()).isEqualTo("#general");
+    var history = reveille();
+    assertThat(history.exit("history", "general")).isZero();
+    assertThat(history.out()).contains("#general 1 ").contains("hello");
+  }
+
+  @Test
   void send_reads_standard_input_and_drops_only_its_last_line_break() {
     assertThat(reveille().in("línea\n\n").exit("send", "@ada", "-")).isZero();
     assertThat(server.stored().getFirst().content()).isEqualTo("línea\n");
@@ -87,7 +96,10 @@ class CommandsTest extends CommandFixture {
   @CsvSource(
       delimiter = '|',
       value = {
-        "send general hi | '#general'",
+        "send a*b hi | is neither a channel",
+        "channel create a*b | is not a channel",
+        "channel create #x --ephemeral | use an identity",
+        "channel invite #x ada | @ada",
         "frob | There is no command",
         "history #x --limit 0 | 1 to 1000",
         "history #x --after 1 --before 2 | mutually exclusive",
@@ -252,6 +264,18 @@ class CommandsTest extends CommandFixture {
         "identity",
         "identity new",
         "identity show",
+        "identity list",
+        "channel",
+        "channel create",
+        "channel join",
+        "channel invite",
+        "channel leave",
+        "mail",
+        "mail dead",
+        "mail dead list",
+        "mail dead show",
+        "mail dead retry",
+        "mail dead drop",
         "identity rotate",
         "identity revoke",
         "doctor"

@@ -3,11 +3,16 @@ package dev.reveille.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.client.ReveilleClient;
+import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.Json;
+import dev.reveille.protocol.ServerMessage;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -99,6 +104,47 @@ class DemoTest {
           .hasSize(2)
           .containsOnly(true);
     }
+  }
+
+  @Test
+  void top_lists_those_away_and_sorts_and_filters_as_asked() {
+    var flags =
+        Map.of("PORT", "0", "LOG_LEVEL", "warn", "DATA_DIR", home.resolve("data").toString());
+    try (var server = new EmbeddedServer().start(Optional.empty(), flags, Map.of())) {
+      var url = server.webSocketUri();
+      ReveilleClient.builder().uri(url).name("yan").identity(Identity.generate()).connect().close();
+      try (var ada = ReveilleClient.builder().uri(url).name("ada").connect();
+          var zoe = ReveilleClient.builder().uri(url).name("zoe").connect()) {
+        zoe.request(
+            new ClientMessage.CreateChannel("#builds", false, false), ServerMessage.Created.class);
+        zoe.send("#general", "good night @@sleep:600s@@");
+        assertThat(names(url.toString())).containsExactly("zoe", "ada", "yan");
+        assertThat(names(url.toString(), "--sort", "name")).containsExactly("ada", "yan", "zoe");
+        assertThat(names(url.toString(), "--sort", "name", "--reverse"))
+            .containsExactly("zoe", "yan", "ada");
+        assertThat(names(url.toString(), "--no-away")).containsExactly("zoe", "ada");
+        assertThat(names(url.toString(), "--filter", "OFFLINE")).containsExactly("yan");
+        assertThat(names(url.toString(), "--filter", "#build")).containsExactly("zoe");
+        assertThat(names(url.toString(), "--filter", ada.agentId())).containsExactly("ada");
+        var run = reveille(url.toString());
+        assertThat(run.exit("top", "--filter", "yan")).isZero();
+        assertThat(run.out()).contains("LAST SEEN").containsPattern("yan +offline.* \\d+s ago");
+        var wrong = reveille(url.toString());
+        assertThat(wrong.exit("top", "--sort", "size")).isEqualTo(Exit.USAGE.code());
+        assertThat(wrong.err()).contains("wake", "name", "buffered", "callback", "seen");
+      }
+    }
+  }
+
+  private List<String> names(String url, String... options) {
+    var run = reveille(url);
+    var line = new ArrayList<>(List.of("top", "--json"));
+    line.addAll(List.of(options));
+    assertThat(run.exit(line.toArray(String[]::new))).as(run.err()).isZero();
+    return run.out()
+        .lines()
+        .map(each -> Json.read(each).orElseThrow().path("name").asString(""))
+        .toList();
   }
 
   @Test

@@ -95,6 +95,14 @@ class HelpTest {
     assertThat(HelpLayout.width(Map.of("COLUMNS", "999999"))).isEqualTo(200);
   }
 
+  /** A command is made when it is needed, by its name in the list. */
+  @Test
+  void every_command_of_the_list_has_the_name_it_is_listed_under() {
+    var all = program(Map.of()).getSubcommands();
+    assertThat(all.keySet()).containsExactlyElementsOf(CommandList.names());
+    all.forEach((name, command) -> assertThat(command.getCommandName()).isEqualTo(name));
+  }
+
   @Test
   void help_takes_the_words_of_a_command() {
     var help = reveille();
@@ -113,9 +121,12 @@ class HelpTest {
         "statsu | There is no command 'statsu'; did you mean status? See: reveille --help",
         "dwon | There is no command 'dwon'; did you mean down? See: reveille --help",
         "Send | There is no command 'Send'; did you mean send? See: reveille --help",
-        "chan | There is no command 'chan'; did you mean channels? See: reveille --help",
+        "chann | There is no command 'chann'; did you mean channel? See: reveille --help",
         "biuld | There is no command 'biuld'; did you mean build? See: reveille --help",
         "xyzzy | There is no command 'xyzzy'. See: reveille --help",
+        "listen --once --follow | --follow, --once are mutually exclusive (specify only one). See:"
+            + " reveille listen --help",
+        "mail dead drop x | 'x' is not the number of a dead letter. See: reveille mail dead list",
         "help dwon | There is no command 'dwon'; did you mean down? See: reveille --help",
         "identity nwe | There is no command 'identity nwe'; did you mean identity new? See:"
             + " reveille identity --help",

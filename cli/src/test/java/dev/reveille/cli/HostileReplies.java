@@ -1,11 +1,26 @@
 package dev.reveille.cli;
 
 import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.ConfirmMessages;
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.InboxMessages;
 import dev.reveille.protocol.Json;
 import dev.reveille.protocol.JsonText;
+import dev.reveille.protocol.ReceiptMessages;
+import dev.reveille.protocol.RetractionMessages;
+import dev.reveille.protocol.SeatAnswers;
+import dev.reveille.protocol.SeatMessages;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
+import dev.reveille.protocol.TaskAnswers;
+import dev.reveille.protocol.TaskArtifact;
+import dev.reveille.protocol.TaskContent;
+import dev.reveille.protocol.TaskLogEntry;
+import dev.reveille.protocol.TaskMessages;
+import dev.reveille.protocol.TaskMove;
+import dev.reveille.protocol.TaskPart;
+import dev.reveille.protocol.TaskState;
+import dev.reveille.protocol.TaskView;
 import java.io.IOException;
 import java.util.List;
 
@@ -106,17 +121,110 @@ final class HostileReplies {
           socket.reply(
               new ServerMessage.Callbacks(
                   List.of(new ServerMessage.PendingCallback(text, text, text, 1, 1))));
+      case InboxMessages.AskPending _ ->
+          socket.reply(
+              new InboxMessages.Pending(
+                  List.of(new InboxMessages.PendingEntry(said, text)), text, 0, 1, true));
+      case ConfirmMessages.Confirm(var _, var _, var cursor) ->
+          socket.reply(new ConfirmMessages.Confirmed(cursor, text, 1, List.of(), false));
+      case InboxMessages.AskUnread() ->
+          socket.reply(
+              new InboxMessages.Unread(
+                  1,
+                  List.of(new InboxMessages.KindCounts(text, 0, 1, 0)),
+                  1,
+                  List.of(new InboxMessages.UnreadChannel(text, 1, false, 1, 1, 0))));
+      case SeatMessages.GetMemory _ -> socket.reply(memory(text));
+      case ReceiptMessages.AskReceipt(var msgId) ->
+          socket.reply(new ReceiptMessages.Receipt(msgId, text, text, 1, null));
+      case RetractionMessages.Retract(var msgId) ->
+          socket.reply(new RetractionMessages.Retracted(msgId, text, text, 1));
+      case TaskMessages.Tasks _ -> socket.reply(new TaskAnswers.Page(List.of(task(text)), text));
+      case TaskMessages.Create create ->
+          socket.reply(
+              new TaskAnswers.Answer("TASK_CREATE", true, null, create.clientMsgId(), task(text)));
+      case TaskMessages.Move move ->
+          socket.reply(
+              new TaskAnswers.Answer(
+                  move.type(),
+                  move.move() != TaskMove.CLAIM,
+                  text,
+                  move.clientMsgId(),
+                  task(move.taskId())));
+      case TaskMessages.Get(var taskId, var _) -> socket.reply(shown("TASK_GET", taskId));
+      case TaskMessages.Watch(var taskId, var _, var _) ->
+          socket.reply(shown("TASK_WATCH", taskId));
       case ClientMessage.CancelCallback _ ->
           socket.reply(new ServerMessage.Failure(ErrorCode.INVALID_MSG, text));
       case ClientMessage.Admin _ ->
           socket.reply(
               new ServerMessage.AdminResult(
-                  text, true, new JsonText().raw("entries", "[" + strange() + "]").fields()));
+                  text,
+                  true,
+                  new JsonText()
+                      .raw("entries", "[" + strange() + "]")
+                      .rawFields(seats())
+                      .rawFields(memory(text).fields())
+                      .fields()));
       default -> {
         return false;
       }
     }
     return true;
+  }
+
+  private String seats() {
+    var seat =
+        new JsonText()
+            .field("name", text)
+            .field("agent_id", text)
+            .field("harness", text)
+            .field("state", text)
+            .field("why", text)
+            .field("actor", text)
+            .field("evidence", text)
+            .field("event", text);
+    var one = "{" + seat.fields() + "}";
+    return new JsonText()
+        .raw("seats", "[" + one + "]")
+        .field("harnesses", List.of(text))
+        .raw("seat", one)
+        .raw("definition", "{" + new JsonText().field("command", List.of(text)).fields() + "}")
+        .raw("log", "[" + one + "]")
+        .field("not_started", text)
+        .fields();
+  }
+
+  private static SeatAnswers.Memory memory(String text) {
+    return new SeatAnswers.Memory(
+        text,
+        List.of(new SeatAnswers.Session(text, text, text, 1, null, null, null, text, null, null)),
+        List.of(
+            new SeatAnswers.HandedOff(
+                1, text, 1, text, new SeatMessages.Note(text, text, text, List.of(text)))),
+        List.of(new SeatAnswers.WorkedOn(text, text, 1)));
+  }
+
+  private TaskView task(String id) {
+    return TinyTasks.view(id, text, text, text, TaskState.COMPLETED, text);
+  }
+
+  private TaskAnswers.Answer shown(String request, String id) {
+    var parts = List.<TaskPart>of(new TaskPart.Text(text), new TaskPart.File(text, text, text));
+    var row =
+        new TaskLogEntry(
+            1,
+            1,
+            text,
+            null,
+            TaskState.COMPLETED,
+            text,
+            text,
+            parts,
+            List.of(new TaskArtifact(text, text, parts)),
+            null);
+    var content = new TaskContent(parts, null, null, null, List.of(row), false);
+    return new TaskAnswers.Answer(request, true, null, null, task(id).with(content));
   }
 
   void offer(String id) throws IOException {

@@ -189,6 +189,29 @@ class McpCommandsTest {
   }
 
   @Test
+  void the_bridge_signs_with_the_key_of_an_identity() {
+    assertThat(reveille().exit("identity", "new", "ada")).isZero();
+    var run = reveille();
+    var join =
+        "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"join\",\"arguments\":{}}}\n";
+    run.in(INITIALIZE + join);
+    assertThat(run.exit("mcp", "--identity", "ada")).as(run.err()).isZero();
+    var answers = run.out().lines().toList();
+    assertThat(answers).hasSize(2);
+    assertThat(answers.getLast()).contains("\\\"you\\\":\\\"ada\\\"");
+    assertThat(run.out() + run.err()).doesNotContain("rvm_").doesNotContain("PRIVATE");
+  }
+
+  @Test
+  void the_bridge_wants_a_key_or_a_token_and_not_both() {
+    var run = reveille();
+    assertThat(run.exit("mcp", "--identity", "ada", "--token-file", "x")).isEqualTo(2);
+    assertThat(run.err()).contains("give only one");
+    var unknown = reveille();
+    assertThat(unknown.exit("mcp", "--identity", "nobody")).isNotZero();
+  }
+
+  @Test
   void the_bridge_says_what_to_do_without_a_token() {
     var run = reveille();
     assertThat(run.exit("mcp")).isEqualTo(Exit.USAGE.code());

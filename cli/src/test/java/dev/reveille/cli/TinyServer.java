@@ -2,11 +2,14 @@ package dev.reveille.cli;
 
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ClientMessages;
+import dev.reveille.protocol.ConfirmMessages;
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.InboxMessages;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Marker;
 import dev.reveille.protocol.Markers;
 import dev.reveille.protocol.PublicKey;
+import dev.reveille.protocol.ReceiptMessages;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
 import java.io.EOFException;
@@ -20,9 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** A chat server of one afternoon for the commands to talk to: one list of messages, no rules. */
 final class TinyServer implements AutoCloseable {
@@ -33,7 +34,10 @@ final class TinyServer implements AutoCloseable {
   private final List<Guest> guests = new ArrayList<>();
   private final List<ServerMessage.Msg> stored = new ArrayList<>();
   private final List<ServerMessage.PendingCallback> callbacks = new ArrayList<>();
-  private final Map<String, ServerMessage.Msg> mailbox = new ConcurrentHashMap<>();
+  private final TinyInbox inbox = new TinyInbox();
+  private final TinyTasks tasks = new TinyTasks();
+  private final List<ClientMessage.Identify> arrivals = new ArrayList<>();
+  private final List<ClientMessage> requests = new ArrayList<>();
   private volatile String hostile = "";
 
   TinyServer() throws IOException {
@@ -83,9 +87,26 @@ final class TinyServer implements AutoCloseable {
     accept(from, ClientMessage.Msg.of(to, content));
   }
 
-  /** Keeps a message for an absent agent until it comes. */
-  void mailFor(String agent, String content) {
-    mailbox.put(agent, new ServerMessage.Msg(1, "@a1", "ada", agent, content, 1, "m", false, ""));
+  /** Keeps a message for an agent until it confirms it. A body gets it at once. */
+  synchronized void mailFor(String agent, String content) throws IOException {
+    var mail = inbox.add(agent, content);
+    for (var guest : List.copyOf(guests)) {
+      if (guest.id.equals(agent) && !guest.identify.side()) guest.socket.reply(mail);
+    }
+  }
+
+  TinyInbox inbox() {
+    return inbox;
+  }
+
+  /** Returns how sessions identified, in their order. */
+  synchronized List<ClientMessage.Identify> arrivals() {
+    return List.copyOf(arrivals);
+  }
+
+  /** Returns what was asked besides, in order. */
+  synchronized List<ClientMessage> requests() {
+    return List.copyOf(requests);
   }
 
   private synchronized void accept(String from, ClientMessage.Msg sent) throws IOException {
@@ -103,6 +124,7 @@ final class TinyServer implements AutoCloseable {
             "");
     stored.add(msg);
     for (var guest : List.copyOf(guests)) {
+      if (guest.identify.side() && !guest.id.equals(from)) continue;
       var json = ServerMessages.write(msg, 0);
       if (guest.id.equals(from) && sent.clientMsgId() != null) {
         json = JsonText.with(json, "client_msg_id", JsonText.quote(sent.clientMsgId()));
@@ -114,10 +136,11 @@ final class TinyServer implements AutoCloseable {
   private final class Guest {
     private final TinySocket socket;
     private final Set<String> channels = new HashSet<>(Set.of("#general"));
+    private final List<InboxMessages.AskPending> late = new ArrayList<>();
     private String id = "@guest";
     private String name = "";
     private String pubkey = "";
-    private boolean durable;
+    private ClientMessage.Identify identify = ClientMessage.Identify.of("", null);
 
     private Guest(Socket socket) throws IOException {
       this.socket = new TinySocket(socket);
@@ -166,10 +189,14 @@ final class TinyServer implements AutoCloseable {
 
     private void answer(ClientMessage message) throws IOException {
       if (!hostile.isEmpty() && hostileReplies().answer(message, id, name)) return;
+      note(message);
       switch (message) {
         case ClientMessage.Identify identify -> {
           name = identify.name();
-          durable = identify.durableCallbacks();
+          this.identify = identify;
+          synchronized (TinyServer.this) {
+            arrivals.add(identify);
+          }
           pubkey = identify.pubkey() == null ? "" : identify.pubkey();
           if (identify.pubkey() == null) welcome();
           else socket.reply(new ServerMessage.Challenge("c1", "00", 1));
@@ -186,7 +213,13 @@ final class TinyServer implements AutoCloseable {
         case ClientMessage.Join(var channel, var since) -> join(channel, since == null ? 0 : since);
         case ClientMessage.Msg msg when msg.content().startsWith("@@cb:") -> remember(msg);
         case ClientMessage.Msg msg -> {
-          if (msg.to().startsWith("#") && !channels.contains(msg.to())) {
+          if (msg.to().equals("@unknown")) {
+            socket.reply(new ServerMessage.Failure(ErrorCode.AGENT_NOT_FOUND, "No agent @unknown"));
+          } else if (msg.to().equals("@twins")) {
+            socket.reply(
+                new ServerMessage.Failure(
+                    ErrorCode.AGENT_NOT_FOUND, "2 agents are called twins, use the id: @1, @2"));
+          } else if (msg.to().startsWith("#") && !channels.contains(msg.to())) {
             socket.reply(
                 new ServerMessage.Failure(ErrorCode.NOT_INVITED, "Not a member of " + msg.to()));
           } else {
@@ -222,7 +255,28 @@ final class TinyServer implements AutoCloseable {
                   ? new ServerMessage.CallbackCancelled(cancelled)
                   : new ServerMessage.Failure(ErrorCode.INVALID_MSG, "No durable callback"));
         }
-        default -> socket.reply(new ServerMessage.Pong());
+        case InboxMessages.AskPending asked -> {
+          late.forEach(this::pending);
+          late.clear();
+          if (inbox.isLate(asked)) late.add(asked);
+          else Thread.ofVirtual().start(() -> pending(asked));
+        }
+        case InboxMessages.AskUnread() -> socket.reply(inbox.unread(id));
+        case ConfirmMessages.Confirm confirm -> socket.reply(inbox.confirm(id, confirm));
+        case ReceiptMessages.AskReceipt(var msgId) ->
+            socket.reply(
+                msgId.startsWith("#")
+                    ? new ReceiptMessages.Receipt(msgId, "#general", null, 0, 2L)
+                    : new ReceiptMessages.Receipt(msgId, "@a1", "offered", FIRE_AT, null));
+        case ClientMessage.CreateChannel(var channel, var _, var _) ->
+            socket.reply(new ServerMessage.Created(channel, id));
+        case ClientMessage.Leave(var channel) -> socket.reply(new ServerMessage.Left(channel));
+        case ClientMessage.Ping() -> socket.reply(new ServerMessage.Pong());
+        default -> {
+          // The rest is accepted in silence: a PING follows.
+          var answer = tasks.answer(message, id);
+          if (answer.isPresent()) socket.reply(answer.get());
+        }
       }
     }
 
@@ -231,6 +285,7 @@ final class TinyServer implements AutoCloseable {
      * a delay of years are refused.
      */
     private void remember(ClientMessage.Msg msg) throws IOException {
+      boolean durable = identify.durableCallbacks() || identify.side();
       if (!durable || msg.content().length() > 100) {
         var why = JsonText.quote(durable ? "PAYLOAD_TOO_LONG" : "NOT_DURABLE");
         var refusal =
@@ -264,13 +319,30 @@ final class TinyServer implements AutoCloseable {
 
     private void welcome() throws IOException {
       if (!hostile.isEmpty()) id = hostile + "~";
-      socket.reply(new ServerMessage.Welcome(id, name, "tiny", null, null, null, null));
+      socket.reply(
+          new ServerMessage.Welcome(
+              id, name, "tiny", null, null, null, null, identify.confirm(), identify.side()));
       synchronized (TinyServer.this) {
         guests.add(this);
       }
-      var mail = mailbox.remove(id);
-      if (mail != null) socket.reply(mail);
+      if (!identify.side()) for (var mail : inbox.open(id)) socket.reply(mail);
       if (!hostile.isEmpty()) hostileReplies().offer(id);
+    }
+
+    private void note(ClientMessage message) {
+      synchronized (TinyServer.this) {
+        requests.add(message);
+      }
+    }
+
+    private void pending(InboxMessages.AskPending asked) {
+      try {
+        socket.reply(inbox.answer(id, asked));
+      } catch (IOException e) {
+        // it has left
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
 
     private void join(String channel, long since) throws IOException {

@@ -38,7 +38,7 @@ public final class AdminClient implements AutoCloseable {
     this.uri = uri;
     this.key = key;
     this.timeout = timeout;
-    wire = Wire.open(uri, timeout, new Ear());
+    wire = Wire.open(uri, timeout, ClientThreads.PLATFORM, new Ear());
     wire.start();
   }
 

@@ -2,10 +2,10 @@ package dev.reveille.client;
 
 import dev.reveille.protocol.ErrorCode;
 import java.net.ConnectException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.net.http.HttpTimeoutException;
-import java.net.http.WebSocketHandshakeException;
 import java.nio.channels.UnresolvedAddressException;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
@@ -55,17 +55,18 @@ public abstract sealed class ClientException extends RuntimeException {
         return new CannotConnect(
             uri + " does not speak TLS; try " + with(uri, "ws") + ".", failure);
       }
-      if (has(failure, HttpTimeoutException.class)) return late(uri, failure);
+      if (has(failure, SocketTimeoutException.class) || has(failure, HttpTimeoutException.class)) {
+        return late(uri, failure);
+      }
       if (has(failure, ConnectException.class)) {
         return new CannotConnect(
             "Nothing listens at " + uri + " (connection refused).", true, failure);
       }
-      if (failure instanceof WebSocketHandshakeException e) {
-        int status = e.getResponse() == null ? 0 : e.getResponse().statusCode();
+      if (failure instanceof NotUpgraded e) {
         return new CannotConnect(
             uri
                 + " is a web server that is no chat server: it answered with HTTP "
-                + status
+                + e.status()
                 + " instead of a WebSocket. Look at host and port.",
             failure);
       }

@@ -15,7 +15,10 @@ record ClientSettings(
     Optional<Identity> identity,
     Optional<String> token,
     boolean durableCallbacks,
+    boolean confirm,
     boolean side,
+    boolean tasks,
+    Optional<String> seatSession,
     Duration connectTimeout,
     Duration identifyTimeout,
     Duration requestTimeout,
@@ -27,7 +30,8 @@ record ClientSettings(
     int maxReconnects,
     ClientTime time,
     RandomGenerator random,
-    Consumer<ServerMessage> news) {
+    Consumer<ServerMessage> news,
+    ClientThreads threads) {
 
   /** Does not show the token. */
   @Override

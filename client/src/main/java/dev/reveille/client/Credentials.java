@@ -16,7 +16,11 @@ final class Credentials {
   }
 
   ClientMessage identify() {
-    return asked().withSide(settings.side());
+    return asked()
+        .withConfirm(settings.confirm())
+        .withSide(settings.side())
+        .withTasks(settings.tasks())
+        .withSession(settings.seatSession().orElse(null));
   }
 
   private ClientMessage.Identify asked() {

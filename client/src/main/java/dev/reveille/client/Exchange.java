@@ -32,16 +32,32 @@ final class Exchange {
    */
   Optional<ServerMessage> send(
       ClientMessage message, Predicate<Received.Known> answer, boolean silent) {
-    check(message);
     var pending = new Pending(message, answer, silent, message.isRepeatable());
+    return send(pending, settings.requestTimeout());
+  }
+
+  private Optional<ServerMessage> send(Pending pending, Duration patience) {
+    check(pending.message());
     var all = new ArrayList<>(List.of(pending));
-    if (silent) all.add(Pending.of(new ClientMessage.Ping(), ServerMessage.Pong.class));
+    if (pending.silent()) all.add(Pending.of(new ClientMessage.Ping(), ServerMessage.Pong.class));
     session.submit(all);
     try {
-      return await(pending.done(), settings.requestTimeout()).map(Received.Known::message);
+      return await(pending.done(), patience).map(Received.Known::message);
     } finally {
       if (!pending.done().isDone()) all.forEach(session::abandon);
     }
+  }
+
+  /**
+   * Sends a message whose answer may wait, and waits for it. The session sends a PING behind it:
+   * when its PONG comes first, the message was accepted, and a later ERROR belongs to another
+   * request.
+   *
+   * @param longer how much longer than any other answer it may take
+   */
+  <R extends ServerMessage> R sendWaiting(ClientMessage message, Class<R> answer, Duration longer) {
+    var pending = Pending.waiting(message, answer);
+    return answer.cast(send(pending, settings.requestTimeout().plus(longer)).orElseThrow());
   }
 
   <T> T await(CompletableFuture<T> answer, Duration patience) {

@@ -1,130 +1,62 @@
 package dev.reveille.client;
 
+import dev.reveille.protocol.ConfirmMessages.Confirm;
+import dev.reveille.protocol.ConfirmMessages.Confirmed;
+import dev.reveille.protocol.InboxMessages.AskPending;
+import dev.reveille.protocol.InboxMessages.AskUnread;
+import dev.reveille.protocol.InboxMessages.Pending;
+import dev.reveille.protocol.InboxMessages.Unread;
+import dev.reveille.protocol.ReceiptMessages.AskReceipt;
+import dev.reveille.protocol.ReceiptMessages.Receipt;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.Optional;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The entries that nobody has taken yet, in the order they came.
+ * The entries that the server keeps for an agent with a key until the agent confirms them, and the
+ * level of the agent's own messages.
  *
- * <p>The inbox never blocks the connection, because answers to requests come over it too. It is
- * bounded in number and characters; above the limit it drops the oldest entries and counts them.
+ * <p>The same question returns the same entries again until they are confirmed. A client of {@link
+ * ClientBuilder#confirm} or {@link ClientBuilder#side} confirms with {@link #read}; for any other
+ * client an entry is confirmed when its socket took it.
  */
-final class Inbox {
-  static final int MAX_MESSAGES = 10_000;
-  static final long MAX_CHARS = 64L << 20;
+public final class Inbox {
+  private final ReveilleClient client;
+  private final Exchange exchange;
 
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
-  private final Deque<Incoming> unread = new ArrayDeque<>();
-  private final ClientTime time;
-  private long chars;
-  private long dropped;
-  private @Nullable ClientException ended;
-
-  Inbox(ClientTime time) {
-    this.time = time;
-  }
-
-  void add(Incoming incoming) {
-    lock.lock();
-    try {
-      unread.add(incoming);
-      chars += incoming.json().length();
-      while (unread.size() > MAX_MESSAGES || (chars > MAX_CHARS && unread.size() > 1)) {
-        remove();
-        dropped++;
-      }
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Says that no more entries come. Those in the inbox can still be taken. */
-  void end(ClientException cause) {
-    lock.lock();
-    try {
-      ended = cause;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  long dropped() {
-    lock.lock();
-    try {
-      return dropped;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Hands every entry to the listener, one at a time, on a virtual thread of its own. */
-  void handTo(Consumer<Incoming> listener) {
-    Thread.ofVirtual()
-        .name("reveille-listener")
-        .start(
-            () -> {
-              try {
-                while (true) next(Duration.ofDays(1)).ifPresent(listener);
-              } catch (ClientException e) {
-                // the session is over, so no more entries come
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-            });
+  Inbox(ReveilleClient client, Exchange exchange) {
+    this.client = client;
+    this.exchange = exchange;
   }
 
   /**
-   * Removes and returns the oldest entry. Returns empty if none came in time.
-   *
-   * @throws ClientException if no more can come
+   * Returns the next unconfirmed entries: those of the agent's inbox, then those of the channels
+   * that the question names. If the question says so, this waits for something to return.
    */
-  Optional<Incoming> next(Duration timeout) throws InterruptedException {
-    lock.lock();
-    try {
-      return peek(time.millis() + timeout.toMillis()).map(_ -> remove());
-    } finally {
-      lock.unlock();
-    }
+  public Pending pending(AskPending question) {
+    return question.waitMs() == 0
+        ? client.request(question, Pending.class)
+        : exchange.sendWaiting(question, Pending.class, Duration.ofMillis(question.waitMs()));
   }
 
-  /** Returns the oldest entry and leaves it in the inbox. Waits until the deadline. */
-  Optional<Incoming> peek(long deadlineMillis) throws InterruptedException {
-    lock.lock();
-    try {
-      while (unread.isEmpty()) {
-        if (ended != null) throw ended;
-        long left = deadlineMillis - time.millis();
-        if (left <= 0) return Optional.empty();
-        time.await(changed, left);
-      }
-      return Optional.of(unread.getFirst());
-    } finally {
-      lock.unlock();
-    }
+  /** Confirms exactly what an answer of {@link #pending} contained. Returns the marks. */
+  public Confirmed read(String cursor) {
+    return client.request(Confirm.all(cursor), Confirmed.class);
   }
 
-  /** Removes the entry that {@link #peek} returned, unless another thread has removed it. */
-  void take(Incoming peeked) {
-    lock.lock();
-    try {
-      if (peeked.equals(unread.peekFirst())) remove();
-    } finally {
-      lock.unlock();
-    }
+  /** Confirms everything up to a seq in a channel or, with {@code @me}, of direct messages. */
+  public Confirmed read(String target, long seq) {
+    return client.request(Confirm.upTo(target, seq), Confirmed.class);
   }
 
-  private Incoming remove() {
-    var oldest = unread.removeFirst();
-    chars -= oldest.json().length();
-    return oldest;
+  /** Returns how much is unread in the inbox and in the agent's channels. */
+  public Unread unread() {
+    return client.request(new AskUnread(), Unread.class);
+  }
+
+  /**
+   * Returns what became of a message that this agent sent. A direct message must have been sent
+   * with {@code receipt}; then its changes also come as {@link ClientBuilder#news}.
+   */
+  public Receipt receipt(String msgId) {
+    return client.request(new AskReceipt(msgId), Receipt.class);
   }
 }

@@ -48,7 +48,7 @@ public final class KeyOffice {
   private String ask(ClientMessage message) {
     var answer = new CompletableFuture<String>();
     try {
-      var wire = Wire.open(uri, timeout, new Waiting(answer));
+      var wire = Wire.open(uri, timeout, ClientThreads.PLATFORM, new Waiting(answer));
       try {
         wire.start();
         wire.send(ClientMessages.write(message));

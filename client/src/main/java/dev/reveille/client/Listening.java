@@ -1,6 +1,7 @@
 package dev.reveille.client;
 
 import dev.reveille.protocol.Names;
+import dev.reveille.protocol.PresenceStatus;
 import java.util.ArrayList;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -15,14 +16,40 @@ import org.jspecify.annotations.Nullable;
  * batch stay for the next one.
  */
 final class Listening {
-  private final Inbox inbox;
+  private final Arrived arrived;
   private final ClientTime time;
   private final Jitter jitter;
 
-  Listening(Inbox inbox, ClientTime time, Jitter jitter) {
-    this.inbox = inbox;
+  Listening(Arrived arrived, ClientTime time, Jitter jitter) {
+    this.arrived = arrived;
     this.time = time;
     this.jitter = jitter;
+  }
+
+  /** Waits with the presence LISTENING, and leaves out what the client's agent said itself. */
+  Batch asPresence(ReveilleClient client, ListenSettings how) {
+    client.presence(PresenceStatus.LISTENING, null);
+    try {
+      return await(how, incoming -> isOwn(client, incoming));
+    } catch (InterruptedException e) {
+      throw Exchange.interrupted(e);
+    } finally {
+      if (client.isOnline()) quietly(() -> client.presence(PresenceStatus.ONLINE, null));
+    }
+  }
+
+  private static boolean isOwn(ReveilleClient client, Incoming incoming) {
+    var from = incoming.message().from();
+    return from.equals(client.agentId()) && !from.equals(Names.SERVER);
+  }
+
+  /** Ignores a failure: a wrong presence is better than the loss of the batch. */
+  private static void quietly(Runnable step) {
+    try {
+      step.run();
+    } catch (ClientException e) {
+      // the next listen, or the end of the session, sets the presence right
+    }
   }
 
   Batch await(ListenSettings how, Predicate<Incoming> own) throws InterruptedException {
@@ -37,14 +64,14 @@ final class Listening {
         if (!window.accept(next.arrivedMillis(), length(next))) break;
         batch.add(next);
       }
-      inbox.take(next);
+      arrived.take(next);
     }
     return new Batch(batch);
   }
 
   private @Nullable Incoming peek(long deadline, boolean haveSome) throws InterruptedException {
     try {
-      return inbox.peek(deadline).orElse(null);
+      return arrived.peek(deadline).orElse(null);
     } catch (ClientException e) {
       if (haveSome) return null; // the next call says it
       throw e;

@@ -14,6 +14,7 @@ final class Pending {
   private final Predicate<Received.Known> answer;
   private final boolean silent;
   private final boolean repeatable;
+  private final boolean waits;
   private final CompletableFuture<Optional<Received.Known>> done = new CompletableFuture<>();
 
   /** True if it was sent on some connection. Its effect is unknown if that connection breaks. */
@@ -29,10 +30,25 @@ final class Pending {
    */
   Pending(
       ClientMessage message, Predicate<Received.Known> answer, boolean silent, boolean repeatable) {
+    this(message, answer, silent, repeatable, false);
+  }
+
+  private Pending(
+      ClientMessage message,
+      Predicate<Received.Known> answer,
+      boolean silent,
+      boolean repeatable,
+      boolean waits) {
     this.message = message;
     this.answer = answer;
     this.silent = silent;
     this.repeatable = repeatable;
+    this.waits = waits;
+  }
+
+  /** Returns a request whose answer may come after the answers to later requests. */
+  static Pending waiting(ClientMessage message, Class<? extends ServerMessage> answer) {
+    return new Pending(message, answeredBy(message, answer), false, true, true);
   }
 
   /** Returns a request that is answered by a message of a class, as its type says. */
@@ -61,6 +77,11 @@ final class Pending {
 
   boolean silent() {
     return silent;
+  }
+
+  /** True if its answer may come after the answers to later requests. */
+  boolean waits() {
+    return waits;
   }
 
   boolean repeatable() {

@@ -16,6 +16,9 @@ import java.util.Optional;
  * request that it fits (an echo by its {@code client_msg_id}, the others by type and channel).
  * Requests that are accepted in silence and stand before an answered one were accepted.
  *
+ * <p>A request whose answer may wait is refused in its order, too. Once a later request is
+ * answered, it was accepted, and only its own answer belongs to it.
+ *
  * <p>Not thread-safe: owned by the session's lock.
  */
 final class Requests {
@@ -23,12 +26,15 @@ final class Requests {
 
   private final Deque<Pending> waiting = new ArrayDeque<>();
 
+  /** Requests that were accepted and whose answers wait, oldest first. */
+  private final List<Pending> accepted = new ArrayList<>();
+
   boolean isFull() {
-    return waiting.size() >= MAX_WAITING;
+    return size() >= MAX_WAITING;
   }
 
   int size() {
-    return waiting.size();
+    return waiting.size() + accepted.size();
   }
 
   void add(Pending pending) {
@@ -37,6 +43,12 @@ final class Requests {
 
   /** Completes and removes the request that this answers. Returns empty if it answers none. */
   Optional<Pending> answer(Received.Known received) {
+    var late = accepted.stream().filter(p -> p.isAnsweredBy(received)).findFirst();
+    if (late.isPresent()) {
+      accepted.remove(late.get());
+      late.get().done().complete(Optional.of(received));
+      return late;
+    }
     var match = waiting.stream().filter(p -> p.isAnsweredBy(received)).findFirst();
     if (match.isEmpty()) return match;
     for (Iterator<Pending> i = waiting.iterator(); i.hasNext(); ) {
@@ -46,7 +58,10 @@ final class Requests {
         pending.done().complete(Optional.of(received));
         break;
       }
-      if (pending.silent() || pending.abandoned) {
+      if (pending.waits()) {
+        i.remove();
+        accepted.add(pending);
+      } else if (pending.silent() || pending.abandoned) {
         i.remove();
         pending.done().complete(Optional.empty());
       }
@@ -54,7 +69,7 @@ final class Requests {
     return match;
   }
 
-  /** Fails and returns the oldest request. Returns empty if none waits. */
+  /** Fails and returns the oldest request that was not accepted. Returns empty if there is none. */
   Optional<Pending> refuse(ClientException.Refused error) {
     var oldest = Optional.ofNullable(waiting.poll());
     oldest.ifPresent(p -> p.done().completeExceptionally(error));
@@ -74,6 +89,8 @@ final class Requests {
    */
   List<Pending> takeForRepeat() {
     var repeat = new ArrayList<Pending>();
+    waiting.addAll(accepted);
+    accepted.clear();
     for (var pending : waiting) {
       if (pending.abandoned) continue;
       if (pending.sent && !pending.repeatable()) {
@@ -92,6 +109,8 @@ final class Requests {
   }
 
   void failAll(ClientException cause) {
+    waiting.addAll(accepted);
+    accepted.clear();
     for (var pending : waiting) pending.done().completeExceptionally(cause);
     waiting.clear();
   }

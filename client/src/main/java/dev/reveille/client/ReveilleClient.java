@@ -6,12 +6,15 @@ import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.PublicKey;
+import dev.reveille.protocol.RetractionMessages;
+import dev.reveille.protocol.SeatAnswers;
+import dev.reveille.protocol.SeatMessages;
+import dev.reveille.protocol.SeatView;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages.Received;
 import dev.reveille.protocol.Skill;
 import dev.reveille.protocol.SkillQuery;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -31,19 +34,16 @@ import org.jspecify.annotations.Nullable;
  * channel and seq and is not handed over again.
  */
 public final class ReveilleClient implements AutoCloseable {
-  /** Longer than a server waits for the other agent. */
-  private static final Duration VERIFICATION_PATIENCE = Duration.ofMinutes(2);
-
   private final ClientSettings settings;
-  private final Inbox inbox;
+  private final Arrived arrived;
   private final ClientSession session;
   private final Exchange exchange;
   private final OwnSkills skills;
 
   private ReveilleClient(ClientSettings settings) {
     this.settings = settings;
-    this.inbox = new Inbox(settings.time());
-    this.session = new ClientSession(settings, inbox);
+    this.arrived = new Arrived(settings.time());
+    this.session = new ClientSession(settings, arrived);
     this.exchange = new Exchange(settings, session);
     this.skills = new OwnSkills(this, settings.identity());
   }
@@ -60,7 +60,7 @@ public final class ReveilleClient implements AutoCloseable {
       client.session.close();
       throw Exchange.interrupted(e);
     }
-    if (listener != null) client.inbox.handTo(listener);
+    if (listener != null) client.arrived.handTo(listener);
     return client;
   }
 
@@ -85,7 +85,7 @@ public final class ReveilleClient implements AutoCloseable {
 
   /** Returns how many messages were dropped, oldest first, because nobody took them in time. */
   public long dropped() {
-    return inbox.dropped();
+    return arrived.dropped();
   }
 
   /** True if the agent joined the channel or has seen a message of it. */
@@ -222,18 +222,7 @@ public final class ReveilleClient implements AutoCloseable {
    * @throws ClientException.Refused with VERIFICATION_FAILED if the agent did not prove it
    */
   public PublicKey verify(String agent) {
-    var bytes = new byte[16];
-    settings.random().nextBytes(bytes);
-    var asked = new ClientMessage.VerifyRequest(agent, HexFormat.of().formatHex(bytes));
-    var id = request(asked, ServerMessage.ProofPending.class).requestId();
-    try {
-      var pem = exchange.await(session.verification(id), VERIFICATION_PATIENCE);
-      return PublicKey.parse(pem)
-          .orElseThrow(
-              () -> new ClientException.Refused("VERIFICATION_FAILED", "The server named no key"));
-    } finally {
-      session.forgetVerification(id);
-    }
+    return new VerificationRequest(this, exchange, session).ask(agent, settings.random());
   }
 
   /**
@@ -271,7 +260,12 @@ public final class ReveilleClient implements AutoCloseable {
    * @param only null = everything
    */
   public void subscribe(String channel, @Nullable Filter only) {
-    request(new ClientMessage.Subscribe(channel, only), ServerMessage.Subscribed.class);
+    subscribe(channel, only, true);
+  }
+
+  /** Does the same, and says whether the agent gets notices about who comes and goes there. */
+  public void subscribe(String channel, @Nullable Filter only, boolean notices) {
+    request(new ClientMessage.Subscribe(channel, only, notices), ServerMessage.Subscribed.class);
   }
 
   /** Mutes an agent, by id. Returns all that are muted now. */
@@ -304,6 +298,37 @@ public final class ReveilleClient implements AutoCloseable {
    */
   public void cancelCallback(String id) {
     request(new ClientMessage.CancelCallback(id), ServerMessage.CallbackCancelled.class);
+  }
+
+  /** Returns what the server keeps for the agent until it is confirmed. */
+  public Inbox inbox() {
+    return new Inbox(this, exchange);
+  }
+
+  /** Takes back a message of this agent: its text is replaced. A repeat has the same answer. */
+  public RetractionMessages.Retracted retract(String msgId) {
+    return request(new RetractionMessages.Retract(msgId), RetractionMessages.Retracted.class);
+  }
+
+  /** Returns the agent's seat; empty if it has none. */
+  public Optional<SeatView> seat() {
+    return Optional.ofNullable(
+        request(new SeatMessages.GetSeat(), SeatAnswers.Answer.class).seat());
+  }
+
+  /** Leaves a handoff for the next session of this agent. */
+  public void handOff(SeatMessages.Note note) {
+    request(new SeatMessages.LeaveHandoff(note, null), SeatAnswers.Answer.class);
+  }
+
+  /** Returns the last sessions and handoffs of this agent, and what it worked on last. */
+  public SeatAnswers.Memory memory() {
+    return request(new SeatMessages.GetMemory(10), SeatAnswers.Memory.class);
+  }
+
+  /** Returns what this agent can do with tasks. */
+  public TaskClient tasks() {
+    return new TaskClient(this);
   }
 
   /** Returns the time to the server and back. */
@@ -341,7 +366,7 @@ public final class ReveilleClient implements AutoCloseable {
    */
   public Optional<Incoming> next(Duration timeout) {
     try {
-      return inbox.next(timeout);
+      return arrived.next(timeout);
     } catch (InterruptedException e) {
       throw Exchange.interrupted(e);
     }
@@ -352,32 +377,11 @@ public final class ReveilleClient implements AutoCloseable {
    * came until the nudge. The agent's own messages are not in it.
    */
   public Batch listen(ListenSettings how) {
-    presence(PresenceStatus.LISTENING, null);
-    try {
-      return new Listening(inbox, settings.time(), new Jitter(how.jitter(), settings.random()))
-          .await(how, this::isOwn);
-    } catch (InterruptedException e) {
-      throw Exchange.interrupted(e);
-    } finally {
-      if (isOnline()) quietly(() -> presence(PresenceStatus.ONLINE, null));
-    }
+    var jitter = new Jitter(how.jitter(), settings.random());
+    return new Listening(arrived, settings.time(), jitter).asPresence(this, how);
   }
 
-  private boolean isOwn(Incoming incoming) {
-    return incoming.message().from().equals(agentId())
-        && !incoming.message().from().equals(Names.SERVER);
-  }
-
-  /** Ignores a failure: a wrong presence is better than the loss of the batch. */
-  private static void quietly(Runnable step) {
-    try {
-      step.run();
-    } catch (ClientException e) {
-      // the next listen, or the end of the session, sets the presence right
-    }
-  }
-
-  /** Leaves the server. Waiting requests fail; messages in the inbox can still be taken. */
+  /** Leaves the server. Waiting requests fail; messages that came can still be taken. */
   @Override
   public void close() {
     session.close();

@@ -1,22 +1,40 @@
 package dev.reveille.client;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.WebSocket;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
+import java.util.random.RandomGenerator;
 
-/** One WebSocket connection. Texts leave in call order. {@link Ear#closed} is called once. */
-final class Wire implements WebSocket.Listener {
+/**
+ * One WebSocket connection. Texts leave in call order. {@link Ear#closed} is called once.
+ *
+ * <p>One thread reads and one writes, so {@link #send} never waits for the server: a caller may
+ * hold a lock that the reader needs.
+ */
+final class Wire {
   /** No page of history is larger. A longer text ends the connection. */
   private static final int MAX_TEXT = 256 << 20;
+
+  /** A server that asks for more signs of life than the socket takes does not get them all. */
+  private static final int MAX_WAITING_PONGS = 1000;
+
+  /** The time that a server has to close the connection after the goodbye. */
+  private static final long LINGER_MILLIS = 1000;
+
+  private static final byte[] NORMAL_CLOSURE = {(byte) (1000 >> 8), (byte) 1000};
+
+  private static final RandomGenerator RANDOM = new SecureRandom();
 
   /** Called by one thread at a time. */
   interface Ear {
@@ -25,23 +43,23 @@ final class Wire implements WebSocket.Listener {
     void closed(Wire wire, String reason);
   }
 
-  private static final class Shared {
-    private static final HttpClient HTTP =
-        HttpClient.newBuilder()
-            .executor(Executors.newVirtualThreadPerTaskExecutor())
-            .version(HttpClient.Version.HTTP_1_1)
-            .build();
-  }
-
+  private final ClientThreads threads;
   private final Ear ear;
+  private final Socket socket;
+  private final WireFrames frames;
   private final AtomicBoolean over = new AtomicBoolean();
-  private final StringBuilder parts = new StringBuilder();
-  private final Object sending = new Object();
-  private @Nullable WebSocket socket;
-  private CompletableFuture<?> lastSend = CompletableFuture.completedFuture(null);
 
-  private Wire(Ear ear) {
+  /** The session bounds it: it sends no more than its requests that wait for an answer. */
+  private final LinkedBlockingQueue<byte[]> waiting = new LinkedBlockingQueue<>();
+
+  /** The reader has ended. */
+  private final CountDownLatch ended = new CountDownLatch(1);
+
+  private Wire(ClientThreads threads, WireOpening.Open open, Ear ear) {
+    this.threads = threads;
     this.ear = ear;
+    this.socket = open.socket();
+    this.frames = new WireFrames(open.in(), MAX_TEXT);
   }
 
   /**
@@ -49,102 +67,120 @@ final class Wire implements WebSocket.Listener {
    *
    * @throws ClientException.CannotConnect with a sentence that names the address
    */
-  static Wire open(URI uri, Duration timeout, Ear ear) throws InterruptedException {
-    var wire = new Wire(ear);
-    var opening = Shared.HTTP.newWebSocketBuilder().connectTimeout(timeout).buildAsync(uri, wire);
+  static Wire open(URI uri, Duration timeout, ClientThreads threads, Ear ear)
+      throws InterruptedException {
+    // On a thread of its own: looking up a name can neither be interrupted nor timed.
+    var opening = new CompletableFuture<WireOpening.Open>();
+    var how = new WireOpening(uri, timeout, RANDOM);
+    threads.start("reveille-connect", () -> connect(how, opening));
     try {
-      wire.socket = opening.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-      return wire;
+      return new Wire(threads, opening.get(timeout.toMillis(), TimeUnit.MILLISECONDS), ear);
     } catch (ExecutionException e) {
       throw ClientException.CannotConnect.of(uri, e.getCause());
     } catch (TimeoutException e) {
-      opening.cancel(true);
       throw ClientException.CannotConnect.late(uri, e);
+    } finally {
+      opening.cancel(false);
+    }
+  }
+
+  private static void connect(WireOpening how, CompletableFuture<WireOpening.Open> opening) {
+    try {
+      var open = how.open();
+      if (!opening.complete(open)) open.socket().close();
+    } catch (IOException | RuntimeException e) {
+      opening.completeExceptionally(e);
     }
   }
 
   /** Starts to read. Separate from {@link #open}, so that the owner has the wire before a text. */
   void start() {
-    socket().request(1);
-  }
-
-  private WebSocket socket() {
-    var s = socket;
-    if (s == null) throw new IllegalStateException("not open");
-    return s;
+    threads.start("reveille-write", this::write);
+    threads.start("reveille-read", this::read);
   }
 
   /** Sends a text. Never blocks. A failure to send ends the connection. */
   void send(String text) {
-    synchronized (sending) {
-      lastSend =
-          lastSend
-              .thenCompose(_ -> socket().sendText(text, true))
-              .whenComplete(
-                  (_, failure) -> {
-                    if (failure != null) end("the connection broke while sending");
-                  });
-    }
+    queue(WireFrames.TEXT, text.getBytes(UTF_8));
   }
 
-  /** Sends a close frame after all texts and waits for it, at most this long. */
+  private void queue(int opcode, byte[] payload) {
+    waiting.add(WireFrames.frame(opcode, payload, RANDOM));
+  }
+
+  /**
+   * Sends a close frame after all texts and waits until the server has closed too, or this long.
+   */
   void close(Duration patience) {
+    queue(WireFrames.CLOSE, NORMAL_CLOSURE);
     try {
-      CompletableFuture<?> bye;
-      synchronized (sending) {
-        bye = lastSend.thenCompose(_ -> socket().sendClose(WebSocket.NORMAL_CLOSURE, ""));
-      }
-      bye.get(patience.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      socket().abort();
+      if (!ended.await(patience.toMillis(), TimeUnit.MILLISECONDS)) disconnect();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      socket().abort();
+      disconnect();
     }
     end("closed");
   }
 
   void abort(String reason) {
-    socket().abort();
+    disconnect();
     end(reason);
+  }
+
+  private void disconnect() {
+    queue(WireFrames.CLOSE, NORMAL_CLOSURE); // the writer ends
+    try {
+      socket.close();
+    } catch (IOException e) {
+      // it is gone
+    }
   }
 
   private void end(String reason) {
     if (over.compareAndSet(false, true)) ear.closed(this, reason);
   }
 
-  @Override
-  public void onOpen(WebSocket webSocket) {
-    // Demand begins with start(); the default would begin here.
-  }
-
-  @Override
-  public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
-    if (parts.length() + data.length() > MAX_TEXT) {
-      from.abort();
-      end("the server sent a message that is too long");
-      return null;
+  private void write() {
+    try {
+      var out = socket.getOutputStream();
+      byte[] next;
+      do {
+        next = waiting.take();
+        out.write(next);
+      } while (!WireFrames.isClose(next));
+      // Closed at once, the socket could drop what the server has not read yet.
+      var _ = ended.await(LINGER_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (IOException e) {
+      end("the connection broke while sending");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      disconnect();
     }
-    parts.append(data);
-    if (last) {
-      var text = parts.toString();
-      parts.setLength(0);
-      if (parts.capacity() > 1 << 20) parts.trimToSize();
-      ear.text(this, text);
+  }
+
+  private void read() {
+    try {
+      while (true) {
+        var message = frames.next();
+        switch (message.opcode()) {
+          case WireFrames.TEXT -> ear.text(this, message.text());
+          case WireFrames.CLOSE -> {
+            end("the server closed it with " + message.closing());
+            return;
+          }
+          case WireFrames.PING -> {
+            if (waiting.size() < MAX_WAITING_PONGS) queue(WireFrames.PONG, message.payload());
+          }
+          default -> {} // a pong, or bytes that the protocol does not have
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      var why = e.getMessage();
+      end("the connection broke" + (why == null ? "" : " (" + why + ")"));
+    } finally {
+      queue(WireFrames.CLOSE, NORMAL_CLOSURE);
+      ended.countDown();
     }
-    from.request(1);
-    return null;
-  }
-
-  @Override
-  public @Nullable CompletionStage<?> onClose(WebSocket from, int status, String reason) {
-    end("the server closed it with " + status + (reason.isEmpty() ? "" : " " + reason));
-    return null;
-  }
-
-  @Override
-  public void onError(WebSocket from, Throwable error) {
-    var why = error.getMessage();
-    end("the connection broke" + (why == null ? "" : " (" + why + ")"));
   }
 }

@@ -35,6 +35,19 @@ class IdentifyTest extends RequestFixture {
   }
 
   @Test
+  void an_agent_can_ask_for_confirmed_delivery_by_key_and_by_token() throws Exception {
+    var connecting = connecting(builder().identity(Identity.generate()).confirm(true));
+    assertThat(((ClientMessage.Identify) peer.accept().read()).confirm()).isTrue();
+    var byToken = connecting(builder().token("rvl_x").confirm(true));
+    assertThat(((ClientMessage.Identify) peer.accept().read()).confirm()).isTrue();
+    connecting.cancel(true);
+    byToken.cancel(true);
+    var plain = connecting(builder());
+    assertThat(((ClientMessage.Identify) peer.accept().read()).confirm()).isFalse();
+    plain.cancel(true);
+  }
+
+  @Test
   void a_refused_name_is_a_refusal_with_its_code() throws Exception {
     var connecting = connecting(builder());
     var line = peer.accept();

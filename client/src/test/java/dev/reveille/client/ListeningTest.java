@@ -18,11 +18,11 @@ class ListeningTest {
   private static final ListenSettings HOW = ListenSettings.DEFAULT;
 
   private final ManualTime time = new ManualTime();
-  private final Inbox inbox = new Inbox(time);
+  private final Arrived arrived = new Arrived(time);
 
   private Batch listen(ListenSettings how) {
     try {
-      return new Listening(inbox, time, new Jitter(how.jitter(), new Random(3)))
+      return new Listening(arrived, time, new Jitter(how.jitter(), new Random(3)))
           .await(how, incoming -> incoming.message().from().equals("@me"));
     } catch (InterruptedException e) {
       throw new AssertionError(e);
@@ -38,7 +38,7 @@ class ListeningTest {
   }
 
   private void arrives(String from, String to, String content) {
-    inbox.add(new Incoming(Peer.Line.msg(from, to, 1, content), false, content, time.millis()));
+    arrived.add(new Incoming(Peer.Line.msg(from, to, 1, content), false, content, time.millis()));
   }
 
   private static List<String> texts(Batch batch) {
@@ -65,7 +65,7 @@ class ListeningTest {
     var entry =
         new ServerMessage.Msg(
             "TASK_STATE", 1, "@server", "server", "#x", "", 1, "t1", null, fields);
-    inbox.add(new Incoming(entry, false, "{" + fields + "}", time.millis()));
+    arrived.add(new Incoming(entry, false, "{" + fields + "}", time.millis()));
     arrives("@other", "#x", "next");
     time.advance(5_000);
     assertThat(listen(HOW).messages()).extracting(Incoming::message).containsExactly(entry);
@@ -134,16 +134,16 @@ class ListeningTest {
   @Test
   void an_ended_session_gives_what_is_there_and_then_says_why() {
     arrives("@other", "#x", "last");
-    inbox.end(new ClientException.Ended("over", null));
+    arrived.end(new ClientException.Ended("over", null));
     assertThat(texts(listen(HOW))).containsExactly("last");
     assertThatThrownBy(() -> listen(HOW)).hasMessage("over");
   }
 
   @Test
   void an_inbox_that_nobody_empties_keeps_the_newest_and_counts_the_dropped() throws Exception {
-    for (int i = 0; i < Inbox.MAX_MESSAGES + 5; i++) arrives("@other", "#x", "m" + i);
-    assertThat(inbox.dropped()).isEqualTo(5);
-    assertThat(inbox.next(Duration.ZERO).orElseThrow().message().content()).isEqualTo("m5");
+    for (int i = 0; i < Arrived.MAX_MESSAGES + 5; i++) arrives("@other", "#x", "m" + i);
+    assertThat(arrived.dropped()).isEqualTo(5);
+    assertThat(arrived.next(Duration.ZERO).orElseThrow().message().content()).isEqualTo("m5");
   }
 
   @Test

@@ -8,7 +8,7 @@ import java.util.function.Function;
 
 /** A way to take a running server's disk away and to give it back. Closing undoes everything. */
 interface BrokenDisk extends AutoCloseable {
-  /** Where the server is to keep its data. */
+  /** Returns the folder for the server's data. */
   Path data();
 
   void breakFor(ServerProcess server);

@@ -116,7 +116,7 @@ final class Chromium implements AutoCloseable {
 
     View go(String hash) {
       page.navigate(address + "/" + hash);
-      page.waitForSelector("header .state.on");
+      page.waitForSelector(".live.on:visible");
       return this;
     }
 

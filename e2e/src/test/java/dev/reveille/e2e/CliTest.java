@@ -144,9 +144,46 @@ class CliTest {
     assertThat(channels.out()).contains("CHANNEL", "#general", "#agents", "#discovery");
     assertThat(user.run("channels", "--json").out().lines())
         .allMatch(line -> json(line).path("name").asString().startsWith("#"));
-    var agents = user.run("agents", "--json", "--name", "looker");
-    assertThat(agents.out().lines())
-        .anyMatch(line -> json(line).path("name").asString().equals("looker"));
+    try (var present = user.start("listen", "#discovery", "--name", "looker")) {
+      present.awaitText("Listening to #discovery");
+      var agents = user.run("agents", "discovery", "--json");
+      assertThat(agents.out().lines().map(line -> json(line).path("name").asString()))
+          .as("a guest that only looks is not there itself")
+          .containsExactly("looker");
+    }
+  }
+
+  @Test
+  void a_channel_is_the_same_with_and_without_its_sign() {
+    var user = user("jon");
+    assertThat(user.run("send", "general", "without a sign").exit()).isEqualTo(OK);
+    var with = user.run("history", "#general");
+    assertThat(with.out()).contains("cli: without a sign");
+    assertThat(user.run("history", "general").out()).isEqualTo(with.out());
+  }
+
+  @Test
+  void an_identity_makes_joins_and_leaves_channels_without_being_there() {
+    var user = user("kim");
+    assertThat(user.run("channel", "create", "plans", "--invite-only").exit()).isEqualTo(OK);
+    assertThat(user.run("identity", "new", "lea").exit()).isEqualTo(OK);
+    var uninvited = user.run("channel", "join", "plans", "-i", "lea");
+    fails(uninvited, REFUSED, "NOT_INVITED");
+    var invited = user.run("channel", "invite", "plans", "@lea");
+    assertThat(invited.exit()).as(invited.err()).isEqualTo(OK);
+    assertThat(user.run("channel", "join", "plans", "-i", "lea").exit()).isEqualTo(OK);
+    assertThat(user.run("send", "plans", "for lea to read").exit()).isEqualTo(OK);
+    var unread = json(user.run("unread", "-i", "lea", "--json").out());
+    assertThat(unread.path("channels").valueStream())
+        .anyMatch(
+            c -> c.path("channel").asString().equals("#plans") && c.path("unread").asInt() == 1);
+    assertThat(user.run("channel", "leave", "plans", "-i", "lea").exit()).isEqualTo(OK);
+    assertThat(user.run("channel", "list", "-i", "lea").out()).doesNotContain("#plans");
+    assertThat(user.run("identity", "list").out()).contains("IDENTITY", "cli", "lea");
+    assertThat(user.run("history", "plans", "-i", "cli").out())
+        .as("nobody came or went")
+        .contains("for lea to read")
+        .doesNotContain("online", "offline");
   }
 
   @Test
@@ -198,7 +235,13 @@ class CliTest {
     var user = user("hal");
     fails(user.run("sned", "#general", "x"), USAGE, "no command 'sned'");
     fails(user.run("send"), USAGE, "--help");
-    fails(user.run("send", "general", "x"), USAGE, "'#general'");
+    fails(user.run("send", "two words", "x"), USAGE, "'#twowords'");
+    fails(user.run("history", "two words"), USAGE, "'#general'");
+    fails(user.run("listen", "--once", "--follow"), USAGE, "mutually exclusive");
+    fails(user.run("wait", "--ephemeral"), USAGE, "no inbox");
+    fails(user.run("mail", "dead", "retry", "7"), FAILED, "no dead letter 7");
+    fails(user.run("receipt", "nothing"), REFUSED, "No message nothing");
+    fails(user.run("channel", "create", "general"), REFUSED, "CHANNEL_EXISTS");
     fails(user.run("history", "#general", "--limit", "0"), USAGE, "1 to 1000");
     fails(user.run("send", "#nowhere", "x"), REFUSED, "CHANNEL_NOT_FOUND");
     fails(user.run("history", "#nowhere"), REFUSED, "CHANNEL_NOT_FOUND");
@@ -206,14 +249,18 @@ class CliTest {
         user.run("send", "#general", "x", "--url", "ws://127.0.0.1:1"),
         CANNOT_CONNECT,
         "reveille up");
+    fails(user.run("listen", "--once", "--url", "ws://127.0.0.1:1"), CANNOT_CONNECT, "reveille up");
     fails(user.run("channels", "--url", "ftp://what"), USAGE, "server address");
   }
 
   private static void fails(Cli.Run run, int code, String part) {
     assertThat(run.exit()).as(run.toString()).isEqualTo(code);
     assertThat(run.out()).isEmpty();
-    assertThat(run.err()).startsWith("reveille: ").contains(part);
-    assertThat(run.err().lines()).hasSize(1);
+    // On a busy machine a command says after two seconds what it waits for.
+    var sentences =
+        run.err().lines().filter(line -> !line.contains("Waiting for the server")).toList();
+    assertThat(sentences).hasSize(1);
+    assertThat(sentences.getFirst()).startsWith("reveille: ").contains(part);
   }
 
   @Test

@@ -32,7 +32,7 @@ class DashboardReturnTest extends InBrowser {
         // A page that comes from the cache of the browser is shown without being loaded.
         view.page.goBack(new Page.GoBackOptions().setWaitUntil(WaitUntilState.COMMIT));
         view.until("location.search === '?visit=" + i + "'");
-        view.page.waitForSelector("header .state.on");
+        view.page.waitForSelector(".live.on:visible");
         view.until(".entry .text", "while visit " + i + " was left");
       }
       say(ada, "#general", "and afterwards");
@@ -63,8 +63,8 @@ class DashboardReturnTest extends InBrowser {
           .page
           .locator("form.login input[type=password]")
           .fill(Files.readString(server.data().resolve("admin.key")).strip());
-      view.page.locator("form.login button").click();
-      view.page.waitForSelector("header .state.on");
+      view.page.locator("form.login .main").click();
+      view.page.waitForSelector(".live.on:visible");
       view.go("#/agents").page.waitForSelector(row(ada) + " .kill");
       view.until(row(ada) + " .buffered", waiting);
       view.picture("agents-narrow");
@@ -83,15 +83,14 @@ class DashboardReturnTest extends InBrowser {
               const bad = [];
               for (const part of row.querySelectorAll('*')) {
                 const box = part.getBoundingClientRect();
-                if (!box.width || part.closest('.who .quiet > *')) continue;
+                if (!box.width || part.closest('.cut *')) continue;
                 if (box.top < all.top - 1 || box.bottom > all.bottom + 1 || box.left < all.left - 1 || box.right > all.right + 1) {
                   bad.push(part.className + ' ' + Math.round(box.top - all.top) + '-' + Math.round(box.bottom - all.top));
                 }
               }
-              const rest = row.querySelector('.rest');
-              if (rest.scrollHeight > rest.clientHeight + 1 || rest.scrollWidth > rest.clientWidth + 1) bad.push('rest is cut off');
-              const waits = row.querySelector('.buffered');
-              if (waits.scrollWidth > waits.clientWidth + 1) bad.push('what waits is cut off');
+              for (const part of row.querySelectorAll('.sleep, .buffered, .callbacks')) {
+                if (part.scrollWidth > part.clientWidth + 1 && part.clientWidth) bad.push(part.className + ' is cut off');
+              }
               if (document.documentElement.scrollWidth > innerWidth) bad.push('the page is wider than the screen');
               return bad;
             })()

@@ -62,7 +62,7 @@ final class StandInModel implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }
 
-  /** What the tools answered, in order. */
+  /** The answers of the tools, in order. */
   List<String> results() {
     return List.copyOf(results);
   }

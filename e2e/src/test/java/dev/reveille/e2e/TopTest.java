@@ -123,6 +123,41 @@ class TopTest {
   }
 
   @Test
+  void those_away_are_listed_and_keys_sort_and_filter() {
+    try (var server = ServerProcess.start(folder.resolve("data"), NO_LIMITS);
+        var pane = new Pane(folder, 120, 24)) {
+      WireAgent.keyed(server.uri(), "yan", Identity.generate()).close();
+      try (var ada = WireAgent.guest(server.uri(), "ada");
+          var zoe = WireAgent.guest(server.uri(), "zoe")) {
+        zoe.say("#general", "good night @@sleep:600s@@", "1");
+        pane.run(env(server), "top");
+        var screen = pane.awaitText("2 agents, 1 asleep, 1 away");
+        assertThat(screen.indexOf("\nzoe")).isLessThan(screen.indexOf("\nada"));
+        assertThat(screen).containsPattern("(?m)^yan +offline .* ago");
+        pane.type("s");
+        screen = pane.awaitText("by name");
+        assertThat(screen.indexOf("\nada")).isLessThan(screen.indexOf("\nyan"));
+        assertThat(screen.indexOf("\nyan")).isLessThan(screen.indexOf("\nzoe"));
+        pane.type("/q");
+        pane.awaitText("filter: q_");
+        pane.press("BSpace");
+        pane.type("yan");
+        pane.await(text -> text.contains("1 shown") && !text.contains("\nada"), "yan alone");
+        pane.press("Enter");
+        pane.awaitText("filter yan");
+        pane.type("a");
+        pane.await(text -> text.contains("0 shown") && !text.contains("\nyan"), "nobody");
+        pane.type("/");
+        pane.press("Escape");
+        pane.await(text -> text.contains("\nada") && text.contains("\nzoe"), "those here");
+        assertThat(ada.id()).isNotEmpty();
+        pane.type("q");
+        pane.awaitText("left-0");
+      }
+    }
+  }
+
+  @Test
   void into_a_pipe_the_table_is_printed_once_and_a_wrong_token_has_its_own_sentence() {
     try (var server = ServerProcess.start(folder.resolve("data"), NO_LIMITS);
         var _ = WireAgent.guest(server.uri(), "ada")) {

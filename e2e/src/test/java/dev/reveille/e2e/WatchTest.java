@@ -2,6 +2,8 @@ package dev.reveille.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -92,15 +94,20 @@ class WatchTest {
   }
 
   @Test
-  void who_is_displaced_is_told_and_gets_the_terminal_back() {
+  void who_is_displaced_is_told_and_gets_the_terminal_back() throws IOException {
     var noWait = Map.of("TAKEOVER_WAIT_MS", "0");
     try (var server = ServerProcess.start(folder.resolve("data"), noWait);
-        var pane = new Pane(folder, 80, 24)) {
+        var pane = new Pane(folder, 80, 24);
+        var other = new Pane(Files.createDirectory(folder.resolve("other")), 80, 24)) {
       pane.run(env(server), "watch");
       pane.awaitText("cli came online");
       var second = new Cli(folder).with("REVEILLE_URL", server.uri().toString());
       second.with("XDG_CONFIG_HOME", folder.resolve("config").toString());
+      // A side session displaces nobody; a second body does.
       assertThat(second.run("send", "#general", "me too").exit()).isZero();
+      pane.awaitText("cli: me too");
+      assertThat(pane.isFullScreen()).isTrue();
+      other.run(env(server), "watch");
       var text = pane.awaitText("left-4");
       assertThat(text).contains("Displaced: Another connection");
       assertThat(pane.isFullScreen()).isFalse();

@@ -71,6 +71,10 @@ final class AdminMessages {
           f -> new ServerMessage.MotdUpdate(f.optional("motd")),
           (m, json) -> json.field("motd", m.motd()));
 
+  /** The types of this file. */
+  static final MessageTypes TYPES =
+      new MessageTypes(ORDERS, List.of(ADMIN_RESULT, KICKED, BANNED, MOTD_UPDATE));
+
   private AdminMessages() {}
 
   static ClientType<ClientMessage.Admin> order(String name, ClientType.Reader<AdminOrder> reader) {
@@ -171,6 +175,7 @@ final class AdminMessages {
       case AdminOrder.SlowMode(var channel, var seconds) ->
           json.field("channel", channel).field("seconds", seconds);
       case AdminOrder.TokenOrder order -> TokenMessages.write(order, json);
+      case AdminOrder.SeatOrder order -> SeatOrders.write(order, json);
     }
   }
 

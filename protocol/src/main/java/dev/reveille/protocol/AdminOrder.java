@@ -1,5 +1,6 @@
 package dev.reveille.protocol;
 
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -109,6 +110,77 @@ public sealed interface AdminOrder {
    */
   record RevokeIdentity(String identity) implements TokenOrder {}
 
+  /**
+   * An order about seats. The identity is a name, or an id with {@code @}. Only here can it be said
+   * what a seat executes.
+   */
+  sealed interface SeatOrder extends AdminOrder {
+    /** Returns the agent that the order is about; empty if it is about all seats. */
+    String identity();
+  }
+
+  /**
+   * Defines a seat, or defines it anew.
+   *
+   * @param harness the name of a harness that the server has
+   * @param folder the working folder; null = that of the server
+   * @param command the program and its arguments
+   * @param environment further variables, each {@code NAME=value}
+   * @param route an address that the harness understands; null = none
+   * @param autoResume false if it must not be brought back when its session ends
+   * @param dailyWakes the most wakes per day
+   * @param quiet hours in which it is left alone; null = none
+   */
+  record AddSeat(
+      String identity,
+      String harness,
+      @Nullable String folder,
+      List<String> command,
+      List<String> environment,
+      @Nullable String route,
+      boolean autoResume,
+      Priority priority,
+      int dailyWakes,
+      @Nullable String quiet)
+      implements SeatOrder {
+    public AddSeat {
+      command = List.copyOf(command);
+      environment = List.copyOf(environment);
+    }
+  }
+
+  record ListSeats() implements SeatOrder {
+    @Override
+    public String identity() {
+      return "";
+    }
+  }
+
+  /** Shows a seat with what it executes, and the end of its log. */
+  record ShowSeat(String identity) implements SeatOrder {}
+
+  record BenchSeat(String identity) implements SeatOrder {}
+
+  /**
+   * Takes a seat back, and starts it if nothing runs.
+   *
+   * @param override true if it is started although the gate is closed
+   */
+  record ResumeSeat(String identity, boolean override) implements SeatOrder {}
+
+  record RemoveSeat(String identity) implements SeatOrder {}
+
+  /** Shows what an agent remembers. */
+  record ShowMemory(String identity) implements SeatOrder {}
+
+  /**
+   * True if a token is not enough for the order. What is executed is said only by those who hold
+   * the admin key itself.
+   */
+  default boolean needsKey() {
+    return this instanceof AddSeat;
+  }
+
   /** Returns the agent that the order is about, if there is one. */
   default @Nullable String target() {
     return switch (this) {
@@ -117,7 +189,8 @@ public sealed interface AdminOrder {
       case Unban(var agent) -> agent;
       case Verify(var agent, _) -> agent;
       case Mute(var agent, _, _) -> agent;
-      case Approve _, Revoke _, ListAllowed _, Motd _, SlowMode _, TokenOrder _ -> null;
+      case Approve _, Revoke _, ListAllowed _, Motd _, SlowMode _, TokenOrder _, SeatOrder _ ->
+          null;
     };
   }
 
@@ -138,6 +211,13 @@ public sealed interface AdminOrder {
       case ListTokens _ -> "token_list";
       case RevokeToken _ -> "token_revoke";
       case RevokeIdentity _ -> "identity_revoke";
+      case AddSeat _ -> "seat_add";
+      case ListSeats _ -> "seat_list";
+      case ShowSeat _ -> "seat_show";
+      case BenchSeat _ -> "seat_bench";
+      case ResumeSeat _ -> "seat_resume";
+      case RemoveSeat _ -> "seat_remove";
+      case ShowMemory _ -> "memory_show";
     };
   }
 }

@@ -1,5 +1,7 @@
 package dev.reveille.protocol;
 
+import java.util.List;
+
 /** The JSON of the messages about durable callbacks. */
 final class CallbackMessages {
   static final ClientType<ClientMessage.Callbacks> CALLBACKS =
@@ -31,6 +33,10 @@ final class CallbackMessages {
               f -> new ServerMessage.CallbackCancelled(f.text("cb_id")),
               (m, json) -> json.field("cb_id", m.cbId()))
           .answering(ClientMessage.CancelCallback.class, (q, c) -> q.cbId().equals(c.cbId()));
+
+  /** The types of this file. */
+  static final MessageTypes TYPES =
+      new MessageTypes(List.of(CALLBACKS, CANCEL_CALLBACK), List.of(PENDING, CALLBACK_CANCELLED));
 
   private CallbackMessages() {}
 

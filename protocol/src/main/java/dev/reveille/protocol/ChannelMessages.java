@@ -152,6 +152,12 @@ final class ChannelMessages {
           .answering(
               ClientMessage.ListAgents.class, (q, agents) -> q.channel().equals(agents.channel()));
 
+  /** The types of this file. */
+  static final MessageTypes TYPES =
+      new MessageTypes(
+          List.of(LIST_CHANNELS, LIST_AGENTS, JOIN, LEAVE, CREATE_CHANNEL, INVITE),
+          List.of(CREATED, JOINED, AGENT_JOINED, AGENT_LEFT, LEFT, CHANNELS, AGENTS));
+
   private ChannelMessages() {}
 
   private static ServerMessage.Member member(ServerFields f) {

@@ -1,5 +1,6 @@
 package dev.reveille.protocol;
 
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -67,6 +68,10 @@ final class ChatMessages {
                       .field("last_seq", m.lastSeq())
                       .field("more", m.more()))
           .answering(ClientMessage.History.class, (q, page) -> q.channel().equals(page.channel()));
+
+  /** The types of this file. */
+  static final MessageTypes TYPES =
+      new MessageTypes(List.of(MSG, HISTORY), List.of(ENTRY, HISTORY_PAGE));
 
   private ChatMessages() {}
 

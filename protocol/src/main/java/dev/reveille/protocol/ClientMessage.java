@@ -35,6 +35,19 @@ public interface ClientMessage {
     return true;
   }
 
+  /** A message to an agent or a channel, which may be named by its name. */
+  interface Addressed extends ClientMessage {
+    String to();
+
+    /** Returns the same message to another target. */
+    Addressed withTo(String target);
+
+    /** Returns the text in which the message can mention agents, also those that are away. */
+    default String text() {
+      return "";
+    }
+  }
+
   /**
    * Asks to connect as an agent.
    *
@@ -45,6 +58,7 @@ public interface ClientMessage {
    * @param confirm true if direct messages and mentions stay pending until the agent confirms them;
    *     needs a key or a token
    * @param side true for a side session: it sends and reads, and is not present
+   * @param tasks true if the client knows TASK_EVENT; else it gets a MSG in its place
    */
   record Identify(
       String name,
@@ -53,7 +67,9 @@ public interface ClientMessage {
       boolean durableCallbacks,
       @Nullable String token,
       boolean confirm,
-      boolean side)
+      boolean side,
+      boolean tasks,
+      @Nullable String session)
       implements ClientMessage {
     public Identify {
       rotation = List.copyOf(rotation);
@@ -61,7 +77,7 @@ public interface ClientMessage {
 
     public Identify(
         String name, @Nullable String pubkey, List<KeyChange> rotation, boolean durableCallbacks) {
-      this(name, pubkey, rotation, durableCallbacks, null, false, false);
+      this(name, pubkey, rotation, durableCallbacks, null, false, false, false, null);
     }
 
     public Identify(String name, @Nullable String pubkey, List<KeyChange> rotation) {
@@ -74,21 +90,42 @@ public interface ClientMessage {
 
     /** Returns a request to connect as the identity of a token. */
     public static Identify byToken(String name, String token, boolean durableCallbacks) {
-      return new Identify(name, null, List.of(), durableCallbacks, token, false, false);
+      return new Identify(
+          name, null, List.of(), durableCallbacks, token, false, false, false, null);
     }
 
     public Identify withName(String other) {
-      return new Identify(other, pubkey, rotation, durableCallbacks, token, confirm, side);
+      return new Identify(
+          other, pubkey, rotation, durableCallbacks, token, confirm, side, tasks, session);
     }
 
     /** Returns the same request, with or without confirmed delivery. */
     public Identify withConfirm(boolean wanted) {
-      return new Identify(name, pubkey, rotation, durableCallbacks, token, wanted, side);
+      return new Identify(
+          name, pubkey, rotation, durableCallbacks, token, wanted, side, tasks, session);
     }
 
     /** Returns the same request for a side session, or for the agent's body. */
     public Identify withSide(boolean wanted) {
-      return new Identify(name, pubkey, rotation, durableCallbacks, token, confirm, wanted);
+      return new Identify(
+          name, pubkey, rotation, durableCallbacks, token, confirm, wanted, tasks, session);
+    }
+
+    /** Returns the same request of a client that knows TASK_EVENT, or does not. */
+    public Identify withTasks(boolean known) {
+      return new Identify(
+          name, pubkey, rotation, durableCallbacks, token, confirm, side, known, session);
+    }
+
+    /** Returns the same request of a client that a seat's harness runs, or does not. */
+    public Identify withSession(@Nullable String seatSession) {
+      return new Identify(
+          name, pubkey, rotation, durableCallbacks, token, confirm, side, tasks, seatSession);
+    }
+
+    /** Returns the kinds of mailbox entries that the client knows, besides messages. */
+    public List<String> kinds() {
+      return tasks ? List.of(TaskAnswers.EVENT_TYPE) : List.of();
     }
 
     /** Returns a text without the token, so that it may be printed anywhere. */
@@ -157,9 +194,14 @@ public interface ClientMessage {
       @Nullable String clientMsgId,
       Priority priority,
       boolean receipt)
-      implements ClientMessage {
+      implements Addressed {
     public Msg {
       tags = List.copyOf(tags);
+    }
+
+    @Override
+    public String text() {
+      return content;
     }
 
     /** Makes a message of normal priority. */
@@ -177,6 +219,7 @@ public interface ClientMessage {
       return new Msg(to, content, null, null, List.of(), null);
     }
 
+    @Override
     public Msg withTo(String target) {
       return new Msg(target, content, sig, inReplyTo, tags, clientMsgId, priority, receipt);
     }

@@ -1,5 +1,6 @@
 package dev.reveille.protocol;
 
+import java.util.List;
 import java.util.Locale;
 
 /** The JSON of the messages that belong to no feature: ERROR, PING and PONG. */
@@ -26,6 +27,9 @@ final class CommonMessages {
             }
           },
           (m, json) -> json.field("code", m.code().name()).field("message", m.message()));
+
+  /** The types of this file. */
+  static final MessageTypes TYPES = new MessageTypes(List.of(PING), List.of(ERROR, PONG));
 
   private CommonMessages() {}
 }

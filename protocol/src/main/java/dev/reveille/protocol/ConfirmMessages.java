@@ -37,6 +37,9 @@ public final class ConfirmMessages {
               ConfirmMessages::write)
           .answering(Confirm.class, ConfirmMessages::confirms);
 
+  /** The types of this file. */
+  static final MessageTypes TYPES = new MessageTypes(List.of(READ), List.of(MARKS));
+
   private ConfirmMessages() {}
 
   /**

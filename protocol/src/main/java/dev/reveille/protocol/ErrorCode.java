@@ -20,6 +20,8 @@ public enum ErrorCode {
   BANNED,
   LURK_MODE,
   DM_AGE_GATE,
+  /** No task of this id that the agent may see. */
+  TASK_NOT_FOUND,
   /** Added by this server: the store could not keep the request, so it had no effect. */
   STORE_UNAVAILABLE
 }

@@ -58,6 +58,11 @@ final class FilterMessages {
                       .field("muted", m.muted()))
           .answering(ClientMessage.Subscriptions.class);
 
+  /** The types of this file. */
+  static final MessageTypes TYPES =
+      new MessageTypes(
+          List.of(SUBSCRIBE, MUTE, LIST_SUBSCRIPTIONS), List.of(SUBSCRIBED, MUTED, SUBSCRIPTIONS));
+
   private FilterMessages() {}
 
   private static ClientMessage.Mute mute(Fields f) throws InvalidMessage {

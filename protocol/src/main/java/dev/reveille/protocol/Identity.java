@@ -18,6 +18,8 @@ import java.util.List;
  * that the present key belongs to the agent.
  */
 public final class Identity {
+  private static final String DASHES = "-----";
+
   private final PublicKey publicKey;
   private final PrivateKey privateKey;
   private final List<KeyChange> rotation;
@@ -48,10 +50,28 @@ public final class Identity {
     var key =
         PublicKey.parse(publicPem)
             .orElseThrow(() -> new IllegalArgumentException("not an Ed25519 public key"));
+    var bytes = Base64.getDecoder().decode(body(privatePem));
+    return new Identity(key, PrivateSeed.parse(bytes).orElseGet(() -> unusual(bytes)), List.of());
+  }
+
+  /** Returns what stands outside the marks {@code -----…-----}, without white space. */
+  private static String body(String pem) {
+    var body = new StringBuilder(pem.length());
+    boolean mark = false;
+    for (int from = 0, to; from <= pem.length(); from = to + DASHES.length(), mark = !mark) {
+      to = pem.indexOf(DASHES, from);
+      if (to < 0) to = pem.length();
+      for (int i = from; i < to && !mark; i++) {
+        if (!Character.isWhitespace(pem.charAt(i))) body.append(pem.charAt(i));
+      }
+    }
+    return body.toString();
+  }
+
+  /** Reads a key of a later version of PKCS#8, which may hold the public key too. */
+  private static PrivateKey unusual(byte[] pkcs8) {
     try {
-      var body = privatePem.replaceAll("-----[A-Z ]+-----", "").replaceAll("\\s", "");
-      var spec = new PKCS8EncodedKeySpec(Base64.getDecoder().decode(body));
-      return new Identity(key, KeyFactory.getInstance("Ed25519").generatePrivate(spec), List.of());
+      return KeyFactory.getInstance("Ed25519").generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException("not an Ed25519 private key", e);
     }

@@ -18,7 +18,10 @@ final class IdentityMessages {
           ClientMessage.Identify.class,
           f -> {
             var who = f.has("token") ? byToken(f) : byKey(f);
-            return who.withConfirm(f.flag("confirm")).withSide(f.flag("side"));
+            return who.withConfirm(f.flag("confirm"))
+                .withSide(f.flag("side"))
+                .withTasks(f.flag("tasks"))
+                .withSession(f.optional("session", SeatMessages.MAX_SESSION));
           },
           (m, json) -> {
             if (!m.name().isEmpty()) json.field("name", m.name());
@@ -28,6 +31,8 @@ final class IdentityMessages {
             if (m.durableCallbacks()) json.field("durable_callbacks", true);
             if (m.confirm()) json.field("confirm", true);
             if (m.side()) json.field("side", true);
+            if (m.tasks()) json.field("tasks", true);
+            if (m.session() != null) json.field("session", m.session());
           });
 
   static final ClientType<ClientMessage.VerifyIdentity> VERIFY_IDENTITY =
@@ -110,6 +115,12 @@ final class IdentityMessages {
               f -> new ServerMessage.KeyRevoked(f.text("agent_id")),
               (m, json) -> json.field("agent_id", m.agentId()))
           .answering(ClientMessage.RevokeKey.class);
+
+  /** The types of this file. */
+  static final MessageTypes TYPES =
+      new MessageTypes(
+          List.of(IDENTIFY, VERIFY_IDENTITY, ROTATE_KEY, REVOKE_KEY),
+          List.of(CHALLENGE, WELCOME, SESSION_DISPLACED, KEY_ROTATED, KEY_REVOKED));
 
   private IdentityMessages() {}
 

@@ -43,6 +43,10 @@ public final class InboxMessages {
                       .field("more", m.more()))
           .answering(AskPending.class);
 
+  /** The types of this file. */
+  static final MessageTypes TYPES =
+      new MessageTypes(List.of(UNREAD, PENDING), List.of(COUNTS, PAGE));
+
   private InboxMessages() {}
 
   /** Asks how much is unread. */
@@ -102,7 +106,7 @@ public final class InboxMessages {
       String channel, long unread, boolean more, long firstSeq, long lastSeq, long read) {}
 
   /**
-   * How much is unread.
+   * The counts of unread entries.
    *
    * @param inbox unconfirmed entries of the inbox by their kind, such as dm and mention; in order
    *     of the kinds, each once

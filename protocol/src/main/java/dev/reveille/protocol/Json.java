@@ -2,12 +2,14 @@ package dev.reveille.protocol;
 
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /** Reads untrusted JSON within limits: depth, number length, one value per text. */
 public final class Json {
@@ -20,20 +22,16 @@ public final class Json {
    */
   public static final int MAX_TOKENS = 10_000;
 
-  private static final JsonMapper MAPPER = mapper(StreamReadConstraints.builder());
-  private static final JsonMapper SMALL =
-      mapper(StreamReadConstraints.builder().maxTokenCount(MAX_TOKENS));
+  private static final JsonFactory ANY = factory(StreamReadConstraints.builder());
+  private static final JsonFactory SMALL =
+      factory(StreamReadConstraints.builder().maxTokenCount(MAX_TOKENS));
 
   private Json() {}
 
-  private static JsonMapper mapper(StreamReadConstraints.Builder constraints) {
-    return JsonMapper.builder(
-            JsonFactory.builder()
-                .streamReadConstraints(
-                    constraints.maxNestingDepth(MAX_DEPTH).maxNumberLength(400).build())
-                .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
-                .build())
-        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+  private static JsonFactory factory(StreamReadConstraints.Builder constraints) {
+    return JsonFactory.builder()
+        .streamReadConstraints(constraints.maxNestingDepth(MAX_DEPTH).maxNumberLength(400).build())
+        .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
         .build();
   }
 
@@ -42,7 +40,7 @@ public final class Json {
    * in a field's name and accepted in a value.
    */
   public static Optional<JsonNode> read(String text) {
-    return read(MAPPER, text);
+    return read(ANY, text);
   }
 
   /**
@@ -54,13 +52,51 @@ public final class Json {
     return read(SMALL, text);
   }
 
-  private static Optional<JsonNode> read(JsonMapper mapper, String text) {
-    try {
-      var node = mapper.readTree(text);
-      return node == null || node.isMissingNode() ? Optional.empty() : Optional.of(node);
+  /**
+   * Makes the tree itself: the mapper of the library needs 400 classes more, which a short command
+   * would load for a handful of messages.
+   */
+  private static Optional<JsonNode> read(JsonFactory factory, String text) {
+    try (var parser = factory.createParser(ObjectReadContext.empty(), text)) {
+      if (parser.nextToken() == null) return Optional.empty();
+      var value = value(parser);
+      return parser.nextToken() == null ? Optional.of(value) : Optional.empty();
     } catch (JacksonException e) {
       return Optional.empty();
     }
+  }
+
+  /** Returns the value that begins with the current token. The parser bounds the depth. */
+  private static JsonNode value(JsonParser parser) {
+    var nodes = JsonNodeFactory.instance;
+    return switch (parser.currentToken()) {
+      case START_OBJECT -> {
+        var object = nodes.objectNode();
+        for (var name = parser.nextName(); name != null; name = parser.nextName()) {
+          parser.nextToken();
+          object.set(name, value(parser));
+        }
+        yield object;
+      }
+      case START_ARRAY -> {
+        var array = nodes.arrayNode();
+        while (parser.nextToken() != JsonToken.END_ARRAY) array.add(value(parser));
+        yield array;
+      }
+      case VALUE_STRING -> nodes.stringNode(parser.getString());
+      case VALUE_NUMBER_INT ->
+          switch (parser.getNumberType()) {
+            case INT -> nodes.numberNode(parser.getIntValue());
+            case LONG -> nodes.numberNode(parser.getLongValue());
+            default -> nodes.numberNode(parser.getBigIntegerValue());
+          };
+      case VALUE_NUMBER_FLOAT -> nodes.numberNode(parser.getDoubleValue());
+      case VALUE_TRUE -> nodes.booleanNode(true);
+      case VALUE_FALSE -> nodes.booleanNode(false);
+      case VALUE_NULL -> nodes.nullNode();
+      case NOT_AVAILABLE, END_OBJECT, END_ARRAY, PROPERTY_NAME, VALUE_EMBEDDED_OBJECT ->
+          throw new IllegalStateException("no value begins with " + parser.currentToken());
+    };
   }
 
   /** True if JavaScript treats the value as true: not false, 0, "", null or absent. */

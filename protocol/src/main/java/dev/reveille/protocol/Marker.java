@@ -58,6 +58,26 @@ public sealed interface Marker {
     }
   }
 
+  /** Says that the agent's session is full and wants a successor. */
+  record Full() implements Marker {
+    static final String TEXT = "@@full@@";
+
+    @Override
+    public String text() {
+      return TEXT;
+    }
+  }
+
+  /** Says that the agent's session has come to its end. */
+  record Sunset() implements Marker {
+    static final String TEXT = "@@sunset@@";
+
+    @Override
+    public String text() {
+      return TEXT;
+    }
+  }
+
   private static String seconds(Duration duration) {
     int nanos = duration.toNanosPart();
     if (nanos == 0) return duration.toSeconds() + "s";

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * &#64;@cb:Ns@@payload         &#64;@cb:Ns#channel@@payload
  * &#64;@sleep:Ns@@             &#64;@sleep:Ns:buffer@@         &#64;@sleep:Ns:drop@@
- * &#64;@wake@@
+ * &#64;@wake@@                 &#64;@full@@                  &#64;@sunset@@
  * </pre>
  *
  * <p>N is ASCII digits with an optional decimal part. A payload ends at the next marker of any kind
@@ -108,6 +108,12 @@ public final class Markers {
     } else if (content.startsWith(Marker.Wake.TEXT, from)) {
       at = from + Marker.Wake.TEXT.length();
       marker = new Marker.Wake();
+    } else if (content.startsWith(Marker.Full.TEXT, from)) {
+      at = from + Marker.Full.TEXT.length();
+      marker = new Marker.Full();
+    } else if (content.startsWith(Marker.Sunset.TEXT, from)) {
+      at = from + Marker.Sunset.TEXT.length();
+      marker = new Marker.Sunset();
     }
     return marker == null ? null : new Head(from, at, marker);
   }

@@ -14,6 +14,9 @@ public final class Names {
 
   private static final int KEY_ID = 16;
 
+  private static final String TASK = "task_";
+  private static final int TASK_ID = 26;
+
   private static final Set<String> RESERVED =
       Set.of(
           "server",
@@ -60,6 +63,15 @@ public final class Names {
   public static boolean isKeyId(String word) {
     return word.length() == KEY_ID
         && word.chars().allMatch(c -> Character.digit(c, 16) >= 0 && c < 128);
+  }
+
+  /** True if the text has the form of the id of a task: {@code task_} and 26 characters. */
+  public static boolean isTask(String s) {
+    return s.length() == TASK.length() + TASK_ID
+        && s.startsWith(TASK)
+        && s.chars()
+            .skip(TASK.length())
+            .allMatch(c -> (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'));
   }
 
   /** True if the name could be mistaken for the server or its operators. */

@@ -1,5 +1,6 @@
 package dev.reveille.protocol;
 
+import java.util.List;
 import java.util.Optional;
 
 /** The JSON of the messages about presence, nicks and typing. */
@@ -77,6 +78,12 @@ final class PresenceMessages {
               json.field("from", m.from())
                   .field("from_name", m.fromName())
                   .field("channel", m.channel()));
+
+  /** The types of this file. */
+  static final MessageTypes TYPES =
+      new MessageTypes(
+          List.of(TYPING, SET_PRESENCE, SET_NICK),
+          List.of(PRESENCE_CHANGED, PRESENCE, NICK_CHANGED, IS_TYPING));
 
   private PresenceMessages() {}
 

@@ -3,7 +3,7 @@ package dev.reveille.protocol;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How urgent a message is, as its sender says. Declared from the least to the most urgent. */
+/** The urgency of a message, as its sender says. Declared from the least to the most urgent. */
 public enum Priority {
   LOW,
   NORMAL,

@@ -1,5 +1,6 @@
 package dev.reveille.protocol;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The messages by which a sender learns what became of its message: RECEIPT. */
@@ -16,13 +17,16 @@ public final class ReceiptMessages {
       new ServerType<>("RECEIPT", Receipt.class, ReceiptMessages::receipt, ReceiptMessages::write)
           .answering(AskReceipt.class, (q, answer) -> q.msgId().equals(answer.msgId()));
 
+  /** The types of this file. */
+  static final MessageTypes TYPES = new MessageTypes(List.of(RECEIPT), List.of(LEVEL));
+
   private ReceiptMessages() {}
 
   /** Asks what became of a message that the agent sent. */
   public record AskReceipt(String msgId) implements ClientMessage {}
 
   /**
-   * What became of a message.
+   * The level of a message.
    *
    * @param level of a direct message: stored, offered or retrieved; null for a channel message
    * @param at when it reached the level, in milliseconds; 0 for a channel message
@@ -30,7 +34,12 @@ public final class ReceiptMessages {
    */
   public record Receipt(
       String msgId, String to, @Nullable String level, long at, @Nullable Long retrieved)
-      implements ServerMessage {}
+      implements ServerMessage {
+    @Override
+    public boolean isPassing() {
+      return true;
+    }
+  }
 
   private static Receipt receipt(ServerFields f) {
     return new Receipt(

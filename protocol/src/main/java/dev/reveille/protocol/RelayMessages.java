@@ -1,5 +1,7 @@
 package dev.reveille.protocol;
 
+import java.util.List;
+
 /**
  * The JSON of the messages that are relayed and not stored: parts of files and claims of the floor.
  */
@@ -69,6 +71,11 @@ final class RelayMessages {
           .answering(
               ClientMessage.RespondingTo.class,
               (q, y) -> q.msgId().equals(y.msgId()) && q.channel().equals(y.channel()));
+
+  /** The types of this file. */
+  static final MessageTypes TYPES =
+      new MessageTypes(
+          List.of(FILE_CHUNK, RESPONDING_TO), List.of(FILE_CHUNK_SENT, FLOOR_CLAIMED, YIELD));
 
   private RelayMessages() {}
 

@@ -17,6 +17,13 @@ public final class ServerFields {
     this.json = json;
   }
 
+  /** Returns fields that are JSON text without braces; none if it is not JSON. */
+  static ServerFields of(String fields) {
+    return new ServerFields(
+        Json.read("{" + fields + "}")
+            .orElseGet(tools.jackson.databind.node.MissingNode::getInstance));
+  }
+
   /** Returns the unchanged value; a missing node if it is absent. */
   public JsonNode value(String field) {
     return json.path(field);

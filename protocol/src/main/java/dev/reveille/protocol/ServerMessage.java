@@ -95,10 +95,14 @@ public interface ServerMessage {
     /** The type of chat messages. */
     public static final String MSG = "MSG";
 
-    /** The names of the fields that every entry can have. No extra has one of these names. */
+    /**
+     * The names of the fields that every entry can have. No extra has one of these names. {@code
+     * kind} is the entry's kind in the JSON behind the dashboard.
+     */
     public static final Set<String> FIELDS =
         Set.of(
             "type",
+            "kind",
             "ts",
             "from",
             "from_name",
@@ -124,6 +128,11 @@ public interface ServerMessage {
         @Nullable Boolean verified,
         String extras) {
       this(MSG, ts, from, fromName, to, content, seq, msgId, verified, extras);
+    }
+
+    /** Returns the same entry for a client that knows only chat messages. */
+    public Msg asMsg() {
+      return new Msg(MSG, ts, from, fromName, to, content, seq, msgId, verified, extras);
     }
 
     /** True if it is a chat message. */

@@ -7,55 +7,11 @@ import java.util.stream.Collectors;
 /** All types of messages that the server sends. */
 public final class ServerTypes {
   /**
-   * All types. A new type gets a line here. If several types have the same name, the first one that
-   * can read a message reads it.
+   * Every type once. {@link AllMessages} has the list. If several types have the same name, the
+   * first one that can read a message reads it.
    */
   public static final List<ServerType<?>> ALL =
-      List.of(
-          IdentityMessages.CHALLENGE,
-          IdentityMessages.WELCOME,
-          IdentityMessages.SESSION_DISPLACED,
-          IdentityMessages.KEY_ROTATED,
-          IdentityMessages.KEY_REVOKED,
-          CommonMessages.ERROR,
-          CommonMessages.PONG,
-          ChatMessages.ENTRY,
-          ChatMessages.HISTORY_PAGE,
-          ChannelMessages.CREATED,
-          ChannelMessages.JOINED,
-          ChannelMessages.AGENT_JOINED,
-          ChannelMessages.AGENT_LEFT,
-          ChannelMessages.LEFT,
-          ChannelMessages.CHANNELS,
-          ChannelMessages.AGENTS,
-          PresenceMessages.PRESENCE_CHANGED,
-          PresenceMessages.PRESENCE,
-          PresenceMessages.NICK_CHANGED,
-          PresenceMessages.IS_TYPING,
-          RelayMessages.FILE_CHUNK_SENT,
-          RelayMessages.FLOOR_CLAIMED,
-          RelayMessages.YIELD,
-          VerifyMessages.PENDING,
-          VerifyMessages.WANTED,
-          VerifyMessages.PROVEN,
-          VerifyMessages.NOT_PROVEN,
-          VerifyMessages.CHECKED_SUCCESS,
-          VerifyMessages.CHECKED_FAILED,
-          SkillMessages.SKILLS_REGISTERED,
-          SkillMessages.SEARCH_RESULTS,
-          FilterMessages.SUBSCRIBED,
-          FilterMessages.MUTED,
-          FilterMessages.SUBSCRIPTIONS,
-          CallbackMessages.PENDING,
-          CallbackMessages.CALLBACK_CANCELLED,
-          ConfirmMessages.MARKS,
-          InboxMessages.COUNTS,
-          InboxMessages.PAGE,
-          ReceiptMessages.LEVEL,
-          AdminMessages.ADMIN_RESULT,
-          AdminMessages.KICKED,
-          AdminMessages.BANNED,
-          AdminMessages.MOTD_UPDATE);
+      AllMessages.ALL.stream().<ServerType<?>>flatMap(types -> types.server().stream()).toList();
 
   private static final Map<Class<?>, ServerType<?>> BY_CLASS =
       ALL.stream()
@@ -70,7 +26,8 @@ public final class ServerTypes {
   public static <M extends ServerMessage> ServerType<M> of(Class<M> message) {
     var type = BY_CLASS.get(message);
     if (type == null) {
-      throw new IllegalArgumentException(message.getName() + " has no line in ServerTypes.ALL");
+      throw new IllegalArgumentException(
+          message.getName() + " is in no MessageTypes of AllMessages");
     }
     return (ServerType<M>) type;
   }

@@ -1,6 +1,7 @@
 package dev.reveille.protocol;
 
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -52,6 +53,11 @@ final class SkillMessages {
           .answering(
               ClientMessage.SearchSkills.class,
               (q, found) -> Objects.equals(q.queryId(), found.queryId()));
+
+  /** The types of this file. */
+  static final MessageTypes TYPES =
+      new MessageTypes(
+          List.of(REGISTER_SKILLS, SEARCH_SKILLS), List.of(SKILLS_REGISTERED, SEARCH_RESULTS));
 
   private SkillMessages() {}
 

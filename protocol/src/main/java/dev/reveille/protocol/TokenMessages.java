@@ -16,6 +16,9 @@ final class TokenMessages {
           AdminMessages.order(
               "ADMIN_IDENTITY_REVOKE", f -> new AdminOrder.RevokeIdentity(identity(f))));
 
+  /** The types of this file. */
+  static final MessageTypes TYPES = new MessageTypes(ORDERS, List.of());
+
   private TokenMessages() {}
 
   private static AdminOrder newToken(Fields f) throws InvalidMessage {

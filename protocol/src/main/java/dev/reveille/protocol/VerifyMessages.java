@@ -1,5 +1,7 @@
 package dev.reveille.protocol;
 
+import java.util.List;
+
 /**
  * The JSON of the messages by which one agent proves its key to another.
  *
@@ -85,6 +87,12 @@ final class VerifyMessages {
       checked("VERIFY_SUCCESS", true);
   static final ServerType<ServerMessage.ProofChecked> CHECKED_FAILED =
       checked("VERIFY_FAILED", false);
+
+  /** The types of this file. */
+  static final MessageTypes TYPES =
+      new MessageTypes(
+          List.of(VERIFY_REQUEST, VERIFY_RESPONSE),
+          List.of(PENDING, WANTED, PROVEN, NOT_PROVEN, CHECKED_SUCCESS, CHECKED_FAILED));
 
   private VerifyMessages() {}
 

@@ -7,6 +7,7 @@ import dev.reveille.protocol.ClientMessages.Read;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,55 +15,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostileInputTest {
   private static final String[] TYPES =
       ClientTypes.ALL.stream().map(ClientType::name).toArray(String[]::new);
-  private static final String[] FIELDS = {
-    "name", "pubkey", "challenge_id", "signature", "timestamp", "channel", "since", "invite_only",
-    "verified_only", "agent", "to", "content", "sig", "in_reply_to", "tags", "client_msg_id",
-    "status", "status_text", "nick", "after", "before", "limit", "ts", "type",
-    "msg_id", "started_at", "target", "nonce", "request_id", "skills", "query", "query_id",
-    "rotation", "certificate"
-  };
+  private static final String[] FIELDS = fields(Samples.CLIENT.stream().map(ClientMessages::write));
   private static final String[] SERVER_TYPES =
       ServerTypes.ALL.stream().map(ServerType::name).toArray(String[]::new);
-  private static final String[] SERVER_FIELDS = {
-    "challenge_id",
-    "expires_at",
-    "agent_id",
-    "verified",
-    "lurk_until",
-    "motd",
-    "code",
-    "message",
-    "from",
-    "to",
-    "content",
-    "seq",
-    "tags",
-    "mentions",
-    "in_reply_to",
-    "agents",
-    "first_seq",
-    "last_seq",
-    "list",
-    "messages",
-    "more",
-    "status_text",
-    "ts",
-    "replay",
-    "msg_id",
-    "started_at",
-    "holder",
-    "holder_started_at",
-    "request_id",
-    "status",
-    "agent",
-    "target",
-    "query",
-    "query_id",
-    "results",
-    "total",
-    "skills_count",
-    "registered_at"
-  };
+  private static final String[] SERVER_FIELDS =
+      fields(
+          Samples.SERVER.stream()
+              .map(m -> new String(ServerMessages.write(m, 1), StandardCharsets.UTF_8)));
+
+  /** Returns the names of all fields in these messages. */
+  private static String[] fields(Stream<String> messages) {
+    return messages
+        .flatMap(json -> Json.read(json).orElseThrow().propertyNames().stream())
+        .distinct()
+        .toArray(String[]::new);
+  }
 
   @Test
   void random_bytes_are_never_more_than_invalid() {

@@ -23,6 +23,39 @@ class IdentityTest {
   }
 
   @Test
+  void a_private_key_is_read_in_any_layout_and_in_the_later_form_that_holds_the_public_key() {
+    var pem = identity.privatePem();
+    var other = Identity.generate();
+    for (var text : new String[] {pem, pem.replace("\n", "\r\n"), pem.replace("\n", " ")}) {
+      var read = Identity.of(identity.publicKey().pem(), text);
+      assertThat(read.privatePem()).isEqualTo(pem);
+      assertThat(read.sign("text")).isEqualTo(identity.sign("text"));
+    }
+    // RFC 8410, 10.3
+    var later =
+        """
+        -----BEGIN PRIVATE KEY-----
+        MHICAQEwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC
+        oB8wHQYKKoZIhvcNAQkJFDEPDA1DdXJkbGUgQ2hhaXJzgSEAGb9ECWmEzf6FQbrB
+        Z9w7lshQhqowtrbLDFw4rXAxZuE=
+        -----END PRIVATE KEY-----
+        """;
+    var first =
+        """
+        -----BEGIN PRIVATE KEY-----
+        MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC
+        -----END PRIVATE KEY-----
+        """;
+    var publicPem = other.publicKey().pem();
+    assertThat(Identity.of(publicPem, later).sign("x"))
+        .isEqualTo(Identity.of(publicPem, first).sign("x"));
+    assertThatThrownBy(() -> Identity.of(publicPem, "-----BEGIN X-----\nAAAA\n-----END X-----"))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> Identity.of(publicPem, ""))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
   void a_fixed_key_has_a_fixed_id() {
     var pem =
         """

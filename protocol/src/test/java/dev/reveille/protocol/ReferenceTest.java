@@ -20,6 +20,10 @@ import org.junit.jupiter.api.Test;
 class ReferenceTest {
   private static final Path REFERENCE = Path.of("..", "docs", "protocol.md");
   private static final Pattern SECTION = Pattern.compile("(?m)^### ([A-Z]+(?:_[A-Z]+)*)$");
+  private static final Pattern LINK = Pattern.compile("\\[([A-Z]+(?:_[A-Z]+)*)]\\(#");
+  private static final Pattern ROW =
+      Pattern.compile("(?m)^\\| ([^|]*) \\| ([^|]*) \\| ([^|]*) \\|$");
+  private static final Pattern CODE = Pattern.compile("`([A-Z]+(?:_[A-Z]+)*_?…?)`");
   private static final Pattern EXAMPLE = Pattern.compile("(?m)^(C|S|others): (\\{.*})$");
 
   @Test
@@ -45,6 +49,49 @@ class ReferenceTest {
         assertThat(section.getValue()).as(type).contains("From the server");
       }
     }
+  }
+
+  @Test
+  void every_message_type_is_in_the_table_of_all_messages() throws IOException {
+    var table = part("## All messages", "## Errors");
+    for (var row : ROW.matcher(table).results().toList()) {
+      assertThat(clientTypes()).as(row.group()).containsAll(links(row.group(2)));
+      assertThat(serverTypes()).as(row.group()).containsAll(links(row.group(3)));
+    }
+    var all = new TreeSet<>(clientTypes());
+    all.addAll(serverTypes());
+    assertThat(new TreeSet<>(links(table))).isEqualTo(all);
+  }
+
+  /** Somebody has to decide what a token must have for a message: the table is that decision. */
+  @Test
+  void the_table_of_tokens_names_the_scope_of_every_message() throws IOException {
+    var text = part("**Scopes.**", "**Where it may be sent.**");
+    var needs = new TreeMap<String, Set<String>>();
+    for (var type : ClientTypes.ALL) {
+      var scope = type.scope();
+      needs
+          .computeIfAbsent(scope == null ? "" : scope.word(), _ -> new TreeSet<>())
+          .add(type.name().startsWith("ADMIN_") ? "ADMIN_…" : type.name());
+    }
+    for (var scope : needs.keySet()) {
+      var start = scope.isEmpty() ? "`PING`" : "| `" + scope + "` |";
+      var row = text.lines().filter(line -> line.startsWith(start)).findFirst().orElse("");
+      assertThat(CODE.matcher(row).results().map(m -> m.group(1)).collect(Collectors.toSet()))
+          .as("messages that need the scope " + scope)
+          .isEqualTo(needs.get(scope));
+    }
+  }
+
+  private static String part(String from, String to) throws IOException {
+    var text = text();
+    int start = text.indexOf(from);
+    assertThat(start).as(from).isNotNegative();
+    return text.substring(start, text.indexOf(to, start));
+  }
+
+  private static Set<String> links(String text) {
+    return LINK.matcher(text).results().map(m -> m.group(1)).collect(Collectors.toSet());
   }
 
   @Test

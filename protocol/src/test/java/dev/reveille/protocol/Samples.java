@@ -14,6 +14,21 @@ final class Samples {
   private static final Filter FILTER =
       new Filter(true, List.of("deploy"), List.of("ci"), List.of("@ada"));
 
+  private static final String TASK = "task_0123456789abcdefghjkmnpqrs";
+  private static final String OTHER_TASK = "task_srqpnmkjhgfedcba9876543210";
+  private static final List<TaskPart> PARTS =
+      List.of(
+          new TaskPart.Text("look at \"this\""),
+          new TaskPart.Data("{\"a\":[1,null]}"),
+          new TaskPart.File("https://x.example/a.txt", "text/plain", "a.txt"));
+  private static final List<TaskArtifact> ARTIFACTS =
+      List.of(
+          new TaskArtifact("report", "what was found", PARTS),
+          new TaskArtifact("log", null, TaskPart.ofText("ok")));
+
+  private static final SeatMessages.Note NOTE =
+      new SeatMessages.Note("all", "test it", "which one?", List.of("#general", "task_1"));
+
   static final List<ClientMessage> CLIENT =
       List.of(
           ClientMessage.Identify.of("ada", null),
@@ -61,6 +76,7 @@ final class Samples {
           ConfirmMessages.Confirm.upTo("@me", 7),
           ConfirmMessages.Confirm.upTo("#general", 9),
           ConfirmMessages.Confirm.all("Y3Vyc29y"),
+          new WakeMessages.Started("0a1b2c3d4e5f"),
           new InboxMessages.AskUnread(),
           InboxMessages.AskPending.of(50),
           new InboxMessages.AskPending(
@@ -71,6 +87,51 @@ final class Samples {
               List.of("deploy"),
               Priority.HIGH),
           new ReceiptMessages.AskReceipt("m1"),
+          new RetractionMessages.Retract("m1"),
+          new TaskMessages.Create(TaskDraft.of("@bob", "Fix the build"), null),
+          new TaskMessages.Create(
+              TaskDraft.of("#general", "Fix the build")
+                  .withInput(PARTS)
+                  .withTerms(Priority.HIGH, List.of("ci", "é"), 99L)
+                  .withExpiry(TaskExpiry.after(60))
+                  .withRelations(List.of(OTHER_TASK), OTHER_TASK)
+                  .withContext("{\"shape\":\"pr\"}", "{\"max_tokens\":5}", "{\"session\":\"s1\"}"),
+              "k1"),
+          new TaskMessages.Create(
+              TaskDraft.of("skill:java", "Review").withExpiry(new TaskExpiry(99L, null)), "k2"),
+          TaskMessages.Move.of(TaskMove.CLAIM, TASK),
+          TaskMessages.Move.of(TaskMove.CLAIM, TASK).expecting(TaskState.SUBMITTED),
+          TaskMessages.Move.of(TaskMove.UPDATE, TASK)
+              .to(TaskState.INPUT_REQUIRED)
+              .saying(PARTS, ARTIFACTS)
+              .withClientMsgId("k3"),
+          TaskMessages.Move.of(TaskMove.UPDATE, TASK).withBlockedBy(List.of(OTHER_TASK)),
+          TaskMessages.Move.of(TaskMove.COMPLETE, TASK).saying(List.of(), ARTIFACTS),
+          TaskMessages.Move.of(TaskMove.FAIL, TASK).saying(PARTS, List.of()),
+          TaskMessages.Move.of(TaskMove.REJECT, TASK),
+          TaskMessages.Move.of(TaskMove.GIVE_BACK, TASK),
+          TaskMessages.Move.of(TaskMove.CANCEL, TASK).saying(PARTS, List.of()),
+          TaskMessages.Move.of(TaskMove.EXTEND, TASK).withExpiry(TaskExpiry.after(60)),
+          new TaskMessages.Get(TASK, 3),
+          TaskMessages.Tasks.all(true),
+          new TaskMessages.Tasks(
+              TaskMessages.Part.OWNER,
+              List.of(TaskState.WORKING, TaskState.INPUT_REQUIRED),
+              false,
+              "ci",
+              Priority.HIGH,
+              10,
+              "p7"),
+          new TaskMessages.Watch(TASK, 3, true),
+          new TaskMessages.Watch(TASK, 0, false),
+          ClientMessage.Identify.of("ada", PEM).withSession("ses_1"),
+          new SeatMessages.GetSeat(),
+          new SeatMessages.SetSeat(true, 5, "22:00-07:00 Europe/Berlin"),
+          new SeatMessages.SetSeat(null, -1, ""),
+          new SeatMessages.LeaveHandoff(NOTE, null),
+          new SeatMessages.DeclareEnd(SessionEnding.SUNSET, null, null),
+          new SeatMessages.DeclareEnd(SessionEnding.FULL, NOTE, "ses_1"),
+          new SeatMessages.GetMemory(10),
           new ClientMessage.Admin(new AdminOrder.Approve(PEM, "of ada"), "k"),
           new ClientMessage.Admin(new AdminOrder.Approve(PEM, null), "k"),
           new ClientMessage.Admin(new AdminOrder.Revoke("ada"), "k"),
@@ -94,7 +155,26 @@ final class Samples {
               new AdminOrder.NewToken("ci", Set.of(Scope.TASK, Scope.SEAT), null, false, 5), null),
           new ClientMessage.Admin(new AdminOrder.ListTokens(), "k"),
           new ClientMessage.Admin(new AdminOrder.RevokeToken("abcdefghjk"), "k"),
-          new ClientMessage.Admin(new AdminOrder.RevokeIdentity("bot"), "k"));
+          new ClientMessage.Admin(new AdminOrder.RevokeIdentity("bot"), "k"),
+          new ClientMessage.Admin(
+              new AdminOrder.AddSeat(
+                  "ada",
+                  "scripted",
+                  "/work",
+                  List.of("run", "--fast"),
+                  List.of("A=1"),
+                  "tmux:ada",
+                  false,
+                  Priority.HIGH,
+                  20,
+                  "22:00-07:00 UTC"),
+              "k"),
+          new ClientMessage.Admin(new AdminOrder.ListSeats(), "k"),
+          new ClientMessage.Admin(new AdminOrder.ShowSeat("ada"), "k"),
+          new ClientMessage.Admin(new AdminOrder.BenchSeat("@ada"), "k"),
+          new ClientMessage.Admin(new AdminOrder.ResumeSeat("ada", true), "k"),
+          new ClientMessage.Admin(new AdminOrder.RemoveSeat("ada"), "k"),
+          new ClientMessage.Admin(new AdminOrder.ShowMemory("ada"), "k"));
 
   private static final ServerMessage.Msg MSG =
       new ServerMessage.Msg(
@@ -109,6 +189,76 @@ final class Samples {
           "\"sig\":\"c2ln\",\"in_reply_to\":\"m1\",\"tags\":[\"x\"],\"mentions\":[\"@bob\"]");
   private static final ServerMessage.Msg NOTICE =
       new ServerMessage.Msg(7, "@server", "Server", "@ada", "", 0, null, null, "\"missed\":4");
+
+  private static final TaskView VIEW =
+      new TaskView(
+          TASK,
+          TaskState.WORKING,
+          "Fix the build",
+          "@ada",
+          "#general",
+          "@bob",
+          Priority.HIGH,
+          List.of("ci"),
+          7,
+          9,
+          98L,
+          99L,
+          null,
+          2,
+          List.of(OTHER_TASK),
+          OTHER_TASK,
+          null);
+  private static final TaskView NEW_TASK =
+      new TaskView(
+          TASK,
+          TaskState.SUBMITTED,
+          "Review",
+          "@ada",
+          "@bob",
+          null,
+          Priority.NORMAL,
+          List.of(),
+          7,
+          7,
+          null,
+          null,
+          97L,
+          1,
+          List.of(),
+          null,
+          null);
+  private static final TaskView WHOLE_TASK =
+      VIEW.with(
+          new TaskContent(
+              PARTS,
+              "{\"shape\":\"pr\"}",
+              null,
+              "{\"session\":\"s1\"}",
+              List.of(
+                  new TaskLogEntry(
+                      1,
+                      7,
+                      "created",
+                      null,
+                      TaskState.SUBMITTED,
+                      "@ada",
+                      "ada",
+                      List.of(),
+                      List.of(),
+                      null),
+                  new TaskLogEntry(
+                      2,
+                      9,
+                      "updated",
+                      TaskState.WORKING,
+                      TaskState.WORKING,
+                      "@bob",
+                      "bob",
+                      PARTS,
+                      ARTIFACTS,
+                      "{\"expires_at\":9}")),
+              true));
 
   static final List<ServerMessage> SERVER =
       List.of(
@@ -179,6 +329,9 @@ final class Samples {
           new ConfirmMessages.Confirmed(null, "#general", 9, List.of(), false),
           new ConfirmMessages.Confirmed(
               "Y3Vyc29y", "@me", 7, List.of(new ConfirmMessages.ChannelMark("#general", 9)), true),
+          new WakeMessages.Wake(
+              "0a1b2c3d4e5f", "[wake 0a1b2c3d4e5f] 1 unread (from @bob)", List.of("UNREAD")),
+          new WakeMessages.StartNoted("0a1b2c3d4e5f"),
           new InboxMessages.Unread(
               4,
               List.of(
@@ -197,6 +350,65 @@ final class Samples {
           new InboxMessages.Pending(List.of(), "Y3Vyc29y", 0, 0, false),
           new ReceiptMessages.Receipt("m1", "@bob", "offered", 99, null),
           new ReceiptMessages.Receipt("m1", "#general", null, 0, 3L),
+          new RetractionMessages.Retracted("m1", "@bob", "#general", 3),
+          new TaskAnswers.Answer("TASK_CREATE", true, null, "k1", NEW_TASK),
+          new TaskAnswers.Answer("TASK_CLAIM", false, "taken", null, VIEW),
+          new TaskAnswers.Answer("TASK_GET", true, null, null, WHOLE_TASK),
+          new TaskAnswers.Page(List.of(VIEW, NEW_TASK), "p7"),
+          new TaskAnswers.Page(List.of(), null),
+          new SeatAnswers.Answer("SEAT_GET", null),
+          new SeatAnswers.Answer(
+              "SEAT_SET",
+              new SeatView(
+                  "@ada",
+                  "scripted",
+                  SeatState.OPTED_OUT,
+                  SeatState.RATE_LIMITED,
+                  7,
+                  "ses_1",
+                  99L,
+                  true,
+                  5,
+                  "22:00-07:00 UTC",
+                  "00:00-01:00 UTC",
+                  Priority.NORMAL,
+                  2,
+                  false,
+                  "no harness")),
+          new SeatAnswers.Memory(
+              "@ada",
+              List.of(
+                  new SeatAnswers.Session(
+                      "ses_2", "ses_1", "full", 5, 6L, 7L, SessionEnding.SUNSET, "m", 8L, 9L),
+                  new SeatAnswers.Session(
+                      "ses_1", null, "first", 1, null, null, null, null, null, null)),
+              List.of(new SeatAnswers.HandedOff(1, "ses_1", 4, "agent", NOTE)),
+              List.of(new SeatAnswers.WorkedOn("#general", null, 4))),
+          new TaskAnswers.Event(
+              TASK,
+              2,
+              "input_required",
+              TaskState.WORKING,
+              TaskState.INPUT_REQUIRED,
+              "@bob",
+              "bob",
+              "@bob",
+              "Fix the build",
+              Priority.HIGH,
+              "which one?",
+              99L,
+              98L),
+          new ServerMessage.Msg(
+              TaskAnswers.EVENT_TYPE,
+              7,
+              "@server",
+              "Server",
+              "@ada",
+              "Task: bob took it",
+              4,
+              null,
+              null,
+              "\"task_id\":\"t\",\"task_seq\":2"),
           new ServerMessage.Kicked("spam"),
           new ServerMessage.Banned("spam"),
           new ServerMessage.MotdUpdate(null),

@@ -55,6 +55,7 @@ class PackageOrderTest {
           "callback",
           "sleep",
           "task",
+          "retraction",
           "agent",
           "seat",
           "wake",

@@ -6,15 +6,14 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The agents as rows of text: sleepers first, those that wake first before others, then by name.
- * The cells and the heads hold what the server sent; whoever shows them makes it harmless.
+ * The agents as rows of text. The cells and the heads hold what the server sent; whoever shows them
+ * makes it harmless.
  */
 public final class AgentListing {
   private static final long DAY_MILLIS = 86_400_000;
@@ -31,6 +30,10 @@ public final class AgentListing {
       // The day is said only where the time alone could be two moments.
       var form = DateTimeFormatter.ofPattern(at - now < DAY_MILLIS ? "HH:mm:ss" : "MM-dd HH:mm");
       return form.format(Instant.ofEpochMilli(at).atZone(zone));
+    }
+
+    String ago(long at) {
+      return span(now - at) + " ago";
     }
 
     @Override
@@ -54,12 +57,13 @@ public final class AgentListing {
   public AgentListing(JsonNode words) {
     add("NAME", 4, (a, _) -> a.path("name").asString(""));
     add("✓", 1, (a, _) -> a.path("verified").asBoolean(false) ? "✓" : "");
-    add("PRESENCE", 8, (a, _) -> isAsleep(a) ? "sleeping" : a.path("presence").asString(""));
+    add("PRESENCE", 8, (a, _) -> presence(a));
     add("WAKES IN", 8, (a, moment) -> isAsleep(a) ? moment.until(wakeAt(a)) : "");
     add("BUFFERED", 8, (a, _) -> isAsleep(a) ? buffered(a.path("sleep")) : "");
     add("CALLBACKS", 14, (a, moment) -> callbacks(a.path("callbacks"), moment));
     add("WAKES AT", 8, (a, moment) -> isAsleep(a) ? moment.time(wakeAt(a)) : "");
     add("MODE", 7, (a, _) -> a.path("sleep").path("mode").asString(""));
+    add("LAST SEEN", 9, (a, moment) -> isAway(a) ? moment.ago(lastSeen(a)) : "");
     words.path("columns").forEach(this::addOther);
     add("CHANNELS", 8, (a, _) -> channels(a));
     add("ID", 17, (a, _) -> a.path("id").asString(""));
@@ -95,22 +99,29 @@ public final class AgentListing {
   }
 
   /**
-   * Returns one row for each agent.
+   * Returns one row for each agent, in the order of the agents.
    *
-   * @param agents as the server lists them
+   * @param agents as the server describes them
    * @param now of the wall clock, which the server is taken to share
    */
-  public List<List<String>> rows(JsonNode agents, long now, ZoneId zone) {
-    var all = new ArrayList<JsonNode>();
-    agents.forEach(all::add);
-    all.sort(
-        Comparator.comparingLong((JsonNode a) -> wakeAt(a))
-            .thenComparing(a -> a.path("name").asString(""))
-            .thenComparing(a -> a.path("id").asString("")));
+  public List<List<String>> rows(List<JsonNode> agents, long now, ZoneId zone) {
     var moment = new Moment(now, zone);
-    return all.stream()
+    return agents.stream()
         .map(agent -> columns.stream().map(c -> c.cell().apply(agent, moment)).toList())
         .toList();
+  }
+
+  /** True if the agent is known and not connected. */
+  static boolean isAway(JsonNode agent) {
+    return agent.path("last_seen").isNumber();
+  }
+
+  private static long lastSeen(JsonNode agent) {
+    return agent.path("last_seen").asLong(0);
+  }
+
+  static String presence(JsonNode agent) {
+    return isAsleep(agent) ? "sleeping" : agent.path("presence").asString("");
   }
 
   static boolean isAsleep(JsonNode agent) {

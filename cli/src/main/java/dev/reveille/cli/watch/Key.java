@@ -27,6 +27,7 @@ sealed interface Key {
     REDRAW,
     QUIT,
     INTERRUPT,
+    ESCAPE,
     UNKNOWN
   }
 }

@@ -62,6 +62,7 @@ final class Keys {
   private Optional<Key> escape() throws IOException {
     int kind = source.read(SEQUENCE_MILLIS);
     if (kind == -1) return Optional.empty();
+    if (kind == -2) return press(Key.Name.ESCAPE);
     if (kind != '[' && kind != 'O') return press(Key.Name.UNKNOWN);
     var sequence = new StringBuilder();
     int c;

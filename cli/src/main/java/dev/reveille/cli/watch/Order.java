@@ -8,6 +8,9 @@ sealed interface Order {
 
   record Join(String channel) implements Order {}
 
+  /** Creates a channel and joins it. */
+  record Create(String channel) implements Order {}
+
   /** Empty = the room that is shown. */
   record Leave(String channel) implements Order {}
 
@@ -29,6 +32,8 @@ sealed interface Order {
     return switch (words[0]) {
       case "/join", "/j" ->
           words.length == 2 ? new Join(channel(words[1])) : new Wrong("Say: /join #channel");
+      case "/create" ->
+          words.length == 2 ? new Create(channel(words[1])) : new Wrong("Say: /create #channel");
       case "/leave", "/part" ->
           words.length > 2
               ? new Wrong("Say: /leave, or /leave #channel")

@@ -19,7 +19,7 @@ public final class Top {
 
   private Top() {}
 
-  /** Where the agents are asked for. */
+  /** The route that lists agents. */
   public interface Source {
     /**
      * May take its time.
@@ -57,7 +57,8 @@ public final class Top {
    * @param first the agents, as they were just now
    * @return 0, or 130 after Ctrl-C
    */
-  public static int run(String server, AgentListing table, Source source, JsonNode first)
+  public static int run(
+      String server, AgentListing table, TopChoice choice, Source source, JsonNode first)
       throws IOException {
     var events = new ArrayBlockingQueue<Event>(64);
     try (var window = FullScreen.open();
@@ -67,7 +68,7 @@ public final class Top {
       window.hideCursor();
       Thread.ofPlatform().daemon().name("reveille-keys").start(() -> read(window, events));
       poller.start();
-      var screen = new TopScreen(server, table, ZoneId.systemDefault());
+      var screen = new TopScreen(server, table, ZoneId.systemDefault(), choice);
       while (true) {
         var room = window.room();
         window.draw(
@@ -80,9 +81,17 @@ public final class Top {
         for (var event = await(events); event != null; event = events.poll()) {
           if (event instanceof Event.Over(var exit)) return exit;
           if (event instanceof Event.Resized) window.resized();
-          if (event instanceof Event.Pressed(Key.Press(var key))) {
-            if (key == Key.Name.REDRAW) window.resized();
-            screen.move(key);
+          if (event instanceof Event.Pressed(var key) && !choice.press(key)) {
+            switch (key) {
+              case Key.Text(var text) when text.equalsIgnoreCase("q") -> {
+                return 0;
+              }
+              case Key.Press(var name) -> {
+                if (name == Key.Name.REDRAW) window.resized();
+                screen.move(name);
+              }
+              case Key.Text _ -> {}
+            }
           }
         }
       }
@@ -103,7 +112,6 @@ public final class Top {
     try {
       for (var key = keys.next(); key.isPresent(); key = keys.next()) {
         switch (key.get()) {
-          case Key.Text(var text) when text.equalsIgnoreCase("q") -> end(events, 0);
           case Key.Press(var name) when name == Key.Name.QUIT -> end(events, 0);
           case Key.Press(var name) when name == Key.Name.INTERRUPT -> end(events, INTERRUPTED);
           case Key other -> events.offer(new Event.Pressed(other));

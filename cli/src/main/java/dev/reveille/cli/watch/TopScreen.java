@@ -30,15 +30,17 @@ final class TopScreen {
   private final AgentListing table;
   private final List<String> heads;
   private final ZoneId zone;
+  private final TopChoice choice;
   private int first;
   private int skipped;
   private int page = 1;
 
-  TopScreen(String server, AgentListing table, ZoneId zone) {
+  TopScreen(String server, AgentListing table, ZoneId zone, TopChoice choice) {
     this.server = server;
     this.table = table;
     this.heads = table.heads().stream().map(TopScreen::harmless).toList();
     this.zone = zone;
+    this.choice = choice;
   }
 
   /** Moves what is shown. Too far is set right when it is drawn. */
@@ -60,7 +62,7 @@ final class TopScreen {
   List<AttributedString> lines(
       AgentPoller.Snapshot snapshot, long wall, long nanos, int width, int height) {
     var rows =
-        table.rows(snapshot.agents(), wall, zone).stream()
+        table.rows(choice.of(snapshot.agents()), wall, zone).stream()
             .map(row -> row.stream().map(TopScreen::harmless).toList())
             .toList();
     page = Math.max(1, height - FRAME);
@@ -72,7 +74,7 @@ final class TopScreen {
     var bar = AttributedStyle.DEFAULT.inverse();
     lines.add(
         new AttributedString(
-            fit(" " + (stale ? trouble(snapshot, nanos) : title(rows)), width),
+            fit(" " + (stale ? trouble(snapshot, nanos) : title(snapshot, rows.size())), width),
             stale ? bar.bold() : bar));
     var bold = AttributedStyle.DEFAULT.bold();
     if (height > 1) lines.add(new AttributedString(line(heads, shown.columns()), bold));
@@ -88,16 +90,27 @@ final class TopScreen {
   }
 
   private static AttributedStyle style(List<String> row, boolean stale) {
-    if (stale) return AttributedStyle.DEFAULT.faint();
+    if (stale || row.get(PRESENCE).equals("offline")) return AttributedStyle.DEFAULT.faint();
     return row.get(PRESENCE).equals("sleeping")
         ? AttributedStyle.DEFAULT.foreground(AttributedStyle.MAGENTA)
         : AttributedStyle.DEFAULT;
   }
 
-  private String title(List<List<String>> rows) {
-    long asleep = rows.stream().filter(row -> row.get(PRESENCE).equals("sleeping")).count();
-    var agents = rows.size() == 1 ? "1 agent" : rows.size() + " agents";
-    return agents + ", " + asleep + " asleep  " + harmless(server);
+  /** Counts all agents, also those that the choice leaves out. */
+  private String title(AgentPoller.Snapshot snapshot, int shown) {
+    int here = 0;
+    int asleep = 0;
+    int away = 0;
+    for (var agent : snapshot.agents()) {
+      if (AgentListing.isAway(agent)) away++;
+      else here++;
+      if (AgentListing.isAsleep(agent)) asleep++;
+    }
+    var text = (here == 1 ? "1 agent" : here + " agents") + ", " + asleep + " asleep";
+    if (away > 0) text += ", " + away + " away";
+    if (shown < here + away) text += ", " + shown + " shown";
+    var words = choice.words();
+    return text + "  " + harmless(server) + (words.isEmpty() ? "" : "  " + harmless(words));
   }
 
   private String trouble(AgentPoller.Snapshot snapshot, long nanos) {
@@ -111,13 +124,14 @@ final class TopScreen {
   }
 
   private String help(int count, boolean toTheEnd) {
+    if (choice.isTyping()) return harmless(choice.typed());
     var text = new StringBuilder("q leaves");
     if (count > page) {
       text.append("  ↑↓ ").append(first + 1).append('-').append(Math.min(count, first + page));
       text.append(" of ").append(count);
     }
     if (skipped > 0 || !toTheEnd) text.append("  ←→ more columns");
-    return text.toString();
+    return text.append("  / filter  s sort  r reverse  a away").toString();
   }
 
   private record Column(int index, int width) {}

@@ -28,7 +28,7 @@ public final class Watch {
   private static final int INTERRUPTED = 130;
 
   private static final String HELP =
-      "/join #x  /leave  /msg @agent text  /nick name  /quit  //text says /text; Ctrl-N, Ctrl-P or"
+      "/join #x  /create #x  /leave  /msg @agent text  /nick name  /quit  //text says /text; Ctrl-N, Ctrl-P or"
           + " Tab change the room, PgUp and PgDn scroll.";
 
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>(MAX_EVENTS);
@@ -196,7 +196,7 @@ public final class Watch {
           case REDRAW -> window.resized();
           case QUIT -> offer(new Event.Over(0, null));
           case INTERRUPT -> offer(new Event.Over(INTERRUPTED, null));
-          case UNKNOWN -> {}
+          case ESCAPE, UNKNOWN -> {}
         }
       }
     }
@@ -216,23 +216,27 @@ public final class Watch {
       }
       case Order.Tell(var agent, var text) ->
           ask(() -> answer(client.send(agent, text), sent -> shown(sent.echo().orElse(null))));
-      case Order.Join(var channel) -> {
-        if (!Names.isChannel(channel)) {
-          board.say("'" + channel + "' is no channel: # and 1-31 letters, digits, _ or -.");
-        } else {
-          ask(
-              () -> {
-                client.join(channel);
-                answer(client.agents(channel), list -> joined(channel, list));
-              });
-        }
-      }
+      case Order.Join(var channel) -> enter(channel, () -> client.join(channel));
+      case Order.Create(var channel) -> enter(channel, () -> client.create(channel, false, false));
       case Order.Leave(var named) -> leave(named.isEmpty() ? board.current().name : named);
       case Order.Nick(var name) -> ask(() -> client.nick(name));
       case Order.Help() -> board.say(HELP);
       case Order.Quit() -> offer(new Event.Over(0, null));
       case Order.Wrong(var sentence) -> board.say(sentence);
     }
+  }
+
+  /** Joins or creates a channel, and shows it. */
+  private void enter(String channel, Runnable request) {
+    if (!Names.isChannel(channel)) {
+      board.say("'" + channel + "' is no channel: # and 1-31 letters, digits, _ or -.");
+      return;
+    }
+    ask(
+        () -> {
+          request.run();
+          answer(client.agents(channel), list -> joined(channel, list));
+        });
   }
 
   private void shown(ServerMessage.@Nullable Msg echo) {

@@ -36,7 +36,7 @@ class TypingTest {
             press(Key.Name.UNKNOWN));
     assertThat(keys("\u001b[200~one\r\ntwo\u001b[201~x"))
         .containsExactly(new Key.Text("one\ntwo"), new Key.Text("x"));
-    assertThat(keys("\u001b")).containsExactly(press(Key.Name.UNKNOWN));
+    assertThat(keys("\u001b")).containsExactly(press(Key.Name.ESCAPE));
     assertThat(keys("\u0003\u0004\u000e\u0010"))
         .containsExactly(
             press(Key.Name.INTERRUPT),

@@ -89,6 +89,8 @@ public final class FileReceiver {
                   var current = current();
                   if (current != null && current.isFor(message.from(), tid)) {
                     current.complete(sha256);
+                  } else {
+                    withdrawn(message.from(), tid); // of a transfer before this connection
                   }
                 }
                 case TransferMessage.Reject(var tid) -> withdrawn(message.from(), tid);

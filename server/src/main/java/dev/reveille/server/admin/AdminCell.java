@@ -111,6 +111,12 @@ public final class AdminCell implements Cell {
               Cells.channel(channel),
               new ChannelCommand.SlowDown(
                   request, seconds, entry(request, null, channel + ": " + seconds + " s")));
+      case AdminOrder.SeatOrder order ->
+          passOn(
+              request,
+              Cells.seatDesk(order.identity()),
+              new SeatOrdered(
+                  request, origin(request).name(), entry(request, null, order.identity())));
       case AdminOrder.TokenOrder order ->
           passOn(
               request,

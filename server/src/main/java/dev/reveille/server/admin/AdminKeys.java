@@ -53,7 +53,8 @@ public final class AdminKeys {
           AdminOrder.Verify _,
           AdminOrder.Mute _,
           AdminOrder.SlowMode _,
-          AdminOrder.TokenOrder _ ->
+          AdminOrder.TokenOrder _,
+          AdminOrder.SeatOrder _ ->
           false;
     };
   }

@@ -1,7 +1,7 @@
 package dev.reveille.server.app;
 
 import dev.reveille.server.admin.AdminTable;
-import dev.reveille.server.callback.CallbackTable;
+import dev.reveille.server.callback.CallbackFeature;
 import dev.reveille.server.channel.ChannelTable;
 import dev.reveille.server.channel.MarkTable;
 import dev.reveille.server.channel.SlowModeTable;
@@ -14,26 +14,37 @@ import dev.reveille.server.inbox.InboxFeature;
 import dev.reveille.server.job.JobTable;
 import dev.reveille.server.mail.MailTable;
 import dev.reveille.server.moderation.ModerationFeature;
+import dev.reveille.server.observe.NumbersTable;
 import dev.reveille.server.outbox.OutboxTable;
+import dev.reveille.server.retraction.RetractionFeature;
+import dev.reveille.server.seat.SeatFeature;
 import dev.reveille.server.skills.SkillsFeature;
 import dev.reveille.server.store.EntryTable;
 import dev.reveille.server.store.EventTable;
 import dev.reveille.server.store.Table;
 import dev.reveille.server.store.TimerTable;
+import dev.reveille.server.task.TaskFeature;
 import dev.reveille.server.verification.VerificationFeature;
+import dev.reveille.server.wake.WakeFeature;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** The features of this server. A new feature is one line in {@link #PLANS}. */
 public final class Features {
   /**
-   * Features that need only {@code FeatureParts}, in the order in which their agent parts are
-   * called. Delivery, channels, mail, sleep, callbacks and administration use each other; {@link
-   * Node} connects those.
+   * Features whose agent parts are called before those of sleep: they can refuse a message before
+   * it wakes its sender.
    */
-  static final List<FeaturePlan> PLANS =
+  static final List<FeaturePlan> BEFORE_SLEEP =
       List.of(
           InboxFeature.PLAN, SkillsFeature.PLAN, VerificationFeature.PLAN, ModerationFeature.PLAN);
+
+  /**
+   * The other features, in the order in which their agent parts are called. Delivery, channels,
+   * mail, sleep and administration use each other; {@link Node} connects those.
+   */
+  static final List<FeaturePlan> PLANS =
+      List.of(CallbackFeature.PLAN, TaskFeature.PLAN, RetractionFeature.PLAN);
 
   /** The tables of all features. The store is opened with these. */
   public static final List<Table> TABLES =
@@ -47,11 +58,18 @@ public final class Features {
               List.of(SlowModeTable.TABLE, MarkTable.TABLE),
               MailTable.TABLES,
               AdminTable.TABLES,
-              List.of(CallbackTable.TABLE),
               List.of(JobTable.TABLE),
-              PLANS.stream().flatMap(plan -> plan.tables().stream()).toList())
+              NumbersTable.TABLES,
+              SeatFeature.tables(),
+              WakeFeature.tables(),
+              tables(BEFORE_SLEEP),
+              tables(PLANS))
           .flatMap(List::stream)
           .toList();
 
   private Features() {}
+
+  private static List<Table> tables(List<FeaturePlan> plans) {
+    return plans.stream().flatMap(plan -> plan.tables().stream()).toList();
+  }
 }

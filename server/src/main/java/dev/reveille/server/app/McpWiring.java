@@ -3,6 +3,7 @@ package dev.reveille.server.app;
 import dev.reveille.server.edge.mcp.McpEdge;
 import dev.reveille.server.identity.KeptKeys;
 import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.SecureRandomness;
 import dev.reveille.server.kernel.TimerQueue;
 import java.util.concurrent.Executors;
 
@@ -23,6 +24,7 @@ final class McpWiring {
             parts.store(),
             node.tokens(),
             kept,
+            new SecureRandomness(),
             Executors.newVirtualThreadPerTaskExecutor(),
             settings.mcpStay(),
             settings.mcpConformance(),

@@ -6,7 +6,6 @@ import dev.reveille.server.admin.AdminKeys;
 import dev.reveille.server.admin.AdminRules;
 import dev.reveille.server.admin.AdmissionLists;
 import dev.reveille.server.admin.ListFiles;
-import dev.reveille.server.callback.CallbackFeature;
 import dev.reveille.server.channel.ChannelCommand;
 import dev.reveille.server.channel.ChannelDelivery;
 import dev.reveille.server.channel.ChannelFeature;
@@ -64,8 +63,11 @@ import dev.reveille.server.limits.ChatConfig;
 import dev.reveille.server.mail.MailDelivery;
 import dev.reveille.server.mail.MailFeature;
 import dev.reveille.server.observe.Meter;
+import dev.reveille.server.observe.NumbersFeature;
+import dev.reveille.server.observe.Sensor;
 import dev.reveille.server.outbox.Outbox;
 import dev.reveille.server.outbox.OutboxFeature;
+import dev.reveille.server.seat.SeatFeature;
 import dev.reveille.server.session.SessionFeature;
 import dev.reveille.server.session.Sessions;
 import dev.reveille.server.session.SideSessions;
@@ -73,6 +75,8 @@ import dev.reveille.server.sleep.SleepFeature;
 import dev.reveille.server.sleep.SleepGate;
 import dev.reveille.server.sleep.Sleepers;
 import dev.reveille.server.store.Store;
+import dev.reveille.server.wake.PulseHealth;
+import dev.reveille.server.wake.WakeFeature;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -112,7 +116,19 @@ public final class Node {
       AdminKeys keys,
       ListFiles files,
       Redactor redactor,
-      KeptKeys kept) {}
+      KeptKeys kept,
+      WakeFeature.Outside outside) {
+    /** Makes a configuration without ways to people. */
+    public Setup(
+        ChatConfig chat,
+        AdminRules rules,
+        AdminKeys keys,
+        ListFiles files,
+        Redactor redactor,
+        KeptKeys kept) {
+      this(chat, rules, keys, files, redactor, kept, WakeFeature.Outside.NONE);
+    }
+  }
 
   /** Lets tests observe a node or make it fail. The server uses the default. */
   public interface Probe {
@@ -130,6 +146,10 @@ public final class Node {
       return gate;
     }
 
+    default SeatFeature.Setting around(SeatFeature.Setting seats) {
+      return seats;
+    }
+
     /** Returns features that only this node has. */
     default List<FeaturePlan> more() {
       return List.of();
@@ -145,6 +165,7 @@ public final class Node {
   private final Sleepers sleepers;
   private final OutletRouter outlets;
   private final JobDesk jobs;
+  private final PulseHealth pulse;
   private final List<Feature> features;
 
   public Node(Ports ports, Setup setup) {
@@ -198,7 +219,7 @@ public final class Node {
     var recent = new RecentFrames(config.messageBufferSize());
     var bus = new InProcessBus();
     var mail = new MailDelivery(store, host, outlets, gate, timers, bus);
-    var made = new FeatureParts(parts, host, timers, storedTimers, outlets, bus);
+    var made = new FeatureParts(parts, host, timers, storedTimers, outlets, gate, bus);
     var owners = new ArrayList<Feature>();
     owners.add(
         ChannelFeature.make(
@@ -218,11 +239,20 @@ public final class Node {
     owners.add(MailFeature.make(config, clock, store, presence, mail));
     owners.add(IdentityFeature.make(clock, store, ports.ids(), setup.kept(), host, ports.lanes()));
     owners.add(SessionFeature.make(door, outlets, timers, clock));
-    for (var plan : Features.PLANS) owners.add(plan.make().apply(made));
-    for (var plan : probe.more()) owners.add(plan.make().apply(made));
+    for (var plan : Features.BEFORE_SLEEP) owners.add(plan.make().apply(made));
     // Sleep comes before callbacks: a message wakes its sender before its callbacks are set.
     owners.add(SleepFeature.plan(sleepers, gate, audiences, mail).make().apply(made));
-    owners.add(CallbackFeature.plan(gate).make().apply(made));
+    for (var plan : Features.PLANS) owners.add(plan.make().apply(made));
+    var seats = WakeFeature.around(probe.around(SeatWiring.of(config.seats())), store);
+    owners.add(SeatFeature.plan(seats).make().apply(made));
+    pulse = new PulseHealth(clock, config.wake().pulse(), Version.text());
+    var sensors = new ArrayList<Sensor>();
+    owners.add(
+        WakeFeature.plan(
+                new WakeFeature.Setting(gate, seats.harnesses(), sensors, pulse, setup.outside()))
+            .make()
+            .apply(made));
+    for (var plan : probe.more()) owners.add(plan.make().apply(made));
 
     var delivery =
         new Delivery(
@@ -258,6 +288,7 @@ public final class Node {
             .build());
     all.add(OutboxFeature.make(outbox));
     all.add(JobFeature.make(jobs, store));
+    all.add(NumbersFeature.make(store));
     all.addAll(owners);
     all.add(ChatFeature.make(parts, Feature.all(owners, AgentPart.class)));
     all.add(
@@ -270,6 +301,7 @@ public final class Node {
                 Meter.gauge("reveille.timers.stored", "Stored timers pending", storedTimers::size))
             .build());
     features = List.copyOf(all);
+    sensors.addAll(Feature.all(features, Sensor.class));
     Feature.requireOneOwnerEach(features);
     outbox.add(Feature.all(features, DurableCommand.class));
     effects.add(effects(features));
@@ -353,6 +385,11 @@ public final class Node {
 
   public JobDesk jobs() {
     return jobs;
+  }
+
+  /** Returns the sign of life of the pulse. */
+  public PulseHealth pulse() {
+    return pulse;
   }
 
   public Sleepers sleepers() {

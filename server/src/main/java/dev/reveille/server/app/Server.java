@@ -28,18 +28,22 @@ import dev.reveille.server.kernel.ParkingTimerQueue;
 import dev.reveille.server.kernel.SecureRandomness;
 import dev.reveille.server.kernel.SystemClock;
 import dev.reveille.server.kernel.ThreadJobs;
+import dev.reveille.server.observe.AddMinute;
 import dev.reveille.server.observe.Facet;
 import dev.reveille.server.observe.Feed;
 import dev.reveille.server.observe.Health;
 import dev.reveille.server.observe.Measurements;
 import dev.reveille.server.observe.Meter;
 import dev.reveille.server.observe.Metrics;
+import dev.reveille.server.observe.NumbersCell;
 import dev.reveille.server.outgoing.OutgoingClient;
 import dev.reveille.server.store.DataFolder;
 import dev.reveille.server.store.JdbcStore;
 import dev.reveille.server.store.PageBudget;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoreException;
+import dev.reveille.server.wake.StoredNight;
+import dev.reveille.server.wake.WakePages;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -210,7 +214,10 @@ public final class Server implements AutoCloseable {
     facets = Feature.all(features, Facet.class);
     var measurements =
         new Measurements(
-            clock, timers, facets.stream().flatMap(facet -> facet.series().stream()).toList());
+            clock,
+            timers,
+            facets.stream().flatMap(facet -> facet.series().stream()).toList(),
+            minute -> host.tell(NumbersCell.ID, new AddMinute(minute)));
     measurements.start();
     stops.push(measurements::stop);
     var access =
@@ -244,6 +251,8 @@ public final class Server implements AutoCloseable {
                 node.tokens(),
                 node.sides(),
                 settings.chat().rateInterval()));
+    var wakes = new WakePages(store, clock, host, new StoredNight(store, clock), node.pulse());
+    shown = WakeRoutes.routes(wakes, node.gatekeeper());
     edge.start(node.door(), pages(parts, metrics, connections, dashboard, api, mcp));
     listening.complete(edge.port());
   }
@@ -296,6 +305,7 @@ public final class Server implements AutoCloseable {
     routes.addAll(ServicePages.routes(health, metrics, connections));
     routes.addAll(api.routes());
     routes.addAll(mcp.routes());
+    routes.addAll(shown);
     shown = List.copyOf(routes);
     var streams =
         Map.of(
@@ -339,7 +349,7 @@ public final class Server implements AutoCloseable {
     return edge.port();
   }
 
-  /** Where agents connect. */
+  /** Returns the address at which agents connect. */
   public URI webSocketUri() {
     var host = settings.hosts().getFirst();
     var shown = host.equals("0.0.0.0") ? "127.0.0.1" : host.contains(":") ? "[" + host + "]" : host;
@@ -347,7 +357,7 @@ public final class Server implements AutoCloseable {
     return URI.create(scheme + "://" + shown + ":" + port());
   }
 
-  /** Where a browser finds the dashboard. */
+  /** Returns the address of the dashboard. */
   public URI dashboardUri() {
     var chat = webSocketUri();
     var scheme = chat.getScheme().equals("wss") ? "https" : "http";

@@ -6,39 +6,31 @@ import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.delivery.Messages;
+import dev.reveille.server.identity.AgentRowWrites;
+import dev.reveille.server.identity.StoredAgent;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Command;
-import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.RemoveTimer;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.SetTimer;
 import dev.reveille.server.kernel.Step;
-import dev.reveille.server.kernel.TimerEffect;
 import dev.reveille.server.kernel.TimerId;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.store.AppendEvent;
 import dev.reveille.server.store.Store;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Owns an agent's durable callbacks.
- *
- * <p>The agent is told of a callback only after it is stored. A private callback is removed when
- * the agent's socket took it, so a crash can repeat it (with the same id) but not lose it. If the
- * removal fails, the removal is repeated, not the callback. A callback for a channel is removed in
- * the unit that adds its entry there.
+ * Owns an agent's durable callbacks. The agent is told of a callback only after it is stored. A
+ * callback is removed in the unit that adds its entry to its channel, or to its agent's mailbox.
  */
 public final class CallbackCell implements Cell {
   public static final String KIND = "callbacks";
@@ -48,12 +40,6 @@ public final class CallbackCell implements Cell {
   private final Clock clock;
   private final Function<String, DurableCallbackTimers.Phase> phases;
   private final Map<String, StoredCallback> pending = new LinkedHashMap<>();
-
-  /** Private callbacks whose time has come, but which the agent does not have yet. */
-  private final Set<String> due = new HashSet<>();
-
-  /** The session that a due callback was sent to. It is not sent twice to the same session. */
-  private final Map<String, SessionId> sent = new HashMap<>();
 
   private CallbackCell(
       String agent, int most, Clock clock, Function<String, DurableCallbackTimers.Phase> phases) {
@@ -79,20 +65,7 @@ public final class CallbackCell implements Cell {
     var cell = new CallbackCell(agent, most, clock, phases);
     for (var callback : store.reads(CallbackReads.class).callbacks(agent))
       cell.pending.put(callback.id(), callback);
-    cell.readPhases();
     return cell;
-  }
-
-  /**
-   * Reads the phases of the timers. When many callbacks are due at once, their timers fire some
-   * time before this cell is told.
-   */
-  private void readPhases() {
-    for (var callback : pending.values()) {
-      if (callback.channel() == null && is(callback.id(), DurableCallbackTimers.Phase.DUE)) {
-        due.add(callback.id());
-      }
-    }
   }
 
   /** Returns the address of the cell that owns an agent's durable callbacks. */
@@ -100,31 +73,28 @@ public final class CallbackCell implements Cell {
     return new CellId(KIND, agent);
   }
 
-  /** False while a callback is due, because only this cell knows which session got it. */
   @Override
   public boolean mayUnload() {
-    return due.isEmpty();
+    return true;
   }
 
   @Override
   public Step handle(Command command) {
     return switch ((CallbackCommand) command) {
-      case CallbackCommand.Keep(var session, var callback) -> keep(session, callback);
-      case CallbackCommand.Open(var session) -> open(session);
-      case CallbackCommand.Due(var id, var session) -> due(id, session);
-      case CallbackCommand.Delivered(var id) -> done(delivered(id));
+      case CallbackCommand.Keep keep -> keep(keep.session(), keep.callback(), keep.newcomer());
+      case CallbackCommand.Due(var id) -> due(id);
       case CallbackCommand.Drop(var id, var kind, var reason) -> done(drop(id, kind, reason));
       case CallbackCommand.Said(var id) -> {
-        forget(id);
+        pending.remove(id);
         yield Step.none();
       }
-      case CallbackCommand.Report(var session, var body) ->
-          done(Unit.barrier(List.of(new DeliveryEffect.ToSession(session, report(body)))));
-      case CallbackCommand.Cancel(var session, var body, var id) -> cancel(session, body, id);
+      case CallbackCommand.Report(var session) ->
+          done(Unit.barrier(List.of(new DeliveryEffect.ToSession(session, report()))));
+      case CallbackCommand.Cancel(var session, var id) -> cancel(session, id);
     };
   }
 
-  private Step keep(SessionId session, StoredCallback callback) {
+  private Step keep(SessionId session, StoredCallback callback, @Nullable StoredAgent newcomer) {
     boolean known =
         callback.clientMsgId() != null
             && pending.values().stream()
@@ -142,24 +112,20 @@ public final class CallbackCell implements Cell {
             .field("durable", true);
     return done(
         Unit.required(
-            List.of(
-                new SaveCallback(callback),
-                new SetTimer(timer(callback.id()), callback.fireAt(), callback.createdAt(), ""),
-                event("callback.scheduled", callback.channel(), detail)),
-            List.of(),
+            AgentRowWrites.writes(
+                newcomer,
+                List.of(
+                    new SaveCallback(callback),
+                    new SetTimer(timer(callback.id()), callback.fireAt(), callback.createdAt(), ""),
+                    event("callback.scheduled", callback.channel(), detail))),
+            AgentRowWrites.effects(newcomer, List.of()),
             List.of(Messages.notStored(session))));
   }
 
-  private Step due(String id, @Nullable SessionId session) {
+  private Step due(String id) {
     var callback = pending.get(id);
     if (!is(id, DurableCallbackTimers.Phase.DUE)) return done();
-    if (callback == null) return beingRemoved(id);
-    if (callback.channel() != null) return Step.answer(new Fires(callback));
-    due.add(id);
-    // A session that connected just now may have got it with the callbacks that waited.
-    return session == null || session.equals(sent.put(id, session))
-        ? done()
-        : done(Unit.barrier(List.of(fire(session, callback, null))));
+    return callback == null ? beingRemoved(id) : Step.answer(new Fires(callback));
   }
 
   /**
@@ -171,26 +137,13 @@ public final class CallbackCell implements Cell {
         new ChatAnswer.Refused(ErrorCode.STORE_UNAVAILABLE, id + " is being removed"));
   }
 
-  /** Sends the callbacks that the agent missed, in the order in which they were due. */
-  private Step open(SessionId session) {
-    long now = clock.wallMillis();
-    var effects = new ArrayList<Effect>();
-    readPhases();
-    for (var callback : inOrder()) {
-      if (!due.contains(callback.id())) continue;
-      sent.put(callback.id(), session);
-      effects.add(fire(session, callback, Math.max(0, now - callback.fireAt())));
-    }
-    return done(Unit.barrier(effects));
-  }
-
-  private Step cancel(SessionId session, @Nullable SessionId body, String id) {
+  private Step cancel(SessionId session, String id) {
     var callback = pending.get(id);
-    if (callback == null || hasFired(callback, body)) {
+    if (callback == null || hasFired(callback)) {
       return Step.answer(
           new ChatAnswer.Refused(ErrorCode.INVALID_MSG, "No durable callback of yours is " + id));
     }
-    forget(id);
+    pending.remove(id);
     return done(
         Unit.required(
             removal("callback.cancelled", callback, null),
@@ -198,25 +151,8 @@ public final class CallbackCell implements Cell {
             List.of(Messages.notStored(session))));
   }
 
-  private Effect fire(SessionId session, StoredCallback callback, @Nullable Long late) {
-    var message =
-        CallbackMessage.fired(callback.id(), agent, callback.payload(), clock.wallMillis(), late);
-    return new FiringEffect.Fire(session, agent, message, callback.id());
-  }
-
-  /** Removes a callback that the agent has. If that fails, only the removal is tried again. */
-  private Unit delivered(String id) {
-    var callback = forget(id);
-    return callback == null
-        ? Unit.barrier(List.of())
-        : Unit.required(
-            removal("callback.fired", callback, null),
-            List.of(),
-            List.of(new TimerEffect.Retry(timer(id), DurableCallbackTimers.HAS_IT)));
-  }
-
   private Unit drop(String id, String kind, String reason) {
-    var callback = forget(id);
+    var callback = pending.remove(id);
     return callback == null
         ? Unit.barrier(List.of())
         : Unit.required(removal(kind, callback, reason), List.of(), List.of());
@@ -236,26 +172,15 @@ public final class CallbackCell implements Cell {
     return phases.apply(id) == phase;
   }
 
-  /**
-   * True if the callback was sent to the agent's body, where it may still wait until its agent
-   * wakes, or if its entry is being added to its channel or was just added.
-   */
-  private boolean hasFired(StoredCallback callback, @Nullable SessionId body) {
-    return (body != null && body.equals(sent.get(callback.id())))
-        || is(callback.id(), DurableCallbackTimers.Phase.TAKEN)
-        || (callback.channel() != null && !is(callback.id(), DurableCallbackTimers.Phase.WAITING));
+  /** True if the callback's entry is being added to its stream, or was just added. */
+  private boolean hasFired(StoredCallback callback) {
+    return !is(callback.id(), DurableCallbackTimers.Phase.WAITING);
   }
 
-  private @Nullable StoredCallback forget(String id) {
-    due.remove(id);
-    sent.remove(id);
-    return pending.remove(id);
-  }
-
-  private ServerMessage report(@Nullable SessionId body) {
+  private ServerMessage report() {
     return new ServerMessage.Callbacks(
         inOrder().stream()
-            .filter(c -> !hasFired(c, body))
+            .filter(c -> !hasFired(c))
             .map(
                 c ->
                     new ServerMessage.PendingCallback(

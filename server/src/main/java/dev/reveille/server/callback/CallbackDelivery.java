@@ -5,7 +5,6 @@ import dev.reveille.server.delivery.Gate;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.delivery.Outlets;
 import dev.reveille.server.kernel.EffectPart;
-import dev.reveille.server.kernel.Host;
 import java.util.List;
 
 /** Sends a callback to its agent: carries out {@link FiringEffect.Fire}. */
@@ -13,13 +12,11 @@ public final class CallbackDelivery {
   private final Callbacks callbacks;
   private final Outlets outlets;
   private final Gate gate;
-  private final Host host;
 
-  public CallbackDelivery(Callbacks callbacks, Outlets outlets, Gate gate, Host host) {
+  public CallbackDelivery(Callbacks callbacks, Outlets outlets, Gate gate) {
     this.callbacks = callbacks;
     this.outlets = outlets;
     this.gate = gate;
-    this.host = host;
   }
 
   public List<EffectPart<?>> effects() {
@@ -30,17 +27,10 @@ public final class CallbackDelivery {
     return new Departure("callbacks", callbacks::forget);
   }
 
-  /** Sends the callback. A durable callback stays stored until the agent has it. */
   private void fire(FiringEffect.Fire e) {
-    var durableId = e.durableId();
-    Runnable taken =
-        durableId == null
-            ? () -> {}
-            : () -> host.tell(CallbackCell.at(e.agent()), new CallbackCommand.Delivered(durableId));
     var session = e.session();
-    if (!gate.holds(session)
-        || gate.passes(session, e.message(), List.of(), durableId == null ? null : taken)) {
-      outlets.send(session, Messages.frame(e.message()), taken);
+    if (!gate.holds(session) || gate.passes(session, e.message(), List.of(), null)) {
+      outlets.send(session, Messages.frame(e.message()));
     }
   }
 }

@@ -2,7 +2,6 @@ package dev.reveille.server.callback;
 
 import dev.reveille.server.chat.FeatureParts;
 import dev.reveille.server.chat.FeaturePlan;
-import dev.reveille.server.delivery.Gate;
 import dev.reveille.server.kernel.CellKind;
 import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.observe.Meter;
@@ -12,27 +11,19 @@ import java.util.List;
  * Callbacks: timers that agents set for themselves or a channel with a marker in their own text.
  */
 public final class CallbackFeature {
+  public static final FeaturePlan PLAN =
+      new FeaturePlan(List.of(CallbackTable.TABLE), CallbackFeature::make);
+
   private CallbackFeature() {}
 
-  /**
-   * Returns the plan of the feature.
-   *
-   * @param gate the gate that is asked before a callback is sent
-   */
-  public static FeaturePlan plan(Gate gate) {
-    return new FeaturePlan(List.of(CallbackTable.TABLE), parts -> make(parts, gate));
-  }
-
-  private static Feature make(FeatureParts parts, Gate gate) {
+  private static Feature make(FeatureParts parts) {
     var chat = parts.chat();
     var host = parts.host();
     int most = chat.config().markers().perAgent();
     var durable = new DurableCallbackTimers(parts.storedTimers());
-    var book =
-        new VolatileCallbacks(most, chat.clock(), parts.timers(), durable::hasDurable)
-            .counting(durable::count);
+    var book = new VolatileCallbacks(most, chat.clock(), parts.timers()).counting(durable::count);
     book.start(host);
-    var delivery = new CallbackDelivery(book, parts.outlets(), gate, host);
+    var delivery = new CallbackDelivery(book, parts.outlets(), parts.gate());
     return Feature.named("callback")
         .with(
             new CellKind(

@@ -15,8 +15,10 @@ import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.TimerEffect;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
+import dev.reveille.server.mail.MailboxCommand;
 import dev.reveille.server.store.AppendEvent;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,10 +27,16 @@ final class CallbackFiring {
   /** Names why a callback that was due is not said in its channel. */
   private static final String FLOOD = "FLOOD";
 
+  /** Names why a private callback that was due is in no mailbox. */
+  private static final String NO_READER = "NO_READER";
+
   private static final String DROPPED = "callback.dropped";
 
   /** The wait of a callback whose channel could not be written. */
   private static final Duration AGAIN = Duration.ofSeconds(1);
+
+  /** The wait of a callback whose agent's mailbox is full. */
+  private static final Duration FULL = Duration.ofSeconds(10);
 
   private final ChatParts parts;
   private final Callbacks callbacks;
@@ -39,8 +47,9 @@ final class CallbackFiring {
   }
 
   /**
-   * A callback whose time has come in a channel.
+   * A callback whose time has come.
    *
+   * @param channel where it is said; the agent's own id if it is for the agent alone
    * @param session whose it is; absent = it is durable
    * @param counted whether it was counted against the agent's limits before
    */
@@ -60,52 +69,74 @@ final class CallbackFiring {
       return fire(
           agent, new Firing(due.id(), channel, due.payload(), due.session(), due.counted()));
     }
-    var message = CallbackMessage.fired(due.id(), agent.id(), due.payload(), now(), null);
+    var message = CallbackMessage.fired(due.id(), agent.id(), due.payload(), now());
     return Step.of(
         Unit.bestEffort(
             List.of(happened(agent, "callback.fired", due.id(), null)),
-            List.of(new FiringEffect.Fire(body.session(), agent.id(), message, null))));
+            List.of(new FiringEffect.Fire(body.session(), message))));
   }
 
   /** Fires a durable callback, whether the agent is here or not. */
   Step due(Agent agent, DurableCallbackDue due) {
-    if (due.taken()) {
-      return agent
-          .calls()
-          .to(CallbackCell.at(agent.id()), new CallbackCommand.Delivered(due.id()))
-          .nothingToUndo()
-          .then(answer -> retryIfRefused(agent, due, answer));
-    }
-    var session = agent.body() == null ? null : agent.body().session();
     return agent
         .calls()
-        .to(CallbackCell.at(agent.id()), new CallbackCommand.Due(due.id(), session))
-        .ifUndone(_ -> due(agent, new DurableCallbackDue(due.id(), false, false)))
+        .to(CallbackCell.at(agent.id()), new CallbackCommand.Due(due.id()))
+        .nothingToUndo()
         .then(
-            answer -> {
-              if (answer instanceof Fires(var callback) && callback.channel() != null) {
-                return fire(
-                    agent,
-                    new Firing(
-                        callback.id(),
-                        callback.channel(),
-                        callback.payload(),
-                        null,
-                        due.counted()));
-              }
-              return retryIfRefused(agent, due, answer);
-            });
+            answer ->
+                switch (answer) {
+                  case Fires(var callback) -> fire(agent, callback, due.counted());
+                  case ChatAnswer.Refused _ -> retry(agent, due);
+                  default -> Step.none();
+                });
   }
 
-  private static Step retryIfRefused(Agent agent, DurableCallbackDue due, ChatAnswer answer) {
-    if (!(answer instanceof ChatAnswer.Refused)) return Step.none();
-    int note =
-        (due.counted() ? DurableCallbackTimers.COUNTED : 0)
-            | (due.taken() ? DurableCallbackTimers.HAS_IT : 0);
+  private Step fire(Agent agent, StoredCallback callback, boolean counted) {
+    var channel = callback.channel();
+    return channel == null
+        ? place(agent, callback)
+        : fire(agent, new Firing(callback.id(), channel, callback.payload(), null, counted));
+  }
+
+  private static Step retry(Agent agent, DurableCallbackDue due) {
+    int note = due.counted() ? DurableCallbackTimers.COUNTED : 0;
     return Step.of(
         Unit.barrier(
             List.of(
                 new TimerEffect.Retry(DurableCallbackTimers.timer(agent.id(), due.id()), note))));
+  }
+
+  /**
+   * Adds a private callback to its agent's mailbox. Its row goes in the same unit. While the
+   * mailbox has no room, it waits.
+   */
+  private Step place(Agent agent, StoredCallback callback) {
+    var firing = new Firing(callback.id(), agent.id(), callback.payload(), null, false);
+    var fired = new JsonText(64).field("cb_id", callback.id()).field("durable", true);
+    var said = attached(agent, firing);
+    var writes = new ArrayList<Write>(said.writes());
+    writes.add(event(agent, "callback.fired", null, fired));
+    return agent
+        .calls()
+        .to(
+            Cells.mailbox(agent.id()),
+            new MailboxCommand.PlaceMarker(
+                callback.id(),
+                CallbackMessage.KIND,
+                agent.id(),
+                CallbackMessage.content(callback.payload()),
+                CallbackMessage.extras(callback.id(), agent.id(), now() - callback.fireAt()),
+                new Attached(writes, said.effects(), said.otherwise())))
+        .nothingToUndo()
+        .then(
+            answer -> {
+              if (!(answer instanceof ChatAnswer.Refused(var code, _))) {
+                return Step.of(Unit.barrier(List.of()));
+              }
+              return code == ErrorCode.AGENT_NOT_FOUND
+                  ? drop(agent, firing, DROPPED, NO_READER)
+                  : later(agent, firing, code == ErrorCode.RATE_LIMITED ? FULL : AGAIN, false);
+            });
   }
 
   /**

@@ -9,34 +9,42 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes the server's messages about callbacks. */
 public final class CallbackMessage {
-  /** The kind of the entry that a callback leaves in its channel. It is a MSG on the wire. */
+  /**
+   * The kind of the entry that a callback leaves in its channel or mailbox. It is a MSG on the
+   * wire.
+   */
   public static final String KIND = "callback";
 
   private static final String FIRE = "@@cb-fire@@";
+  private static final long TOLD_LATE_MILLIS = 1_000;
   private static final String ERROR = "@@cb-error@@";
 
   private CallbackMessage() {}
 
-  /**
-   * Returns the message of a callback that fires for its agent alone.
-   *
-   * @param late how long it had to wait for its agent, if it had to
-   */
-  public static ServerMessage.Msg fired(
-      String id, String agent, String payload, long now, @Nullable Long late) {
-    var extras = origin(id, agent);
-    if (late != null) extras.field("cb_late_ms", late);
-    return said(agent, FIRE + payload, now, extras.fields());
+  /** Returns the message of a callback that is not durable and fires for its agent alone. */
+  public static ServerMessage.Msg fired(String id, String agent, String payload, long now) {
+    return said(agent, content(payload), now, extras(id, agent));
   }
 
-  /** Returns the text of a callback that fires in a channel. */
+  /** Returns the text of a callback that fires. */
   public static String content(String payload) {
     return FIRE + payload;
   }
 
-  /** Returns the further fields of a callback's message in a channel. */
+  /** Returns the further fields of a callback's message. */
   public static String extras(String id, String agent) {
     return origin(id, agent).fields();
+  }
+
+  /**
+   * Returns the further fields of a durable callback for its agent alone.
+   *
+   * @param late by how many milliseconds it fires too late; small numbers are not told
+   */
+  static String extras(String id, String agent, long late) {
+    var extras = origin(id, agent);
+    if (late >= TOLD_LATE_MILLIS) extras.field("cb_late_ms", late);
+    return extras.fields();
   }
 
   private static JsonText origin(String id, String agent) {

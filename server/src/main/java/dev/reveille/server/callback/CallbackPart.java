@@ -10,21 +10,15 @@ import dev.reveille.server.chat.Posted;
 import dev.reveille.server.chat.Replies;
 import dev.reveille.server.chat.Request;
 import dev.reveille.server.chat.Told;
-import dev.reveille.server.delivery.ChatAnswer;
-import dev.reveille.server.kernel.Calls;
-import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Sets the callbacks that agents ask for with markers, and fires them when they are due. */
 public final class CallbackPart implements AgentPart {
-  private final Callbacks callbacks;
   private final CallbackSetting setting;
   private final CallbackFiring firing;
 
   public CallbackPart(ChatParts parts, Callbacks callbacks) {
-    this.callbacks = callbacks;
     setting = new CallbackSetting(parts, callbacks);
     firing = new CallbackFiring(parts, callbacks);
   }
@@ -46,17 +40,6 @@ public final class CallbackPart implements AgentPart {
         new Told<>(DurableCallbackDue.class, firing::due));
   }
 
-  /** Fires what waited for the agent, before anything that is said to it from now on. */
-  @Override
-  public List<Calls<ChatAnswer>.Call> arriving(Agent agent, Body body) {
-    if (!body.hasKey() || !callbacks.hasDurable(agent.id())) return List.of();
-    return List.of(
-        agent
-            .calls()
-            .to(CallbackCell.at(agent.id()), new CallbackCommand.Open(body.session()))
-            .orAgain(() -> agent.isBody(body.session())));
-  }
-
   @Override
   public Step beforeRelay(Agent agent, Body body, Posted posted) {
     var markers = posted.draft().markers();
@@ -70,23 +53,15 @@ public final class CallbackPart implements AgentPart {
       return Replies.reply(body.session(), new ServerMessage.Callbacks(List.of()));
     return agent
         .calls()
-        .to(CallbackCell.at(agent.id()), new CallbackCommand.Report(body.session(), reached(agent)))
+        .to(CallbackCell.at(agent.id()), new CallbackCommand.Report(body.session()))
         .orAgain(() -> agent.speaks(body.session()))
         .then(answer -> Replies.orError(body, answer, Step::none));
-  }
-
-  /** Returns the session that gets the agent's callbacks; null while it is away. */
-  private static @Nullable SessionId reached(Agent agent) {
-    var body = agent.body();
-    return body == null ? null : body.session();
   }
 
   private static Step cancel(Agent agent, Body body, String id) {
     return agent
         .calls()
-        .to(
-            CallbackCell.at(agent.id()),
-            new CallbackCommand.Cancel(body.session(), reached(agent), id))
+        .to(CallbackCell.at(agent.id()), new CallbackCommand.Cancel(body.session(), id))
         .nothingToUndo()
         .then(answer -> Replies.orError(body, answer, Step::none));
   }

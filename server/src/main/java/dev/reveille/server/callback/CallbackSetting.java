@@ -149,7 +149,8 @@ final class CallbackSetting {
             .calls()
             .to(
                 CallbackCell.at(agent.id()),
-                new CallbackCommand.Keep(outcome.body.session(), callback))
+                new CallbackCommand.Keep(
+                    outcome.body.session(), callback, agent.newcomer(outcome.body, now())))
             .nothingToUndo()
             .noting(
                 answer -> {

@@ -25,8 +25,8 @@ public interface Callbacks {
   Optional<String> set(String agent, SessionId session, Request request);
 
   /**
-   * Delays a callback that is due, before its agent's cell is done with it. It hasDurable its id
-   * and its place among the pending ones.
+   * Delays a callback that is due, before its agent's cell is done with it. It keeps its id and its
+   * place among the pending ones.
    *
    * @param counted true if it was counted against its agent's limits
    * @return false if the session is gone, or if others took its place after its agent's cell was
@@ -36,7 +36,4 @@ public interface Callbacks {
 
   /** Removes all callbacks of a session that is gone. */
   void forget(SessionId session);
-
-  /** True if the agent has durable callbacks, which {@link CallbackCommand} handles. */
-  boolean hasDurable(String agent);
 }

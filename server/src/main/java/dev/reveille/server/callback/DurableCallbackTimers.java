@@ -17,19 +17,14 @@ public final class DurableCallbackTimers {
   /** Notes that the callback was counted against its agent's limits. */
   static final int COUNTED = 1;
 
-  /** Notes that the agent has the callback. */
-  static final int HAS_IT = 2;
-
   /** The phase of a durable callback. */
   public enum Phase {
     /** It is gone. */
     NONE,
     /** It is being stored, its time has not come, or its agent may not speak yet. */
     WAITING,
-    /** It is due: its entry is to be added to the channel, or it waits for its agent. */
-    DUE,
-    /** Its agent has it; its row is still to be removed. */
-    TAKEN
+    /** It is due: its entry is to be added to its channel or to its agent's mailbox. */
+    DUE
   }
 
   private final StoredTimers timers;
@@ -43,8 +38,7 @@ public final class DurableCallbackTimers {
   }
 
   private static DurableCallbackDue command(TimerDue due) {
-    return new DurableCallbackDue(
-        due.timer().key(), (due.note() & COUNTED) != 0, (due.note() & HAS_IT) != 0);
+    return new DurableCallbackDue(due.timer().key(), (due.note() & COUNTED) != 0);
   }
 
   /** Returns the name of a callback's timer. */
@@ -54,17 +48,11 @@ public final class DurableCallbackTimers {
 
   /** Returns the phase of a callback. Any thread may call it. */
   public Phase phase(String agent, String callback) {
-    var timer = timer(agent, callback);
-    return switch (timers.phase(timer)) {
+    return switch (timers.phase(timer(agent, callback))) {
       case NONE -> Phase.NONE;
       case STORING, WAITING -> Phase.WAITING;
-      case DUE -> (timers.note(timer) & HAS_IT) != 0 ? Phase.TAKEN : Phase.DUE;
+      case DUE -> Phase.DUE;
     };
-  }
-
-  /** True if the agent has durable callbacks. */
-  public boolean hasDurable(String agent) {
-    return count(agent) > 0;
   }
 
   /** Returns how many durable callbacks the agent has. */

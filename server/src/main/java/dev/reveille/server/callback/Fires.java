@@ -2,5 +2,5 @@ package dev.reveille.server.callback;
 
 import dev.reveille.server.delivery.ChatAnswer;
 
-/** The answer that a durable callback is due in its channel. */
+/** The answer that a durable callback fires now. */
 record Fires(StoredCallback callback) implements ChatAnswer {}

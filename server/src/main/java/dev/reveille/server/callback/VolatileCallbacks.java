@@ -17,7 +17,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +51,6 @@ public final class VolatileCallbacks implements Callbacks {
   private final int perSession;
   private final Clock clock;
   private final TimerQueue timers;
-  private final Predicate<String> hasDurable;
   private volatile ToIntFunction<String> durableCount = _ -> 0;
   private final ConcurrentHashMap<SessionId, Pending> sessions = new ConcurrentHashMap<>();
   private final AtomicLong counter = new AtomicLong();
@@ -65,14 +63,11 @@ public final class VolatileCallbacks implements Callbacks {
    * Creates it without callbacks.
    *
    * @param perSession how many of one session may be pending
-   * @param hasDurable true if an agent has durable callbacks
    */
-  public VolatileCallbacks(
-      int perSession, Clock clock, TimerQueue timers, Predicate<String> hasDurable) {
+  public VolatileCallbacks(int perSession, Clock clock, TimerQueue timers) {
     this.perSession = perSession;
     this.clock = clock;
     this.timers = timers;
-    this.hasDurable = hasDurable;
   }
 
   /**
@@ -169,11 +164,6 @@ public final class VolatileCallbacks implements Callbacks {
     for (var entry = list.clear(); entry != null; entry = entry.next) {
       if (timers.cancel(entry)) pending.decrementAndGet();
     }
-  }
-
-  @Override
-  public boolean hasDurable(String agent) {
-    return hasDurable.test(agent);
   }
 
   private static String id(long stamp) {

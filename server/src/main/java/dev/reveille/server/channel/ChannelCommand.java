@@ -213,9 +213,10 @@ public sealed interface ChannelCommand extends Command {
   /**
    * A member invites another agent.
    *
+   * @param id the command's id
    * @param aside the right by which a side session invites; null if it has none
    */
-  record Invite(Presence.Member inviter, String target, @Nullable Entry aside)
+  record Invite(String id, Presence.Member inviter, String target, @Nullable Entry aside)
       implements ChannelCommand {}
 
   /**

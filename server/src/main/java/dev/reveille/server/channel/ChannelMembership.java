@@ -170,22 +170,13 @@ final class ChannelMembership {
     if (state.invited().size() >= MAX_INVITED && !state.invited().contains(target)) {
       return ChannelState.refuse(ErrorCode.RATE_LIMITED, "Too many are invited to " + state.name());
     }
-    state.invited().add(target);
-    var text =
-        new ServerMessage.Msg(
-            state.now(),
-            inviter.agent(),
-            inviter.name(),
-            target,
-            "You have been invited to " + state.name(),
-            0,
-            null,
-            null,
-            "");
+    // Only the first invitation is told, so that nobody fills another's mailbox with repeats.
+    if (!state.invited().add(target)) return ChannelState.done(Unit.barrier(List.of()));
+    var invited = new Invited(state.name(), inviter.agent(), inviter.name());
     return ChannelState.done(
         Unit.required(
             List.of(new AddInvitation(state.name(), target, inviter.agent(), state.now())),
-            List.of(new DeliveryEffect.ToAgent(target, text)),
+            List.of(Tell.once(Cells.mailbox(target), invited, invite.id())),
             List.of(Messages.notStored(inviter.session()))));
   }
 

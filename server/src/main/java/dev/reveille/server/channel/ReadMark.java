@@ -1,7 +1,7 @@
 package dev.reveille.server.channel;
 
 /**
- * How far an agent has read in a channel.
+ * The last entry that an agent has read in a channel.
  *
  * @param seq everything up to here is read
  * @param since where the mark began: the agent never got what is before

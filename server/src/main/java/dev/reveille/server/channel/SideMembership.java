@@ -82,10 +82,12 @@ final class SideMembership {
     if (!state.exists()) return ChannelState.done();
     var left = new ServerMessage.Left(state.name());
     var effects = new ArrayList<Effect>();
+    boolean was = !state.isAutomatic() && state.concerns(side.agent());
+    was |= body != null && state.isIn(body);
     if (body != null && state.isIn(body)) effects.addAll(leave(body));
     effects.add(new DeliveryEffect.ToSession(side.session(), left));
     var writes = ChannelMembership.letGo(state, side.agent(), effects);
-    writes.add(state.event("channel.left", side.agent()));
+    if (was) writes.add(state.event("channel.left", side.agent()));
     return ChannelState.done(
         Unit.required(writes, effects, List.of(Messages.notStored(side.session()))));
   }

@@ -11,7 +11,7 @@ public interface SubscriptionReads {
   List<String> muted(String agent);
 
   /**
-   * What an agent hears of one channel.
+   * The part of a channel that an agent gets.
    *
    * @param filter as JSON of the wire; empty = everything
    * @param notices false if the agent gets no presence notices of the channel

@@ -1,5 +1,6 @@
 package dev.reveille.server.chat;
 
+import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.PresenceStatus;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,7 +78,7 @@ public final class Agent {
   /** The agents that are away and that the message in hand may mean. */
   AbsentAgents absent = AbsentAgents.NONE;
 
-  /** When the server first saw this key; 0 = never before. */
+  /** The time at which the server first saw this key; 0 = never before. */
   long firstSeen;
 
   /** The key of its last body, if that had one. */
@@ -173,6 +175,14 @@ public final class Agent {
     return channels.contains(channel) || parts.mayReturnTo(this, channel);
   }
 
+  /**
+   * Returns the right by which a side session acts in a channel; null if it has none, or if the
+   * session is the body. The channel checks if that right is enough.
+   */
+  public ChannelCommand.@Nullable Entry aside(Body session, String channel) {
+    return parts.aside(this, session, channel);
+  }
+
   /** True if the agent's id is that of a key, so that it can return and the store may know it. */
   public boolean mayReturn() {
     return Names.isKeyId(id.substring(1));
@@ -188,13 +198,28 @@ public final class Agent {
    * is stored, replayed and sent to the members like a message, and the session gets its echo. A
    * repeat of its {@code client_msg_id} gets the first echo again, also if that key was used for an
    * entry of another kind. Rate, mutes and floods are checked. In the content, secrets are redacted
-   * and mentions resolved. An entry that is refused is answered with an ERROR.
+   * and mentions resolved; those of agents that are away only if the request is {@link
+   * ClientMessage.Addressed} and its {@code text} is the content. An entry that is refused is
+   * answered with an ERROR.
    *
    * @param id the request's, which becomes the id of the entry
    * @param placing decides whether the entry is placed, and is told what became of it
    */
   public Step place(Body by, String id, String channel, EntryDraft draft, Placing placing) {
     return parts.place(this, by, id, channel, draft, placing);
+  }
+
+  /**
+   * Goes on with {@code then} if the session may read the channel; answers it with an ERROR if not.
+   * A side session may read where its agent is, or would be if it came now.
+   */
+  public Step ifMayRead(Body by, String channel, Supplier<Step> then) {
+    return calls
+        .to(
+            Cells.channel(channel),
+            new ChannelCommand.MayRead(id, by.verified(), parts.aside(this, by, channel)))
+        .nothingToUndo()
+        .then(answer -> Replies.orError(by, answer, then));
   }
 
   /**
@@ -219,6 +244,17 @@ public final class Agent {
         .to(EntryLookup.at(msgId), new EntryLookup.FindEntry(channel))
         .nothingToUndo()
         .then(then);
+  }
+
+  /**
+   * Returns the ids of the agents that the target of the message in hand means: connected ones, or
+   * else those that were last seen under this name. Empty also if the store could not be read.
+   */
+  public List<String> meantBy(String to) {
+    var word = to.substring(1);
+    if (Names.isKeyId(word)) return List.of(to);
+    var connected = parts.connected(to);
+    return connected.isEmpty() ? absent.lastSeenAs(word) : connected;
   }
 
   /** Returns the rate limit of the agent's messages. */
@@ -303,7 +339,8 @@ public final class Agent {
     return new SaveAgent(row(b, now));
   }
 
-  Presence.Member member(Body b) {
+  /** Returns the agent as a channel knows it, by this session. */
+  public Presence.Member member(Body b) {
     return new Presence.Member(id, b.name(), b.session(), b.verified());
   }
 
@@ -320,6 +357,7 @@ public final class Agent {
         statusText,
         b.connectedAt(),
         b.token(),
-        b.confirm());
+        b.confirm(),
+        b.kinds());
   }
 }

@@ -30,6 +30,7 @@ public interface AgentCommand extends Command {
    * @param token the id of the token that proves it; null if it has signed or has no key
    * @param durableCallbacks true if it asked for durable callbacks
    * @param confirm true if it asked for confirmed delivery
+   * @param kinds the kinds of mailbox entries that it knows, besides messages
    * @param takeOver true if the wait is over: another body, if there is one, is displaced
    */
   record Attach(
@@ -40,6 +41,8 @@ public interface AgentCommand extends Command {
       String address,
       boolean durableCallbacks,
       boolean confirm,
+      List<String> kinds,
+      @Nullable String seatSession,
       boolean takeOver)
       implements AgentCommand {
     @Override
@@ -49,7 +52,17 @@ public interface AgentCommand extends Command {
     }
 
     public Attach afterTheWait() {
-      return new Attach(session, name, pubkey, token, address, durableCallbacks, confirm, true);
+      return new Attach(
+          session,
+          name,
+          pubkey,
+          token,
+          address,
+          durableCallbacks,
+          confirm,
+          kinds,
+          seatSession,
+          true);
     }
   }
 
@@ -59,8 +72,14 @@ public interface AgentCommand extends Command {
    * @param name empty if the session speaks under the name that the agent has
    * @param pubkey the key that it has proven; null if it came by a token or has no key
    * @param token the id of the token that proves it; null if it has signed or has no key
+   * @param kinds the kinds of mailbox entries that it knows, besides messages
    */
-  record AttachSide(SessionId session, String name, @Nullable String pubkey, @Nullable String token)
+  record AttachSide(
+      SessionId session,
+      String name,
+      @Nullable String pubkey,
+      @Nullable String token,
+      List<String> kinds)
       implements AgentCommand {
     @Override
     public List<Effect> unhandled() {

@@ -68,6 +68,7 @@ final class AgentLoading {
             shown.verified(),
             shown.durable(),
             shown.confirm(),
+            shown.kinds(),
             shown.connectedAt(),
             house.clock().nanos(),
             false);

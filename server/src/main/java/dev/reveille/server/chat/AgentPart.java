@@ -53,6 +53,14 @@ public interface AgentPart extends Contribution {
   default void loaded(Agent agent) {}
 
   /**
+   * Returns why this session must not become the agent's body; empty if it may. Called before it
+   * displaces another.
+   */
+  default Optional<ChatAnswer.Refused> refusesBody(Agent agent, AgentCommand.Attach attach) {
+    return Optional.empty();
+  }
+
+  /**
    * Called when a session became the agent's body.
    *
    * @return the calls to make before the agent gets WELCOME. The agent is refused if one of them is

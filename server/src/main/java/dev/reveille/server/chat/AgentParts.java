@@ -9,6 +9,7 @@ import dev.reveille.server.kernel.Calls;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Contribution;
 import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Write;
@@ -36,8 +37,10 @@ public final class AgentParts {
   private final LurkMode lurking;
   private final PostingPart posting;
   private final AgentLoading loading;
+  private final Presence presence;
 
   public AgentParts(ChatParts house, List<AgentPart> others) {
+    presence = house.presence();
     check = new AdmissionCheck(house);
     var rooms = new ChannelsPart(house, check);
     lurking = new LurkMode(house);
@@ -113,6 +116,11 @@ public final class AgentParts {
     return posting.place(agent, body, id, channel, draft, placing);
   }
 
+  /** Returns the ids of the connected agents that a target means. */
+  List<String> connected(String to) {
+    return Recipients.connected(presence, to).stream().map(Presence.Agent::id).toList();
+  }
+
   boolean mayUnload(Agent agent) {
     if (agent.body != null || agent.waiting != null) return false;
     for (var part : parts) if (!part.mayUnload(agent)) return false;
@@ -138,6 +146,14 @@ public final class AgentParts {
   boolean keepsPresence(Agent agent, ClientMessage.SetPresence presence) {
     for (var part : parts) if (part.keepsPresence(agent, presence)) return true;
     return false;
+  }
+
+  Optional<ChatAnswer.Refused> refusesBody(Agent agent, AgentCommand.Attach attach) {
+    for (var part : parts) {
+      var refusal = part.refusesBody(agent, attach);
+      if (refusal.isPresent()) return refusal;
+    }
+    return Optional.empty();
   }
 
   List<Calls<ChatAnswer>.Call> arriving(Agent agent, Body body) {

@@ -85,6 +85,10 @@ final class ArrivalPart implements AgentPart {
   private Step attach(Agent agent, AgentCommand.Attach attach) {
     var refusal = refusal(agent, attach.session(), attach.pubkey(), attach.token());
     if (refusal.isPresent()) return refusal.get();
+    var unfit = agents.refusesBody(agent, attach);
+    if (unfit.isPresent()) {
+      return turnAway(agent, attach.session(), unfit.get(), "agent.refused");
+    }
     var old = agent.body;
     long now = parts.clock().nanos();
     if (old == null) return welcome(agent, attach);
@@ -175,6 +179,7 @@ final class ArrivalPart implements AgentPart {
             check.isVerified(agent, attach.pubkey()),
             attach.pubkey() != null && (attach.durableCallbacks() || config.markers().durable()),
             attach.pubkey() != null && attach.confirm(),
+            attach.kinds(),
             now,
             parts.clock().nanos(),
             false);
@@ -198,6 +203,7 @@ final class ArrivalPart implements AgentPart {
                     body.session(),
                     body.hasKey(),
                     body.confirm(),
+                    body.kinds(),
                     SubscriptionsPart.muted(agent),
                     agent.newcomer(body, now)))
             .noting(unread::note));

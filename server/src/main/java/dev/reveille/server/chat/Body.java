@@ -1,6 +1,7 @@
 package dev.reveille.server.chat;
 
 import dev.reveille.server.kernel.SessionId;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param token the id of the token that it came by; null if it has proven its key
  * @param durable true if its callbacks are durable
  * @param confirm true if it confirms what concerns the agent, and does not do so by taking it
+ * @param kinds the kinds of mailbox entries that it knows, besides messages
  * @param connectedAt wall time, for people
  * @param connectedNanos monotonic time, for limits
  * @param side true for a side session, which is not present and is in no channel
@@ -21,6 +23,7 @@ public record Body(
     boolean verified,
     boolean durable,
     boolean confirm,
+    List<String> kinds,
     long connectedAt,
     long connectedNanos,
     boolean side) {
@@ -49,6 +52,7 @@ public record Body(
         isVerified,
         durable,
         confirm,
+        kinds,
         connectedAt,
         connectedNanos,
         side);

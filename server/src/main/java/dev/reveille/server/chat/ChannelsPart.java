@@ -8,15 +8,16 @@ import dev.reveille.server.channel.ChannelCommand;
 import dev.reveille.server.channel.HistoryQuery;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.ChatAnswer;
-import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.kernel.Calls;
+import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.limits.ChatConfig;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Joins, leaves and creates channels for an agent. Part of the agent cell. */
 final class ChannelsPart implements AgentPart {
@@ -42,7 +43,7 @@ final class ChannelsPart implements AgentPart {
         Request.of(ClientMessage.Join.class, this::join).orSide(),
         Request.of(ClientMessage.Leave.class, this::leave).orSide(),
         Request.of(ClientMessage.CreateChannel.class, this::create).orSide(),
-        Request.of(ClientMessage.Invite.class, this::invite).orSide(),
+        new Request<>(ClientMessage.Invite.class, this::invite).orSide(),
         Request.of(ClientMessage.ListAgents.class, this::agents).orGuest(),
         Request.of(ClientMessage.History.class, this::history).orGuest());
   }
@@ -242,7 +243,7 @@ final class ChannelsPart implements AgentPart {
     return agent
         .calls()
         .to(Cells.channel(channel), created)
-        .ifUndone(_ -> undo(agent, channel, change))
+        .ifUndone(_ -> undo(agent, channel, change, created.body()))
         .then(
             answer -> {
               if (answer instanceof ChatAnswer.Entered) {
@@ -255,11 +256,27 @@ final class ChannelsPart implements AgentPart {
   }
 
   /**
-   * Takes back a change of a membership that the store has refused. A body that came meanwhile may
-   * have entered or missed the channel because of that change; it leaves or enters now.
+   * Takes back a change of a membership that the store has refused. A body that went meanwhile may
+   * not have left the channel because of that change; it leaves now. A body that came meanwhile may
+   * have entered or missed the channel; it is put where it belongs.
+   *
+   * @param then the body when the change was made; null if the agent was away
    */
-  Step undo(Agent agent, String channel, MembershipChanges.Change change) {
+  Step undo(
+      Agent agent,
+      String channel,
+      MembershipChanges.Change change,
+      Presence.@Nullable Member then) {
     MembershipChanges.undo(agent, channel, change);
+    if (then == null || agent.isBody(then.session())) return place(agent, channel);
+    return agent
+        .calls()
+        .to(Cells.channel(channel), new ChannelCommand.Exit(then, true))
+        .orAgain()
+        .then(_ -> place(agent, channel));
+  }
+
+  private Step place(Agent agent, String channel) {
     var body = agent.body;
     return body == null ? Step.none() : place(agent, body, channel);
   }
@@ -294,7 +311,7 @@ final class ChannelsPart implements AgentPart {
     return answer instanceof ChatAnswer.Refused(var code, _) && code == ErrorCode.STORE_UNAVAILABLE;
   }
 
-  private Step invite(Agent agent, Body body, ClientMessage.Invite invite) {
+  private Step invite(Agent agent, Body body, ClientMessage.Invite invite, String id) {
     if (!parts.config().privateEnabled()) {
       return Replies.error(body, ErrorCode.INVALID_MSG, "Private channels are disabled");
     }
@@ -306,7 +323,7 @@ final class ChannelsPart implements AgentPart {
         .to(
             Cells.channel(invite.channel()),
             new ChannelCommand.Invite(
-                agent.member(body), invite.agent(), check.aside(agent, body, invite.channel())))
+                id, agent.member(body), invite.agent(), check.aside(agent, body, invite.channel())))
         .nothingToUndo()
         .then(answer -> Replies.orError(body, answer, Step::none));
   }
@@ -322,32 +339,18 @@ final class ChannelsPart implements AgentPart {
         .then(
             answer ->
                 answer instanceof ChatAnswer.MemberIds(var agents)
-                    ? Step.of(
-                        Unit.barrier(
-                            List.of(
-                                new DeliveryEffect.LookUp(
-                                    body.session(), new AgentsQuery(channel, agents)))))
+                    ? Replies.lookUp(body, new AgentsQuery(channel, agents))
                     : Replies.orError(body, answer, Step::none));
   }
 
   private Step history(Agent agent, Body body, ClientMessage.History history) {
-    return agent
-        .calls()
-        .to(
-            Cells.channel(history.channel()),
-            new ChannelCommand.MayRead(
-                agent.id, body.verified(), check.aside(agent, body, history.channel())))
-        .nothingToUndo()
-        .then(answer -> Replies.orError(body, answer, () -> page(body, history)));
-  }
-
-  private static Step page(Body body, ClientMessage.History history) {
-    return Step.of(
-        Unit.barrier(
-            List.of(
-                new DeliveryEffect.LookUp(
-                    body.session(),
-                    new HistoryQuery(
-                        history.channel(), history.after(), history.before(), history.limit())))));
+    var channel = history.channel();
+    return agent.ifMayRead(
+        body,
+        channel,
+        () ->
+            Replies.lookUp(
+                body,
+                new HistoryQuery(channel, history.after(), history.before(), history.limit())));
   }
 }

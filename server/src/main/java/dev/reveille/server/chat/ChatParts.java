@@ -39,6 +39,11 @@ public record ChatParts(
     return draft;
   }
 
+  /** Returns an agent's text without secrets, as it may be stored and shown to others. */
+  public String redacted(String text) {
+    return clean(new Draft("", "", text, List.of())).content();
+  }
+
   private static Draft cutMarkers(Draft draft) {
     var found = Markers.find(draft.content());
     return found.markers().isEmpty()

@@ -1,5 +1,6 @@
 package dev.reveille.server.chat;
 
+import dev.reveille.server.delivery.Gate;
 import dev.reveille.server.delivery.Outlets;
 import dev.reveille.server.kernel.Bus;
 import dev.reveille.server.kernel.Host;
@@ -12,6 +13,7 @@ import dev.reveille.server.kernel.TimerQueue;
  * @param chat the store, the clock, the settings and the directories
  * @param host tells and asks cells from outside
  * @param timers timers that end with the process
+ * @param gate says if a session may be sent something now, or sleeps
  * @param bus carries hints between parts, and later between nodes
  */
 public record FeatureParts(
@@ -20,4 +22,5 @@ public record FeatureParts(
     TimerQueue timers,
     StoredTimers storedTimers,
     Outlets outlets,
+    Gate gate,
     Bus bus) {}

@@ -15,6 +15,9 @@ public final class MentionedWords {
   /** The most words of one text that are looked at, known names or not. */
   private static final int MOST = 2_000;
 
+  /** The most signs of one text that are looked at, in front of a word or not. */
+  private static final int MOST_SIGNS = 20_000;
+
   private MentionedWords() {}
 
   /** Calls {@code next} with each word and its place, until it returns false. */
@@ -28,7 +31,9 @@ public final class MentionedWords {
 
   private static void each(String text, Next next) {
     int words = 0;
-    for (int at = text.indexOf('@'); at >= 0 && words < MOST; at = text.indexOf('@', at + 1)) {
+    int signs = 0;
+    for (int at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+      if (words == MOST || signs++ == MOST_SIGNS) return;
       if (at > 0 && Names.isNameChar(text.charAt(at - 1))) continue;
       int end = at + 1;
       while (end < text.length() && Names.isNameChar(text.charAt(end))) end++;

@@ -33,7 +33,7 @@ public final class Recipients {
    * Returns the connected agents that the target means: one by its id, or all with exactly that
    * name.
    */
-  static List<Presence.Agent> connected(Presence presence, String to) {
+  public static List<Presence.Agent> connected(Presence presence, String to) {
     var byId = presence.agent(to);
     if (byId.isPresent()) return List.of(byId.get());
     var word = to.substring(1);
@@ -51,7 +51,7 @@ public final class Recipients {
   }
 
   /** Returns the first ids of a list, for an error text. */
-  static String some(List<String> ids) {
+  public static String some(List<String> ids) {
     var shown = String.join(", ", ids.stream().limit(MOST_SHOWN).toList());
     return ids.size() > MOST_SHOWN ? shown + ", …" : shown;
   }

@@ -4,6 +4,8 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.DeliveryEffect;
+import dev.reveille.server.delivery.Lookup;
+import dev.reveille.server.delivery.Query;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
@@ -24,6 +26,11 @@ public final class Replies {
 
   public static Step error(Body body, ErrorCode code, String reason) {
     return error(body.session(), code, reason);
+  }
+
+  /** Answers with what a {@link Lookup} finds in the store. */
+  public static Step lookUp(Body body, Query query) {
+    return Step.of(Unit.barrier(List.of(new DeliveryEffect.LookUp(body.session(), query))));
   }
 
   /** Sends an error if the called cell refused; goes on with {@code otherwise} if not. */

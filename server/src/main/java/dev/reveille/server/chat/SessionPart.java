@@ -80,8 +80,18 @@ final class SessionPart implements AgentPart {
           ? Replies.error(session, ErrorCode.AUTH_REQUIRED, "Must IDENTIFY first")
           : Step.none();
     }
+    if (said.absent().equals(AbsentAgents.NONE)) {
+      return parts.request(agent, speaker, message, said.id());
+    }
     agent.absent = said.absent();
-    return parts.request(agent, speaker, message, said.id());
+    return agent
+        .calls()
+        .then(
+            parts.request(agent, speaker, message, said.id()),
+            () -> {
+              agent.absent = AbsentAgents.NONE;
+              return Step.none();
+            });
   }
 
   private static boolean isDisplaced(Agent agent, SessionId session) {

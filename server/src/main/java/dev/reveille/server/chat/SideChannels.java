@@ -40,7 +40,7 @@ final class SideChannels {
     return agent
         .calls()
         .to(Cells.channel(channel), admit)
-        .ifUndone(_ -> rooms.undo(agent, channel, change))
+        .ifUndone(_ -> rooms.undo(agent, channel, change, admit.body()))
         .then(
             answer -> {
               if (!(answer instanceof ChatAnswer.Entered(var first))) {
@@ -62,12 +62,11 @@ final class SideChannels {
   Step leave(Agent agent, Body side, String channel) {
     var before = MembershipChanges.now(agent, channel);
     var change = new MembershipChanges.Change();
+    var dismiss = new ChannelCommand.Dismiss(agent.member(side), member(agent, agent.body));
     return agent
         .calls()
-        .to(
-            Cells.channel(channel),
-            new ChannelCommand.Dismiss(agent.member(side), member(agent, agent.body)))
-        .ifUndone(_ -> rooms.undo(agent, channel, change))
+        .to(Cells.channel(channel), dismiss)
+        .ifUndone(_ -> rooms.undo(agent, channel, change, dismiss.body()))
         .then(
             answer ->
                 Replies.orError(

@@ -86,7 +86,8 @@ final class SidePart implements AgentPart {
       return turnAway(session, ErrorCode.AGENT_NOT_FOUND, "No agent " + agent.id + " is known");
     }
     long now = house.clock().wallMillis();
-    var side = new Presence.Side(agent.id, session, name, pubkey, attach.token(), now);
+    var side =
+        new Presence.Side(agent.id, session, name, pubkey, attach.token(), now, attach.kinds());
     open(agent, side);
     var speaker = speaker(agent, side);
     var welcome = new DeliveryEffect.ToSession(session, arrival.welcome(agent, speaker));
@@ -117,10 +118,14 @@ final class SidePart implements AgentPart {
 
   /**
    * Returns the write that says that an agent without a body was seen, and under which name; empty
-   * if the store has that. The row of an agent that nothing is stored for is not made.
+   * if the store has that. The row of an agent that nothing is stored for is made only if its age
+   * counts.
    */
-  private static List<Write> seen(Agent agent, Body speaker, long now) {
-    if (!agent.recorded || agent.body != null) return List.of();
+  private List<Write> seen(Agent agent, Body speaker, long now) {
+    if (agent.body != null || !speaker.hasKey()) return List.of();
+    var config = house.config();
+    boolean ages = !config.lurk().isZero() || !config.dmAgeGate().isZero();
+    if (!agent.recorded) return ages ? List.of(agent.save(speaker, now)) : List.of();
     boolean known =
         speaker.name().equals(agent.lastName) && now - agent.lastSeen < SEEN_AGAIN.toMillis();
     return known ? List.of() : List.of(agent.save(speaker, now));
@@ -139,6 +144,7 @@ final class SidePart implements AgentPart {
         body == null ? check.isVerified(agent, side.pubkey()) : body.verified(),
         true,
         false,
+        side.kinds(),
         body == null ? side.connectedAt() : body.connectedAt(),
         body == null ? clock.nanos() - age * 1_000_000 : body.connectedNanos(),
         true);
@@ -148,7 +154,13 @@ final class SidePart implements AgentPart {
   static Effect hold(Agent agent, Presence.Side side, String pubkey) {
     var renewed =
         new Presence.Side(
-            side.agent(), side.session(), side.name(), pubkey, side.token(), side.connectedAt());
+            side.agent(),
+            side.session(),
+            side.name(),
+            pubkey,
+            side.token(),
+            side.connectedAt(),
+            side.kinds());
     open(agent, renewed);
     return new PresenceEffect.SideOpened(renewed);
   }

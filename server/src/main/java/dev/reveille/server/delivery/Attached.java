@@ -14,6 +14,11 @@ import java.util.List;
 public record Attached(List<Write> writes, List<Effect> effects, List<Effect> otherwise) {
   public static final Attached NOTHING = new Attached(List.of(), List.of(), List.of());
 
+  /** Returns one write that goes with the entry. */
+  public static Attached of(Write write) {
+    return new Attached(List.of(write), List.of(), List.of());
+  }
+
   public Attached {
     writes = List.copyOf(writes);
     effects = List.copyOf(effects);

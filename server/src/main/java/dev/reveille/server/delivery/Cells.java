@@ -12,7 +12,14 @@ public final class Cells {
   /** The address of the one cell of tokens. */
   public static final CellId TOKENS = new CellId("tokens", "tokens");
 
+  public static final String SEAT_DESK = "seat-desk";
+
   private Cells() {}
+
+  /** Returns the cell that takes orders about the seat of an agent, by its name or id. */
+  public static CellId seatDesk(String identity) {
+    return new CellId(SEAT_DESK, identity);
+  }
 
   public static CellId agent(String id) {
     return new CellId(AGENT, id);

@@ -71,6 +71,7 @@ public final class Delivery {
         new EffectPart<>(DeliveryEffect.EchoAgain.class, this::echoAgain),
         new EffectPart<>(DeliveryEffect.LookUp.class, this::lookUp),
         new EffectPart<>(DeliveryEffect.Reply.class, this::reply),
+        new EffectPart<>(DeliveryEffect.Replaced.class, e -> parts.recent().forget(e.stream())),
         new EffectPart<>(
             DeliveryEffect.Hangup.class, e -> outlets.close(e.session(), e.code(), e.reason())));
   }

@@ -1,6 +1,7 @@
 package dev.reveille.server.delivery;
 
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.kernel.DirectoryEffect;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.SessionEffect;
 import dev.reveille.server.kernel.SessionId;
@@ -62,6 +63,9 @@ public sealed interface DeliveryEffect extends Effect {
 
   /** Answers a request. The session handles nothing else until it has this answer. */
   record Reply(ReplyTo to, ServerMessage message) implements DeliveryEffect, SessionEffect {}
+
+  /** Forgets copies of a stream's entries in memory, because the store has another text now. */
+  record Replaced(String stream) implements DeliveryEffect, DirectoryEffect {}
 
   /** Closes the session after everything that was sent to it before. */
   record Hangup(SessionId session, int code, String reason)

@@ -24,11 +24,14 @@ public final class Messages {
   /** The extra field that names the agent for which the server speaks. */
   public static final String ORIGIN = "cb_origin";
 
+  /** The extra field that names the agent whose doing the server reports. */
+  public static final String ACTOR = "actor";
+
   private Messages() {}
 
   /**
-   * Returns the agent for which an entry speaks: its sender, or the agent that {@link #ORIGIN}
-   * names.
+   * Returns the agent for which an entry speaks: its sender, or the agent that {@link #ORIGIN} or
+   * {@link #ACTOR} names.
    */
   public static String speaker(StoredEntry entry) {
     return speaker(entry.isMessage(), entry.sender(), entry.extras());
@@ -42,7 +45,7 @@ public final class Messages {
   private static String speaker(boolean message, String sender, String fields) {
     if (message) return sender;
     return Json.read("{" + fields + "}")
-        .map(extras -> extras.path(ORIGIN).asString(""))
+        .map(extras -> extras.path(ORIGIN).asString(extras.path(ACTOR).asString("")))
         .filter(origin -> !origin.isEmpty())
         .orElse(sender);
   }

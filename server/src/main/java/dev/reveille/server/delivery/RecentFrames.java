@@ -52,8 +52,11 @@ public final class RecentFrames {
         : List.copyOf(all.subList((int) (from - first), (int) (to - first) + 1));
   }
 
-  /** Forgets a channel that is gone. A new channel of that name starts without frames. */
-  public void forget(String channel) {
+  /**
+   * Forgets a channel that is gone, or whose entries have another text now. Its frames are read
+   * from the store until new ones come.
+   */
+  public synchronized void forget(String channel) {
     var ring = rings.remove(channel);
     if (ring != null) clear(ring);
   }

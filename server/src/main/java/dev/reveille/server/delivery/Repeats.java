@@ -52,10 +52,10 @@ public final class Repeats {
   private @Nullable Map<String, Long> newer;
   private @Nullable Map<String, Long> older;
 
-  /** When the newer map was begun, by the monotonic clock. */
+  /** The monotonic time at which the newer map was begun. */
   private long begun;
 
-  /** When the youngest id of both maps was made, and the youngest of the older map. */
+  /** The times of the youngest id of both maps, and of the youngest id of the older map. */
   private long latest = Long.MIN_VALUE;
 
   private long latestOfOlder = Long.MIN_VALUE;

@@ -33,7 +33,7 @@ public final class TokenDesk implements TokenCheck {
   private final KeptKeys keys;
   private final KeyAttempts attempts = new KeyAttempts();
 
-  /** When the use of a token was last reported, the longest unused first. Guarded by itself. */
+  /** The time of each token's last reported use, the longest unused first. Guarded by itself. */
   private final Map<String, Long> reported =
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override

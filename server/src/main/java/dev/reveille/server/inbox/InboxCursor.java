@@ -1,6 +1,7 @@
 package dev.reveille.server.inbox;
 
 import dev.reveille.protocol.ConfirmMessages.ChannelMark;
+import dev.reveille.protocol.InboxMessages;
 import dev.reveille.protocol.Names;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -22,6 +23,9 @@ import java.util.Optional;
 record InboxCursor(String agent, long seq, long reference, long lost, List<ChannelMark> channels) {
   private static final String VERSION = "1";
 
+  /** The number of words before those of the channels. */
+  private static final int FIXED = 5;
+
   InboxCursor {
     channels = List.copyOf(channels);
   }
@@ -42,11 +46,13 @@ record InboxCursor(String agent, long seq, long reference, long lost, List<Chann
     try {
       var bytes = Base64.getUrlDecoder().decode(text);
       var words = new String(bytes, StandardCharsets.UTF_8).split(" ", -1);
-      if (words.length < 5 || words.length % 2 == 0 || !words[0].equals(VERSION)) {
+      int marks = (words.length - FIXED) / 2;
+      if (words.length < FIXED || words.length % 2 == 0 || !words[0].equals(VERSION)) {
         return Optional.empty();
       }
+      if (marks > InboxMessages.MAX_CHANNELS) return Optional.empty();
       var channels = new ArrayList<ChannelMark>();
-      for (int i = 5; i < words.length; i += 2) {
+      for (int i = FIXED; i < words.length; i += 2) {
         if (!Names.isChannel(words[i])) return Optional.empty();
         channels.add(new ChannelMark(words[i], number(words[i + 1])));
       }

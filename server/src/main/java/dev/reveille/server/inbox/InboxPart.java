@@ -31,6 +31,9 @@ final class InboxPart implements AgentPart {
   /** The channels in which the agent's mark is known to have begun. */
   private static final Slot<Set<String>> BEGUN = new Slot<>(HashSet::new);
 
+  /** The most channels that are remembered so. */
+  private static final int MOST_BEGUN = 1_000;
+
   private final ChatParts parts;
 
   InboxPart(ChatParts parts) {
@@ -50,7 +53,8 @@ final class InboxPart implements AgentPart {
     var refusal = refusal(agent, body, asked.channels());
     if (refusal.isPresent()) return refusal.get();
     var query =
-        new PendingQuery(agent.id(), asked.limit(), asked.channels(), asked.only().orElse(null));
+        new PendingQuery(
+            agent.id(), asked.limit(), asked.channels(), asked.only().orElse(null), body.kinds());
     return begun(
         agent, asked.channels(), new InboxEffect.Ask(body.session(), query, asked.waitMs()));
   }
@@ -72,7 +76,9 @@ final class InboxPart implements AgentPart {
   private static Step begun(Agent agent, List<String> channels, Effect answer) {
     var writes = new ArrayList<Write>();
     for (var channel : channels) {
-      if (agent.slot(BEGUN).add(channel)) writes.add(new BeginMark(agent.id(), channel));
+      var begun = agent.slot(BEGUN);
+      if (begun.size() >= MOST_BEGUN) begun.clear();
+      if (begun.add(channel)) writes.add(new BeginMark(agent.id(), channel));
     }
     return Step.of(Unit.bestEffort(writes, List.of(answer)));
   }
@@ -149,11 +155,7 @@ final class InboxPart implements AgentPart {
   }
 
   private static Step receipt(Agent agent, Body body, ReceiptMessages.AskReceipt asked) {
-    return Step.of(
-        Unit.barrier(
-            List.of(
-                new DeliveryEffect.LookUp(
-                    body.session(), new ReceiptQuery(agent.id(), asked.msgId())))));
+    return Replies.lookUp(body, new ReceiptQuery(agent.id(), asked.msgId()));
   }
 
   /** Returns why the agent may not read these channels or has no inbox; empty if it may. */

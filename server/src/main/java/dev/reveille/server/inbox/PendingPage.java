@@ -2,6 +2,7 @@ package dev.reveille.server.inbox;
 
 import dev.reveille.protocol.ConfirmMessages.ChannelMark;
 import dev.reveille.protocol.InboxMessages;
+import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoredEntry;
@@ -12,6 +13,7 @@ import java.util.List;
 final class PendingPage {
   private final String agent;
   private final int limit;
+  private final List<String> kinds;
   private final List<InboxMessages.PendingEntry> entries = new ArrayList<>();
   private final List<ChannelMark> marks = new ArrayList<>();
   private long chars;
@@ -26,6 +28,7 @@ final class PendingPage {
   PendingPage(PendingQuery query) {
     agent = query.agent();
     limit = query.limit();
+    kinds = query.kinds();
   }
 
   /** Sets how many references were ever lost, and how many of these the agent does not know of. */
@@ -52,8 +55,14 @@ final class PendingPage {
       return false;
     }
     chars += entry.chars();
-    entries.add(new InboxMessages.PendingEntry(Messages.wire(entry), because));
+    entries.add(new InboxMessages.PendingEntry(known(entry), because));
     return true;
+  }
+
+  private ServerMessage.Msg known(StoredEntry entry) {
+    var wire = Messages.wire(entry);
+    boolean isKnown = !entry.stream().equals(agent) || kinds.contains(wire.type());
+    return isKnown ? wire : wire.asMsg();
   }
 
   /** Notes that the direct messages up to here are in the page or need not be. */

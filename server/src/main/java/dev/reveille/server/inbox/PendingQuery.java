@@ -9,9 +9,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param channels the channels whose unread messages follow the entries of the inbox
  * @param only which messages of these channels are entries; null = all
+ * @param kinds the kinds of mailbox entries that the asker knows, besides messages
  */
-record PendingQuery(String agent, int limit, List<String> channels, @Nullable Filter only) {
+record PendingQuery(
+    String agent, int limit, List<String> channels, @Nullable Filter only, List<String> kinds) {
   PendingQuery {
     channels = List.copyOf(channels);
+    kinds = List.copyOf(kinds);
   }
 }

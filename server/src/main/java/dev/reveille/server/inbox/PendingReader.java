@@ -27,10 +27,10 @@ final class PendingReader {
   static final String MENTION = "mention";
   private static final String CHANNEL = "channel";
 
-  /** The most messages of channels that are looked at for one answer. */
+  /** The most messages of channels that are looked at for one answer, and their characters. */
   private static final int MOST_EXAMINED = 1_000;
 
-  private static final int PAGE = 100;
+  private static final long MOST_CHARS = 4 * Store.PAGE_CHARS;
 
   private final Store store;
   private final ReadableChannels readable;
@@ -40,12 +40,27 @@ final class PendingReader {
     this.readable = readable;
   }
 
-  PendingPage read(PendingQuery query) {
+  /** Returns pages that no answer has read yet. */
+  SharedPages pages() {
+    return new SharedPages(store);
+  }
+
+  /**
+   * Reads an answer.
+   *
+   * @param pages what was read of channels for the same message, and is read for it now
+   */
+  PendingPage read(PendingQuery query, SharedPages pages) {
+    return store.together(() -> readHere(query, pages));
+  }
+
+  private PendingPage readHere(PendingQuery query, SharedPages pages) {
     var page = new PendingPage(query);
-    var rule = UnreadRule.of(query.agent(), store);
+    var rule = new UnreadRule(query.agent(), store);
     var channels = readable.of(query.agent());
     inbox(query, rule, channels, page);
-    if (!page.hasMore() && !query.channels().isEmpty()) channels(query, rule, channels, page);
+    if (!page.hasMore() && !query.channels().isEmpty())
+      channels(query, rule, channels, pages, page);
     return page;
   }
 
@@ -73,9 +88,8 @@ final class PendingReader {
       if (rows.isEmpty()) return new Direct(found, last, true);
       for (var row : rows) {
         last = row.seq();
-        if (ahead.contains(last) || rule.isMuted(row.sender())) continue;
-        found.add(row);
         chars += row.chars();
+        if (!ahead.contains(last) && !rule.isMuted(Messages.speaker(row))) found.add(row);
       }
     }
     return new Direct(found, last, false);
@@ -114,9 +128,10 @@ final class PendingReader {
         break;
       }
     }
-    boolean all = next == direct.entries().size() && nextReferred == referred.size();
-    if (all && direct.complete() && allReferred) page.direct(direct.upTo());
-    else page.leaves();
+    boolean allDirect = next == direct.entries().size();
+    if (allDirect) page.direct(direct.upTo());
+    boolean all = allDirect && nextReferred == referred.size();
+    if (!all || !direct.complete() || !allReferred) page.leaves();
   }
 
   /** True if no direct message that was not read stands before the reference. */
@@ -137,44 +152,62 @@ final class PendingReader {
   }
 
   private void channels(
-      PendingQuery query, UnreadRule rule, ReadableChannels.Of channels, PendingPage page) {
+      PendingQuery query,
+      UnreadRule rule,
+      ReadableChannels.Of channels,
+      SharedPages pages,
+      PendingPage page) {
     var marks = store.reads(MarkReads.class).marks(query.agent());
     var filter = query.only() == null ? null : new FilterRule(query.only());
-    int left = MOST_EXAMINED;
+    var left = new Examination();
     for (var channel : query.channels()) {
       if (!channels.has(channel)) continue;
       var mark = marks.get(channel);
       long from = mark != null ? mark.seq() : store.reads(EntryReads.class).head(channel).lastSeq();
       if (mark == null) page.channel(channel, from);
-      left = channel(query, channel, from, left, rule, filter, page);
+      channel(query, channel, from, left, rule, filter, pages, page);
     }
   }
 
-  /** Adds the unread messages of a channel. Returns how many more may be looked at. */
-  private int channel(
+  /** The number of rows that may still be looked at for one answer. */
+  private static final class Examination {
+    private int rows = MOST_EXAMINED;
+    private long chars = MOST_CHARS;
+
+    private boolean isOver() {
+      return rows <= 0 || chars <= 0;
+    }
+
+    private void count(StoredEntry row) {
+      rows--;
+      chars -= row.chars();
+    }
+  }
+
+  /** Adds the unread messages of a channel. */
+  private void channel(
       PendingQuery query,
       String channel,
       long from,
-      int most,
+      Examination left,
       UnreadRule rule,
       @Nullable FilterRule filter,
+      SharedPages pages,
       PendingPage page) {
-    int left = most;
     long at = from;
     boolean room = true;
     while (room) {
-      var rows = store.reads(EntryReads.class).after(channel, at, PAGE);
+      var rows = pages.after(channel, at);
       if (rows.isEmpty()) break;
       for (var row : rows) {
-        room = left > 0 && take(query, row, rule, filter, page);
+        room = !left.isOver() && take(query, row, rule, filter, page);
         if (!room) break;
-        left--;
+        left.count(row);
         at = row.seq();
       }
     }
     if (!room) page.leaves();
     if (at > from) page.channel(channel, at);
-    return left;
   }
 
   /** False if the message must wait for another page. */

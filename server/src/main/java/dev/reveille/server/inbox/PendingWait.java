@@ -34,6 +34,12 @@ final class PendingWait {
   private boolean last;
   private boolean answered;
 
+  /** Pages that the next look may share. */
+  private @Nullable SharedPages shared;
+
+  /** The next look reads for itself, because one of its hints came without pages. */
+  private boolean alone;
+
   PendingWait(InboxEffect.Ask asked, PendingWaits waits) {
     session = asked.session();
     query = asked.query();
@@ -59,8 +65,19 @@ final class PendingWait {
 
   /** There may be something now. */
   void hint() {
+    hint(null);
+  }
+
+  /**
+   * There may be something now.
+   *
+   * @param pages nothing was read into these before there was something; null if there are none
+   */
+  void hint(@Nullable SharedPages pages) {
     synchronized (this) {
       if (answered) return;
+      shared = pages;
+      alone |= pages == null;
       hinted = looking;
       if (looking) return;
       looking = true;
@@ -101,10 +118,10 @@ final class PendingWait {
     public List<Frame> next() {
       if (over) return List.of();
       over = true;
-      var page = waits.read(query);
+      var page = waits.read(query, takeShared());
       while (!isAnswer(page)) {
         if (!mustLookAgain()) return List.of();
-        page = waits.read(query);
+        page = waits.read(query, takeShared());
       }
       given = page;
       waits.forget(PendingWait.this);
@@ -120,6 +137,13 @@ final class PendingWait {
     public void written() {
       if (given != null) waits.shown(query, given);
     }
+  }
+
+  private synchronized @Nullable SharedPages takeShared() {
+    var pages = alone ? null : shared;
+    shared = null;
+    alone = false;
+    return pages;
   }
 
   private synchronized boolean isAnswer(PendingPage page) {

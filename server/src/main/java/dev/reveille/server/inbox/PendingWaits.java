@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers PENDING: at once, or when there is something to return. Carries out {@link InboxEffect}.
@@ -150,8 +151,11 @@ final class PendingWaits {
 
   private void said(DeliveryEffect.Fanout said) {
     if (byChannel.isEmpty()) return;
-    for (var wait : byChannel.getOrDefault(said.channel(), Set.of())) {
-      if (wait.isEndedBy(said)) wait.hint();
+    var waits = byChannel.getOrDefault(said.channel(), Set.of());
+    if (waits.isEmpty()) return;
+    var pages = reader.pages();
+    for (var wait : waits) {
+      if (wait.isEndedBy(said)) wait.hint(pages);
     }
   }
 
@@ -159,8 +163,8 @@ final class PendingWaits {
     outlets.pull(session, pull);
   }
 
-  PendingPage read(PendingQuery query) {
-    return reader.read(query);
+  PendingPage read(PendingQuery query, @Nullable SharedPages pages) {
+    return reader.read(query, pages == null ? reader.pages() : pages);
   }
 
   Frame frame(PendingPage page) {

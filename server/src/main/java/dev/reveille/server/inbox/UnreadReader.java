@@ -40,7 +40,11 @@ final class UnreadReader {
   }
 
   Lookup<UnreadQuery> lookup() {
-    return new Lookup<>(UnreadQuery.class, asked -> new Count(asked).answer());
+    return new Lookup<>(UnreadQuery.class, this::count);
+  }
+
+  InboxMessages.Unread count(UnreadQuery asked) {
+    return new Count(asked).answer();
   }
 
   /** One answer while it is made. */
@@ -55,7 +59,7 @@ final class UnreadReader {
 
     private Count(UnreadQuery asked) {
       this.asked = asked;
-      rule = UnreadRule.of(asked.agent(), store);
+      rule = new UnreadRule(asked.agent(), store);
     }
 
     private InboxMessages.Unread answer() {

@@ -9,6 +9,7 @@ import dev.reveille.server.store.EntryOutline;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoredEntry;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which entries count for an agent. Its own, notices of the server and those of muted
@@ -16,20 +17,24 @@ import java.util.Set;
  */
 final class UnreadRule {
   private final String agent;
-  private final Set<String> muted;
+  private final Store store;
 
-  private UnreadRule(String agent, Set<String> muted) {
+  /** Read when it is needed. */
+  private @Nullable Set<String> muted;
+
+  UnreadRule(String agent, Store store) {
     this.agent = agent;
-    this.muted = muted;
+    this.store = store;
   }
 
-  /** Reads the agent's mutes. */
-  static UnreadRule of(String agent, Store store) {
-    return new UnreadRule(agent, Set.copyOf(store.reads(SubscriptionReads.class).muted(agent)));
-  }
-
+  /** True if the agent has muted the sender. May read the store. */
   boolean isMuted(String sender) {
-    return muted.contains(sender);
+    var known = muted;
+    if (known == null) {
+      known = Set.copyOf(store.reads(SubscriptionReads.class).muted(agent));
+      muted = known;
+    }
+    return known.contains(sender);
   }
 
   boolean counts(StoredEntry entry) {
@@ -42,7 +47,7 @@ final class UnreadRule {
 
   private boolean counts(boolean message, String speaker) {
     boolean notice = message && speaker.equals(Names.SERVER);
-    return !notice && !speaker.equals(agent) && !muted.contains(speaker);
+    return !notice && !speaker.equals(agent) && !isMuted(speaker);
   }
 
   /** True if the entry made a reference in the agent's inbox, so that it is found there. */

@@ -23,6 +23,14 @@ public interface Cell {
   boolean mayUnload();
 
   /**
+   * True if this cell is hardly needed again, so that the host forgets it without waiting until it
+   * was idle for long. It still asks {@link #mayUnload}.
+   */
+  default boolean isFinished() {
+    return false;
+  }
+
+  /**
    * True if the host must load this cell for every command. Such a cell is a question to the store:
    * it answers from what it was loaded with and has no state of its own.
    */

@@ -11,7 +11,7 @@ public interface DurableTells {
         }
 
         @Override
-        public void stored(CellId sender, CellId receiver) {}
+        public void stored(CellId sender, Tell tell) {}
       };
 
   /**
@@ -25,5 +25,5 @@ public interface DurableTells {
    * Called once a unit with such a write is durable, in commit order. It is only a hint: what was
    * stored before a crash is found without it. Never blocks.
    */
-  void stored(CellId sender, CellId receiver);
+  void stored(CellId sender, Tell tell);
 }

@@ -3,7 +3,7 @@ package dev.reveille.server.kernel;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Where cells live.
+ * The place where cells live.
  *
  * <ul>
  *   <li>There is one live cell per id, and it handles one command at a time.

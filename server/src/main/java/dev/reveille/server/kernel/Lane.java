@@ -352,13 +352,15 @@ final class Lane {
   }
 
   /**
-   * Retires this lane if it was idle for that long. True if it takes no more work and may be
-   * forgotten.
+   * Retires this lane if it was idle for that long, or if its cell is finished. True if it takes no
+   * more work and may be forgotten.
    */
   boolean retire(long now, long idleNanos) {
     synchronized (this) {
-      if (!isQuiet() || now - lastUsed < idleNanos) return false;
+      if (!isQuiet()) return false;
       var owner = cell;
+      boolean finished = owner != null && (owner.isFinished() || owner.isLoadedEachTime());
+      if (!finished && now - lastUsed < idleNanos) return false;
       retired = owner == null || owner.mayUnload();
       return retired;
     }

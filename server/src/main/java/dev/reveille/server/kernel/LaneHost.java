@@ -122,9 +122,9 @@ public final class LaneHost implements Host, Committer.Listener {
   private void run(CellId owner, List<Effect> list) {
     for (var effect : list) {
       try {
-        if (!(effect instanceof Tell(var to, var command, var key))) effects.run(effect);
-        else if (key == null) tell(to, command);
-        else tells.stored(owner, to);
+        if (!(effect instanceof Tell tell)) effects.run(effect);
+        else if (tell.key() == null) tell(tell.to(), tell.command());
+        else tells.stored(owner, tell);
       } catch (RuntimeException | Error e) {
         // Log only the type: an effect contains messages of agents, and they must not be in a log.
         log.error("{} could not be carried out", effect.getClass().getSimpleName(), e);

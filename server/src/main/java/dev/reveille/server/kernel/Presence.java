@@ -22,6 +22,7 @@ public interface Presence {
    * @param status the status text that others see
    * @param token the id of the token that it came by; null if it came by none
    * @param confirm true if it confirms what concerns it, and does not do so by taking it
+   * @param kinds the kinds of mailbox entries that it knows, besides messages
    */
   record Agent(
       String id,
@@ -34,8 +35,9 @@ public interface Presence {
       @Nullable String statusText,
       long connectedAt,
       @Nullable String token,
-      boolean confirm) {
-    /** Creates an agent that came by no token and confirms by taking. */
+      boolean confirm,
+      List<String> kinds) {
+    /** Creates an agent that came by no token, confirms by taking and knows only messages. */
     public Agent(
         String id,
         String name,
@@ -57,7 +59,8 @@ public interface Presence {
           statusText,
           connectedAt,
           null,
-          false);
+          false,
+          List.of());
     }
 
     public boolean hasKey() {
@@ -71,6 +74,7 @@ public interface Presence {
    * @param name the name under which it speaks while the agent has no body
    * @param pubkey the agent's key as PEM text; null if it has none and only reads
    * @param token the id of the token that it came by; null if it came by none
+   * @param kinds the kinds of mailbox entries that it knows, besides messages
    */
   record Side(
       String agent,
@@ -78,7 +82,8 @@ public interface Presence {
       String name,
       @Nullable String pubkey,
       @Nullable String token,
-      long connectedAt) {
+      long connectedAt,
+      List<String> kinds) {
     public boolean hasKey() {
       return pubkey != null;
     }

@@ -1,5 +1,6 @@
 package dev.reveille.server.kernel;
 
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -35,23 +36,14 @@ public final class Recorder {
     counts.incrementAndGet(bucket(Math.max(0, nanos / 1000)));
   }
 
-  /** Returns the summary of the durations since the last call. Only one thread may call this. */
-  public Summary drain() {
-    var taken = new long[BUCKETS];
-    long all = 0;
+  /** Returns the durations since the last call. Only one thread may call this. */
+  public DurationCounts drain() {
+    var taken = new TreeMap<Integer, Long>();
     for (int i = 0; i < BUCKETS; i++) {
-      taken[i] = counts.getAndSet(i, 0);
-      all += taken[i];
+      long count = counts.getAndSet(i, 0);
+      if (count > 0) taken.put(i, count);
     }
-    return new Summary(all, quantile(taken, all, 50), quantile(taken, all, 99));
-  }
-
-  private static long quantile(long[] taken, long all, int percent) {
-    if (all == 0) return 0;
-    long rank = Math.max(1, (all * percent + 99) / 100);
-    int bucket = 0;
-    for (long seen = taken[0]; seen < rank; seen += taken[bucket]) bucket++;
-    return upperEdge(bucket);
+    return new DurationCounts(taken);
   }
 
   private static int bucket(long micros) {
@@ -61,7 +53,13 @@ public final class Recorder {
     return Math.min(BUCKETS - 1, (power - 1) * STEPS + step);
   }
 
-  private static long upperEdge(int bucket) {
+  /** True if there is a bucket of this number. */
+  public static boolean isBucket(int number) {
+    return number >= 0 && number < BUCKETS;
+  }
+
+  /** Returns the longest duration of a bucket in microseconds. */
+  static long upperEdge(int bucket) {
     if (bucket < STEPS) return bucket;
     int power = bucket / STEPS + 1;
     long step = bucket % STEPS;

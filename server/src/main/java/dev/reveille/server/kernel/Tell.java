@@ -13,18 +13,29 @@ import org.jspecify.annotations.Nullable;
  * effect. A second tell with the same key, from the same cell to the same cell, is ignored for
  * {@link #KEY_DAYS} days after the first one was handled. The class of its command must be a {@link
  * DurableCommand}.
+ *
+ * @param once true if the sender promises not to use the key again
  */
-public record Tell(CellId to, Command command, @Nullable String key) implements Effect {
+public record Tell(CellId to, Command command, @Nullable String key, boolean once)
+    implements Effect {
   /** The number of days for which the key of a handled tell is known. */
   public static final int KEY_DAYS = 7;
 
   /** Makes a tell that does not survive the process. */
   public Tell(CellId to, Command command) {
-    this(to, command, null);
+    this(to, command, null, false);
   }
 
   /** Makes a durable tell. */
   public static Tell durable(CellId to, Command command, String key) {
-    return new Tell(to, command, key);
+    return new Tell(to, command, key, false);
+  }
+
+  /**
+   * Makes a durable tell whose key its cell never uses again for the same receiver. Such a key need
+   * not be remembered, so the tell costs less.
+   */
+  public static Tell once(CellId to, Command command, String key) {
+    return new Tell(to, command, key, true);
   }
 }

@@ -42,4 +42,9 @@ final class TimedCell implements Cell {
   public boolean mayUnload() {
     return cell.mayUnload();
   }
+
+  @Override
+  public boolean isFinished() {
+    return cell.isFinished();
+  }
 }

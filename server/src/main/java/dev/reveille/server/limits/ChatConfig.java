@@ -35,6 +35,9 @@ public final class ChatConfig {
   private final Duration verificationTimeout;
   private final ModerationConfig moderation;
   private final MarkerConfig markers;
+  private final SeatConfig seats;
+  private final TaskConfig tasks;
+  private final WakeConfig wake;
 
   /**
    * @param config the {@code reveille} section
@@ -73,6 +76,9 @@ public final class ChatConfig {
     verificationTimeout = millis(config, "limits.verification-timeout-ms");
     moderation = new ModerationConfig(config);
     markers = MarkerConfig.of(config);
+    seats = SeatConfig.of(config);
+    tasks = TaskConfig.of(config);
+    wake = WakeConfig.of(config);
   }
 
   private static Duration millis(Config config, String key) {
@@ -177,6 +183,20 @@ public final class ChatConfig {
   /** Returns the limits of callbacks and of sleep. */
   public MarkerConfig markers() {
     return markers;
+  }
+
+  /** Returns the limits of seats. */
+  public SeatConfig seats() {
+    return seats;
+  }
+
+  /** Returns the limits of tasks. */
+  public WakeConfig wake() {
+    return wake;
+  }
+
+  public TaskConfig tasks() {
+    return tasks;
   }
 
   public ModerationConfig moderation() {

@@ -28,7 +28,7 @@ public final class KeyAttempts {
   public record Failure(boolean limited, boolean recorded, long unrecorded) {}
 
   private static final class Source {
-    /** When all of its attempts are available again. */
+    /** The time at which all of its attempts are available again. */
     private long fullAt;
 
     private long limited;

@@ -151,7 +151,7 @@ public final class MailDelivery implements Mutes, Copies {
   private void send(MailEffect.Mail e, MailProgress flow) {
     outlets.send(
         e.session(),
-        Messages.echo(Messages.frame(e.message()), e.clientMsgId()),
+        Messages.echo(Messages.frame(flow.known(e.message())), e.clientMsgId()),
         () -> flow.taken(e.message().seq()));
   }
 

@@ -3,11 +3,14 @@ package dev.reveille.server.mail;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.channel.Invited;
 import dev.reveille.server.channel.LoopNotice;
+import dev.reveille.server.delivery.Attached;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.delivery.Repeats;
+import dev.reveille.server.delivery.ServerNotice;
 import dev.reveille.server.identity.AgentRowWrites;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Effect;
@@ -16,9 +19,11 @@ import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.limits.LoopGuard;
 import dev.reveille.server.store.AppendEntry;
+import dev.reveille.server.store.AppendEvent;
 import dev.reveille.server.store.StoredEntry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 final class MailDeposits {
   /** The number of direct messages that the loop guard remembers. */
   private static final int REMEMBERED_MESSAGES = 64;
+
+  /** The kind of an invitation. It is a MSG on the wire. */
+  private static final String INVITE = "invite";
 
   private final MailboxContent content;
 
@@ -135,6 +143,114 @@ final class MailDeposits {
                 AgentRowWrites.effects(
                     deposit.newcomer(), effects(Messages.wire(stored), deposit, fromMuted))),
             List.of(Messages.notStored(author.session()))));
+  }
+
+  /**
+   * Places an entry of the server. If there is no room or nobody can read it, the feed says so:
+   * what it tells is stored elsewhere too.
+   */
+  Step place(MailboxCommand.Place place) {
+    var no = noPlace(place.speaker());
+    if (no.isPresent()) return notPlaced(place.kind(), no.get().reason());
+    var notice =
+        ServerNotice.text(content.agent, ts(), place.content())
+            .with(place.extras())
+            .entry(content.marks.next(), null, place.kind());
+    return Step.of(placed(notice, place.speaker(), Attached.NOTHING));
+  }
+
+  /** Places an entry of the server that programs read, or answers as the first time. */
+  Step place(MailboxCommand.PlaceMarker marker) {
+    return repeats.check(
+        marker.id(),
+        seq -> Step.answer(new ChatAnswer.Placed(content.agent, seq), Unit.barrier(List.of())),
+        () -> placeNew(marker));
+  }
+
+  private Step placeNew(MailboxCommand.PlaceMarker marker) {
+    var no = noPlace(marker.speaker());
+    if (no.isPresent()) return Step.answer(no.get());
+    var entry =
+        ServerNotice.marker(content.agent, ts(), marker.content())
+            .with(marker.extras())
+            .entry(content.marks.next(), marker.id(), marker.kind());
+    repeats.placed(marker.id(), entry.seq());
+    return Step.answer(
+        new ChatAnswer.Placed(content.agent, entry.seq()),
+        placed(entry, marker.speaker(), marker.attached()));
+  }
+
+  /** Places an invitation, in the name of the agent that invites. */
+  Step invited(Invited invited) {
+    var no = noPlace(invited.inviter());
+    if (no.isPresent()) return notPlaced(INVITE, no.get().reason());
+    var entry =
+        new StoredEntry(
+            content.agent,
+            content.marks.next(),
+            ts(),
+            null,
+            invited.inviter(),
+            invited.inviterName(),
+            null,
+            "You have been invited to " + invited.channel(),
+            null,
+            "",
+            INVITE);
+    return Step.of(placed(entry, invited.inviter(), Attached.NOTHING));
+  }
+
+  private long ts() {
+    return content.marks.nextTs(content.clock.wallMillis());
+  }
+
+  /** Returns why nothing about this agent can be placed; empty if it can. */
+  private Optional<ChatAnswer.Refused> noPlace(String speaker) {
+    if (content.session == null && !content.hasKey) {
+      return Optional.of(
+          new ChatAnswer.Refused(ErrorCode.AGENT_NOT_FOUND, "nobody can read the mailbox"));
+    }
+    boolean full = waiting(content.muted.contains(speaker)) >= content.config.mailboxMax();
+    return full
+        ? Optional.of(new ChatAnswer.Refused(ErrorCode.RATE_LIMITED, "the mailbox is full"))
+        : Optional.empty();
+  }
+
+  private Unit placed(StoredEntry stored, String speaker, Attached attached) {
+    var marks = content.marks;
+    boolean fromMuted = content.muted.contains(speaker);
+    var receiver = content.takeNewcomer();
+    var writes = new ArrayList<Write>();
+    writes.addAll(AgentRowWrites.writes(receiver, List.of()));
+    writes.add(new AppendEntry(stored));
+    writes.addAll(attached.writes());
+    var session = content.session;
+    if (session != null && content.hasKey) writes.addAll(marks.offer(stored.seq()));
+    if (fromMuted && session == null) writes.addAll(marks.skipNewest());
+    var effects = new ArrayList<Effect>();
+    if (session != null) {
+      effects.add(
+          fromMuted
+              ? new MailEffect.PassOver(session, stored.seq())
+              : new MailEffect.Mail(session, Messages.wire(stored), null));
+    }
+    if (!fromMuted) effects.add(new MailEffect.Arrived(content.agent));
+    effects.addAll(attached.effects());
+    return Unit.required(writes, AgentRowWrites.effects(receiver, effects), attached.otherwise());
+  }
+
+  private Step notPlaced(String kind, String why) {
+    var detail = new JsonText(64).field("kind", kind).field("reason", why);
+    return Step.of(
+        Unit.bestEffort(
+            List.of(
+                new AppendEvent(
+                    content.clock.wallMillis(),
+                    "mail.not_placed",
+                    content.agent,
+                    null,
+                    detail.text())),
+            List.of()));
   }
 
   /**

@@ -26,6 +26,7 @@ public sealed interface MailEffect extends Effect {
    * @param muted entries of these agents are skipped
    * @param confirm true if entries are settled only when the agent confirms them
    * @param references true if the inbox has references
+   * @param kinds the kinds of entries that the session knows, besides messages
    */
   record OpenMail(
       SessionId session,
@@ -37,7 +38,8 @@ public sealed interface MailEffect extends Effect {
       String unshown,
       List<String> muted,
       boolean confirm,
-      boolean references)
+      boolean references,
+      List<String> kinds)
       implements MailEffect, SessionEffect {}
 
   /** Settles all entries of an open mailbox up to this seq: the agent confirmed them. */

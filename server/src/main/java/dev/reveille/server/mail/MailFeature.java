@@ -1,5 +1,6 @@
 package dev.reveille.server.mail;
 
+import dev.reveille.server.channel.Invited;
 import dev.reveille.server.channel.Refer;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.kernel.CellKind;
@@ -8,6 +9,8 @@ import dev.reveille.server.kernel.DurableCommand;
 import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.limits.ChatConfig;
+import dev.reveille.server.observe.EventKind;
+import dev.reveille.server.observe.Facet;
 import dev.reveille.server.store.Store;
 
 /** Mailboxes: direct messages, stored for agents that are away. */
@@ -20,7 +23,17 @@ public final class MailFeature {
         .with(
             new CellKind(
                 Cells.MAILBOX, agent -> MailboxCell.load(agent, config, clock, store, presence)))
-        .with(new DurableCommand("mail.refer", Refer.class), MarksQuery.lookup(store))
+        .with(
+            new DurableCommand("mail.refer", Refer.class),
+            new DurableCommand("mail.place", MailboxCommand.Place.class),
+            new DurableCommand("mail.invited", Invited.class),
+            MarksQuery.lookup(store))
+        .with(
+            Facet.of(
+                "mail",
+                EventKind.of("mail.not_placed", "was not told something[: {reason}]")
+                    .hidden()
+                    .in(EventKind.LIMITS)))
         .with(delivery.effects())
         .with(delivery.departure())
         .build();

@@ -1,6 +1,7 @@
 package dev.reveille.server.mail;
 
 import dev.reveille.protocol.SeqRanges;
+import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.channel.ChannelEffect;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.Copies;
@@ -43,6 +44,7 @@ public final class MailProgress implements Copies.Taken {
   private final SessionId session;
   private final String agent;
   private final boolean confirm;
+  private final Set<String> kinds;
   private final Host host;
   private final TimerQueue timers;
 
@@ -86,6 +88,7 @@ public final class MailProgress implements Copies.Taken {
     session = opened.session();
     agent = opened.agent();
     confirm = opened.confirm();
+    kinds = Set.copyOf(opened.kinds());
     next = opened.to() + 1;
     upTo = opened.from() - 1;
     if (!opened.ahead().isEmpty()) ahead = SeqRanges.of(opened.ahead());
@@ -97,6 +100,11 @@ public final class MailProgress implements Copies.Taken {
 
   public String agent() {
     return agent;
+  }
+
+  /** Returns an entry of the mailbox as this session knows it. Any thread may call it. */
+  public ServerMessage.Msg known(ServerMessage.Msg entry) {
+    return entry.isMsg() || kinds.contains(entry.type()) ? entry : entry.asMsg();
   }
 
   long next() {

@@ -30,7 +30,7 @@ final class MailPull {
 
       @Override
       protected Frame frame(StoredEntry message) {
-        var wire = Messages.wire(message);
+        var wire = flow.known(Messages.wire(message));
         var frame = Messages.frame(wire);
         return mayHaveBeenShown.test(message.seq()) ? Messages.replayed(frame) : frame;
       }

@@ -2,10 +2,12 @@ package dev.reveille.server.mail;
 
 import dev.reveille.server.channel.BeginMark;
 import dev.reveille.server.channel.DropReferences;
+import dev.reveille.server.channel.Invited;
 import dev.reveille.server.channel.Refer;
 import dev.reveille.server.channel.SubscriptionReads;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.ChatAnswer;
+import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.delivery.Repeats;
 import dev.reveille.server.identity.AgentKeys;
 import dev.reveille.server.identity.AgentReads;
@@ -41,12 +43,15 @@ public final class MailboxCell implements Cell {
 
   private final MailboxContent content;
   private final MailDeposits deposits;
-  private final MailConfirming confirming;
 
   private MailboxCell(MailboxContent content, Repeats repeats) {
     this.content = content;
     deposits = new MailDeposits(content, repeats);
-    confirming = new MailConfirming(content);
+  }
+
+  /** Made when it is needed: it has no state, and there is a mailbox for every connected agent. */
+  private MailConfirming confirming() {
+    return new MailConfirming(content);
   }
 
   public static MailboxCell load(
@@ -88,7 +93,7 @@ public final class MailboxCell implements Cell {
       if (page.isEmpty()) return count;
       count +=
           page.stream()
-              .filter(m -> content.muted.contains(m.sender()) && !marks.isSettled(m.seq()))
+              .filter(m -> content.muted.contains(Messages.speaker(m)) && !marks.isSettled(m.seq()))
               .count();
       last = page.getLast().seq();
     }
@@ -109,8 +114,9 @@ public final class MailboxCell implements Cell {
   @Override
   public Step handle(Command command) {
     return switch (command) {
-      case Refer refer -> confirming.refer(refer);
-      case DropReferences left -> confirming.drop(left);
+      case Refer refer -> confirming().refer(refer);
+      case DropReferences left -> confirming().drop(left);
+      case Invited invited -> deposits.invited(invited);
       default -> handle((MailboxCommand) command);
     };
   }
@@ -133,11 +139,13 @@ public final class MailboxCell implements Cell {
         yield MailboxContent.done();
       }
       case MailboxCommand.Deposit deposit -> deposits.deposit(deposit);
-      case MailboxCommand.Delivered report -> confirming.delivered(report);
-      case MailboxCommand.RemoveMuted() -> confirming.removeMuted();
-      case MailboxCommand.Copied report -> confirming.copied(report);
-      case MailboxCommand.Shown shown -> confirming.shown(shown);
-      case MailboxCommand.Confirm confirm -> confirming.confirm(confirm);
+      case MailboxCommand.Place place -> deposits.place(place);
+      case MailboxCommand.PlaceMarker marker -> deposits.place(marker);
+      case MailboxCommand.Delivered report -> confirming().delivered(report);
+      case MailboxCommand.RemoveMuted() -> confirming().removeMuted();
+      case MailboxCommand.Copied report -> confirming().copied(report);
+      case MailboxCommand.Shown shown -> confirming().shown(shown);
+      case MailboxCommand.Confirm confirm -> confirming().confirm(confirm);
     };
   }
 
@@ -164,7 +172,8 @@ public final class MailboxCell implements Cell {
                       "",
                       open.muted(),
                       false,
-                      false))));
+                      false,
+                      open.kinds()))));
     }
     var opening =
         new MailEffect.OpenMail(
@@ -177,7 +186,8 @@ public final class MailboxCell implements Cell {
             marks.unshown(),
             open.muted(),
             open.confirm(),
-            !content.references.isEmpty());
+            !content.references.isEmpty(),
+            open.kinds());
     var writes = new ArrayList<>(marks.open());
     if (open.confirm()) {
       for (var channel : content.config.channels()) {

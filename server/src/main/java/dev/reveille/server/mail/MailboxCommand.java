@@ -1,6 +1,7 @@
 package dev.reveille.server.mail;
 
 import dev.reveille.protocol.ConfirmMessages;
+import dev.reveille.server.delivery.Attached;
 import dev.reveille.server.identity.StoredAgent;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Presence;
@@ -16,6 +17,7 @@ public sealed interface MailboxCommand extends Command {
    * The agent is connected.
    *
    * @param confirm true if it confirms entries, and does not do so by taking them
+   * @param kinds the kinds of entries that it knows, besides messages
    * @param muted the agents that it has muted
    * @param newcomer its row if the store may not have it; stored with the first message to it
    */
@@ -23,11 +25,12 @@ public sealed interface MailboxCommand extends Command {
       SessionId session,
       boolean hasKey,
       boolean confirm,
+      List<String> kinds,
       List<String> muted,
       @Nullable StoredAgent newcomer)
       implements MailboxCommand {
     public Open again(List<String> now) {
-      return new Open(session, hasKey, confirm, now, newcomer);
+      return new Open(session, hasKey, confirm, kinds, now, newcomer);
     }
   }
 
@@ -77,6 +80,32 @@ public sealed interface MailboxCommand extends Command {
       return new Deposit(id, author, kind, content, extras, clientMsgId, agents, newcomer, receipt);
     }
   }
+
+  /**
+   * Stores an entry of the server for the agent. It waits and is delivered as a direct message is.
+   * It may be told durably.
+   *
+   * @param kind the kind of the entry, in capitals
+   * @param speaker the agent that it is about. If the receiver muted it, the entry is passed over
+   * @param content words for clients that do not know the kind
+   * @param extras further wire fields without braces
+   */
+  record Place(String kind, String speaker, String content, String extras)
+      implements MailboxCommand {}
+
+  /**
+   * Stores an entry of the server for the agent, with what a feature adds to it. Programs read its
+   * content, which begins with a marker. Refused if nobody can read the mailbox or if it is full;
+   * then nothing is stored.
+   *
+   * @param id the entry's id; a repeat has no second effect
+   * @param kind the kind of the entry
+   * @param speaker the agent that it is about
+   * @param extras further wire fields without braces
+   */
+  record PlaceMarker(
+      String id, String kind, String speaker, String content, String extras, Attached attached)
+      implements MailboxCommand {}
 
   /**
    * Reports the progress of this session of the agent.

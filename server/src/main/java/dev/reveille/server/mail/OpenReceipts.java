@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A sender that the agent has muted learns nothing: its receipts stay as they are.
  */
 final class OpenReceipts {
-  /** What changed: rows to store and news for the senders. */
+  /** A change: rows to store and news for the senders. */
   record Changes(List<Write> writes, List<Effect> news) {
     static final Changes NONE = new Changes(List.of(), List.of());
   }

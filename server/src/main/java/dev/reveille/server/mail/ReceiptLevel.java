@@ -2,7 +2,7 @@ package dev.reveille.server.mail;
 
 import java.util.Locale;
 
-/** What became of a direct message. Declared in order; a message never goes back. */
+/** The proof level of a direct message. Declared in order; a message never goes back. */
 public enum ReceiptLevel {
   /** It waits for its receiver. */
   STORED,

@@ -1,7 +1,7 @@
 package dev.reveille.server.mail;
 
 /**
- * What became of a direct message whose sender asked for it.
+ * The level of a direct message whose sender asked for receipts.
  *
  * @param seq its place in the mailbox of its receiver
  * @param at when it reached the level; wall time in milliseconds

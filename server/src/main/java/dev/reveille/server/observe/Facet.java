@@ -10,13 +10,15 @@ import java.util.List;
  * @param columns the columns that it adds to each agent's row
  * @param lists the lists that it adds to the page of one agent
  * @param series the series that it adds to the plots
+ * @param pages the JSON that it adds to the data behind the dashboard
  */
 public record Facet(
     String name,
     List<EventKind> kinds,
     List<AgentColumn> columns,
     List<AgentList> lists,
-    List<Series> series)
+    List<Series> series,
+    List<FacetPage> pages)
     implements Contribution {
 
   public Facet {
@@ -24,23 +26,28 @@ public record Facet(
     columns = List.copyOf(columns);
     lists = List.copyOf(lists);
     series = List.copyOf(series);
+    pages = List.copyOf(pages);
   }
 
   /** Returns a facet that has only events. */
   public static Facet of(String name, EventKind... kinds) {
-    return new Facet(name, List.of(kinds), List.of(), List.of(), List.of());
+    return new Facet(name, List.of(kinds), List.of(), List.of(), List.of(), List.of());
   }
 
   public Facet withColumns(AgentColumn... more) {
-    return new Facet(name, kinds, List.of(more), lists, series);
+    return new Facet(name, kinds, List.of(more), lists, series, pages);
   }
 
   public Facet withLists(AgentList... more) {
-    return new Facet(name, kinds, columns, List.of(more), series);
+    return new Facet(name, kinds, columns, List.of(more), series, pages);
   }
 
   public Facet withSeries(Series... more) {
-    return new Facet(name, kinds, columns, lists, List.of(more));
+    return new Facet(name, kinds, columns, lists, List.of(more), pages);
+  }
+
+  public Facet withPages(List<FacetPage> more) {
+    return new Facet(name, kinds, columns, lists, series, more);
   }
 
   @Override

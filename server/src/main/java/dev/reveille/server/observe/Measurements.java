@@ -1,6 +1,7 @@
 package dev.reveille.server.observe;
 
 import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.DurationCounts;
 import dev.reveille.server.kernel.TimerQueue;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -11,9 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/** Reads every series once a second and keeps the last five minutes. */
+/**
+ * Reads every series once a second and keeps the last five minutes. Adds the seconds of each minute
+ * up and hands them over when the minute is past.
+ */
 public final class Measurements {
   private static final int KEPT = 300;
+  private static final long MINUTE_MILLIS = 60_000;
   private static final Duration PACE = Duration.ofSeconds(1);
 
   /**
@@ -29,9 +34,16 @@ public final class Measurements {
     }
   }
 
+  /** Takes the numbers of minutes. */
+  public interface Minutes {
+    /** Takes the seconds of one minute. Must not block. */
+    void past(StoredNumbers minute);
+  }
+
   private final Clock clock;
   private final TimerQueue timers;
   private final List<Series> series;
+  private final Minutes minutes;
 
   /* Guarded by this. */
   private final Deque<Second> seconds = new ArrayDeque<>();
@@ -39,10 +51,17 @@ public final class Measurements {
   private long last;
   private boolean over;
 
-  public Measurements(Clock clock, TimerQueue timers, List<Series> series) {
+  /** The minute that is measured now: when it begins, its seconds so far, and their figures. */
+  private long minute;
+
+  private long minuteSeconds;
+  private Figures figures = Figures.NONE;
+
+  public Measurements(Clock clock, TimerQueue timers, List<Series> series, Minutes minutes) {
     this.clock = clock;
     this.timers = timers;
     this.series = List.copyOf(series);
+    this.minutes = minutes;
   }
 
   /** Starts to measure once a second. */
@@ -66,21 +85,43 @@ public final class Measurements {
   }
 
   private void read() {
-    var values = new LinkedHashMap<String, Long>();
+    var sums = new LinkedHashMap<String, Long>();
+    var counts = new LinkedHashMap<String, DurationCounts>();
     for (var each : series) {
       switch (each) {
-        case Series.Rate rate -> values.put(rate.field(), grown(rate.field(), rate.total()));
-        case Series.Level level -> values.put(level.field(), level.now().getAsLong());
-        case Series.Durations durations -> {
-          var noted = durations.recorder().drain();
-          values.put(durations.count(), noted.count());
-          values.put(durations.p50(), noted.p50());
-          values.put(durations.p99(), noted.p99());
-        }
+        case Series.Rate rate -> sums.put(rate.field(), grown(rate.field(), rate.total()));
+        case Series.Level level -> sums.put(level.field(), level.now().getAsLong());
+        case Series.Durations durations ->
+            counts.put(durations.times(), durations.recorder().drain());
       }
     }
-    seconds.add(new Second(++last, clock.wallMillis(), values));
+    var read = new Figures(sums, counts);
+    long at = clock.wallMillis();
+    seconds.add(new Second(++last, at, values(read)));
     if (seconds.size() > KEPT) seconds.removeFirst();
+    add(at, read);
+  }
+
+  private Map<String, Long> values(Figures read) {
+    var values = new LinkedHashMap<String, Long>();
+    read.values(series, 1).forEach((field, value) -> values.put(field, Math.round(value)));
+    return values;
+  }
+
+  /** A second belongs to the minute in which it began. */
+  private void add(long end, Figures read) {
+    long begin = Math.floorDiv(end - 1, MINUTE_MILLIS) * MINUTE_MILLIS;
+    if (begin != minute) handOver();
+    minute = begin;
+    minuteSeconds++;
+    figures = figures.plus(read);
+  }
+
+  private void handOver() {
+    if (minuteSeconds == 0) return;
+    minutes.past(new StoredNumbers(minute, minuteSeconds, figures.text()));
+    minuteSeconds = 0;
+    figures = Figures.NONE;
   }
 
   private long grown(String field, LongSupplier total) {
@@ -99,7 +140,9 @@ public final class Measurements {
     return series;
   }
 
+  /** Stops measuring, and hands over the seconds of the minute so far. */
   public synchronized void stop() {
     over = true;
+    handOver();
   }
 }

@@ -30,6 +30,11 @@ import org.slf4j.LoggerFactory;
  * it wait too.
  */
 /*
+ * A tell whose key is never used again is delivered from memory: its hint has the command. Its row
+ * is still the truth. So a line may do that only if it knows every row of its cells: it was made by
+ * a hint, after the scan at the start, and since then nothing failed and nothing was left out.
+ * Otherwise it reads the rows.
+ *
  * A line is a pair of cells that may have tells. It is in exactly one of these places: `ready`, at
  * work (counted by `active`), or waiting for its timer. A hint for a known line only sets its flag
  * `more`. A line that finds no rows ends, unless the flag was set since it looked.
@@ -39,7 +44,7 @@ import org.slf4j.LoggerFactory;
  * others out for ever.
  */
 public final class Outbox implements DurableTells {
-  static final int IN_FLIGHT = 64;
+  static final int IN_FLIGHT = 256;
   static final int MOST_LINES = 20_000;
   private static final int PAGE = 500;
   private static final Duration SCAN_WAIT = Duration.ofSeconds(10);
@@ -73,7 +78,12 @@ public final class Outbox implements DurableTells {
   private int active;
   private int stuck;
   private boolean missed;
-  private boolean scanning;
+
+  /**
+   * True until everything that an earlier process left was looked for, and while that is done
+   * again.
+   */
+  private boolean scanning = true;
 
   public Outbox(Ports ports) {
     this(ports, MOST_LINES);
@@ -91,9 +101,6 @@ public final class Outbox implements DurableTells {
 
   /** Begins to deliver what was stored before the process started. Does not wait for it. */
   public void start() {
-    synchronized (this) {
-      scanning = true;
-    }
     ports.executor().execute(() -> scan(null));
   }
 
@@ -115,29 +122,36 @@ public final class Outbox implements DurableTells {
     return new StoreTell(
         new CellPair(sender, tell.to()),
         key,
+        tell.once(),
         commands.name(command),
         commands.json(command),
         ports.clock().wallMillis());
   }
 
   @Override
-  public void stored(CellId sender, CellId receiver) {
-    notice(new CellPair(sender, receiver));
+  public void stored(CellId sender, Tell tell) {
+    notice(new CellPair(sender, tell.to()), tell);
     dispatch();
   }
 
-  /** Makes a line for the pair if it has none. False if there is no room. */
-  private synchronized boolean notice(CellPair cells) {
+  /**
+   * Makes a line for the pair if it has none. False if there is no room.
+   *
+   * @param tell what was stored just now; null if that is not known
+   */
+  private synchronized boolean notice(CellPair cells, @Nullable Tell tell) {
     var known = lines.get(cells);
     if (known != null) {
       known.more = true;
+      known.take(tell);
       return true;
     }
     if (lines.size() >= mostLines) {
       miss();
       return false;
     }
-    var line = new OutboxLine(this, cells);
+    var line = new OutboxLine(this, cells, !scanning && !missed);
+    line.take(tell);
     lines.put(cells, line);
     ready.add(line);
     return true;
@@ -155,14 +169,32 @@ public final class Outbox implements DurableTells {
   private void dispatch() {
     while (true) {
       OutboxLine next;
+      Tell tell = null;
       synchronized (this) {
         if (active >= IN_FLIGHT || ready.isEmpty()) return;
         next = ready.remove();
         next.more = false;
+        if (next.isInMemory()) {
+          tell = next.poll();
+          if (tell == null) {
+            lines.remove(next.cells);
+            continue;
+          }
+        }
         active++;
       }
-      ports.executor().execute(next::work);
+      if (tell != null) next.deliver(tell);
+      else ports.executor().execute(next::work);
     }
+  }
+
+  /** The line has delivered a tell from memory. */
+  void delivered(OutboxLine line) {
+    synchronized (this) {
+      active--;
+      ready.add(line);
+    }
+    dispatch();
   }
 
   /** Looks for pairs with tells, a page at a time, as long as there is room for them. */
@@ -171,7 +203,7 @@ public final class Outbox implements DurableTells {
       var page = ports.store().reads(OutboxReads.class).waiting(after, PAGE);
       var last = after;
       for (var cells : page) {
-        if (!notice(cells)) {
+        if (!notice(cells, null)) {
           dispatch();
           scanLater(last);
           return;
@@ -231,6 +263,7 @@ public final class Outbox implements DurableTells {
     boolean stays;
     synchronized (this) {
       active--;
+      line.readFromNowOn();
       if (++line.tries == SHOWN_AFTER) {
         stuck++;
         log.warn(

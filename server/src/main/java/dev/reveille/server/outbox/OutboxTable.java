@@ -21,18 +21,28 @@ public final class OutboxTable {
   static final String WAITING =
       "SELECT DISTINCT sender, receiver FROM outbox WHERE (sender, receiver) > (?, ?)"
           + " ORDER BY sender, receiver LIMIT ?";
+  private static final String STORE_ONCE =
+      "INSERT INTO outbox (id, sender, receiver, tell_key, command, json, made_at, once)"
+          + " VALUES (?, ?, ?, ?, ?, ?, ?, 1)";
   private static final String STORE =
-      "INSERT INTO outbox (id, sender, receiver, tell_key, command, json, made_at)"
-          + " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (sender, receiver, tell_key) DO NOTHING";
+      "INSERT INTO outbox (id, sender, receiver, tell_key, command, json, made_at, once)"
+          + " VALUES (?, ?, ?, ?, ?, ?, ?, 0)"
+          + " ON CONFLICT (sender, receiver, tell_key) WHERE once = 0 DO NOTHING";
   private static final String IS_HANDLED =
       "SELECT 1 FROM handled_tells WHERE sender = ? AND receiver = ? AND tell_key = ?";
-  private static final String REMOVE = "DELETE FROM outbox WHERE id = ?";
+  static final String REMOVE =
+      "DELETE FROM outbox WHERE sender = ? AND receiver = ? AND tell_key = ? AND once = 0";
+
+  /** Finds the row among those of the same cells, of which there are few. */
+  static final String REMOVE_ONCE =
+      "DELETE FROM outbox WHERE sender = ? AND receiver = ? AND tell_key = ? AND once = 1";
+
   private static final String HANDLED =
       "INSERT INTO handled_tells (sender, receiver, tell_key, handled_at) VALUES (?, ?, ?, ?)";
 
   private static final Table WAITING_TELLS =
       Table.named("outbox")
-          .migrations("V13__outbox.sql")
+          .migrations("V13__outbox.sql", "V22__outbox_once.sql")
           .ids("id")
           .write(StoreTell.class, OutboxTable::store)
           .write(TellHandled.class, OutboxTable::handled)
@@ -51,11 +61,15 @@ public final class OutboxTable {
 
   private static TableWrite.Application<StoreTell> store(TableWriter writer) throws SQLException {
     var isHandled = writer.prepare(IS_HANDLED);
-    var row = writer.prepare(STORE);
+    var keyed = writer.prepare(STORE);
+    var once = writer.prepare(STORE_ONCE);
     return write -> {
-      setKey(isHandled, 1, write.cells(), write.key());
-      try (var found = isHandled.executeQuery()) {
-        if (found.next()) return;
+      var row = write.once() ? once : keyed;
+      if (!write.once()) {
+        setKey(isHandled, 1, write.cells(), write.key());
+        try (var found = isHandled.executeQuery()) {
+          if (found.next()) return;
+        }
       }
       row.setLong(1, writer.nextId());
       setKey(row, 2, write.cells(), write.key());
@@ -68,13 +82,16 @@ public final class OutboxTable {
 
   private static TableWrite.Application<TellHandled> handled(TableWriter writer)
       throws SQLException {
-    var remove = writer.prepare(REMOVE);
+    var keyed = writer.prepare(REMOVE);
+    var once = writer.prepare(REMOVE_ONCE);
     var key = writer.prepare(HANDLED);
     return write -> {
-      remove.setLong(1, write.id());
+      var remove = write.once() ? once : keyed;
+      setKey(remove, 1, write.cells(), write.key());
       if (remove.executeUpdate() == 0) {
-        throw WriteFailure.refused("Not stored: the tell " + write.id() + " is handled already.");
+        throw WriteFailure.refused("Not stored: a tell was handled already.");
       }
+      if (write.once()) return;
       setKey(key, 1, write.cells(), write.key());
       key.setLong(4, write.at());
       key.executeUpdate();

@@ -5,7 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Where an address leads. It is decided on the bytes of the address, so no spelling of it matters.
+ * The network that an address leads to. It is decided on the bytes of the address, so no spelling
+ * of it matters.
  *
  * <p>The ranges are those of the IANA registries of special-purpose addresses. An IPv6 address is
  * public only inside 2000::/3, the range that is given out, and outside its special parts.

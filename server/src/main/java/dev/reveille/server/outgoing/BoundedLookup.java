@@ -20,10 +20,10 @@ final class BoundedLookup implements AutoCloseable {
   private static final int THREADS = 4;
   private static final int MOST_WAITING = 64;
 
-  private final NameLookup lookup;
+  private final AddressLookup lookup;
   private final ThreadPoolExecutor threads;
 
-  BoundedLookup(NameLookup lookup) {
+  BoundedLookup(AddressLookup lookup) {
     this.lookup = lookup;
     this.threads =
         new ThreadPoolExecutor(

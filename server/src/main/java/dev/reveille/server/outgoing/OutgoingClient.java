@@ -36,11 +36,11 @@ public final class OutgoingClient implements AutoCloseable {
   private final Semaphore free = new Semaphore(MOST_AT_ONCE);
 
   public OutgoingClient(Clock clock, AllowedHosts allowed) {
-    this(clock, allowed, NameLookup.SYSTEM, null);
+    this(clock, allowed, AddressLookup.SYSTEM, null);
   }
 
   OutgoingClient(
-      Clock clock, AllowedHosts allowed, NameLookup lookup, @Nullable TrustOptions trust) {
+      Clock clock, AllowedHosts allowed, AddressLookup lookup, @Nullable TrustOptions trust) {
     this.clock = clock;
     this.allowed = allowed;
     this.lookup = new BoundedLookup(lookup);

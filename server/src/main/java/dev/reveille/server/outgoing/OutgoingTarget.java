@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a request goes.
+ * The target of a request.
  *
  * @param host in lower case, without the brackets of an IPv6 address and without a final dot
  * @param path path and query, as they are sent

@@ -35,24 +35,26 @@ final class NameLookup {
   }
 
   /** True if the message may mean agents that are away. */
-  boolean isNeeded(ClientMessage.Msg msg) {
+  boolean isNeeded(ClientMessage.Addressed msg) {
     return isAbsentName(msg) || !words(msg, 1).isEmpty();
   }
 
-  private boolean isAbsentName(ClientMessage.Msg msg) {
+  private boolean isAbsentName(ClientMessage.Addressed msg) {
     return Recipients.isAbsentName(parts.presence(), msg.to());
   }
 
-  private Set<String> words(ClientMessage.Msg msg, int most) {
-    return MentionedWords.absent(parts.presence(), msg.content(), most);
+  /** Returns the words of a text that may mean agents which are away. */
+  private Set<String> words(ClientMessage.Addressed said, int most) {
+    var text = said.text();
+    return text.isEmpty() ? Set.of() : MentionedWords.absent(parts.presence(), text, most);
   }
 
-  CompletionStage<AbsentAgents> find(ClientMessage.Msg msg) {
+  CompletionStage<AbsentAgents> find(ClientMessage.Addressed msg) {
     return CompletableFuture.supplyAsync(() -> look(msg), reading)
         .exceptionally(_ -> AbsentAgents.UNREAD);
   }
 
-  private AbsentAgents look(ClientMessage.Msg msg) {
+  private AbsentAgents look(ClientMessage.Addressed msg) {
     var store = parts.store();
     var reads = store.reads(AgentReads.class);
     var found = new LinkedHashSet<AbsentAgents.Found>();

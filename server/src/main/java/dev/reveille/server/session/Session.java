@@ -140,8 +140,9 @@ public final class Session implements Inbound {
       // The token goes no further than the connection.
       case ClientMessage.Identify again when phase == Phase.ATTACHED && again.token() != null ->
           refuse(ErrorCode.INVALID_MSG, "Already identified");
-      case ClientMessage.Msg msg when phase == Phase.ATTACHED && door.names().isNeeded(msg) ->
-          await(door.names().find(msg), absent -> forward(msg, absent, length));
+      case ClientMessage.Addressed said
+          when phase == Phase.ATTACHED && door.names().isNeeded(said) ->
+          await(door.names().find(said), absent -> forward(said, absent, length));
       default -> {
         if (phase == Phase.ATTACHED) forward(message, AbsentAgents.NONE, length);
         else beforeWelcome(message);
@@ -306,7 +307,10 @@ public final class Session implements Inbound {
     agent = cell;
     side = asked.side();
     if (side) {
-      door.host().tell(cell, new AgentCommand.AttachSide(id(), asked.name(), pubkey, token.id()));
+      door.host()
+          .tell(
+              cell,
+              new AgentCommand.AttachSide(id(), asked.name(), pubkey, token.id(), asked.kinds()));
       return;
     }
     attach =
@@ -318,6 +322,8 @@ public final class Session implements Inbound {
             visitor.address(),
             asked.durableCallbacks(),
             asked.confirm(),
+            asked.kinds(),
+            asked.session(),
             false);
     door.host().tell(cell, attach);
   }

@@ -15,6 +15,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The orders of administrators in one session. Part of the session, whose monitor guards it. */
 final class SessionOrders {
+  private static final ChatAnswer.Refused NEEDS_KEY =
+      new ChatAnswer.Refused(
+          ErrorCode.NOT_ALLOWED,
+          "A token cannot say what is executed; this order needs the admin key");
+
   private final Session session;
   private final Sessions door;
 
@@ -34,7 +39,8 @@ final class SessionOrders {
   void take(ClientMessage.Admin admin, boolean byToken) {
     var key = admin.key();
     if (key == null) {
-      if (byToken) give(admin.order(), null);
+      if (byToken && admin.order().needsKey()) refuse(NEEDS_KEY);
+      else if (byToken) give(admin.order(), null);
       else session.refuse(ErrorCode.INVALID_MSG, "Missing admin_key");
     } else if (TokenText.isIn(key)) {
       session.await(door.tokens().find(session.visitor(), key), found -> judge(admin, found));
@@ -48,6 +54,7 @@ final class SessionOrders {
   private void judge(ClientMessage.Admin admin, TokenLookup.Found found) {
     switch (found) {
       case TokenLookup.Found.None(var refused) -> refuse(refused);
+      case TokenLookup.Found.Grant _ when admin.order().needsKey() -> refuse(NEEDS_KEY);
       case TokenLookup.Found.Grant(var token, _) ->
           TokenLookup.refusal(token, Scope.ADMIN, admin.type())
               .ifPresentOrElse(this::refuse, () -> give(admin.order(), "token:" + token.tokenId()));

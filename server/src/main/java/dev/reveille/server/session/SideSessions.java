@@ -82,7 +82,7 @@ public final class SideSessions {
         names(message)
             .thenCompose(
                 absent -> {
-                  var attach = new AgentCommand.AttachSide(session, "", null, token);
+                  var attach = new AgentCommand.AttachSide(session, "", null, token, List.of());
                   request.start(() -> host.tell(cell, attach));
                   return host.ask(
                       cell, new AgentCommand.FromClient(session, ids.message(), message, absent));
@@ -97,8 +97,8 @@ public final class SideSessions {
   }
 
   private CompletionStage<AbsentAgents> names(ClientMessage message) {
-    return message instanceof ClientMessage.Msg msg && door.names().isNeeded(msg)
-        ? door.names().find(msg)
+    return message instanceof ClientMessage.Addressed said && door.names().isNeeded(said)
+        ? door.names().find(said)
         : CompletableFuture.completedStage(AbsentAgents.NONE);
   }
 }

@@ -11,9 +11,7 @@ import dev.reveille.server.chat.Body;
 import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.chat.Replies;
 import dev.reveille.server.chat.Request;
-import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.kernel.Step;
-import dev.reveille.server.kernel.Unit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -75,10 +73,6 @@ public final class SkillsPart implements AgentPart {
   }
 
   private static Step search(Body body, ClientMessage.SearchSkills search) {
-    return Step.of(
-        Unit.barrier(
-            List.of(
-                new DeliveryEffect.LookUp(
-                    body.session(), new SkillsQuery(search.query(), search.queryId())))));
+    return Replies.lookUp(body, new SkillsQuery(search.query(), search.queryId()));
   }
 }

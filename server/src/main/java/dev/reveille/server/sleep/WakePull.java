@@ -81,7 +81,9 @@ final class WakePull implements Pull {
       } else if (flow != null && flow.isSettled(message.seq())) {
         continue;
       }
-      frames.add(buffered(Messages.wire(message)));
+      var wire = Messages.wire(message);
+      boolean isOwnMail = first.stream().equals(agent);
+      frames.add(buffered(flow != null && isOwnMail ? flow.known(wire) : wire));
     }
     return page.isEmpty() ? run : (int) (page.getLast().seq() - first.seq()) + 1;
   }

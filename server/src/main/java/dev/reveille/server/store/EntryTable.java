@@ -67,6 +67,7 @@ public final class EntryTable {
           .migrations("V1__chat.sql", "V12__entry_kinds.sql")
           .ids("id")
           .write(AppendEntry.class, EntryTable::append)
+          .write(ReplaceText.class, EntryTable::replace)
           .forgetChannel(
               "DELETE FROM messages WHERE stream = (SELECT id FROM streams WHERE name = ?)")
           .reads(EntryReads.class, Sql::new)
@@ -123,6 +124,22 @@ public final class EntryTable {
     row.setString(10, entry.clientMsgId());
     row.setString(11, entry.extras());
     row.setString(12, entry.kind().equals(StoredEntry.MESSAGE) ? null : entry.kind());
+  }
+
+  private static TableWrite.Application<ReplaceText> replace(TableWriter writer)
+      throws SQLException {
+    var row =
+        writer.prepare(
+            "UPDATE messages SET content = ?, extras = ?"
+                + " WHERE stream = (SELECT id FROM streams WHERE name = ?) AND seq = ?");
+    return write -> {
+      writer.send();
+      row.setString(1, write.content());
+      row.setString(2, write.extras());
+      row.setString(3, write.stream());
+      row.setLong(4, write.seq());
+      row.executeUpdate();
+    };
   }
 
   private record Sql(TableReader reader) implements EntryReads {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.flywaydb.core.api.FlywayException;
 
 /** The store in a relational database: SQLite, in one file of the data folder. */
@@ -89,6 +90,11 @@ public final class JdbcStore implements Store {
       throw new IllegalStateException("no table of this store offers " + type.getName());
     }
     return type.cast(found);
+  }
+
+  @Override
+  public <T> T together(Supplier<T> several) {
+    return readers.together(several);
   }
 
   @Override

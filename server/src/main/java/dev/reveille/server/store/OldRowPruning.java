@@ -1,5 +1,7 @@
 package dev.reveille.server.store;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,11 +41,16 @@ final class OldRowPruning {
           Pruning.await(
               writer,
               c -> {
-                try (var rows = c.prepareStatement(remove(table, old.column()))) {
-                  rows.setLong(1, newest);
-                  return rows.executeUpdate();
-                }
+                for (var sql : old.before()) run(c, sql, newest);
+                return run(c, remove(table, old.column()), newest);
               });
+    }
+  }
+
+  private static int run(Connection c, String sql, long newest) throws SQLException {
+    try (var rows = c.prepareStatement(sql)) {
+      rows.setLong(1, newest);
+      return rows.executeUpdate();
     }
   }
 

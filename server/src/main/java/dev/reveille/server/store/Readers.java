@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
 
 /**
  * A few connections that only read, and the threads that use them.
@@ -37,9 +38,14 @@ final class Readers implements TableReader, AutoCloseable {
 
   @Override
   public <T> T read(Query<T> query) {
-    if (!Thread.currentThread().isVirtual()) return readHere(query);
+    return together(() -> readHere(query));
+  }
+
+  /** Runs reads on one of the threads, or here if the caller may block. */
+  <T> T together(Supplier<T> reads) {
+    if (!Thread.currentThread().isVirtual()) return reads.get();
     try {
-      return threads.submit(() -> readHere(query)).get();
+      return threads.submit(reads::get).get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new StoreException("Interrupted while reading the store.", e);

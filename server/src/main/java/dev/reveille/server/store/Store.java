@@ -4,6 +4,7 @@ import dev.reveille.server.kernel.Committer;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * Keeps everything that survives the process.
@@ -35,6 +36,16 @@ public interface Store extends Committer, AutoCloseable {
    * @throws IllegalStateException if no table of this store offers them
    */
   <R> R reads(Class<R> reads);
+
+  /**
+   * Runs reads that belong together. A virtual thread changes to a thread that may block once for
+   * all of them, instead of once for each.
+   *
+   * @param reads reads of this store only: it must wait for nothing else
+   */
+  default <T> T together(Supplier<T> reads) {
+    return reads.get();
+  }
 
   /** A client_msg_id and the message that has it. */
   record ClientKey(String clientMsgId, String stream, long seq) {}

@@ -55,6 +55,22 @@ public record StoredEntry(
         MESSAGE);
   }
 
+  /** Returns the same entry with the text and the fields of a {@link ReplaceText}. */
+  public StoredEntry with(ReplaceText text) {
+    return new StoredEntry(
+        stream,
+        seq,
+        ts,
+        msgId,
+        sender,
+        senderName,
+        verified,
+        text.content(),
+        clientMsgId,
+        text.extras(),
+        kind);
+  }
+
   /** True if the kind is {@link #MESSAGE}. */
   public boolean isMessage() {
     return kind.equals(MESSAGE);

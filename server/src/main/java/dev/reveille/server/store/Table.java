@@ -21,8 +21,13 @@ public final class Table implements Contribution {
    */
   record Reads<R>(Class<R> type, Function<TableReader, R> open) {}
 
-  /** Says which rows are removed because of their age. */
-  record OldRows(Duration age, String column) {}
+  /**
+   * Says which rows are removed because of their age.
+   *
+   * @param before statements that remove what belongs to these rows. Their one parameter is the
+   *     time of the newest row that goes
+   */
+  record OldRows(Duration age, String column, List<String> before) {}
 
   /** Sets the parameters of a statement for one write. The statement runs when this returns. */
   public interface Binding<W extends Write> {
@@ -215,9 +220,11 @@ public final class Table implements Contribution {
      * minutes, a few rows at a time.
      *
      * @param column has the wall time of the row in milliseconds, and an index
+     * @param before statements that remove what belongs to these rows, in the same transaction.
+     *     Their one parameter is the time of the newest row that goes
      */
-    public Builder removeOlderThan(Duration age, String column) {
-      oldRows = new OldRows(age, column);
+    public Builder removeOlderThan(Duration age, String column, String... before) {
+      oldRows = new OldRows(age, column, List.of(before));
       return this;
     }
 

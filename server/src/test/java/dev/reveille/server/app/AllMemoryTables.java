@@ -11,10 +11,17 @@ import dev.reveille.server.identity.MemoryTokens;
 import dev.reveille.server.job.MemoryJobs;
 import dev.reveille.server.mail.MemoryMail;
 import dev.reveille.server.moderation.MemoryMutes;
+import dev.reveille.server.observe.MemoryNumbers;
 import dev.reveille.server.outbox.MemoryOutbox;
+import dev.reveille.server.seat.MemoryHandoffs;
+import dev.reveille.server.seat.MemorySeats;
 import dev.reveille.server.skills.MemorySkills;
 import dev.reveille.server.store.MemoryTable;
 import dev.reveille.server.store.MemoryTimers;
+import dev.reveille.server.task.MemoryTaskFindings;
+import dev.reveille.server.task.MemoryTasks;
+import dev.reveille.server.wake.MemoryTeams;
+import dev.reveille.server.wake.MemoryWakes;
 import java.util.List;
 
 /** The memory doubles of {@link Features}. */
@@ -37,7 +44,14 @@ public final class AllMemoryTables {
         new MemoryMutes(),
         new MemoryAdmin(),
         new MemoryCallbacks(),
+        new MemoryTasks(),
+        new MemoryTaskFindings(),
+        new MemorySeats(),
+        new MemoryHandoffs(),
         new MemoryJobs(),
+        new MemoryNumbers(),
+        new MemoryWakes(),
+        new MemoryTeams(),
         new MemoryTimers());
   }
 }

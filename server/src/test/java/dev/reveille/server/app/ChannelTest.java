@@ -251,7 +251,7 @@ class ChannelTest {
       assertThat(ann.soFar("ERROR")).isEmpty();
       var invitation = bob.next("MSG");
       assertThat(TestAgent.fields(invitation))
-          .containsExactly("type", "ts", "from", "from_name", "to", "content");
+          .containsExactly("type", "ts", "from", "from_name", "to", "content", "seq");
       assertThat(invitation.path("from").asString()).isEqualTo(ann.id());
       assertThat(invitation.path("from_name").asString()).isEqualTo("host");
       assertThat(invitation.path("to").asString()).isEqualTo(bob.id());

@@ -76,7 +76,7 @@ class DifferencesTest {
         row(
             "captcha, proposals, ratings, court",
             "DifferencesTest#what_is_not_built_is_an_unknown_type",
-            "PagesTest#health_has_exactly_the_fields_that_monitors_know"),
+            "ServedPagesTest#health_has_exactly_the_fields_that_monitors_know"),
         row(
             "channels at the start",
             "LimitsTest#the_channels_at_start_are_those_of_the_setting",
@@ -163,7 +163,7 @@ class DifferencesTest {
             "CallbackTest#markers_act_even_if_the_target_is_refused"),
         row(
             "durable callbacks",
-            "DurableCallbackTest#a_private_one_waits_for_its_agent_across_disconnect_and_restart_and_says_how_late_it_is",
+            "DurableCallbackTest#a_private_one_fires_into_its_agents_mailbox_and_waits_there_across_a_restart",
             "DurableCallbackTest#one_for_a_channel_fires_while_its_agent_is_away_if_it_is_a_member",
             "CallbackKillTest#durable_callbacks_survive_a_kill_and_fire_once"),
         row(
@@ -184,7 +184,7 @@ class DifferencesTest {
         row(
             "reading from outside",
             "DifferencesTest#no_page_shows_what_was_said",
-            "PagesTest#anything_else_is_not_found_and_a_query_makes_it_anything_else"),
+            "ServedPagesTest#anything_else_is_not_found_and_a_query_makes_it_anything_else"),
         row(
             "presence",
             "SleepTest#a_presence_set_while_asleep_is_applied_at_wake_and_sleeping_cannot_be_set",

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -17,13 +18,19 @@ class SeedSentencesTest {
   @Test
   void every_test_that_the_reference_names_exists() throws IOException {
     var text = Files.readString(Path.of("..", "docs", "protocol.md"));
-    var named = new TreeSet<String>();
-    NAMED.matcher(text).results().forEach(m -> named.add(m.group(1) + "#" + m.group(2)));
+    var named = named(text);
     assertThat(named).hasSizeGreaterThan(40);
     assertThat(named).allMatch(SeedSentencesTest::exists);
   }
 
-  private static boolean exists(String test) {
+  /** Returns the tests that a text names, such as {@code ATest#it_works}. */
+  static Set<String> named(String text) {
+    var named = new TreeSet<String>();
+    NAMED.matcher(text).results().forEach(m -> named.add(m.group(1) + "#" + m.group(2)));
+    return named;
+  }
+
+  static boolean exists(String test) {
     var name = test.substring(0, test.indexOf('#'));
     var declared = "void " + test.substring(test.indexOf('#') + 1) + "(";
     try (var all = Files.walk(Path.of(".."))) {

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** Where the server listens, whom it lets in, and those who do not read. */
+/**
+ * The addresses on which the server listens, the clients that it lets in, and clients that do not
+ * read.
+ */
 class TransportTest {
   @TempDir static Path folder = Path.of("");
 

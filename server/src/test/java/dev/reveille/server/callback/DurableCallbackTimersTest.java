@@ -51,36 +51,30 @@ class DurableCallbackTimersTest {
   }
 
   @Test
-  void one_that_is_being_stored_waits_and_one_that_its_agent_has_is_taken() {
+  void one_that_is_being_stored_waits() {
     assertThat(phase(StoredTimers.Phase.NONE, 0)).isEqualTo(DurableCallbackTimers.Phase.NONE);
     assertThat(phase(StoredTimers.Phase.STORING, 0)).isEqualTo(DurableCallbackTimers.Phase.WAITING);
     assertThat(phase(StoredTimers.Phase.WAITING, 1)).isEqualTo(DurableCallbackTimers.Phase.WAITING);
     assertThat(phase(StoredTimers.Phase.DUE, 1)).isEqualTo(DurableCallbackTimers.Phase.DUE);
-    assertThat(phase(StoredTimers.Phase.DUE, 2)).isEqualTo(DurableCallbackTimers.Phase.TAKEN);
-    assertThat(phase(StoredTimers.Phase.DUE, 3)).isEqualTo(DurableCallbackTimers.Phase.TAKEN);
   }
 
   @Test
   void its_agent_is_told_what_was_noted() {
     var kind = DurableCallbackTimers.kind();
     assertThat(kind.command().apply(new TimerDue(TIMER, 1, "", 0, 1)))
-        .isEqualTo(new DurableCallbackDue("cb_1", false, false));
-    assertThat(kind.command().apply(new TimerDue(TIMER, 1, "", 3, 1)))
-        .isEqualTo(new DurableCallbackDue("cb_1", true, true));
+        .isEqualTo(new DurableCallbackDue("cb_1", false));
+    assertThat(kind.command().apply(new TimerDue(TIMER, 1, "", 1, 1)))
+        .isEqualTo(new DurableCallbackDue("cb_1", true));
   }
 
   @Test
   void the_quota_of_an_agent_counts_both_kinds() {
     var clock = new ManualClock();
     var kept = new DurableCallbackTimers(new OneTimer(StoredTimers.Phase.WAITING, 0));
-    var book =
-        new VolatileCallbacks(2, clock, new ManualTimers(clock), kept::hasDurable)
-            .counting(kept::count);
+    var book = new VolatileCallbacks(2, clock, new ManualTimers(clock)).counting(kept::count);
     var request = new Callbacks.Request(Duration.ofMinutes(10), null, "");
     var session = new SessionId("n", 1);
     assertThat(book.set("@ada", session, request)).isPresent();
     assertThat(book.set("@ada", session, request)).isEmpty();
-    assertThat(book.hasDurable("@ada")).isTrue();
-    assertThat(book.hasDurable("@bob")).isFalse();
   }
 }

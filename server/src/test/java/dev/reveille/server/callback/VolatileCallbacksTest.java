@@ -31,7 +31,7 @@ class VolatileCallbacksTest {
 
   private final ManualClock clock = new ManualClock();
   private final ManualTimers timers = new ManualTimers(clock);
-  private VolatileCallbacks book = new VolatileCallbacks(3, clock, timers, _ -> false);
+  private VolatileCallbacks book = new VolatileCallbacks(3, clock, timers);
   private final List<CallbackDue> fired = new ArrayList<>();
 
   /** True if the store settles only what a test settles. */
@@ -122,7 +122,7 @@ class VolatileCallbacksTest {
 
   @Test
   void ids_have_the_known_shape_and_are_all_different() {
-    book = new VolatileCallbacks(10_000, clock, timers, _ -> false);
+    book = new VolatileCallbacks(10_000, clock, timers);
     var ids = new HashSet<String>();
     for (int i = 0; i < 10_000; i++) ids.add(book.set("@ada", ADA, after(1, "")).orElseThrow());
     assertThat(ids).hasSize(10_000).allMatch(id -> id.matches("cb_1700000000000_[0-9a-z]{1,6}"));
@@ -153,7 +153,7 @@ class VolatileCallbacksTest {
   @Test
   void of_a_burst_only_a_few_are_under_way_and_all_come_in_order() {
     int burst = VolatileCallbacks.MOST_UNDER_WAY * 3;
-    book = new VolatileCallbacks(burst, clock, timers, _ -> false);
+    book = new VolatileCallbacks(burst, clock, timers);
     book.start(host());
     slow = true;
     var expected = new ArrayList<String>();
@@ -173,7 +173,7 @@ class VolatileCallbacksTest {
 
   @Test
   void a_session_that_goes_while_its_due_callbacks_wait_takes_them_with_it() {
-    book = new VolatileCallbacks(1_000, clock, timers, _ -> false);
+    book = new VolatileCallbacks(1_000, clock, timers);
     book.start(host());
     slow = true;
     for (int i = 0; i < VolatileCallbacks.MOST_UNDER_WAY; i++) book.set("@bob", BOB, after(1, "b"));
@@ -192,7 +192,7 @@ class VolatileCallbacksTest {
         300,
         random -> {
           fired.clear();
-          book = new VolatileCallbacks(8, clock, timers, _ -> false);
+          book = new VolatileCallbacks(8, clock, timers);
           book.start(host());
           for (int i = 0; i < 200; i++) {
             var session = new SessionId("n", random.nextInt(5));

@@ -26,7 +26,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Which agents a channel tells that a message mentions them. */
+/** A channel tells the agents that a message mentions, and only those. */
 class ChannelReferencesTest {
   private static final String AUTHOR = id(0);
 
@@ -97,7 +97,7 @@ class ChannelReferencesTest {
   private static List<String> told(Unit unit) {
     var told = new ArrayList<String>();
     for (Effect effect : unit.effects()) {
-      if (effect instanceof Tell(var to, Refer _, var key)) {
+      if (effect instanceof Tell(var to, Refer _, var key, _)) {
         assertThat(key).as("durable").isNotNull();
         told.add(to.name());
       }

@@ -31,14 +31,15 @@ class InvitationsTest {
           new ChannelCommand.Create(host, host, false, true, false, ChannelFilter.FULL, null));
       // The host itself is the first of ten thousand.
       for (int i = 1; i < 10_000; i++) {
-        assertThat(channel.handle(new ChannelCommand.Invite(host, "@a" + i, null)).answer())
+        assertThat(
+                channel.handle(new ChannelCommand.Invite("i" + i, host, "@a" + i, null)).answer())
             .isEqualTo(new ChatAnswer.Done());
       }
-      assertThat(channel.handle(new ChannelCommand.Invite(host, "@more", null)).answer())
+      assertThat(channel.handle(new ChannelCommand.Invite("i", host, "@more", null)).answer())
           .isInstanceOfSatisfying(
               ChatAnswer.Refused.class,
               r -> assertThat(r.code()).isEqualTo(ErrorCode.RATE_LIMITED));
-      assertThat(channel.handle(new ChannelCommand.Invite(host, "@a1", null)).answer())
+      assertThat(channel.handle(new ChannelCommand.Invite("j", host, "@a1", null)).answer())
           .isEqualTo(new ChatAnswer.Done());
     }
   }

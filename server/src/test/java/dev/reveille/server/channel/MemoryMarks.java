@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How far agents have read in channels, in memory. */
+/** Keeps the read marks of channels in memory. */
 public final class MemoryMarks extends MemoryTable implements MarkReads {
   private record Place(String agent, String channel) {}
 

@@ -112,11 +112,11 @@ class SideMembershipTest {
       assertThat(refusal(channel.handle(read))).isEqualTo(ErrorCode.NOT_INVITED);
       var list = new ChannelCommand.ListMembers(SIDE, aside);
       assertThat(refusal(channel.handle(list))).isEqualTo(ErrorCode.NOT_INVITED);
-      var invite = new ChannelCommand.Invite(SIDE, "@eve", aside);
+      var invite = new ChannelCommand.Invite("i", SIDE, "@eve", aside);
       assertThat(refusal(channel.handle(invite))).isEqualTo(ErrorCode.NOT_INVITED);
     }
     assertThat(refusal(channel.handle(post(SIDE, Entry.RETURN)))).isNull();
-    channel.handle(new ChannelCommand.Invite(HOST, "@ada", null));
+    channel.handle(new ChannelCommand.Invite("j", HOST, "@ada", null));
     assertThat(refusal(channel.handle(admit(null, Entry.ASKED)))).isNull();
   }
 

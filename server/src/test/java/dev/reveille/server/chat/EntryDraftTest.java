@@ -20,7 +20,7 @@ class EntryDraftTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"seq", "msg_id", "client_msg_id", "from", "type", "was_buffered"})
+  @ValueSource(strings = {"seq", "msg_id", "client_msg_id", "from", "type", "kind", "was_buffered"})
   void an_extra_with_the_name_of_an_entrys_own_field_is_refused(String name) {
     var extras = new JsonText(32).field("about", "x").field(name, "y").fields();
     assertThatThrownBy(() -> draft(extras))
@@ -51,6 +51,7 @@ class EntryDraftTest {
         .map(Map.Entry::getKey)
         .forEach(written::add);
     written.add("because");
+    written.add("kind");
     assertThat(written).isEqualTo(ServerMessage.Msg.FIELDS);
   }
 }

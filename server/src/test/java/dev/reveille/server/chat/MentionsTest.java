@@ -136,6 +136,7 @@ class MentionsTest {
     for (int i = 0; i < 200_000; i++) text.append(" @w").append(i);
     assertThat(unknown(text.toString())).hasSize(32);
     connect("@aaaa1111", "jan");
+    assertThat(unknown("@".repeat(1_000_000) + " @kim")).as("nor so many signs").isEmpty();
     assertThat(unknown("@jan ".repeat(2_000) + "@kim")).as("only so many are looked at").isEmpty();
   }
 }

@@ -7,6 +7,7 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,8 @@ class RequestTest {
       Request.of(ClientMessage.Ping.class, (_, _, _) -> Step.none());
 
   private static Body session(@Nullable String pubkey, boolean side) {
-    return new Body(new SessionId("n", 1), "ada", pubkey, null, false, side, false, 0, 0, side);
+    return new Body(
+        new SessionId("n", 1), "ada", pubkey, null, false, side, false, List.of(), 0, 0, side);
   }
 
   private static Optional<ErrorCode> refusal(Request<?> request, Body session) {

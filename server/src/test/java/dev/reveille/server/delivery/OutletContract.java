@@ -82,6 +82,37 @@ public abstract class OutletContract {
   }
 
   @Test
+  void a_mark_is_reported_when_everything_before_it_was_taken_and_sends_nothing() {
+    var written = new AtomicInteger();
+    var before = new ArrayList<Integer>();
+    outlets().send(ada(), frame("a"), written::incrementAndGet);
+    outlets().pull(ada(), pages(written, "b", "c"));
+    outlets().send(ada(), frame("d"), written::incrementAndGet);
+    outlets().after(ada(), () -> before.add(written.get()));
+    outlets().send(ada(), frame("e"), written::incrementAndGet);
+    assertRead("a", "b", "c", "d", "e");
+    await(() -> written.get() == 5);
+    assertThat(before).containsExactly(4);
+  }
+
+  @Test
+  void a_mark_behind_a_hold_waits_for_it_and_is_dropped_with_it() {
+    var written = new AtomicInteger();
+    outlets().hold(ada());
+    outlets().after(ada(), written::incrementAndGet);
+    assertRead();
+    outlets().release(ada(), frame("first"));
+    assertRead("first");
+    await(() -> written.get() == 1);
+    outlets().hold(ada());
+    outlets().after(ada(), written::incrementAndGet);
+    outlets().dropHeld(ada());
+    outlets().send(ada(), frame("next"), written::incrementAndGet);
+    assertRead("first", "next");
+    await(() -> written.get() == 2);
+  }
+
+  @Test
   void what_is_held_follows_the_frame_that_releases_it() {
     outlets().send(ada(), frame("before"));
     outlets().hold(ada());

@@ -74,7 +74,7 @@ abstract class PresenceContract {
   }
 
   private static Presence.Side side(String agent, long session, String name) {
-    return new Presence.Side(agent, session(session), name, null, null, 0);
+    return new Presence.Side(agent, session(session), name, null, null, 0, List.of());
   }
 
   @Test

@@ -1,6 +1,8 @@
 package dev.reveille.server.kernel;
 
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 /**
  * Runs a property for many seeds. A failure names its seed; {@code -Dreveille.seed=N} runs that one
@@ -9,6 +11,10 @@ import java.util.Random;
  */
 public final class SeededRuns {
   private static final int QUICK_PART = 20;
+  private static final long FIRST = 0x5EED0000L;
+
+  /** A long run says after so many runs how far it is. */
+  private static final int REPORTED = 2_000;
 
   private SeededRuns() {}
 
@@ -23,9 +29,34 @@ public final class SeededRuns {
       once(only, property);
       return;
     }
+    int count = count(runs);
+    for (int i = 0; i < count; i++) once(FIRST + i, property);
+  }
+
+  /**
+   * Runs the same seeds with a thread per processor. For long runs of a property that shares
+   * nothing between its runs. Ends with the first failure that any thread finds.
+   */
+  public static void checkInParallel(int runs, Property property) {
+    if (Long.getLong("reveille.seed") != null) {
+      check(runs, property);
+      return;
+    }
+    int count = count(runs);
+    var done = new AtomicInteger();
+    IntStream.range(0, count)
+        .parallel()
+        .forEach(
+            i -> {
+              once(FIRST + i, property);
+              int so = done.incrementAndGet();
+              if (so % REPORTED == 0) System.err.println(so + " of " + count + " runs passed");
+            });
+  }
+
+  private static int count(int runs) {
     int usual = Boolean.getBoolean("reveille.quick") ? Math.ceilDiv(runs, QUICK_PART) : runs;
-    int count = Integer.getInteger("reveille.runs", usual);
-    for (int i = 0; i < count; i++) once(0x5EED0000L + i, property);
+    return Integer.getInteger("reveille.runs", usual);
   }
 
   private static void once(long seed, Property property) {

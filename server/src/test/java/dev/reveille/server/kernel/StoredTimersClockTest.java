@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** When stored timers are told: after restarts, in bursts, and when the wall clock jumps. */
+/**
+ * The times at which stored timers are told: after restarts, in bursts, and when the wall clock
+ * jumps.
+ */
 class StoredTimersClockTest extends StoredTimersContract {
   @Test
   void overdue_timers_are_due_when_the_process_starts_and_told_in_order_but_not_in_one_burst() {

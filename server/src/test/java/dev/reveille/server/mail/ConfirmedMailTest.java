@@ -32,12 +32,12 @@ class ConfirmedMailTest {
     mailbox.reload();
     assertThat(effects(mailbox.open(true)))
         .containsExactly(
-            new MailEffect.OpenMail(BODY, ADA, 1, 2, 2, "", "", List.of(), true, false));
+            new MailEffect.OpenMail(BODY, ADA, 1, 2, 2, "", "", List.of(), true, false, List.of()));
     mailbox.read(1);
     mailbox.close();
     assertThat(effects(mailbox.open(true)))
         .containsExactly(
-            new MailEffect.OpenMail(BODY, ADA, 2, 2, 2, "", "", List.of(), true, false));
+            new MailEffect.OpenMail(BODY, ADA, 2, 2, 2, "", "", List.of(), true, false, List.of()));
   }
 
   @Test

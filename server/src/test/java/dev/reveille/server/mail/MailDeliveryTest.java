@@ -91,7 +91,8 @@ class MailDeliveryTest {
 
   private MailProgress open(SessionId session, long from, long to) {
     mail.open(
-        new MailEffect.OpenMail(session, "@ada", from, to, 0, "", "", List.of(), false, false));
+        new MailEffect.OpenMail(
+            session, "@ada", from, to, 0, "", "", List.of(), false, false, List.of()));
     return Objects.requireNonNull(mail.flow(session));
   }
 
@@ -181,7 +182,9 @@ class MailDeliveryTest {
   @Test
   void what_waits_comes_without_what_is_settled_and_only_what_may_have_been_shown_says_replay() {
     store(1, 2, 3, 4, 5, 6);
-    mail.open(new MailEffect.OpenMail(FIRST, "@ada", 1, 6, 5, "2,4", "3", List.of(), false, false));
+    mail.open(
+        new MailEffect.OpenMail(
+            FIRST, "@ada", 1, 6, 5, "2,4", "3", List.of(), false, false, List.of()));
     assertThat(read(pulls.getFirst()))
         .satisfiesExactly(
             one -> assertThat(one).contains("\"seq\":1").contains("\"replay\":true"),

@@ -44,7 +44,8 @@ class MailProgressTest {
 
   private MailProgress flow(long upTo, String ahead) {
     return new MailProgress(
-        new MailEffect.OpenMail(ADA, "@ada", upTo + 1, 10, 0, ahead, "", List.of(), false, false),
+        new MailEffect.OpenMail(
+            ADA, "@ada", upTo + 1, 10, 0, ahead, "", List.of(), false, false, List.of()),
         host,
         timers);
   }

@@ -43,7 +43,8 @@ class MailboxCellTest {
   private int number;
 
   private Step open(SessionId session, boolean key, String... muted) {
-    return cell.handle(new MailboxCommand.Open(session, key, false, List.of(muted), null));
+    return cell.handle(
+        new MailboxCommand.Open(session, key, false, List.of(), List.of(muted), null));
   }
 
   private @Nullable Answer deposit() {
@@ -81,7 +82,8 @@ class MailboxCellTest {
     assertThat(reported(OLD, 1, "3-4", "2")).isEmpty();
     assertThat(opened(open(NEW, true)))
         .isEqualTo(
-            new MailEffect.OpenMail(NEW, "@ada", 2, 5, 5, "3-4", "2", List.of(), false, false));
+            new MailEffect.OpenMail(
+                NEW, "@ada", 2, 5, 5, "3-4", "2", List.of(), false, false, List.of()));
     assertThat(reported(NEW, 4, "", "")).contains(new MailRanges("@ada", "", ""));
   }
 

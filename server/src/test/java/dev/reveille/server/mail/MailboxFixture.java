@@ -71,7 +71,7 @@ final class MailboxFixture {
   }
 
   Step open(boolean confirm, String... muted) {
-    return tell(new MailboxCommand.Open(BODY, true, confirm, List.of(muted), null));
+    return tell(new MailboxCommand.Open(BODY, true, confirm, List.of(), List.of(muted), null));
   }
 
   void close() {

@@ -1,11 +1,13 @@
 package dev.reveille.server.observe;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.server.kernel.ManualClock;
 import dev.reveille.server.kernel.ManualTimers;
 import dev.reveille.server.kernel.Recorder;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -15,6 +17,7 @@ class MeasurementsTest {
   private final ManualTimers timers = new ManualTimers(clock);
   private final AtomicLong messages = new AtomicLong(1000);
   private final Recorder lateness = new Recorder();
+  private final List<StoredNumbers> minutes = new ArrayList<>();
   private final Measurements numbers =
       new Measurements(
           clock,
@@ -22,7 +25,8 @@ class MeasurementsTest {
           List.of(
               new Series.Rate("messages", "Messages", "messages", messages::get),
               new Series.Level("connected", "Agents", "connected", () -> 7),
-              new Series.Durations("fired", "late", "Lateness", lateness)));
+              new Series.Durations("fired", "late", "Lateness", lateness)),
+          minutes::add);
 
   @Test
   void a_second_has_what_happened_in_it_and_not_what_was_before() {
@@ -64,5 +68,50 @@ class MeasurementsTest {
     numbers.stop();
     timers.advance(Duration.ofSeconds(2));
     assertThat(timers.pending()).isZero();
+  }
+
+  /** The manual clock begins 20 s after a full minute. */
+  @Test
+  void a_minute_that_is_past_is_handed_over_added_up() {
+    numbers.start();
+    messages.addAndGet(3);
+    timers.advance(Duration.ofSeconds(40));
+    assertThat(minutes).isEmpty();
+    lateness.note(2_000_000);
+    messages.addAndGet(9);
+    timers.advance(Duration.ofSeconds(61));
+
+    assertThat(minutes).hasSize(2);
+    assertThat(minutes).extracting(StoredNumbers::seconds).containsExactly(40L, 60L);
+    assertThat(minutes.get(1).at() - minutes.get(0).at()).isEqualTo(60_000);
+    assertThat(minutes).extracting(StoredNumbers::at).allMatch(at -> at % 60_000 == 0);
+    assertThat(Figures.of(minutes.get(0).figures()).sums())
+        .containsEntry("messages", 3L)
+        .containsEntry("connected", 7L * 40);
+    var second = Figures.of(minutes.get(1).figures());
+    assertThat(second.sums()).containsEntry("messages", 9L).containsEntry("connected", 7L * 60);
+    assertThat(requireNonNull(second.durations().get("late")).count()).isEqualTo(1);
+  }
+
+  @Test
+  void at_the_end_the_seconds_of_the_minute_so_far_are_handed_over_once() {
+    numbers.start();
+    messages.addAndGet(3);
+    timers.advance(Duration.ofSeconds(5));
+    numbers.stop();
+    numbers.stop();
+    assertThat(minutes).hasSize(1);
+    assertThat(minutes.getFirst().seconds()).isEqualTo(5);
+  }
+
+  @Test
+  void the_time_in_which_a_machine_slept_belongs_to_no_minute() {
+    numbers.start();
+    timers.advance(Duration.ofSeconds(41));
+    clock.jumpWall(Duration.ofHours(2));
+    timers.advance(Duration.ofSeconds(30));
+    assertThat(minutes).extracting(StoredNumbers::seconds).containsExactly(40L, 1L);
+    numbers.stop();
+    assertThat(minutes.getLast().at() - minutes.getFirst().at()).isGreaterThan(7_000_000);
   }
 }

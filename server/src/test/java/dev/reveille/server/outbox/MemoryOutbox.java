@@ -32,18 +32,21 @@ public final class MemoryOutbox extends MemoryTable implements OutboxReads {
     var key = new Key(write.cells(), write.key());
     boolean waits =
         waiting.values().stream().anyMatch(t -> new Key(t.cells(), t.key()).equals(key));
-    if (waits || handled.containsKey(key)) return;
+    if (waits || (!write.once() && handled.containsKey(key))) return;
     long id = nextId();
     undo.set(
         waiting, id, new StoredTell(id, write.cells(), write.key(), write.command(), write.json()));
   }
 
   private void handle(TellHandled write, Undo undo) throws Contradiction {
-    if (!waiting.containsKey(write.id())) {
-      throw new Contradiction("the tell " + write.id() + " is handled already");
-    }
-    undo.set(waiting, write.id(), null);
-    undo.set(handled, new Key(write.cells(), write.key()), write.at());
+    var key = new Key(write.cells(), write.key());
+    var waits =
+        waiting.values().stream()
+            .filter(t -> new Key(t.cells(), t.key()).equals(key))
+            .findFirst()
+            .orElseThrow(() -> new Contradiction(key + " is handled already"));
+    undo.set(waiting, waits.id(), null);
+    if (!write.once()) undo.set(handled, key, write.at());
   }
 
   @Override

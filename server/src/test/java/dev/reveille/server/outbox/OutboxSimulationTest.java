@@ -20,6 +20,15 @@ class OutboxSimulationTest {
     if (number % 5 == 0) world.send(from, to, "key" + number, label, "last");
   }
 
+  /** Sends the same, with keys that come only once among the others. */
+  private static void sendMixed(TellWorld world, int number) {
+    send(world, number);
+    for (int i = number % 4; i > 0; i--) {
+      world.send("from" + number % 3, "to" + i % 2, ParcelCell.ONCE + number + "/" + i);
+    }
+    world.send("once" + number % 2, "to" + number % 2, ParcelCell.ONCE + number);
+  }
+
   @Test
   void a_tell_has_one_effect_wherever_the_process_dies() {
     boolean over = false;
@@ -45,7 +54,7 @@ class OutboxSimulationTest {
         random -> {
           var world = new TellWorld(random);
           for (int i = 0; i < 12; i++) {
-            send(world, i);
+            sendMixed(world, i);
             for (int s = random.nextInt(20); s > 0 && world.step(); s--) {}
             if (random.nextInt(3) == 0) world = world.kill();
           }
@@ -61,7 +70,7 @@ class OutboxSimulationTest {
         random -> {
           var world = new TellWorld(random, random.nextBoolean() ? 2 : 1000);
           for (int i = 0; i < 40; i++) {
-            send(world, i);
+            sendMixed(world, i);
             switch (random.nextInt(14)) {
               case 0 -> world.store.failNext(1 + random.nextInt(3));
               case 1 -> world.store.breakDisk();

@@ -130,10 +130,11 @@ class OutboxTest {
             99,
             Unit.required(
                 List.of(
-                    new StoreTell(cells, "k1", "parcel.unknown", "{}", 0),
+                    new StoreTell(cells, "k1", false, "parcel.unknown", "{}", 0),
                     new StoreTell(
                         new CellPair(ParcelCell.at("a"), ParcelCell.at("c")),
                         "k2",
+                        false,
                         "parcel.arrive",
                         "not json",
                         0)),
@@ -190,6 +191,20 @@ class OutboxTest {
     world = world.kill();
     world.run();
     assertThat(keys("b")).hasSize(100);
+    world.checkAllArrived();
+  }
+
+  @Test
+  void a_tell_that_comes_only_once_is_delivered_without_a_read_and_leaves_no_key() {
+    world.run();
+    world.send("a", "b", ParcelCell.ONCE + "first");
+    world.run();
+    world.store.unreadable(true);
+    for (int i = 0; i < 5; i++) world.send("a", "b", ParcelCell.ONCE + i);
+    world.run();
+    world.store.unreadable(false);
+    assertThat(keys("b")).as("the cells were loaded before").hasSize(6);
+    assertThat(world.store.sizes()).containsEntry("handled_tells", 0L);
     world.checkAllArrived();
   }
 

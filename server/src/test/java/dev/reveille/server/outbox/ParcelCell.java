@@ -26,6 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ParcelCell implements Cell {
   private static final String KIND = "parcel";
+
+  /** The beginning of keys that are used once. */
+  static final String ONCE = "once";
+
   private static final String SENT = "parcel.sent";
   private static final String ARRIVED = "parcel.arrived";
 
@@ -162,7 +166,10 @@ public final class ParcelCell implements Cell {
   }
 
   private Tell told(String to, String key, Label label, @Nullable String onTo) {
-    return Tell.durable(at(to), new Arrive(name, key, label, onTo), key);
+    var command = new Arrive(name, key, label, onTo);
+    return key.startsWith(ONCE)
+        ? Tell.once(at(to), command, key)
+        : Tell.durable(at(to), command, key);
   }
 
   @Override

@@ -41,14 +41,14 @@ class OutgoingClientTest {
     return server;
   }
 
-  private OutgoingClient client(String allowed, NameLookup lookup) {
+  private OutgoingClient client(String allowed, AddressLookup lookup) {
     var client = new OutgoingClient(new SystemClock(), AllowedHosts.parse(allowed), lookup, null);
     opened.add(client);
     return client;
   }
 
   /** Answers each lookup with the next list of addresses; the last one again and again. */
-  private NameLookup names(String... answers) {
+  private AddressLookup names(String... answers) {
     var left = new ArrayDeque<>(Arrays.asList(answers));
     return host -> {
       lookedUp.add(host);
@@ -134,7 +134,7 @@ class OutgoingClientTest {
   void no_spelling_of_this_machine_is_reached(String host) throws Exception {
     var server = started(LocalServer.answering(OK));
     var answer =
-        client("", NameLookup.SYSTEM)
+        client("", AddressLookup.SYSTEM)
             .send(OutgoingRequest.get(server.url(host, "/")).within(SHORT));
     assertThat(answer).isNotInstanceOf(Answered.class);
     assertThat(server.connections()).isZero();
@@ -380,7 +380,8 @@ class OutgoingClientTest {
       return;
     }
     assertThat(
-            client("[::1]", NameLookup.SYSTEM).send(OutgoingRequest.get(server.url("[::1]", "/"))))
+            client("[::1]", AddressLookup.SYSTEM)
+                .send(OutgoingRequest.get(server.url("[::1]", "/"))))
         .isInstanceOf(Answered.class);
     assertThat(value(server.heads().getFirst(), "host")).isEqualTo("[::1]:" + server.port());
   }

@@ -6,6 +6,7 @@ import dev.reveille.protocol.ConfirmMessages;
 import dev.reveille.protocol.InboxMessages;
 import dev.reveille.protocol.ServerMessage;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -22,11 +23,27 @@ final class InboxConsumer {
   /** Something that waits to be confirmed: why it is there, its stream and its seq. */
   record Item(String because, String stream, long seq) {}
 
-  private record Session(SimulatedAgent agent, boolean confirm) {}
+  /** A life of the consumer, and what it must not get any more. */
+  private static final class Session {
+    private final SimulatedAgent agent;
+    private final boolean confirm;
+    private final boolean side;
+    private final ConfirmedItems confirmed;
+    private boolean welcome;
+    private int lookedAt;
+
+    private Session(SimulatedAgent agent, boolean confirm, boolean side, ConfirmedItems confirmed) {
+      this.agent = agent;
+      this.confirm = confirm;
+      this.side = side;
+      this.confirmed = confirmed;
+    }
+  }
+
+  private record Arrival(long place, Session session, ServerMessage message) {}
 
   private final String id;
   private final List<Session> sessions = new ArrayList<>();
-  private final Map<SimulatedAgent, Integer> lookedAt = new HashMap<>();
   private final Map<String, Set<Item>> answers = new HashMap<>();
   private final List<InboxMessages.Pending> pages = new ArrayList<>();
 
@@ -36,42 +53,56 @@ final class InboxConsumer {
   /** The same, by the highest seq of a stream. */
   private final Map<String, Long> releasedUpTo = new HashMap<>();
 
-  /** Items that the server said are confirmed: they must not come again. */
-  private final Set<Item> confirmed = new HashSet<>();
+  /** Items that the server said are confirmed, to any session. */
+  private final ConfirmedItems confirmed = new ConfirmedItems();
 
-  private final Map<String, Long> confirmedUpTo = new HashMap<>();
   private final Set<Item> got = new HashSet<>();
+
+  /** The highest message of each channel that it heard. */
+  private final Map<String, Long> heard = new HashMap<>();
 
   InboxConsumer(String id) {
     this.id = id;
   }
 
   void came(SimulatedAgent agent, boolean confirm) {
-    sessions.add(new Session(agent, confirm));
+    sessions.add(new Session(agent, confirm, false, confirmed.copy()));
   }
 
-  /** Reads what came to any of its sessions. */
+  void cameAside(SimulatedAgent agent) {
+    sessions.add(new Session(agent, true, true, confirmed.copy()));
+  }
+
+  /** Reads what came to any of its sessions, in the order in which it came. */
   void look() {
+    var arrived = new ArrayList<Arrival>();
     for (var session : sessions) {
-      var known = session.agent().known();
-      for (int i = lookedAt.getOrDefault(session.agent(), 0); i < known.size(); i++) {
-        var message = known.get(i).message();
-        switch (message) {
-          case InboxMessages.Pending page -> took(page);
-          case ConfirmMessages.Confirmed read -> confirmed(read);
-          case ServerMessage.Msg msg -> took(msg, session.confirm());
-          default -> {}
-        }
+      var known = session.agent.known();
+      for (; session.lookedAt < known.size(); session.lookedAt++) {
+        arrived.add(
+            new Arrival(
+                session.agent.arrival(session.lookedAt),
+                session,
+                known.get(session.lookedAt).message()));
       }
-      lookedAt.put(session.agent(), known.size());
+    }
+    arrived.sort(Comparator.comparingLong(Arrival::place));
+    for (var each : arrived) {
+      switch (each.message()) {
+        case InboxMessages.Pending page -> took(page, each.session());
+        case ConfirmMessages.Confirmed read -> confirmed(read, each.session());
+        case ServerMessage.Msg msg -> took(msg, each.session());
+        case ServerMessage.Welcome _ -> each.session().welcome = true;
+        default -> {}
+      }
     }
   }
 
-  private void took(InboxMessages.Pending page) {
+  private void took(InboxMessages.Pending page, Session session) {
     var items = new HashSet<Item>();
     for (var entry : page.entries()) {
-      var item = new Item(entry.because(), entry.message().to(), entry.message().seq());
-      assertThat(isConfirmed(item)).as("confirmed and came again: %s", item).isFalse();
+      var item = item(entry);
+      assertThat(session.confirmed.has(item)).as("confirmed and came again: %s", item).isFalse();
       assertThat(items.add(item)).as("twice in a page: %s", item).isTrue();
     }
     got.addAll(items);
@@ -79,24 +110,48 @@ final class InboxConsumer {
     pages.add(page);
   }
 
-  private void took(ServerMessage.Msg msg, boolean confirm) {
+  /**
+   * Returns the item of an entry. All of the mailbox's own entries are mail, whatever their kind.
+   */
+  Item item(InboxMessages.PendingEntry entry) {
+    var message = entry.message();
+    var because = message.to().equals(id) ? "dm" : entry.because();
+    return new Item(because, message.to(), message.seq());
+  }
+
+  private void took(ServerMessage.Msg msg, Session session) {
+    if (msg.to().startsWith("#")) heard.merge(msg.to(), msg.seq(), Math::max);
     if (msg.to().equals(id) && msg.seq() > 0) {
       var mail = new Item("dm", id, msg.seq());
-      assertThat(isConfirmed(mail)).as("confirmed and pushed again: %s", msg).isFalse();
-      if (!confirm) released.add(mail);
-    } else if (!confirm && msg.extras().contains(id)) {
+      assertThat(session.side).as("a side session gets no mail: %s", msg).isFalse();
+      assertThat(session.confirmed.has(mail)).as("confirmed and pushed again: %s", msg).isFalse();
+      if (!session.confirm) released.add(mail);
+    } else if (!session.confirm && msg.extras().contains(id)) {
       released.add(new Item("mention", msg.to(), msg.seq()));
     }
   }
 
-  private void confirmed(ConfirmMessages.Confirmed read) {
-    if (read.cursor() != null) confirmed.addAll(answers.getOrDefault(read.cursor(), Set.of()));
-    for (var mark : read.channels()) upTo(confirmedUpTo, "channel", mark.channel(), mark.seq());
+  /**
+   * An entry that was confirmed to a session must not come to it again. The same holds for a body
+   * that follows another. What one session was told can be on its way to another that was there
+   * already.
+   */
+  private void confirmed(ConfirmMessages.Confirmed read, Session told) {
+    note(read, confirmed);
+    for (var session : sessions) {
+      boolean next = !told.side && !session.side && !session.welcome;
+      if (session == told || next) note(read, session.confirmed);
+    }
+  }
+
+  private void note(ConfirmMessages.Confirmed read, ConfirmedItems items) {
+    if (read.cursor() != null) items.add(answers.getOrDefault(read.cursor(), Set.of()));
+    for (var mark : read.channels()) items.upTo("channel", mark.channel(), mark.seq());
     if (read.to().equals(ConfirmMessages.ME)) {
-      upTo(confirmedUpTo, "dm", id, read.seq());
+      items.upTo("dm", id, read.seq());
     } else {
-      upTo(confirmedUpTo, "channel", read.to(), read.seq());
-      upTo(confirmedUpTo, "mention", read.to(), Math.min(read.seq(), asked(read.to())));
+      items.upTo("channel", read.to(), read.seq());
+      items.upTo("mention", read.to(), Math.min(read.seq(), asked(read.to())));
     }
   }
 
@@ -108,19 +163,10 @@ final class InboxConsumer {
     marks.merge(because + stream, seq, Math::max);
   }
 
-  boolean isConfirmed(Item item) {
-    return confirmed.contains(item)
-        || item.seq() <= confirmedUpTo.getOrDefault(item.because() + item.stream(), 0L);
-  }
-
   /** True if the server may have settled it because of what its consumer took or asked for. */
   boolean isReleased(Item item) {
     return released.contains(item)
         || item.seq() <= releasedUpTo.getOrDefault(item.because() + item.stream(), 0L);
-  }
-
-  boolean hasGot(Item item) {
-    return got.contains(item);
   }
 
   /** Returns any page that came so far, an old one too; null if none did. */
@@ -143,11 +189,12 @@ final class InboxConsumer {
     return ConfirmMessages.Confirm.all(page.cursor());
   }
 
-  /** Confirms up to the highest of those that it got. */
+  /** Confirms up to the highest of those that it got or heard. */
   ConfirmMessages.Confirm read(String stream) {
     boolean channel = stream.startsWith("#");
     long highest =
         got.stream().filter(i -> i.stream().equals(stream)).mapToLong(Item::seq).max().orElse(0);
+    highest = Math.max(highest, heard.getOrDefault(stream, 0L));
     if (channel) {
       upTo(releasedUpTo, "channel", stream, highest);
       upTo(releasedUpTo, "mention", stream, highest);

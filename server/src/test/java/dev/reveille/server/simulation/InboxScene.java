@@ -5,6 +5,9 @@ import dev.reveille.protocol.ConfirmMessages;
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.InboxMessages;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.callback.CallbackCell;
+import dev.reveille.server.callback.CallbackCommand;
+import dev.reveille.server.callback.StoredCallback;
 import dev.reveille.server.channel.ChannelCommand;
 import dev.reveille.server.delivery.Attached;
 import dev.reveille.server.delivery.Cells;
@@ -76,6 +79,14 @@ final class InboxScene {
             Attached.NOTHING,
             null));
     chat.run();
+  }
+
+  /** Ada has a durable callback for herself, whether she is here or not. */
+  void callback(String payload, long millis) {
+    long now = chat.wallMillis();
+    var callback =
+        new StoredCallback("cb_" + ++posts, ADA_ID, null, payload, now + millis, now, null);
+    chat.tell(CallbackCell.at(ADA_ID), new CallbackCommand.Keep(bob.session(), callback, null));
   }
 
   <M extends ServerMessage> M ask(ClientMessage request, Class<M> answer) {

@@ -6,132 +6,44 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.InboxMessages;
-import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.callback.CallbackReads;
 import dev.reveille.server.kernel.SeededRuns;
 import dev.reveille.server.mail.MailReads;
 import dev.reveille.server.simulation.InboxConsumer.Item;
 import dev.reveille.server.store.EntryReads;
-import dev.reveille.server.store.Retention;
-import dev.reveille.server.store.StoredEntry;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
  * A consumer that dies at any moment between stored and confirmed: over reconnects, take-overs,
- * sleep in all modes, mutes, retention, failed writes, crashes, jumps of the clock and cells that
- * are forgotten. Nothing unconfirmed is lost, nothing confirmed comes again, and what was dropped
- * is counted.
+ * side sessions, sleep in all modes, mutes, retention, failed writes, crashes, jumps of the clock
+ * and cells that are forgotten. Nothing unconfirmed is lost, nothing confirmed comes again, and
+ * what was dropped is counted.
  */
 class InboxSimulationTest {
-  private static final boolean FULL = Boolean.getBoolean("reveille.full");
-  private static final List<String> CHANNELS = List.of("#general", "#room");
   private static final List<String> MODES = List.of("", ":buffer", ":drop");
-  private static final int ROOM = 50;
 
   @Test
   void nothing_unconfirmed_is_lost_and_nothing_confirmed_comes_again() {
-    SeededRuns.check(FULL ? 80_000 : 300, random -> new Run(random).play());
-  }
-
-  @Test
-  void every_reference_is_confirmed_or_counted_as_lost() {
-    SeededRuns.check(FULL ? 20_000 : 150, random -> new Account(random).play());
-  }
-
-  /** What both kinds of schedule have: a node with ada and bob, who are in two channels. */
-  private abstract static class Schedule {
-    final Random random;
-    final InboxScene scene;
-    final InboxConsumer consumer = new InboxConsumer(ADA_ID);
-
-    /** Everything that was ever stored, by its place. */
-    final Map<Item, StoredEntry> stored = new HashMap<>();
-
-    private int number;
-
-    Schedule(Random random) {
-      this.random = random;
-      scene = new InboxScene(new SimulatedNode(random, random.nextBoolean()), true);
-      consumer.came(scene.ada, true);
-      scene.bob.send(new ClientMessage.CreateChannel("#room", false, false));
-      scene.chat.run();
-      scene.ada.send(new ClientMessage.Join("#room", null));
-      scene.chat.run();
-    }
-
-    String text() {
-      return "t" + ++number;
-    }
-
-    String channel() {
-      return CHANNELS.get(random.nextInt(CHANNELS.size()));
-    }
-
-    /** Notes what is durable now. */
-    void note() {
-      var reads = scene.chat.store().reads(EntryReads.class);
-      for (var stream : List.of(ADA_ID, "#general", "#room")) {
-        for (var entry : reads.after(stream, 0, 10_000)) {
-          var because =
-              stream.equals(ADA_ID)
-                  ? "dm"
-                  : entry.extras().contains(ADA_ID) ? "mention" : "channel";
-          var item = new Item(because, stream, entry.seq());
-          if (stored.put(item, entry) == null) noted(item);
-        }
-      }
-    }
-
-    /** Something new is durable. */
-    void noted(Item item) {}
-
-    void kill() {
-      note();
-      scene.chat = scene.chat.kill();
-      scene.bob = scene.chat.connect("bob").identify(InboxScene.BOB);
-      scene.chat.run();
-    }
-
-    void prune() {
-      note();
-      var retention = new Retention(3 + random.nextInt(10), Duration.ZERO);
-      scene.chat.store().prune(retention, scene.chat.wallMillis(), _ -> true);
-    }
-
-    /** Asks and confirms until nothing is left. */
-    void drain() {
-      for (int i = 0; ; i++) {
-        assertThat(i).as("pages").isLessThan(500);
-        scene.ada.send(
-            InboxMessages.AskPending.of(1 + random.nextInt(ROOM), CHANNELS.toArray(String[]::new)));
-        int before = consumer.pages();
-        scene.chat.run();
-        consumer.look();
-        assertThat(consumer.pages()).isEqualTo(before + 1);
-        var page = consumer.lastPage();
-        if (page == null || (page.entries().isEmpty() && page.lost() == 0 && !page.more())) return;
-        drained(page);
-        scene.ada.send(consumer.read(page));
-        scene.chat.run();
-        consumer.look();
-      }
-    }
-
-    void drained(InboxMessages.Pending page) {}
+    SeededRuns.checkInParallel(InboxSchedule.FULL ? 80_000 : 300, random -> new Run(random).play());
   }
 
   /** One schedule in which everything can happen. */
-  private static final class Run extends Schedule {
+  private static final class Run extends InboxSchedule {
     private final Set<Item> dropped = new HashSet<>();
     private final Set<Item> drained = new HashSet<>();
     private SimulatedAgent eve;
     private boolean dropping;
+    private int timers;
+
+    /** The last side session of ada, open or not; null if there is none. */
+    private @Nullable SimulatedAgent side;
 
     private Run(Random random) {
       super(random);
@@ -143,12 +55,13 @@ class InboxSimulationTest {
     private void play() {
       var before = Map.copyOf(stored);
       for (int actions = 15 + random.nextInt(30); actions > 0; actions--) {
-        act(random.nextInt(100));
+        act(random.nextInt(108));
         scene.chat.stumble();
         consumer.look();
         wakes();
       }
       settle();
+      if (side != null) side.vanish();
       come(true);
       settle();
       noteDropped();
@@ -156,6 +69,11 @@ class InboxSimulationTest {
       note();
       for (var item : stored.keySet()) if (!before.containsKey(item)) check(item);
       checkReferences(before.keySet());
+      long fired = stored.values().stream().filter(e -> e.kind().equals("callback")).count();
+      assertThat(fired).as("fires of %s timers", timers).isLessThanOrEqualTo(timers);
+      assertThat(scene.chat.store().reads(CallbackReads.class).callbacks(ADA_ID))
+          .as("timers that are left")
+          .isEmpty();
     }
 
     private void settle() {
@@ -182,8 +100,13 @@ class InboxSimulationTest {
 
     private void act(int dice) {
       var chat = scene.chat;
-      if (dice < 14) {
+      if (dice < 8) {
         scene.bob.say(ADA_ID, text());
+      } else if (dice < 12) {
+        scene.callback(text(), random.nextInt(2_000));
+        timers++;
+      } else if (dice < 14) {
+        scene.bob.send(new ClientMessage.Invite("#room", ADA_ID));
       } else if (dice < 26) {
         scene.bob.say(channel(), text() + " @ada");
       } else if (dice < 32) {
@@ -215,9 +138,28 @@ class InboxSimulationTest {
         chat.jumpWall(Duration.ofSeconds(random.nextInt(7200) - 3600));
       } else if (dice < 98) {
         chat.pass(Duration.ofMillis(random.nextInt(3000)));
-      } else {
+      } else if (dice < 100) {
         die();
+      } else if (dice < 104) {
+        comeAside();
+      } else if (dice < 106) {
+        asker().say(channel(), text());
+      } else if (side != null) {
+        side.vanish();
       }
+    }
+
+    /** Another session of ada comes, which may read and confirm and gets nothing else. */
+    private void comeAside() {
+      if (side != null && random.nextBoolean()) side.vanish();
+      side = scene.chat.connect("ada").identifyAside(InboxScene.ADA);
+      consumer.cameAside(side);
+      if (random.nextBoolean()) scene.chat.run();
+    }
+
+    /** Returns the body, or sometimes the side session. */
+    private SimulatedAgent asker() {
+      return side != null && side.isIn() && random.nextInt(3) > 0 ? side : scene.ada;
     }
 
     /** Somebody who knows ada's id mentions her, whether she is here or not. */
@@ -231,7 +173,7 @@ class InboxSimulationTest {
           random.nextBoolean()
               ? InboxMessages.AskPending.of(1 + random.nextInt(5))
               : InboxMessages.AskPending.of(1 + random.nextInt(5), CHANNELS.toArray(String[]::new));
-      scene.ada.send(asked.waiting(random.nextBoolean() ? 0 : 500));
+      asker().send(asked.waiting(random.nextBoolean() ? 0 : 500));
       if (random.nextBoolean()) scene.chat.run();
     }
 
@@ -239,9 +181,9 @@ class InboxSimulationTest {
       var page = consumer.anyPage(random);
       int way = random.nextInt(5);
       if (page == null) return;
-      if (way == 0) scene.ada.send(consumer.read(ADA_ID));
-      else if (way == 1) scene.ada.send(consumer.read(channel()));
-      else scene.ada.send(consumer.read(page));
+      if (way == 0) asker().send(consumer.read(ADA_ID));
+      else if (way == 1) asker().send(consumer.read(channel()));
+      else asker().send(consumer.read(page));
     }
 
     private void arrive() {
@@ -261,7 +203,7 @@ class InboxSimulationTest {
         note();
         dropping = true;
       }
-      scene.ada.say("#general", "@@sleep:2s" + mode + "@@");
+      asker().say("#general", "@@sleep:2s" + mode + "@@");
     }
 
     /** Once everything has settled and the sleeper is awake, it drops nothing any more. */
@@ -301,6 +243,7 @@ class InboxSimulationTest {
       dropping = false;
       consumer.look();
       kill();
+      side = null;
       eve = scene.chat.connect("eve").identify(null);
       scene.chat.run();
       arrive();
@@ -308,14 +251,13 @@ class InboxSimulationTest {
 
     @Override
     void drained(InboxMessages.Pending page) {
-      for (var entry : page.entries()) {
-        drained.add(new Item(entry.because(), entry.message().to(), entry.message().seq()));
-      }
+      page.entries().forEach(entry -> drained.add(consumer.item(entry)));
     }
 
     private boolean isFine(Item item) {
       var entry = stored.get(item);
-      boolean counts = entry != null && entry.sender().equals(BOB_ID);
+      boolean counts =
+          entry != null && (entry.sender().equals(BOB_ID) || entry.kind().equals("callback"));
       return !counts
           || consumer.isReleased(item)
           || dropped.contains(item)
@@ -341,99 +283,6 @@ class InboxSimulationTest {
               .filter(i -> i.seq() >= reads.head(i.stream()).firstSeq())
               .toList();
       assertThat((long) missing.size()).as("%s", missing).isLessThanOrEqualTo(evicted);
-    }
-  }
-
-  /** One schedule in which ada confirms all she gets, so that the numbers must be equal. */
-  private static final class Account extends Schedule {
-    private long lost;
-    private final Set<Item> confirmed = new HashSet<>();
-
-    private Account(Random random) {
-      super(random);
-    }
-
-    private void play() {
-      for (int actions = 20 + random.nextInt(40); actions > 0; actions--) {
-        act(random.nextInt(100));
-        scene.chat.stumble();
-      }
-      settle();
-      arrive();
-      drain();
-      var mentions = new HashSet<>(stored.keySet());
-      mentions.removeIf(item -> !item.because().equals("mention"));
-      assertThat((long) mentions.size()).isEqualTo(confirmed.size() + lost);
-    }
-
-    private void settle() {
-      scene.chat.store().failNext(0);
-      scene.chat.run();
-      scene.chat.pass(Duration.ofSeconds(70));
-      scene.chat.run();
-      note();
-    }
-
-    private void act(int dice) {
-      if (dice < 40) {
-        for (int i = random.nextInt(6); i >= 0; i--) scene.mention(channel(), text());
-      } else if (dice < 55) {
-        scene.bob.say(ADA_ID, text());
-      } else if (dice < 70) {
-        consume();
-      } else if (dice < 78) {
-        settle();
-        prune();
-      } else if (dice < 86) {
-        scene.chat.store().failNext(1);
-      } else if (dice < 94) {
-        scene.ada.vanish();
-        if (random.nextBoolean()) scene.chat.run();
-        arrive();
-      } else {
-        settle();
-        kill();
-        arrive();
-      }
-    }
-
-    private void arrive() {
-      scene.ada.vanish();
-      scene.chat.run();
-      scene.come(true);
-      scene.chat.run();
-      consumer.came(scene.ada, true);
-    }
-
-    /** Asks and confirms while nothing else happens. */
-    private void consume() {
-      if (!scene.ada.isIn()) return;
-      settle();
-      int before = consumer.pages();
-      scene.ada.send(InboxMessages.AskPending.of(1 + random.nextInt(8)));
-      scene.chat.run();
-      consumer.look();
-      var page = consumer.lastPage();
-      if (consumer.pages() == before || page == null) return;
-      if (random.nextInt(4) == 0) scene.chat.store().failNext(1);
-      int known = scene.ada.known().size();
-      scene.ada.send(consumer.read(page));
-      scene.chat.run();
-      consumer.look();
-      boolean refused =
-          scene.ada.known().stream()
-              .skip(known)
-              .anyMatch(k -> k.message() instanceof ServerMessage.Failure);
-      if (!refused) drained(page);
-    }
-
-    @Override
-    void drained(InboxMessages.Pending page) {
-      lost += page.lost();
-      for (var entry : page.entries()) {
-        if (!entry.because().equals("mention")) continue;
-        confirmed.add(new Item("mention", entry.message().to(), entry.message().seq()));
-      }
     }
   }
 }

@@ -98,7 +98,7 @@ final class NotesFeature {
 
     private static Attached noted(Agent agent, Note note, long seq) {
       var event = new AppendEvent(0, "noted", agent.id(), note.channel(), Long.toString(seq));
-      return new Attached(List.of(event), List.of(), List.of());
+      return Attached.of(event);
     }
 
     private static Step unknown(Body body) {

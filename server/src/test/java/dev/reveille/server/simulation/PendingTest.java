@@ -20,7 +20,7 @@ import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What PENDING returns, and what its cursor confirms. */
+/** The entries that PENDING returns, and those that its cursor confirms. */
 class PendingTest {
   private final InboxScene scene = new InboxScene(true);
 
@@ -163,6 +163,57 @@ class PendingTest {
     scene.read(page);
     scene.mention("#general", "next");
     assertThat(scene.pending().lost()).isZero();
+  }
+
+  @Test
+  void a_page_of_long_texts_ends_early_and_all_of_them_come() {
+    scene.pending("#general");
+    var text = "x".repeat(400_000);
+    for (int i = 0; i < 4; i++) {
+      scene.say(ADA_ID, i + text);
+      scene.mention("#general", i + text);
+      scene.say("#general", i + text);
+    }
+    var seen = new ArrayList<String>();
+    for (var page = scene.pending("#general"); !page.entries().isEmpty(); ) {
+      assertThat(page.entries().size()).isLessThanOrEqualTo(2);
+      texts(page).forEach(each -> seen.add(each.substring(0, each.indexOf(' ') + 2)));
+      scene.read(page);
+      page = scene.pending("#general");
+    }
+    assertThat(seen)
+        .containsExactly(
+            "dm 0",
+            "mention 0",
+            "dm 1",
+            "mention 1",
+            "dm 2",
+            "mention 2",
+            "dm 3",
+            "mention 3",
+            "channel 0",
+            "channel 1",
+            "channel 2",
+            "channel 3");
+  }
+
+  @Test
+  void a_question_looks_at_a_bounded_number_of_messages_and_makes_progress() {
+    scene.read(scene.pending("#general"));
+    for (int i = 0; i < 1_500; i++) scene.bob.say("#general", "lunch " + i);
+    scene.bob.say("#general", "deploy");
+    scene.chat.run();
+    var asked =
+        new InboxMessages.AskPending(
+            50, List.of("#general"), 0, List.of(), List.of("deploy"), null);
+    var page = scene.ask(asked, InboxMessages.Pending.class);
+    assertThat(page.entries()).isEmpty();
+    assertThat(page.passedOver()).isEqualTo(1_000);
+    assertThat(page.more()).isTrue();
+    scene.read(page);
+    page = scene.ask(asked, InboxMessages.Pending.class);
+    assertThat(texts(page)).containsExactly("channel deploy");
+    assertThat(page.passedOver()).isEqualTo(500);
   }
 
   @Test

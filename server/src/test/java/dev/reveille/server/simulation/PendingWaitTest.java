@@ -153,6 +153,36 @@ class PendingWaitTest {
     assertThat(answers()).hasSize(1);
   }
 
+  @Test
+  void one_message_answers_the_body_and_its_side_session_that_both_wait() {
+    var side = scene.chat.connect("ada").identifyAside(InboxScene.ADA);
+    scene.chat.run();
+    wait(InboxMessages.AskPending.of(9, "#general"));
+    side.send(InboxMessages.AskPending.of(9, "#general").waiting(30_000));
+    scene.chat.run();
+    scene.say("#general", "hello");
+    var body = scene.ada;
+    for (var session : List.of(body, side)) {
+      scene.ada = session;
+      assertThat(answers()).hasSize(1);
+      assertThat(texts(answers().getFirst())).containsExactly("channel hello");
+    }
+  }
+
+  @Test
+  void of_a_channel_the_words_of_a_sender_that_is_awaited_end_a_wait() {
+    var guest = scene.chat.connect("guest").identify(null);
+    scene.chat.run();
+    var bob = List.of(InboxScene.BOB_ID);
+    wait(new InboxMessages.AskPending(9, List.of("#general"), 0, bob, List.of(), null));
+    guest.say("#general", "not awaited");
+    scene.chat.run();
+    assertThat(answers()).isEmpty();
+    scene.say("#general", "awaited");
+    assertThat(texts(answers().getFirst())).containsExactly("channel awaited");
+    assertThat(answers().getFirst().passedOver()).isEqualTo(1);
+  }
+
   /** The message may come at any moment between the question and its first look. */
   @Test
   void nothing_that_comes_while_it_begins_is_missed() {

@@ -73,7 +73,7 @@ class RecordsCanBeWrittenDownTest {
     if (type == String.class) return "t" + random.nextInt(1000) + "\u00e9\"\n";
     if (type == long.class || type == Long.class) return random.nextLong();
     if (type == double.class || type == Double.class) return random.nextInt() / 8.0;
-    if (type == int.class) return random.nextInt();
+    if (type == int.class || type == Integer.class) return random.nextInt();
     if (type == boolean.class || type == Boolean.class) return random.nextBoolean();
     if (type.isEnum())
       return type.getEnumConstants()[random.nextInt(type.getEnumConstants().length)];

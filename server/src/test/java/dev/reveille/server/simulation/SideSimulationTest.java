@@ -213,7 +213,7 @@ class SideSimulationTest {
                         .allMatch(a -> a.answer().equals("LEFT")));
   }
 
-  /** What was echoed is stored, and under each key there is one entry at most. */
+  /** Checks that every echoed entry is stored, and that each key has one entry at most. */
   private static void checkEffects(World world) {
     var stored = new HashMap<String, StoredEntry>();
     var streams = new ArrayList<>(List.of("#general", ROOM));

@@ -8,10 +8,11 @@ import dev.reveille.protocol.ClientMessages;
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
-import dev.reveille.server.edge.ws.ClientReader;
+import dev.reveille.server.edge.ws.MessageReader;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.session.Inbound;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +22,10 @@ final class SimulatedAgent {
   private final SimulatedNode chat;
   private final SessionId session;
   private final List<ServerMessages.Received> received = new ArrayList<>();
+  private final List<ServerMessages.Received.Known> known = new ArrayList<>();
+  private final List<Long> arrivals = new ArrayList<>();
   private final List<String> keys = new ArrayList<>();
-  private @Nullable ClientReader inbound;
+  private @Nullable MessageReader inbound;
   private @Nullable Inbound behind;
   private @Nullable Identity identity;
   private @Nullable String id;
@@ -37,7 +40,7 @@ final class SimulatedAgent {
     this.session = session;
   }
 
-  void attach(ClientReader reader, Inbound valid) {
+  void attach(MessageReader reader, Inbound valid) {
     inbound = reader;
     behind = valid;
   }
@@ -77,6 +80,27 @@ final class SimulatedAgent {
     return this;
   }
 
+  /** Comes with a key, and knows TASK_EVENT. */
+  SimulatedAgent identifyForTasks(Identity key) {
+    identity = key;
+    send(new ClientMessage.Identify(name, key.publicKey().pem(), key.rotation()).withTasks(true));
+    return this;
+  }
+
+  /** Comes with a key, and shows a session of its seat. */
+  SimulatedAgent identifyInSeat(Identity key, String seatSession) {
+    identity = key;
+    send(
+        new ClientMessage.Identify(name, key.publicKey().pem(), key.rotation())
+            .withSession(seatSession));
+    return this;
+  }
+
+  /** Sends a text as it is. */
+  void sendText(String text) {
+    if (!gone) requireNonNull(inbound).message(text);
+  }
+
   /** Comes with a key, and confirms what concerns it. */
   SimulatedAgent identifyConfirming(Identity key) {
     identity = key;
@@ -103,11 +127,15 @@ final class SimulatedAgent {
   void read(String text) {
     var message = ServerMessages.read(text);
     received.add(message);
-    if (!(message instanceof ServerMessages.Received.Known(var known, _))) return;
-    if (known instanceof ServerMessage.Challenge c && identity != null) {
+    if (!(message instanceof ServerMessages.Received.Known told)) return;
+    known.add(told);
+    arrivals.add(chat.nextArrival());
+    if (told.message() instanceof ServerMessage.Challenge c && identity != null) {
       var signed = AuthText.challenge(c.nonce(), c.challengeId(), "5");
-      send(new ClientMessage.VerifyIdentity(c.challengeId(), identity.sign(signed), "5"));
-    } else if (known instanceof ServerMessage.Welcome w) {
+      send(
+          new ClientMessage.VerifyIdentity(
+              c.challengeId(), SeededSignature.sign(identity, signed), "5"));
+    } else if (told.message() instanceof ServerMessage.Welcome w) {
       id = w.agentId();
     }
   }
@@ -171,12 +199,14 @@ final class SimulatedAgent {
     return received;
   }
 
+  /** Returns what it received and knows, also what comes later. */
   List<ServerMessages.Received.Known> known() {
-    var known = new ArrayList<ServerMessages.Received.Known>();
-    for (var message : received) {
-      if (message instanceof ServerMessages.Received.Known k) known.add(k);
-    }
-    return known;
+    return Collections.unmodifiableList(known);
+  }
+
+  /** Returns the place of a known message among all that came to any agent. */
+  long arrival(int index) {
+    return arrivals.get(index);
   }
 
   /** The acknowledgements of what it said, in the order they came. */

@@ -1,6 +1,5 @@
 package dev.reveille.server.simulation;
 
-import com.typesafe.config.ConfigFactory;
 import dev.reveille.server.admin.AdminKeys;
 import dev.reveille.server.admin.AdminRules;
 import dev.reveille.server.admin.ListFiles;
@@ -9,11 +8,9 @@ import dev.reveille.server.app.Node;
 import dev.reveille.server.chat.FeaturePlan;
 import dev.reveille.server.chat.Redactor;
 import dev.reveille.server.delivery.InProcessOutlet;
-import dev.reveille.server.edge.ws.ClientReader;
+import dev.reveille.server.edge.ws.MessageReader;
 import dev.reveille.server.identity.KeptKeys;
 import dev.reveille.server.identity.MemoryServerKey;
-import dev.reveille.server.kernel.Answer;
-import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.CellFactory;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Chore;
@@ -30,9 +27,13 @@ import dev.reveille.server.kernel.SecureRandomness;
 import dev.reveille.server.kernel.SeededRandomness;
 import dev.reveille.server.kernel.SeededScheduler;
 import dev.reveille.server.kernel.SessionId;
-import dev.reveille.server.kernel.Step;
 import dev.reveille.server.limits.ChatConfig;
 import dev.reveille.server.outbox.ParcelCell;
+import dev.reveille.server.seat.Harnesses;
+import dev.reveille.server.seat.NewsDesk;
+import dev.reveille.server.seat.ScriptedHarness;
+import dev.reveille.server.seat.SeatFeature;
+import dev.reveille.server.seat.SeatGate;
 import dev.reveille.server.session.Door;
 import dev.reveille.server.session.SideSessions;
 import dev.reveille.server.sleep.SleepGate;
@@ -53,24 +54,15 @@ import org.jspecify.annotations.Nullable;
  * seed. It can lose its disk, and it can be killed and started again.
  */
 final class SimulatedNode {
-  private static final String SETTINGS =
-      """
-      limits { rate-limit-ms = 0, frame-limit = 0, frame-limit-preauth = 0, mailbox-max = 20 }
-      handshake.takeover-wait-ms = 100
-      channels.names = "#general,#agents"
-      """;
-
-  private static final ChatConfig NARROW = config(SETTINGS + "sleep.max-buffer = 3");
-  private static final ChatConfig ROOMY = config(SETTINGS);
-
   /** Few channels may exist. */
   static SimulatedNode cramped(Random random, int channels) {
     return new SimulatedNode(
         random,
         new ManualClock(),
         new SeededScheduler(random),
-        config(SETTINGS + "limits.max-channels = " + channels),
-        null);
+        SimulatedSettings.with("limits.max-channels = " + channels),
+        null,
+        new ScriptedHarness(ScriptedHarness.Script.ANSWERS));
   }
 
   static final String ADMIN_KEY = "the key of the simulated operator";
@@ -81,19 +73,6 @@ final class SimulatedNode {
   private static final ListFiles UNUSED =
       new ListFiles(Path.of("unused"), Path.of("unused"), RULES);
 
-  private static ChatConfig config(String settings) {
-    return config(settings, "");
-  }
-
-  private static ChatConfig config(String settings, String others) {
-    return new ChatConfig(
-        ConfigFactory.parseString(settings)
-            .withFallback(ConfigFactory.parseString(others))
-            .withFallback(
-                ConfigFactory.parseResources(ChatConfig.class, "/reference.conf")
-                    .getConfig("reveille")));
-  }
-
   private final Random random;
   private final SeededScheduler scheduler;
   private final ChatConfig config;
@@ -103,16 +82,21 @@ final class SimulatedNode {
   private final SimulatedOutlets wire;
   private final MemoryStore store;
   private final ScriptedJobs jobs = new ScriptedJobs();
+
+  private final ScriptedPrograms programs = new ScriptedPrograms();
+
+  /** Its sessions outlive the node, as processes do. */
+  private final ScriptedHarness harness;
+
   private final Node node;
 
   /** Set while the node is made. */
   private @Nullable RecordingGate gate;
 
-  /** Cells of this kind fail on whatever they are told. */
-  private @Nullable String fragile;
-
+  private final FragileCells fragile = new FragileCells();
   private final List<SimulatedAgent> agents = new ArrayList<>();
   private long sessions;
+  private long arrivals;
 
   SimulatedNode(Random random) {
     this(random, true);
@@ -124,13 +108,24 @@ final class SimulatedNode {
    * @param roomy whether more messages can wait for a sleeper than a short test sends
    */
   SimulatedNode(Random random, boolean roomy) {
-    this(random, new ManualClock(), new SeededScheduler(random), roomy ? ROOMY : NARROW, null);
+    this(
+        random,
+        new ManualClock(),
+        new SeededScheduler(random),
+        roomy ? SimulatedSettings.ROOMY : SimulatedSettings.NARROW,
+        null,
+        new ScriptedHarness(ScriptedHarness.Script.ANSWERS));
   }
 
   /** A server with other settings; what they do not name is as in the others. */
   static SimulatedNode with(Random random, String settings) {
     return new SimulatedNode(
-        random, new ManualClock(), new SeededScheduler(random), config(settings, SETTINGS), null);
+        random,
+        new ManualClock(),
+        new SeededScheduler(random),
+        SimulatedSettings.with(settings),
+        null,
+        new ScriptedHarness(ScriptedHarness.Script.ANSWERS));
   }
 
   /** The file of the server's key, which outlives a crash. */
@@ -143,8 +138,10 @@ final class SimulatedNode {
       ManualClock clock,
       SeededScheduler scheduler,
       ChatConfig config,
-      @Nullable MemoryStore old) {
+      @Nullable MemoryStore old,
+      ScriptedHarness harness) {
     this.config = config;
+    this.harness = harness;
     this.serverKey = new MemoryServerKey();
     this.random = random;
     this.clock = clock;
@@ -181,7 +178,13 @@ final class SimulatedNode {
 
               @Override
               public CellFactory around(CellFactory cells) {
-                return id -> new Fragile(id.kind(), cells.load(id));
+                return fragile.around(cells);
+              }
+
+              @Override
+              public SeatFeature.Setting around(SeatFeature.Setting seats) {
+                return new SeatFeature.Setting(
+                    new Harnesses(List.of(harness)), SeatGate.OPEN, NewsDesk.NONE, programs);
               }
 
               @Override
@@ -220,7 +223,7 @@ final class SimulatedNode {
 
   /** Cells of this kind fail from now on; none if absent. */
   void fragile(@Nullable String kind) {
-    fragile = kind;
+    fragile.fail(kind);
   }
 
   /** Messages of a session that have not been dealt with. */
@@ -259,42 +262,6 @@ final class SimulatedNode {
     };
   }
 
-  /** A cell that can be made to fail. */
-  private final class Fragile implements Cell {
-    private final String kind;
-    private final Cell cell;
-
-    private Fragile(String kind, Cell cell) {
-      this.kind = kind;
-      this.cell = cell;
-    }
-
-    private Cell cell() {
-      if (kind.equals(fragile)) throw new IllegalStateException("on purpose");
-      return cell;
-    }
-
-    @Override
-    public Step handle(Command command) {
-      return cell().handle(command);
-    }
-
-    @Override
-    public Step resume(Command command, Answer answer) {
-      return cell().resume(command, answer);
-    }
-
-    @Override
-    public boolean mayUnload() {
-      return cell.mayUnload();
-    }
-
-    @Override
-    public boolean isLoadedEachTime() {
-      return cell.isLoadedEachTime();
-    }
-  }
-
   private void commit() {
     store.commitSome(1 + random.nextInt(8));
   }
@@ -302,8 +269,10 @@ final class SimulatedNode {
   /** Everything volatile is lost in the middle of whatever it was doing; what was durable stays. */
   SimulatedNode kill() {
     scheduler.lose();
-    var next = new SimulatedNode(random, clock, new SeededScheduler(random), config, store);
+    var next =
+        new SimulatedNode(random, clock, new SeededScheduler(random), config, store, harness);
     next.sessions = sessions;
+    next.arrivals = arrivals;
     return next;
   }
 
@@ -312,7 +281,7 @@ final class SimulatedNode {
     var agent = new SimulatedAgent(name, this, session);
     wire.open(session, agent::read, agent::hungUp);
     var inbound = node.door().opened(new Door.Visitor(session, "127.0.0.1"));
-    agent.attach(new ClientReader(inbound, clock), inbound);
+    agent.attach(new MessageReader(inbound, clock), inbound);
     agents.add(agent);
     return agent;
   }
@@ -330,9 +299,14 @@ final class SimulatedNode {
                 frame -> agent.read(new String(frame.json(), StandardCharsets.UTF_8)),
                 _ -> agent.hungUp()));
     var inbound = node.door().opened(new Door.Visitor(session, "127.0.0.1"));
-    agent.attach(new ClientReader(inbound, clock), inbound);
+    agent.attach(new MessageReader(inbound, clock), inbound);
     agents.add(agent);
     return agent;
+  }
+
+  /** Numbers what comes to agents, in order. */
+  long nextArrival() {
+    return ++arrivals;
   }
 
   /** Knows what became of direct messages to sleepers. */
@@ -352,6 +326,14 @@ final class SimulatedNode {
   /** Stops the jobs as a server does that is shut down. */
   void stopJobs() {
     node.jobs().stop(Duration.ofSeconds(1));
+  }
+
+  ScriptedPrograms programs() {
+    return programs;
+  }
+
+  ScriptedHarness harness() {
+    return harness;
   }
 
   MemoryStore store() {

@@ -58,8 +58,12 @@ class TokenSimulationTest {
   }
 
   private static SimulatedAgent show(SimulatedNode chat, String token) {
+    return show(chat, token, false);
+  }
+
+  private static SimulatedAgent show(SimulatedNode chat, String token, boolean aside) {
     var agent = chat.connect("bot");
-    agent.send(ClientMessage.Identify.byToken("", token, false));
+    agent.send(ClientMessage.Identify.byToken("", token, false).withSide(aside));
     return agent;
   }
 
@@ -86,13 +90,13 @@ class TokenSimulationTest {
           var second = made(chat, "ci", false, 0);
           var shown = new ArrayList<SimulatedAgent>();
           if (random.nextBoolean()) {
-            shown.add(show(chat, first));
+            shown.add(show(chat, first, random.nextBoolean()));
             chat.run();
           }
           // An IDENTIFY, a take-over and the revocation are under way at once.
           var operator = chat.connect("operator");
           for (int i = 0; i < 3; i++) {
-            if (random.nextBoolean()) shown.add(show(chat, first));
+            if (random.nextBoolean()) shown.add(show(chat, first, random.nextBoolean()));
             if (random.nextBoolean()) chat.pass(Duration.ofMillis(random.nextInt(400)));
             if (i == 1) {
               order(

@@ -177,7 +177,7 @@ class SleepersTest {
   }
 
   private static ServerMessage fired(String to) {
-    var own = CallbackMessage.fired("cb", "@ada", "x", 1, null);
+    var own = CallbackMessage.fired("cb", "@ada", "x", 1);
     return new ServerMessage.Msg(
         1, own.from(), own.fromName(), to, own.content(), 0, null, null, own.extras());
   }

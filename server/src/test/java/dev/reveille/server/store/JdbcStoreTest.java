@@ -72,6 +72,27 @@ class JdbcStoreTest extends OpenStore {
   }
 
   @Test
+  void reads_that_belong_together_change_threads_once_and_not_for_each() throws Exception {
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var reading =
+          threads.submit(
+              () ->
+                  store.together(
+                      () -> {
+                        var before = Thread.currentThread();
+                        store.reads(EntryReads.class).head("#a");
+                        store.reads(EntryReads.class).after("#a", 0, 1);
+                        return List.of(before, Thread.currentThread());
+                      }));
+      var used = reading.get(20, TimeUnit.SECONDS);
+      assertThat(used.getFirst()).isSameAs(used.getLast());
+      assertThat(used.getFirst().isVirtual()).isFalse();
+    }
+    var here = Thread.currentThread();
+    assertThat(store.together(Thread::currentThread)).as("a platform thread").isSameAs(here);
+  }
+
+  @Test
   void a_full_disk_refuses_what_does_not_fit_and_takes_what_fits_again_later() {
     units.required("a", 1, message("#a", 1));
     units.await();

@@ -32,6 +32,7 @@ public final class MemoryEntries extends MemoryTable implements EntryReads, Even
 
   MemoryEntries() {
     write(AppendEntry.class, (write, undo) -> append(write.message(), undo));
+    write(ReplaceText.class, this::replace);
     write(
         AppendEvent.class,
         (e, undo) -> {
@@ -62,6 +63,18 @@ public final class MemoryEntries extends MemoryTable implements EntryReads, Even
           log.remove(id);
           if (m.msgId() != null) msgIds.remove(m.msgId());
         });
+  }
+
+  private void replace(ReplaceText write, Undo undo) {
+    var stream = streams.get(write.stream());
+    if (stream == null) return;
+    for (int i = 0; i < stream.messages.size(); i++) {
+      var kept = stream.messages.get(i);
+      if (kept.message().seq() != write.seq()) continue;
+      int at = i;
+      stream.messages.set(at, new Kept(kept.id(), kept.message().with(write)));
+      undo.add(() -> stream.messages.set(at, kept));
+    }
   }
 
   /** True if the stream was made, also if nothing is left in it. */

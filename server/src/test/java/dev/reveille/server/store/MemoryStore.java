@@ -40,6 +40,14 @@ public final class MemoryStore implements Store {
   private int failures;
   private boolean crashed;
   private boolean closed;
+  private final Map<String, Integer> written = new TreeMap<>();
+
+  /** Returns how many writes of each type were stored since it was last asked. */
+  public Map<String, Integer> takeWritten() {
+    var taken = Map.copyOf(written);
+    written.clear();
+    return taken;
+  }
 
   @Override
   public String identity() {
@@ -131,6 +139,9 @@ public final class MemoryStore implements Store {
         return refuse(submission, BROKEN);
       }
       disk.apply(submission.unit());
+      for (var write : submission.unit().writes()) {
+        written.merge(write.getClass().getSimpleName(), 1, Integer::sum);
+      }
       committed.run();
       trouble = null;
       return null;

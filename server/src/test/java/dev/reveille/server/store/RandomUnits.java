@@ -2,6 +2,7 @@ package dev.reveille.server.store;
 
 import dev.reveille.protocol.Priority;
 import dev.reveille.protocol.Scope;
+import dev.reveille.protocol.TaskState;
 import dev.reveille.server.admin.ListFile;
 import dev.reveille.server.admin.RemoveApproval;
 import dev.reveille.server.admin.RemoveBan;
@@ -54,10 +55,26 @@ import dev.reveille.server.mail.SaveReceipt;
 import dev.reveille.server.mail.StoredReceipt;
 import dev.reveille.server.mail.StoredReference;
 import dev.reveille.server.moderation.SetServerMute;
+import dev.reveille.server.observe.SaveHour;
+import dev.reveille.server.observe.SaveMinute;
+import dev.reveille.server.observe.StoredNumbers;
 import dev.reveille.server.skills.ReplaceSkills;
 import dev.reveille.server.skills.StoredSkill;
+import dev.reveille.server.task.AddTask;
+import dev.reveille.server.task.AddTaskFinding;
+import dev.reveille.server.task.AddTaskWaiter;
+import dev.reveille.server.task.AppendTaskLog;
+import dev.reveille.server.task.MoveTask;
+import dev.reveille.server.task.RemoveTaskFinding;
+import dev.reveille.server.task.StoredTask;
+import dev.reveille.server.task.StoredTaskLog;
+import dev.reveille.server.task.TaskFinding;
+import dev.reveille.server.task.TaskProgress;
+import dev.reveille.server.task.TaskReads;
+import dev.reveille.server.wake.RandomWakes;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -74,6 +91,8 @@ final class RandomUnits {
   private final SplittableRandom random;
   private final Map<String, Long> seqs = new HashMap<>();
   private final Map<String, Long> incarnations = new HashMap<>();
+  private final Map<String, Long> taskSeqs = new HashMap<>();
+  private final Set<String> endedTasks = new HashSet<>();
   private int msgIds;
   private long now = Rows.T;
 
@@ -85,6 +104,14 @@ final class RandomUnits {
   void reload(Store store) {
     for (var stream : STREAMS) {
       seqs.put(stream, store.reads(EntryReads.class).head(stream).lastSeq());
+    }
+    for (int i = 0; i < 6; i++) {
+      var id = "task_" + i;
+      var task = store.reads(TaskReads.class).task(id);
+      if (task.isPresent()) taskSeqs.put(id, task.get().progress().seq());
+      else taskSeqs.remove(id);
+      if (task.isPresent() && task.get().progress().endedAt() != null) endedTasks.add(id);
+      else endedTasks.remove(id);
     }
     for (var owner : OWNERS) {
       if (random.nextInt(3) > 0) incarnations.merge(owner, 1L, Long::sum);
@@ -108,7 +135,7 @@ final class RandomUnits {
 
   private Write write() {
     now += random.nextInt(3);
-    return switch (random.nextInt(22)) {
+    return switch (random.nextInt(26)) {
       case 0 -> Rows.event("e" + random.nextInt(9), now);
       case 1 -> new MailOffered(pick(AGENTS), random.nextInt(50));
       case 2 -> new MailDelivered(pick(AGENTS), random.nextInt(50));
@@ -130,7 +157,10 @@ final class RandomUnits {
       case 20 -> mark();
       case 21 -> inbox();
       case 19 -> timer();
-      default -> message();
+      case 22, 23 -> task();
+      case 24 -> numbers();
+      case 25 -> RandomWakes.any(random, AGENTS, now);
+      default -> messageOrReplacement();
     };
   }
 
@@ -227,6 +257,83 @@ final class RandomUnits {
         : new SetTimer(id, now + random.nextInt(20), now, random.nextBoolean() ? "" : "p" + now);
   }
 
+  /** Few enough tasks that changes meet, and some that do not follow the last one. */
+  private Write task() {
+    var id = "task_" + random.nextInt(6);
+    int luck = random.nextInt(12);
+    if (luck == 0) return new AddTaskWaiter(id, "task_" + random.nextInt(6));
+    if (luck == 1) {
+      var finding = new TaskFinding("f" + random.nextInt(3), "cycle", null, "{\"at\":" + now + "}");
+      return random.nextBoolean()
+          ? new AddTaskFinding(finding, now)
+          : new RemoveTaskFinding(finding.id());
+    }
+    if (luck == 2) {
+      return new AppendTaskLog(
+          new StoredTaskLog(
+              id,
+              random.nextInt(40),
+              now,
+              "updated",
+              random.nextBoolean() ? null : TaskState.WORKING,
+              TaskState.WORKING,
+              pick(AGENTS),
+              "name",
+              luck(2) ? "" : "\"detail\":{}",
+              luck(3) ? "key" + now : null));
+    }
+    long seq = taskSeqs.getOrDefault(id, 0L) + 1;
+    if (luck == 3) seq += random.nextInt(3);
+    taskSeqs.put(id, seq);
+    var progress = progress(id, seq);
+    if (seq > 1) return new MoveTask(id, progress);
+    boolean direct = random.nextBoolean();
+    return new AddTask(
+        new StoredTask(
+            id,
+            new StoredTask.Facts(
+                pick(AGENTS),
+                direct ? "@bob" : "#a",
+                direct ? "@bob" : null,
+                "title " + now,
+                pick(List.of(Priority.values())),
+                luck(2) ? List.of() : List.of("l1", "l\"2"),
+                now,
+                luck(2) ? null : now + 5,
+                luck(2) ? null : "task_1",
+                luck(2) ? "" : "\"input\":[]"),
+            progress),
+        direct ? List.of() : List.of("@ann", "@cat"));
+  }
+
+  private TaskProgress progress(String id, long seq) {
+    // A task that has ended does not open again.
+    var state = endedTasks.contains(id) ? TaskState.CANCELED : pick(List.of(TaskState.values()));
+    if (state.isOver()) endedTasks.add(id);
+    return new TaskProgress(
+        state,
+        // The owner of a task that has one assignee is that agent.
+        luck(2) ? null : "@bob",
+        now,
+        luck(2) ? null : now + 9,
+        luck(3) ? now + 2 : null,
+        state.isOver() ? (Long) now : null,
+        seq,
+        luck(3) ? List.of("task_2") : List.of(),
+        seq * 7);
+  }
+
+  private boolean luck(int of) {
+    return random.nextInt(of) == 0;
+  }
+
+  /** Of the last ten days, so that some are too old. */
+  private Write numbers() {
+    long at = now - random.nextInt(10) * 86_400_000L - random.nextInt(3);
+    var slot = new StoredNumbers(at, random.nextInt(60), "{\"messages\":" + now + "}");
+    return random.nextBoolean() ? new SaveMinute(slot) : new SaveHour(slot);
+  }
+
   private Write list() {
     var who = pick(AGENTS);
     return switch (random.nextInt(5)) {
@@ -236,6 +343,16 @@ final class RandomUnits {
       case 3 -> new RemoveApproval("k" + who);
       default -> new SaveListFile(new ListFile(who, "a" + random.nextInt(3), "b"));
     };
+  }
+
+  private Write messageOrReplacement() {
+    if (random.nextInt(12) > 0) return message();
+    var stream = pick(STREAMS);
+    return new ReplaceText(
+        stream,
+        random.nextLong(seqs.getOrDefault(stream, 0L) + 2),
+        "replaced " + random.nextInt(9),
+        "\"retracted\":true");
   }
 
   private AppendEntry message() {

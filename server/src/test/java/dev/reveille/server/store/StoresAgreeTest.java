@@ -2,6 +2,8 @@ package dev.reveille.server.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reveille.protocol.TaskMessages;
+import dev.reveille.protocol.TaskState;
 import dev.reveille.server.admin.AdminReads;
 import dev.reveille.server.app.AllMemoryTables;
 import dev.reveille.server.app.Features;
@@ -17,7 +19,13 @@ import dev.reveille.server.kernel.Failures;
 import dev.reveille.server.kernel.TimerReads;
 import dev.reveille.server.mail.MailReads;
 import dev.reveille.server.moderation.MuteReads;
+import dev.reveille.server.observe.NumbersReads;
 import dev.reveille.server.skills.SkillReads;
+import dev.reveille.server.task.StoredTask;
+import dev.reveille.server.task.TaskFindingReads;
+import dev.reveille.server.task.TaskReads;
+import dev.reveille.server.wake.TeamReads;
+import dev.reveille.server.wake.WakeReads;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -160,6 +168,12 @@ class StoresAgreeTest {
     all.add(store.reads(AgentReads.class).meantBy(List.of("n1", "n2", "n3"), 2));
     all.add(store.reads(AdminReads.class).bans());
     all.add(store.reads(AdminReads.class).approvals());
+    var numbers = store.reads(NumbersReads.class);
+    all.add(numbers.minutes(Long.MIN_VALUE, Long.MAX_VALUE, 1000));
+    all.add(numbers.minutes(Rows.T - 3 * 86_400_000L, Rows.T, 2));
+    all.add(numbers.hours(Rows.T - 3 * 86_400_000L, Rows.T, 1000));
+    all.add(numbers.newestMinute());
+    all.add(numbers.newestHour());
     var timers = store.reads(TimerReads.class);
     var due = timers.timersAfter(Long.MIN_VALUE, 0, 1000);
     all.add(due.stream().map(row -> row.timer() + " " + row.at() + row.hasPayload()).toList());
@@ -169,9 +183,53 @@ class StoresAgreeTest {
       all.add(after.stream().map(TimerReads.Row::timer).toList());
       all.add(timers.timer(middle.timer()));
     }
+    all.addAll(tasks(store));
+    all.addAll(wakes(store));
     all.addAll(feed(store));
     all.add(store.sizes());
     return all;
+  }
+
+  private static List<Object> tasks(Store store) {
+    var reads = store.reads(TaskReads.class);
+    var all = new ArrayList<Object>();
+    for (int i = 0; i < 6; i++) {
+      all.add(reads.load("task_" + i));
+      all.add(reads.task("task_" + i));
+      all.add(reads.log("task_" + i, 3, 5));
+      all.add(reads.audience("task_" + i));
+    }
+    for (var agent : RandomUnits.AGENTS) {
+      all.add(reads.open(agent));
+      all.add(listed(reads.of(agent, null, Long.MAX_VALUE, 3)));
+      for (var part : TaskMessages.Part.values()) {
+        all.add(listed(reads.of(agent, part, Long.MAX_VALUE, 100)));
+      }
+    }
+    for (var state : TaskState.values()) all.add(listed(reads.in(state, Long.MAX_VALUE, 2)));
+    all.add(reads.counts());
+    all.add(listed(reads.blocked(0, 100)));
+    all.add(store.reads(TaskFindingReads.class).findings());
+    return all;
+  }
+
+  private static List<Object> wakes(Store store) {
+    var reads = store.reads(WakeReads.class);
+    var all = new ArrayList<Object>();
+    for (var seat : RandomUnits.AGENTS) {
+      all.add(reads.wake(seat));
+      all.add(reads.last(seat));
+      all.add(reads.at(seat, Rows.T + 100));
+      all.add(reads.after(seat, 2, 3));
+    }
+    all.add(reads.since(Rows.T + 50, 1, 4));
+    all.add(reads.gate());
+    all.add(store.reads(TeamReads.class).team());
+    return all;
+  }
+
+  private static List<StoredTask> listed(List<TaskReads.Placed> page) {
+    return page.stream().map(TaskReads.Placed::task).toList();
   }
 
   /* Ids must rise, but need not be equal: one that no event has may be given again after a restart. */

@@ -3,7 +3,7 @@ package dev.reveille.server.edge.api;
 import dev.reveille.protocol.ClientMessages;
 import dev.reveille.protocol.Scope;
 import dev.reveille.server.channel.ChannelList;
-import dev.reveille.server.edge.api.Operation.Parameter;
+import dev.reveille.server.edge.api.ApiOperation.Parameter;
 import dev.reveille.server.edge.http.Page;
 import dev.reveille.server.edge.http.Route;
 import dev.reveille.server.edge.http.Route.Method;
@@ -22,7 +22,7 @@ public final class Api {
   private static final String ROOT = "/api/v1";
   private static final String DOCUMENT = ROOT + "/openapi.json";
 
-  private final List<Operation> operations;
+  private final List<ApiOperation> operations;
   private final BearerTokens tokens;
 
   /**
@@ -47,7 +47,7 @@ public final class Api {
     operations = new ArrayList<>(inbox(inbox));
     operations.addAll(
         List.of(
-            Operation.read(
+            ApiOperation.read(
                 ROOT + "/me",
                 "getMe",
                 "The token and the identity that it is bound to.",
@@ -55,7 +55,7 @@ public final class Api {
                 List.of(),
                 "Me",
                 (_, grant) -> reading.me(grant)),
-            new Operation(
+            new ApiOperation(
                 Method.POST,
                 ROOT + "/messages",
                 "sendMessage",
@@ -69,7 +69,7 @@ public final class Api {
                 201,
                 "SentMessage",
                 sending::send),
-            Operation.read(
+            ApiOperation.read(
                 ROOT + "/channels",
                 "listChannels",
                 "The public channels, and the private ones of the identity.",
@@ -77,7 +77,7 @@ public final class Api {
                 List.of(),
                 "Channels",
                 (_, grant) -> reading.channels(grant)),
-            Operation.read(
+            ApiOperation.read(
                 ROOT + "/channels/{name}/messages",
                 "listMessages",
                 "A page of a channel's history, oldest first; the newest page if neither after"
@@ -89,7 +89,7 @@ public final class Api {
                     new Parameter("limit", "integer", "At most so many, 1 to 500; usually 50.")),
                 "Messages",
                 reading::messages),
-            Operation.read(
+            ApiOperation.read(
                 ROOT + "/channels/{name}/members",
                 "listMembers",
                 "The connected members of a channel.",
@@ -97,7 +97,7 @@ public final class Api {
                 List.of(),
                 "Members",
                 reading::members),
-            Operation.read(
+            ApiOperation.read(
                 ROOT + "/agents",
                 "listAgents",
                 "The connected agents.",
@@ -107,9 +107,9 @@ public final class Api {
                 (_, _) -> reading.agents())));
   }
 
-  private static List<Operation> inbox(InboxRequests inbox) {
+  private static List<ApiOperation> inbox(InboxRequests inbox) {
     return List.of(
-        Operation.ask(
+        ApiOperation.ask(
             ROOT + "/pending",
             "listPending",
             "The next entries of the identity's inbox that are not confirmed, in order, then what"
@@ -127,14 +127,14 @@ public final class Api {
                 new Parameter("priority", "string", "low, normal or high: at least this.")),
             "Pending",
             inbox::pending),
-        Operation.ask(
+        ApiOperation.ask(
             ROOT + "/unread",
             "countUnread",
             "How much is unconfirmed in the inbox, and unread in each channel.",
             List.of(),
             "Unread",
             inbox::unread),
-        new Operation(
+        new ApiOperation(
             Method.POST,
             ROOT + "/read",
             "confirm",
@@ -147,7 +147,7 @@ public final class Api {
             200,
             "Marks",
             inbox::read),
-        Operation.ask(
+        ApiOperation.ask(
             ROOT + "/receipts/{msg_id}",
             "getReceipt",
             "What became of a message that the identity sent.",

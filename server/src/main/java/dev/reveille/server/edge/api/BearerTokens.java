@@ -2,8 +2,8 @@ package dev.reveille.server.edge.api;
 
 import dev.reveille.protocol.Scope;
 import dev.reveille.server.edge.http.Ask;
+import dev.reveille.server.edge.http.HttpProblem;
 import dev.reveille.server.edge.http.Page;
-import dev.reveille.server.edge.http.Problem;
 import dev.reveille.server.edge.http.Reply;
 import dev.reveille.server.edge.http.Visit;
 import dev.reveille.server.identity.TokenCaller;
@@ -49,13 +49,15 @@ public final class BearerTokens {
    */
   public Reply answer(Ask ask, @Nullable Scope scope, Granted granted) {
     if (ask.query().keySet().stream().anyMatch(IN_QUERY::contains)) {
-      return new Problem(
+      return new HttpProblem(
               400, "A token does not belong into an address. Send it as: Authorization: Bearer …")
           .page();
     }
     var token = token(ask.visit());
     if (token.isEmpty()) {
-      return new Problem(401, "Send a token as: Authorization: Bearer …").page().with(CHALLENGE);
+      return new HttpProblem(401, "Send a token as: Authorization: Bearer …")
+          .page()
+          .with(CHALLENGE);
     }
     var caller = new TokenCaller(ask.visit().address(), ask.visit().confidential());
     return switch (tokens.check(token.get(), caller)) {
@@ -75,16 +77,16 @@ public final class BearerTokens {
 
   private static Page refusal(Verdict.Refused refused) {
     if (refused instanceof Verdict.TooManyGuesses(var delay)) {
-      return new Problem(429, refused.text())
+      return new HttpProblem(429, refused.text())
           .page()
           .with(Map.of("Retry-After", Long.toString(Math.max(1, delay.toSeconds()))));
     }
-    if (refused instanceof Verdict.Unreadable) return new Problem(503, refused.text()).page();
-    return new Problem(401, refused.text()).page().with(CHALLENGE);
+    if (refused instanceof Verdict.Unreadable) return new HttpProblem(503, refused.text()).page();
+    return new HttpProblem(401, refused.text()).page().with(CHALLENGE);
   }
 
   private static Page lacks(Scope scope) {
-    return new Problem(403, "The token has not the scope " + scope.word(), "AUTH_REQUIRED")
+    return new HttpProblem(403, "The token has not the scope " + scope.word(), "AUTH_REQUIRED")
         .page()
         .with(
             Map.of(

@@ -2,8 +2,8 @@ package dev.reveille.server.edge.api;
 
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.server.edge.http.Ask;
+import dev.reveille.server.edge.http.HttpProblem;
 import dev.reveille.server.edge.http.Page;
-import dev.reveille.server.edge.http.Problem;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
  */
 record ChatProblems(Duration rateInterval) {
   Page page(ErrorCode code, String reason) {
-    var page = new Problem(status(code), reason, code.name()).page();
+    var page = new HttpProblem(status(code), reason, code.name()).page();
     return code == ErrorCode.RATE_LIMITED
         ? page.with(Map.of("Retry-After", Long.toString(Math.max(1, rateInterval.toSeconds()))))
         : page;
@@ -41,7 +41,7 @@ record ChatProblems(Duration rateInterval) {
     var type = ask.visit().header("Content-Type");
     return type != null && type.toLowerCase(Locale.ROOT).startsWith("application/json")
         ? Optional.empty()
-        : Optional.of(new Problem(415, "The body is sent as application/json").page());
+        : Optional.of(new HttpProblem(415, "The body is sent as application/json").page());
   }
 
   private static int status(ErrorCode code) {
@@ -58,7 +58,7 @@ record ChatProblems(Duration rateInterval) {
           VERIFICATION_FAILED,
           VERIFICATION_EXPIRED ->
           403;
-      case CHANNEL_NOT_FOUND, AGENT_NOT_FOUND -> 404;
+      case CHANNEL_NOT_FOUND, AGENT_NOT_FOUND, TASK_NOT_FOUND -> 404;
       case CHANNEL_EXISTS -> 409;
       case RATE_LIMITED -> 429;
       case STORE_UNAVAILABLE -> 503;

@@ -6,8 +6,8 @@ import dev.reveille.server.channel.ChannelList;
 import dev.reveille.server.channel.ChannelReads;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.edge.http.Ask;
+import dev.reveille.server.edge.http.HttpProblem;
 import dev.reveille.server.edge.http.Page;
-import dev.reveille.server.edge.http.Problem;
 import dev.reveille.server.identity.AgentReads;
 import dev.reveille.server.identity.StoredAgent;
 import dev.reveille.server.identity.TokenGrant;
@@ -106,7 +106,7 @@ final class ChatReading {
   }
 
   private static Page unknown() {
-    return new Problem(404, "No such channel", "CHANNEL_NOT_FOUND").page();
+    return new HttpProblem(404, "No such channel", "CHANNEL_NOT_FOUND").page();
   }
 
   Page messages(Ask ask, TokenGrant grant) {
@@ -117,7 +117,7 @@ final class ChatReading {
         || isWrong(ask, "before", before)
         || isWrong(ask, "limit", limit)
         || (after.isPresent() && before.isPresent())) {
-      return new Problem(400, "after, before and limit are numbers; after or before, not both")
+      return new HttpProblem(400, "after, before and limit are numbers; after or before, not both")
           .page();
     }
     int most = Math.clamp(limit.orElse(DEFAULT_LIMIT), 1, MOST_LIMIT);

@@ -8,8 +8,8 @@ import dev.reveille.protocol.Json;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.edge.http.Ask;
+import dev.reveille.server.edge.http.HttpProblem;
 import dev.reveille.server.edge.http.Page;
-import dev.reveille.server.edge.http.Problem;
 import dev.reveille.server.edge.http.Reply;
 import dev.reveille.server.edge.http.Waiting;
 import dev.reveille.server.identity.TokenCheck;
@@ -157,7 +157,7 @@ final class InboxRequests {
     private Page answer(String json) {
       return tokens.holds(grant)
           ? Page.json(200, json).with(OWN)
-          : new Problem(401, "The token has expired").page();
+          : new HttpProblem(401, "The token has expired").page();
     }
   }
 }

@@ -17,7 +17,7 @@ final class OpenApi {
 
   private OpenApi() {}
 
-  static String document(List<Operation> operations) {
+  static String document(List<ApiOperation> operations) {
     var paths = new LinkedHashMap<String, JsonText>();
     for (var operation : operations) {
       paths
@@ -52,7 +52,7 @@ final class OpenApi {
         .text();
   }
 
-  private static String one(Operation operation) {
+  private static String one(ApiOperation operation) {
     var json =
         new JsonText()
             .field("operationId", operation.name())
@@ -77,7 +77,7 @@ final class OpenApi {
     return json.raw("responses", responses.text()).text();
   }
 
-  private static List<byte[]> parameters(Operation operation) {
+  private static List<byte[]> parameters(ApiOperation operation) {
     var all = new ArrayList<byte[]>();
     var parts = PART.matcher(operation.path());
     while (parts.find()) {

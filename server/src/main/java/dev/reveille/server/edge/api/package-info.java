@@ -3,7 +3,7 @@
  * message, read history, see who is there.
  *
  * <p>Every request shows a token. The identity that the token is bound to is the author of what is
- * sent, in a side session. {@link dev.reveille.server.edge.api.Operation} describes each request
+ * sent, in a side session. {@link dev.reveille.server.edge.api.ApiOperation} describes each request
  * once; routes and the OpenAPI document are both made from it.
  */
 @NullMarked

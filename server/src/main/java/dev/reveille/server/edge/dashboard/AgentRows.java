@@ -9,7 +9,6 @@ import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.observe.AgentColumn;
 import dev.reveille.server.observe.AgentList;
 import dev.reveille.server.observe.ShownAgent;
-import dev.reveille.server.observe.Viewer;
 import dev.reveille.server.store.Store;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -134,8 +133,7 @@ final class AgentRows {
   private String withLists(String id, String row, Role role) {
     var json = new JsonText(512).rawFields(row.substring(1, row.length() - 1));
     var agent = new ShownAgent(id, presence.agent(id).map(Presence.Agent::session));
-    var viewer =
-        new Viewer(role.seesPrivate(), channel -> role.seesPrivate() || channels.isPublic(channel));
+    var viewer = role.viewer(channels);
     for (var list : lists) json.rawList(list.name(), list.items().apply(agent, viewer));
     return json.text();
   }

@@ -68,16 +68,38 @@ final class ChannelPages {
             name -> {
               var after = Paging.number(ask, "after");
               int limit = Paging.limit(ask);
+              var entries = store.reads(EntryReads.class);
               var page =
                   after.isPresent()
-                      ? store.reads(EntryReads.class).after(name, after.get(), limit)
-                      : store
-                          .reads(EntryReads.class)
-                          .before(name, Paging.number(ask, "before").orElse(Long.MAX_VALUE), limit);
+                      ? entries.after(name, after.get(), limit)
+                      : entries.before(name, before(ask, name), limit);
               return Dashboard.json(
                   new JsonText().field("channel", name).rawList("messages", json(page)).text());
             })
         .orElseGet(ChannelPages::unknown);
+  }
+
+  /** Returns the seq before which a page ends: as asked, or the first that came after a moment. */
+  private long before(Ask ask, String name) {
+    var until = Paging.number(ask, "until");
+    return until.isPresent()
+        ? firstAfter(name, until.get())
+        : Paging.number(ask, "before").orElse(Long.MAX_VALUE);
+  }
+
+  /** Times never go back within a channel, so halves of it are looked at. */
+  private long firstAfter(String name, long moment) {
+    var entries = store.reads(EntryReads.class);
+    var head = entries.head(name);
+    long low = head.firstSeq();
+    long high = head.lastSeq() + 1;
+    while (low < high) {
+      long middle = low + (high - low) / 2;
+      var found = entries.after(name, middle - 1, 1);
+      if (!found.isEmpty() && found.getFirst().ts() <= moment) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   Page members(Ask ask, Role role) {

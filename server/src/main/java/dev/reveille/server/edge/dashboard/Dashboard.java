@@ -47,8 +47,10 @@ public final class Dashboard {
   private final FeedCache open;
   private final ChannelPages channels;
   private final EventPages events;
+  private final NumbersPages numbers;
   private final String words;
   private final KillSwitch killSwitch;
+  private final FacetPages pages;
 
   public Dashboard(Parts parts, Access access) {
     this.parts = parts;
@@ -60,13 +62,15 @@ public final class Dashboard {
     this.open = new FeedCache(parts.feed(), rows, Role.GUEST);
     this.channels = new ChannelPages(parts);
     this.events = new EventPages(parts, rows);
+    this.numbers = new NumbersPages(parts);
     this.words = FacetWords.json(parts.facets(), kinds, parts.measurements().series());
     this.killSwitch = new KillSwitch(parts.presence(), parts.host());
+    this.pages = new FacetPages(parts.facets(), parts.channels());
   }
 
   public List<Route> routes() {
     var routes = new ArrayList<>(Assets.routes());
-    routes.add(asked(Method.GET, "/api", (_, _) -> json(Assets.text("/web/openapi.json"))));
+    routes.add(asked(Method.GET, "/api", (_, _) -> json(pages.description())));
     routes.add(asked(Method.GET, "/api/session", (_, role) -> session(role)));
     routes.add(asked(Method.POST, "/api/login", (ask, _) -> login(ask)));
     routes.add(
@@ -81,10 +85,12 @@ public final class Dashboard {
     routes.add(seen("/api/channels/{name}/search", channels::search));
     routes.add(seen("/api/events", events::entries));
     routes.add(seen("/api/timeline", (ask, _) -> events.timeline(ask)));
-    routes.add(
-        seen("/api/numbers", (_, _) -> json(LiveStream.numbers(parts.measurements().after(0)))));
+    routes.add(seen("/api/numbers", (ask, _) -> numbers.of(ask)));
     routes.add(seen("/api/words", (_, _) -> json(words)));
     routes.add(seen("/api/stream", this::stream));
+    for (var page : pages.all()) {
+      routes.add(seen(FacetPages.target(page), (ask, role) -> pages.answer(page, ask, role)));
+    }
     routes.add(ordered("/api/agents/{id}/kick", killSwitch::kick));
     routes.add(ordered("/api/agents/{id}/ban", killSwitch::ban));
     return routes;

@@ -1,6 +1,7 @@
 package dev.reveille.server.edge.dashboard;
 
 import dev.reveille.server.observe.Feed;
+import dev.reveille.server.retraction.RetractionFeature;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -11,7 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * viewers.
  *
  * <p>A viewer that is behind the oldest entry here reads the store until it has caught up. Entries
- * are only added at the end of the feed, so cached entries stay right.
+ * are only added at the end of the feed, so cached entries stay right, until an author takes one
+ * back: then all are forgotten.
  */
 final class FeedCache {
   /** The most entries that are made, or returned, at once. */
@@ -29,6 +31,8 @@ final class FeedCache {
    * @param last the page has all entries up to this id that the role may see
    */
   record Page(long last, List<FeedRows.Row> rows) {}
+
+  private record Looked(Page page, boolean hasRetraction) {}
 
   private final Feed feed;
   private final FeedRows rows;
@@ -59,14 +63,17 @@ final class FeedCache {
     } finally {
       lock.unlock();
     }
-    return read(seen);
+    return read(seen).page();
   }
 
-  private Page read(long seen) {
+  private Looked read(long seen) {
     var page = feed.after(seen, PAGE);
-    if (page.isEmpty()) return new Page(seen, List.of());
+    if (page.isEmpty()) return new Looked(new Page(seen, List.of()), false);
     var part = rows.of(page, role);
-    return new Page(page.get(part.looked() - 1).id(), part.rows());
+    var looked = page.subList(0, part.looked());
+    return new Looked(
+        new Page(looked.getLast().id(), part.rows()),
+        looked.stream().anyMatch(event -> event.kind().equals(RetractionFeature.EVENT)));
   }
 
   private Page page(long seen) {
@@ -93,8 +100,16 @@ final class FeedCache {
       last = newest;
     }
     while (last < newest) {
-      var page = read(last);
+      var looked = read(last);
+      var page = looked.page();
       if (page.last() == last) break;
+      if (looked.hasRetraction()) {
+        kept.clear();
+        chars = 0;
+        first = page.last();
+        last = first;
+        continue;
+      }
       for (var row : page.rows()) {
         kept.put(row.id(), row);
         chars += row.json().length();

@@ -78,6 +78,8 @@ final class FeedRows {
     if (event.kind().equals(MESSAGE)) {
       return Optional.of(inChannel ? event : known(event, null, null, null));
     }
+    // What happens in a mailbox would tell who wrote to whom.
+    if (where != null && !inChannel) return Optional.empty();
     var detail = details.of(event, inChannel);
     return Optional.of(known(event, event.agent(), inChannel ? where : null, detail));
   }

@@ -1,5 +1,7 @@
 package dev.reveille.server.edge.dashboard;
 
+import dev.reveille.server.channel.ChannelList;
+import dev.reveille.server.observe.Viewer;
 import java.util.Locale;
 
 /** The rights of a viewer. Each role sees everything that the roles before it see. */
@@ -19,6 +21,11 @@ enum Role {
 
   boolean seesPrivate() {
     return this == ADMIN;
+  }
+
+  /** Returns the rights of this role for the features that answer it. */
+  Viewer viewer(ChannelList channels) {
+    return new Viewer(seesPrivate(), channel -> seesPrivate() || channels.isPublic(channel));
   }
 
   String word() {

@@ -154,7 +154,7 @@ public final class Pages implements Handler<HttpServerRequest> {
 
   private static Page refusal(Route route, int status, String reason) {
     return route.audience() == Audience.PROGRAMS
-        ? new Problem(status, reason).page()
+        ? new HttpProblem(status, reason).page()
         : Page.text(status, reason);
   }
 

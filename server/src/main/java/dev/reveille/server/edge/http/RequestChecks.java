@@ -34,10 +34,10 @@ final class RequestChecks {
     var visit = visit(request);
     var host = visit.header("Host");
     if (host == null || request.headers().getAll("Host").size() > 1 || !isOwnForm(request)) {
-      return new Problem(400, "The request must name this server once, in Host").page();
+      return new HttpProblem(400, "The request must name this server once, in Host").page();
     }
     if (!callers.isOwnName(host)) {
-      return new Problem(
+      return new HttpProblem(
               421,
               "This server does not answer to that Host. Use its address, or put the name into"
                   + " ALLOWED_HOSTS")
@@ -47,7 +47,7 @@ final class RequestChecks {
         "cross-site".equals(visit.header("Sec-Fetch-Site"))
             || !callers.isAllowedOrigin(visit.header("Origin"), host)
             || visit.header("Access-Control-Request-Method") != null;
-    return foreign ? new Problem(403, "Web pages of others may not ask here").page() : null;
+    return foreign ? new HttpProblem(403, "Web pages of others may not ask here").page() : null;
   }
 
   /** True if the target is a path. A whole URL could name another host than the header. */
@@ -59,7 +59,7 @@ final class RequestChecks {
   Page notFound(HttpServerRequest request, String path) {
     var methods = table.methods(path);
     if (methods.isEmpty()) {
-      return table.isForPrograms(path) ? new Problem(404, "Not Found").page() : Page.NOT_FOUND;
+      return table.isForPrograms(path) ? new HttpProblem(404, "Not Found").page() : Page.NOT_FOUND;
     }
     var allow = Map.of("Allow", allowed(methods));
     return request.method().name().equals("OPTIONS")
@@ -79,7 +79,7 @@ final class RequestChecks {
 
   private Page error(@Nullable String path, int status, String reason) {
     return path != null && table.isForPrograms(path)
-        ? new Problem(status, reason).page()
+        ? new HttpProblem(status, reason).page()
         : Page.text(status, reason);
   }
 

@@ -3,6 +3,7 @@ package dev.reveille.server.edge.mcp;
 import dev.reveille.server.kernel.TimerQueue;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -18,6 +19,8 @@ final class ClientNotices implements McpBody.Follower {
   static final String CHANNEL = "claude/channel";
 
   static final String OWN_STATE = "reveille://me";
+  static final String TASKS = "reveille://tasks";
+  static final String TASK_URI = "reveille://task/";
   static final String CHANNEL_URI = "reveille://channel/";
 
   /** News of this time become one notice. */
@@ -26,7 +29,7 @@ final class ClientNotices implements McpBody.Follower {
   /** News of an agent that are not told yet. */
   private static final class News {
     private final Set<String> senders = new TreeSet<>();
-    private final Set<String> places = new TreeSet<>();
+    private final Set<String> changed = new TreeSet<>();
     private int count;
   }
 
@@ -67,11 +70,22 @@ final class ClientNotices implements McpBody.Follower {
             var _ = timers.schedule(GATHERING, () -> tell(body, token));
           }
           news.count++;
-          news.senders.add(message.path("from_name").asString(""));
-          var to = message.path("to").asString("");
-          news.places.add(to.startsWith("#") ? to : "");
+          news.senders.add(sender(message));
+          news.changed.addAll(changed(message));
           return news;
         });
+  }
+
+  /** Returns the resources that a message changes. Each changes what is unread. */
+  private static List<String> changed(JsonNode message) {
+    var to = message.path("to").asString("");
+    if (to.startsWith("#")) return List.of(OWN_STATE, CHANNEL_URI + to.substring(1));
+    var task = message.path("task_id").asString("");
+    return task.isEmpty() ? List.of(OWN_STATE) : List.of(OWN_STATE, TASKS, TASK_URI + task);
+  }
+
+  private static String sender(JsonNode message) {
+    return message.path("actor_name").asString(message.path("from_name").asString(""));
   }
 
   private void tell(McpBody body, String token) {
@@ -79,11 +93,7 @@ final class ClientNotices implements McpBody.Follower {
     if (news == null) return;
     for (var client : clients.of(token)) {
       if (!client.listens()) continue;
-      for (var place : news.places) {
-        var uri = place.isEmpty() ? OWN_STATE : CHANNEL_URI + place.substring(1);
-        if (client.follows(uri)) updated(client, uri);
-      }
-      if (client.follows(OWN_STATE) && !news.places.contains("")) updated(client, OWN_STATE);
+      for (var uri : news.changed) if (client.follows(uri)) updated(client, uri);
       if (client.takesChannels() && !body.isBusy()) announce(client, news);
     }
   }

@@ -29,8 +29,8 @@ import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
 /**
- * What the public conformance suite of MCP expects to find. Only a server that was started for the
- * suite has it.
+ * The tools, resources and prompts that the public conformance suite of MCP expects. Only a server
+ * that was started for the suite has it.
  */
 final class ConformanceFixtures {
   private static final Duration STEP = Duration.ofMillis(50);

@@ -104,7 +104,6 @@ final class JoinTool implements McpTool {
 
   /** Adds the open tasks: their ids, titles and states. */
   private static CompletionStage<ObjectNode> tasks(ToolCall call, ObjectNode answer) {
-    if (!TaskTool.isKnown()) return CompletableFuture.completedStage(answer);
     return TaskTool.open(call.body())
         .thenApply(
             list -> {

@@ -45,7 +45,6 @@ final class ListenTool implements McpTool {
                 "That cursor is not from your last listen. Call listen without a cursor: what you"
                     + " have not confirmed comes again.");
           }
-          call.body().notes().confirm();
           return listen(call);
         });
   }
@@ -55,19 +54,9 @@ final class ListenTool implements McpTool {
     var request = pending(call, arguments.number("limit", USUAL_LIMIT, 1, MOST_LIMIT));
     int wait = arguments.number("wait_s", USUAL_WAIT_SECONDS, 0, MOST_WAIT_SECONDS);
     int settle = arguments.number("settle_ms", USUAL_SETTLE_MS, 0, MOST_SETTLE_MS);
-    var told = call.body().notes().any();
-    if (told.isDone()) return now(call, request);
     if (wait > 0) request.put("wait_ms", wait * 1_000);
-    var heard = call.ask(request, "PENDING").toCompletableFuture();
-    return CompletableFuture.anyOf(heard, told)
-        .thenCompose(
-            _ -> heard.isDone() ? heard(call, request, settle, heard) : now(call, request));
-  }
-
-  private CompletionStage<ObjectNode> heard(
-      ToolCall call, ObjectNode request, int settle, CompletionStage<WireAnswers> heard) {
     return McpTool.thenAsk(
-        heard,
+        call.ask(request, "PENDING"),
         answers -> {
           var page = answers.of("PENDING");
           boolean settles = answers.waits() && settle > 0 && !page.path("entries").isEmpty();
@@ -103,25 +92,19 @@ final class ListenTool implements McpTool {
   }
 
   private static CompletionStage<ObjectNode> shown(ToolCall call, JsonNode page) {
-    var notes = call.body().notes();
-    return CompletableFuture.completedStage(answer(call.body().agent(), page, notes.show()));
+    return CompletableFuture.completedStage(answer(call.body().agent(), page));
   }
 
   /** Returns the answer. It has a cursor only if there is something to confirm. */
-  static ObjectNode answer(String agent, JsonNode page, List<JsonNode> notes) {
+  static ObjectNode answer(String agent, JsonNode page) {
     var answer = McpJson.object();
     var entries = page.path("entries");
     long passedOver = page.path("passed_over").asLong(0);
     long lost = page.path("lost").asLong(0);
-    if (entries.isEmpty() && notes.isEmpty() && passedOver == 0 && lost == 0) {
+    if (entries.isEmpty() && passedOver == 0 && lost == 0) {
       return answer.put("messages", 0).put("next", "Nothing new. Call listen again.");
     }
-    var rows = MessageRows.put(answer, agent, entries);
-    for (var note : notes) {
-      var row = rows.addObject().put("from", "server");
-      if (ServerNotes.isTimer(note)) row.put("why", "timer");
-      row.put("text", ServerNotes.text(note));
-    }
+    MessageRows.put(answer, agent, entries);
     if (passedOver > 0) answer.put("filtered_out", passedOver);
     if (lost > 0) answer.put("lost", lost);
     if (page.path("more").asBoolean(false)) answer.put("more", true);

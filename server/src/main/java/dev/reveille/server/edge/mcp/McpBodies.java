@@ -2,6 +2,7 @@ package dev.reveille.server.edge.mcp;
 
 import dev.reveille.server.delivery.InProcessOutlet;
 import dev.reveille.server.delivery.OutletRouter;
+import dev.reveille.server.edge.http.Visit;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.TimerQueue;
@@ -15,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The sessions of agents that speak MCP: one per token, however many clients show it. */
 final class McpBodies {
@@ -68,11 +70,11 @@ final class McpBodies {
     }
     var body =
         bodies.compute(
-            caller.grant().tokenId(),
-            (id, present) ->
-                present == null || (returns && present.isDisplaced())
-                    ? begin(id, caller)
-                    : present);
+            caller.grant().tokenId(), (id, present) -> present(id, present, caller, returns));
+    if (body == null) {
+      return CompletableFuture.failedStage(
+          new ToolProblem("Your session has ended. Call join again."));
+    }
     return body.opened()
         .copy()
         .orTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
@@ -86,7 +88,21 @@ final class McpBodies {
                         : failure));
   }
 
-  private McpBody begin(String tokenId, McpCaller caller) {
+  /** Returns the session to use. One that was begun by a key is not begun here: null. */
+  private @Nullable McpBody present(
+      String id, @Nullable McpBody present, McpCaller caller, boolean returns) {
+    if (present != null && !(returns && present.isDisplaced())) return present;
+    return McpKeyDoor.isTicket(caller.bearer())
+        ? null
+        : begin(id, caller.visit(), McpJson.object().put("token", caller.bearer()));
+  }
+
+  /** Begins the session of an agent that will sign the challenge. */
+  McpBody beginByKey(String id, Visit visit, ObjectNode proof) {
+    return bodies.computeIfAbsent(id, _ -> begin(id, visit, proof));
+  }
+
+  private McpBody begin(String tokenId, Visit visit, ObjectNode proof) {
     var session = new SessionId(MCP, numbers.incrementAndGet());
     var body = new McpBody(parts.clock(), follower, tokenId);
     parts
@@ -95,7 +111,6 @@ final class McpBodies {
             session,
             new InProcessOutlet(
                 OUTLET_BYTES, parts.reading(), body::read, reason -> ended(session, body, reason)));
-    var visit = caller.visit();
     var program = "mcp " + shown(visit.header("User-Agent"));
     var inbound =
         parts
@@ -108,7 +123,7 @@ final class McpBodies {
                   if (failure != null) ended(session, body, "The session could not begin.");
                 },
                 parts.reading());
-    body.identify(inbound, caller.bearer());
+    body.identify(inbound, proof);
     watch(session, body, parts.stay());
     return body;
   }
@@ -137,6 +152,11 @@ final class McpBodies {
     body.over(reason);
     // A displaced body stays, so that only a join takes the identity back.
     if (!body.isDisplaced()) bodies.remove(body.tokenId(), body);
+  }
+
+  /** True if the session is in use, or was displaced and no join asked for it since. */
+  boolean isKnown(McpBody body) {
+    return bodies.get(body.tokenId()) == body;
   }
 
   /** Returns how many agents are present by MCP. */

@@ -30,6 +30,7 @@ final class McpBody {
   private static final int MOST_OPEN = 64;
 
   private static final String PENDING = "PENDING";
+  static final String TASK_EVENT = "TASK_EVENT";
 
   /** Takes note of what the server pushes to the agent. */
   interface Follower {
@@ -43,13 +44,13 @@ final class McpBody {
   private final Follower follower;
   private final String tokenId;
   private final FrameWindow window = new FrameWindow();
+  private final CompletableFuture<JsonNode> challenged = new CompletableFuture<>();
   private final CompletableFuture<McpBody> opened = new CompletableFuture<>();
 
   /* Guarded by this monitor. */
   private final ArrayDeque<WireExchange> exchanges = new ArrayDeque<>();
   private final ArrayDeque<WireExchange> waiting = new ArrayDeque<>();
   private final Set<String> channels = new TreeSet<>();
-  private final ServerNotes notes = new ServerNotes();
   private @Nullable Inbound inbound;
   private String agent = "";
   private String name = "";
@@ -67,13 +68,17 @@ final class McpBody {
     sleepsUntilNanos = lastUseNanos;
   }
 
-  /** Begins the session. Called once, before any request. */
-  synchronized void identify(Inbound session, String bearer) {
+  /**
+   * Begins the session. Called once, before any request.
+   *
+   * @param proof the fields of IDENTIFY that say who the agent is: a token, or a key
+   */
+  synchronized void identify(Inbound session, ObjectNode proof) {
     inbound = session;
     var identify =
         McpJson.object()
             .put("type", "IDENTIFY")
-            .put("token", bearer)
+            .setAll(proof)
             .put("confirm", true)
             .put("tasks", true)
             .put("durable_callbacks", true);
@@ -81,6 +86,18 @@ final class McpBody {
       case ClientMessages.Read.Valid(var message) -> session.message(message, 0);
       case ClientMessages.Read.Invalid(var reason, _) ->
           opened.completeExceptionally(new ToolProblem(reason));
+    }
+  }
+
+  /** Completes with the CHALLENGE for an agent that showed a key. */
+  CompletableFuture<JsonNode> challenged() {
+    return challenged;
+  }
+
+  /** Answers the challenge. */
+  void prove(ClientMessage.VerifyIdentity answer) {
+    synchronized (this) {
+      if (inbound != null) inbound.message(answer, 0);
     }
   }
 
@@ -144,14 +161,10 @@ final class McpBody {
   /** Takes what the server sends to the session, in order. */
   void read(Frame frame) {
     var type = WireTypes.of(frame.json());
-    var message =
-        isOfUse(type) || WireTypes.isFromServer(frame.json())
-            ? Json.read(text(frame)).orElse(null)
-            : null;
+    var message = isOfUse(type) ? Json.read(text(frame)).orElse(null) : null;
     if (message != null) take(type, message);
-    if (message != null && type.equals("MSG") && follower.isInterested(this)) {
-      follower.pushed(this, message);
-    }
+    boolean news = type.equals("MSG") || type.equals(TASK_EVENT);
+    if (message != null && news && follower.isInterested(this)) follower.pushed(this, message);
   }
 
   private static String text(Frame frame) {
@@ -164,7 +177,7 @@ final class McpBody {
       case "PONG", "WELCOME", "JOINED", "LEFT", "NICK_CHANGED", "SESSION_DISPLACED", PENDING ->
           true;
       case "KICKED", "BANNED" -> true;
-      case "MSG" ->
+      case "MSG", TASK_EVENT ->
           follower.isInterested(this) || (exchanges.peek() != null && exchanges.peek().wants(type));
       default -> !opened.isDone() || (exchanges.peek() != null && exchanges.peek().wants(type));
     };
@@ -172,6 +185,7 @@ final class McpBody {
 
   private synchronized void take(String type, JsonNode message) {
     switch (type) {
+      case "CHALLENGE" -> challenged.complete(message);
       case "WELCOME" -> welcome(message);
       case "PONG" -> pong();
       case "JOINED" -> channels.add(message.path("channel").asString(""));
@@ -187,7 +201,6 @@ final class McpBody {
           gone = "Another connection uses your identity now. Call join to take it back.";
       case "KICKED", "BANNED" -> gone = "You were removed: " + message.path("reason").asString("");
       case PENDING -> pending(message);
-      case "MSG" -> notes.take(message, agent);
       case "ERROR" -> {
         if (!opened.isDone()) refused(message);
       }
@@ -211,6 +224,7 @@ final class McpBody {
     var problem =
         ToolProblem.refused(error.path("code").asString(""), error.path("message").asString(""));
     gone = problem.text();
+    challenged.completeExceptionally(problem);
     opened.completeExceptionally(problem);
   }
 
@@ -238,11 +252,6 @@ final class McpBody {
         return;
       }
     }
-  }
-
-  /** Returns what the server told the agent itself: fired callbacks and invitations. */
-  ServerNotes notes() {
-    return notes;
   }
 
   /** Notes that a call begins. The agent is present at least until it ends. */
@@ -281,6 +290,7 @@ final class McpBody {
     if (gone == null) gone = reason;
     var problem = ended();
     opened.completeExceptionally(problem);
+    challenged.completeExceptionally(problem);
     exchanges.forEach(each -> each.answered().completeExceptionally(problem));
     waiting.forEach(each -> each.answered().completeExceptionally(problem));
     exchanges.clear();

@@ -4,6 +4,7 @@ import dev.reveille.protocol.Scope;
 import dev.reveille.server.delivery.OutletRouter;
 import dev.reveille.server.edge.api.BearerTokens;
 import dev.reveille.server.edge.http.Ask;
+import dev.reveille.server.edge.http.HttpProblem;
 import dev.reveille.server.edge.http.Reply;
 import dev.reveille.server.edge.http.Route;
 import dev.reveille.server.edge.http.Route.Method;
@@ -14,6 +15,7 @@ import dev.reveille.server.identity.TokenCheck;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Ids;
 import dev.reveille.server.kernel.Presence;
+import dev.reveille.server.kernel.Randomness;
 import dev.reveille.server.kernel.TimerQueue;
 import dev.reveille.server.observe.Meter;
 import dev.reveille.server.session.Door;
@@ -32,8 +34,10 @@ import org.jspecify.annotations.Nullable;
 /** Serves MCP at {@code /mcp}. The SDK is loaded with the first request. */
 public final class McpEdge implements AutoCloseable {
   private static final String PATH = "/mcp";
+  private static final String KEY_PATH = "/mcp/key";
   private static final String AUTHORIZATION = "Authorization";
   private static final long MOST_BODY = 4 << 20;
+  private static final long MOST_KEY_BODY = 64 << 10;
 
   /**
    * The parts of the server that MCP uses.
@@ -53,6 +57,7 @@ public final class McpEdge implements AutoCloseable {
       Store store,
       TokenCheck tokens,
       KeptKeys kept,
+      Randomness randomness,
       Executor reading,
       Duration stay,
       Optional<Path> conformance,
@@ -72,7 +77,9 @@ public final class McpEdge implements AutoCloseable {
     return List.of(
         route(Method.POST, (ask, caller) -> house().transport().post(ask, caller)),
         route(Method.GET, (ask, caller) -> house().transport().get(ask, caller)),
-        route(Method.DELETE, (ask, caller) -> house().transport().delete(ask, caller)));
+        route(Method.DELETE, (ask, caller) -> house().transport().delete(ask, caller)),
+        Route.api(
+            Method.POST, KEY_PATH, Runs.ON_THREAD, MOST_KEY_BODY, ask -> house().keys().step(ask)));
   }
 
   /** Answers a request of a caller whose token was granted. */
@@ -87,11 +94,25 @@ public final class McpEdge implements AutoCloseable {
         PATH,
         Runs.ON_THREAD,
         MOST_BODY,
-        ask ->
-            tokens.answer(
-                named(ask),
-                Scope.OBSERVE,
-                (grant, bearer) -> handler.answer(ask, new McpCaller(grant, bearer, ask.visit()))));
+        ask -> {
+          var ticket = McpKeyDoor.shown(ask.visit());
+          return ticket.isPresent() ? byKey(ask, ticket.get(), handler) : byToken(ask, handler);
+        });
+  }
+
+  private Reply byToken(Ask ask, Handler handler) {
+    return tokens.answer(
+        named(ask),
+        Scope.OBSERVE,
+        (grant, bearer) -> handler.answer(ask, new McpCaller(grant, bearer, ask.visit())));
+  }
+
+  private Reply byKey(Ask ask, String ticket, Handler handler) {
+    return house()
+        .keys()
+        .caller(ticket, ask.visit())
+        .map(caller -> handler.answer(ask, caller))
+        .orElseGet(() -> new HttpProblem(401, "The session of this ticket has ended").page());
   }
 
   /** Returns the request with the token of the conformance suite, which cannot bring one. */

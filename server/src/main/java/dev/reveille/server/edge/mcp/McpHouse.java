@@ -14,11 +14,11 @@ final class McpHouse {
 
   private final McpTransport transport;
   private final McpBodies bodies;
+  private final McpKeyDoor keys;
   private final McpAsyncServer server;
 
   McpHouse(McpEdge.Parts parts) {
     var clients = new McpClients();
-    transport = new McpTransport(clients, parts.clock());
     bodies =
         new McpBodies(
             new McpBodies.Parts(
@@ -29,6 +29,8 @@ final class McpHouse {
                 parts.reading(),
                 parts.stay()),
             new ClientNotices(clients, parts.timers()));
+    keys = new McpKeyDoor(bodies, parts.randomness());
+    transport = new McpTransport(clients, new McpEvents(bodies, parts.clock()), parts.clock());
     var timer = new TimerTool(parts.clock(), parts.ids());
     var signer = new SkillSigner(parts.store(), parts.kept(), parts.reading());
     var tools =
@@ -61,7 +63,7 @@ final class McpHouse {
             .tools(tools.specifications())
             .resources(resources.list())
             .resourceTemplates(resources.templates())
-            .prompts(McpPrompts.list());
+            .prompts(new McpPrompts(bodies).list());
     if (parts.conformance().isPresent()) {
       var fixtures = new ConformanceFixtures(parts.timers());
       specification
@@ -75,6 +77,10 @@ final class McpHouse {
 
   McpTransport transport() {
     return transport;
+  }
+
+  McpKeyDoor keys() {
+    return keys;
   }
 
   int agents() {

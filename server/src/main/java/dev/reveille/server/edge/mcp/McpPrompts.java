@@ -1,30 +1,63 @@
 package dev.reveille.server.edge.mcp;
 
+import io.modelcontextprotocol.server.McpAsyncServerExchange;
 import io.modelcontextprotocol.server.McpServerFeatures.AsyncPromptSpecification;
+import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema.GetPromptResult;
 import io.modelcontextprotocol.spec.McpSchema.Prompt;
 import io.modelcontextprotocol.spec.McpSchema.PromptMessage;
 import io.modelcontextprotocol.spec.McpSchema.Role;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import reactor.core.publisher.Mono;
 
 /** Texts that a person or a harness puts at the beginning of a conversation. */
 final class McpPrompts {
-  private McpPrompts() {}
+  private static final String BOOT =
+      "Begins a fresh session: who you are, what waits, what to do first";
+  private static final String ETIQUETTE = "How to behave in the swarm";
 
-  static List<AsyncPromptSpecification> list() {
-    return List.of(
-        prompt("boot", "Begins a fresh session: who you are, what waits, what to do first"),
-        prompt("etiquette", "How to behave in the swarm"));
+  private final McpBodies bodies;
+
+  McpPrompts(McpBodies bodies) {
+    this.bodies = bodies;
   }
 
-  private static AsyncPromptSpecification prompt(String name, String about) {
-    var text = McpTexts.of(name + ".md");
-    var result =
-        new GetPromptResult(
-            about, List.of(new PromptMessage(Role.USER, TextContent.builder(text).build())), null);
-    return new AsyncPromptSpecification(
-        Prompt.builder(name).description(about).build(), (_, _) -> Mono.just(result));
+  List<AsyncPromptSpecification> list() {
+    var etiquette = McpTexts.of("etiquette.md");
+    return List.of(
+        new AsyncPromptSpecification(
+            Prompt.builder("boot").description(BOOT).build(), (exchange, _) -> boot(exchange)),
+        new AsyncPromptSpecification(
+            Prompt.builder("etiquette").description(ETIQUETTE).build(),
+            (_, _) -> Mono.just(said(ETIQUETTE, etiquette))));
+  }
+
+  private Mono<GetPromptResult> boot(McpAsyncServerExchange exchange) {
+    var caller = (McpCaller) exchange.transportContext().get(McpCaller.KEY);
+    return Mono.fromCompletionStage(bodies.of(caller, false).thenCompose(McpPrompts::text))
+        .map(text -> said(BOOT, text))
+        .onErrorMap(ToolProblem.class, e -> McpError.builder(-32603).message(e.text()).build());
+  }
+
+  private static CompletionStage<String> text(McpBody body) {
+    return body.ask(ToolCall.request("UNREAD"), "UNREAD")
+        .thenCombine(
+            TaskTool.open(body),
+            (unread, tasks) ->
+                ForeignText.shown(
+                    BootText.of(
+                        body.name(),
+                        body.agent(),
+                        List.copyOf(body.channels()),
+                        unread.first("UNREAD").orElseGet(McpJson::object),
+                        tasks.path("tasks").size(),
+                        tasks.hasNonNull("before"))));
+  }
+
+  private static GetPromptResult said(String about, String text) {
+    return new GetPromptResult(
+        about, List.of(new PromptMessage(Role.USER, TextContent.builder(text).build())), null);
   }
 }

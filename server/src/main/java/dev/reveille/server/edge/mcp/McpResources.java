@@ -16,7 +16,10 @@ import reactor.core.publisher.Mono;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a client can read without a tool: the agent's state, channels, tasks, the etiquette. */
+/**
+ * The resources that a client reads without a tool: the agent's state, channels, tasks, the
+ * etiquette.
+ */
 final class McpResources {
   private static final String JSON = "application/json";
   private static final String PAGE = "text/markdown";
@@ -36,16 +39,6 @@ final class McpResources {
 
   List<AsyncResourceSpecification> list() {
     var etiquette = McpTexts.of("etiquette.md");
-    var all = new ArrayList<AsyncResourceSpecification>();
-    if (TaskTool.isKnown()) {
-      all.add(
-          json("reveille://tasks", "tasks", "Your open tasks", (body, _) -> TaskTool.open(body)));
-    }
-    all.addAll(fixed(etiquette));
-    return all;
-  }
-
-  private List<AsyncResourceSpecification> fixed(String etiquette) {
     return List.of(
         new AsyncResourceSpecification(
             Resource.builder("reveille://etiquette", "etiquette")
@@ -53,6 +46,7 @@ final class McpResources {
                 .mimeType(PAGE)
                 .build(),
             (_, request) -> Mono.just(contents(request.uri(), PAGE, etiquette))),
+        json(ClientNotices.TASKS, "tasks", "Your open tasks", (body, _) -> TaskTool.open(body)),
         json(ClientNotices.OWN_STATE, "me", "You: name, id, channels, unread", McpResources::me),
         json(
             "reveille://channels",
@@ -70,7 +64,13 @@ final class McpResources {
                 .description("The last messages of a channel; the name is without #")
                 .mimeType(JSON)
                 .build(),
-            (exchange, request) -> read(exchange, request, McpResources::channel)));
+            (exchange, request) -> read(exchange, request, McpResources::channel)),
+        new AsyncResourceTemplateSpecification(
+            ResourceTemplate.builder(ClientNotices.TASK_URI + "{id}", "task")
+                .description("A task with its log")
+                .mimeType(JSON)
+                .build(),
+            (exchange, request) -> read(exchange, request, McpResources::task)));
   }
 
   private AsyncResourceSpecification json(String uri, String name, String about, Read read) {
@@ -105,6 +105,10 @@ final class McpResources {
           answer.set("unread", ReadTool.fields(answers.of("UNREAD")));
           return answer;
         });
+  }
+
+  private static CompletionStage<ObjectNode> task(McpBody body, String uri) {
+    return TaskTool.get(body, uri.substring(ClientNotices.TASK_URI.length()));
   }
 
   private static CompletionStage<ObjectNode> channel(McpBody body, String uri) {

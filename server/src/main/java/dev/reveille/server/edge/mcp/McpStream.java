@@ -24,12 +24,12 @@ final class McpStream implements McpStreamableServerTransport, Stream.Source {
   /** The most messages that may wait for a client. Notifications beyond are dropped. */
   private static final int MOST_WAITING = 256;
 
-  /** How often a stream without messages shows that it is alive. */
+  /** The time after which a stream without messages shows that it is alive. */
   private static final Duration QUIET = Duration.ofSeconds(25);
 
   private static final String EVENTS = "text/event-stream";
 
-  /** What the reader takes. */
+  /** A message or the end, as the reader takes them. */
   private sealed interface Item {
     record Message(JSONRPCMessage message) implements Item {}
 

@@ -4,7 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import tools.jackson.databind.JsonNode;
 
-/** What a tool does. Its name, schema and texts stand in {@code mcp/tools.json}. */
+/** The action of a tool. Its name, schema and texts stand in {@code mcp/tools.json}. */
 @FunctionalInterface
 interface McpTool {
   /**

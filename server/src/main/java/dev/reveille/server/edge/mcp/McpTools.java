@@ -53,7 +53,6 @@ final class McpTools {
       var tool = McpJson.read(description.toString(), Tool.class);
       var runs = tools.get(tool.name());
       if (runs == null) throw new IllegalStateException("No tool " + tool.name());
-      if (runs instanceof TaskTool && !TaskTool.isKnown()) continue;
       all.add(
           AsyncToolSpecification.builder()
               .tool(tool)

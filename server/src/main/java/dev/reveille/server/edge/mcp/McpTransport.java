@@ -1,8 +1,8 @@
 package dev.reveille.server.edge.mcp;
 
 import dev.reveille.server.edge.http.Ask;
+import dev.reveille.server.edge.http.HttpProblem;
 import dev.reveille.server.edge.http.Page;
-import dev.reveille.server.edge.http.Problem;
 import dev.reveille.server.edge.http.Reply;
 import dev.reveille.server.kernel.Clock;
 import io.modelcontextprotocol.common.McpTransportContext;
@@ -24,6 +24,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Streamable HTTP of MCP over the server's own HTTP. Each request runs on a virtual thread, which
@@ -33,11 +34,13 @@ final class McpTransport implements McpStreamableServerTransportProvider {
   private static final TypeRef<InitializeRequest> INITIALIZE = new TypeRef<>() {};
 
   private final McpClients clients;
+  private final McpEvents events;
   private final Clock clock;
   private McpStreamableServerSession.@Nullable Factory sessions;
 
-  McpTransport(McpClients clients, Clock clock) {
+  McpTransport(McpClients clients, McpEvents events, Clock clock) {
     this.clients = clients;
+    this.events = events;
     this.clock = clock;
   }
 
@@ -61,10 +64,10 @@ final class McpTransport implements McpStreamableServerTransportProvider {
   Reply post(Ask ask, McpCaller caller) {
     var type = ask.visit().header(HttpHeaders.CONTENT_TYPE);
     if (type == null || !type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
-      return new Problem(415, "A message of MCP is sent as application/json").page();
+      return new HttpProblem(415, "A message of MCP is sent as application/json").page();
     }
     if (!accepts(ask, "application/json") && !accepts(ask, "text/event-stream")) {
-      return new Problem(406, "Accept application/json and text/event-stream").page();
+      return new HttpProblem(406, "Accept application/json and text/event-stream").page();
     }
     JSONRPCMessage message;
     try {
@@ -132,12 +135,17 @@ final class McpTransport implements McpStreamableServerTransportProvider {
     var begun = sessions.startSession(said);
     var client = new McpClient(caller.grant().tokenId(), begun.session(), said, clock.nanos());
     clients.add(client);
-    var result = begun.initResult().block();
-    return Page.json(200, McpJson.text(JSONRPCResponse.result(request.id(), result)))
+    var response = McpJson.tree(JSONRPCResponse.result(request.id(), begun.initResult().block()));
+    // The SDK has no word for events.
+    if (response.path("result").path("capabilities") instanceof ObjectNode offered) {
+      offered.putObject("events").put("listChanged", false);
+    }
+    return Page.json(200, response.toString())
         .with(Map.of(HttpHeaders.MCP_SESSION_ID, client.id()));
   }
 
   private Reply answer(McpClient client, JSONRPCRequest request, McpCaller caller) {
+    if (McpEvents.handles(request.method())) return events(request, caller);
     ClientNotices.noteSubscription(client, request);
     var stream = new McpStream(() -> {});
     var work =
@@ -155,6 +163,15 @@ final class McpTransport implements McpStreamableServerTransportProvider {
     if (!work.isDisposed()) client.begin(request.id(), work);
     try {
       return stream.reply();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return error(503, request.id(), -32603, "The server is stopping");
+    }
+  }
+
+  private Reply events(JSONRPCRequest request, McpCaller caller) {
+    try {
+      return Page.json(200, ForeignText.shown(events.answer(request, caller).toString()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return error(503, request.id(), -32603, "The server is stopping");
@@ -185,7 +202,7 @@ final class McpTransport implements McpStreamableServerTransportProvider {
   /** Opens the stream of notifications. */
   Reply get(Ask ask, McpCaller caller) {
     if (!accepts(ask, "text/event-stream")) {
-      return new Problem(405, "GET is the stream of notifications: accept text/event-stream")
+      return new HttpProblem(405, "GET is the stream of notifications: accept text/event-stream")
           .page()
           .with(Map.of("Allow", "GET, POST, DELETE"));
     }

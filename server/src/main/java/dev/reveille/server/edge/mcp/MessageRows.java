@@ -2,9 +2,9 @@ package dev.reveille.server.edge.mcp;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Shows entries to a model: who wrote it, where, and its text as data. */
@@ -13,6 +13,12 @@ final class MessageRows {
   static final int MOST_TEXT = 6_000;
 
   private static final int MOST_TEXTS = 40_000;
+
+  private static final String FIRED = "@@cb-fire@@";
+
+  /** The fields of a task event that are shown under their own names. */
+  private static final List<String> TASK_FIELDS =
+      List.of("event", "state", "owner", "title", "priority", "text");
 
   /** The fields that are shown under another name, or not at all. */
   private static final Set<String> HANDLED =
@@ -37,11 +43,38 @@ final class MessageRows {
   private MessageRows() {}
 
   /** Adds the entries to an answer. A long text is cut, and the row says how to read the rest. */
-  static ArrayNode put(ObjectNode answer, String agent, JsonNode entries) {
+  static void put(ObjectNode answer, String agent, JsonNode entries) {
     var rows = answer.putArray("messages");
     int most = Math.min(MOST_TEXT, MOST_TEXTS / Math.max(1, entries.size()));
-    for (var entry : entries) rows.add(row(entry, agent, most));
-    return rows;
+    for (var entry : entries) rows.add(of(entry, agent, most));
+  }
+
+  private static ObjectNode of(JsonNode entry, String agent, int most) {
+    if (entry.path("because").asString("").equals("callback")) return timer(entry);
+    return entry.path("type").asString("").equals(McpBody.TASK_EVENT)
+        ? task(entry)
+        : row(entry, agent, most);
+  }
+
+  /** Shows a timer of the agent itself, with the text as the agent set it. */
+  private static ObjectNode timer(JsonNode entry) {
+    var row = McpJson.object().put("from", "server").put("why", "timer");
+    row.put("at", time(entry.path("ts").asLong(0)));
+    if (entry.has("cb_late_ms")) row.set("late_ms", entry.path("cb_late_ms"));
+    var content = entry.path("content").asString("");
+    return row.put("text", content.startsWith(FIRED) ? content.substring(FIRED.length()) : content);
+  }
+
+  /** Shows what happened to a task. The words for clients that do not know tasks are left out. */
+  private static ObjectNode task(JsonNode entry) {
+    var row = McpJson.object();
+    row.set("from", entry.path("actor_name"));
+    row.set("id", entry.path("actor"));
+    row.put("why", "task");
+    row.put("at", time(entry.path("ts").asLong(0)));
+    row.set("task", entry.path("task_id"));
+    for (var field : TASK_FIELDS) if (entry.hasNonNull(field)) row.set(field, entry.path(field));
+    return row;
   }
 
   private static ObjectNode row(JsonNode entry, String agent, int most) {
@@ -51,7 +84,7 @@ final class MessageRows {
     row.put("id", entry.path("from").asString(""));
     row.put("to", to.equals(agent) ? "you" : to);
     var because = entry.path("because").asString("");
-    if (because.equals("mention")) row.put("why", because);
+    if (because.equals("mention") || because.equals("invite")) row.put("why", because);
     var type = entry.path("type").asString("");
     if (!type.equals("MSG")) row.put("type", type);
     row.put("at", time(entry.path("ts").asLong(0)));

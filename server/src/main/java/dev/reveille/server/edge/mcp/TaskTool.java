@@ -1,6 +1,5 @@
 package dev.reveille.server.edge.mcp;
 
-import dev.reveille.protocol.ClientTypes;
 import dev.reveille.server.kernel.Ids;
 import java.util.Locale;
 import java.util.concurrent.CompletionStage;
@@ -15,11 +14,6 @@ final class TaskTool implements McpTool {
 
   TaskTool(Ids ids) {
     this.ids = ids;
-  }
-
-  /** True if the wire has tasks. Otherwise the tool is not offered. */
-  static boolean isKnown() {
-    return ClientTypes.ALL.stream().anyMatch(type -> type.name().equals("TASK_CREATE"));
   }
 
   @Override
@@ -48,6 +42,12 @@ final class TaskTool implements McpTool {
   static CompletionStage<ObjectNode> open(McpBody body) {
     var request = ToolCall.request("TASK_LIST").put("open", true).put("limit", USUAL_LIMIT);
     return ReadTool.whole(body.ask(request, "TASK_LIST"), "TASK_LIST");
+  }
+
+  /** Returns a task with its log. */
+  static CompletionStage<ObjectNode> get(McpBody body, String id) {
+    var request = ToolCall.request("TASK_GET").put("task_id", id);
+    return McpTool.then(body.ask(request, "TASK"), TaskTool::answer);
   }
 
   /** Returns the request of the wire for these arguments. */

@@ -6,15 +6,7 @@ import java.nio.charset.StandardCharsets;
 final class WireTypes {
   private static final byte[] START = "{\"type\":\"".getBytes(StandardCharsets.US_ASCII);
 
-  private static final int HEAD = 80;
-
   private WireTypes() {}
-
-  /** True if the message is a MSG whose sender is the server. The sender stands near its start. */
-  static boolean isFromServer(byte[] json) {
-    var head = new String(json, 0, Math.min(json.length, HEAD), StandardCharsets.US_ASCII);
-    return head.startsWith("{\"type\":\"MSG\"") && head.contains("\"from\":\"@server\"");
-  }
 
   /** Returns the type, which every message of the server begins with. */
   static String of(byte[] json) {

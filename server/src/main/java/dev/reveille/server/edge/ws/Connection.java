@@ -43,7 +43,7 @@ final class Connection extends Liveness {
   private boolean answering;
   private boolean heldBack;
 
-  /** When a closing connection is destroyed. */
+  /** The time at which a closing connection is destroyed. */
   private long deadline;
 
   private @Nullable TextReceiver inbound;
@@ -53,7 +53,7 @@ final class Connection extends Liveness {
   /** Marked by the run in progress as one that gets something of its own. */
   boolean excepted;
 
-  /** Where it is in its loop's list. */
+  /** Its index in its loop's list. */
   int place;
 
   Connection(Loop loop, SessionId session, Channel channel) {

@@ -19,7 +19,7 @@ abstract class Liveness {
   private long lastHeard;
   private long lastPing;
 
-  /** When the unfinished message began to come in. */
+  /** The time at which the unfinished message began to come in. */
   private long begun = NOT_BEGUN;
 
   Liveness(long now) {

@@ -150,7 +150,7 @@ public final class WsServer implements Callers {
    * @throws ListenException if an address or the port is not available
    */
   public void start(Door door, Handler<HttpServerRequest> pages) {
-    startForTexts(visitor -> new ClientReader(door.opened(visitor), clock), pages);
+    startForTexts(visitor -> new MessageReader(door.opened(visitor), clock), pages);
   }
 
   /** Does the same for those who read the texts themselves. */

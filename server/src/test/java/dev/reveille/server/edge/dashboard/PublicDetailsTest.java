@@ -39,11 +39,7 @@ class PublicDetailsTest {
                   MessageFacet.of(store),
                   PresenceFacet.of(new MapPresence()),
                   SleepFacet.of(new Sleepers(1, timers)),
-                  CallbackFacet.of(
-                      new VolatileCallbacks(1, clock, timers, kept::hasDurable),
-                      kept,
-                      store,
-                      clock),
+                  CallbackFacet.of(new VolatileCallbacks(1, clock, timers), kept, store, clock),
                   ChannelFacet.facet(),
                   AdminFacet.facet(),
                   ModerationFacet.facet(),

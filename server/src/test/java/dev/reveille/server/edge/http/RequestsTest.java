@@ -51,7 +51,7 @@ class RequestsTest {
               "/v/1/things/{name}",
               ask -> Page.json(200, method + ask.part("name") + ask.body().length()).tagged()));
     }
-    routes.add(api(Method.POST, "/v/1/refusing", _ -> new Problem(403, "No", "NO").page()));
+    routes.add(api(Method.POST, "/v/1/refusing", _ -> new HttpProblem(403, "No", "NO").page()));
     routes.add(Route.api(Method.PUT, "/v/1/slowly", Runs.ON_THREAD, Long.MAX_VALUE, this::slowly));
     routes.add(Route.api(Method.POST, "/v/1/echo", Runs.ON_THREAD, Long.MAX_VALUE, this::echo));
     routes.add(

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What listen asks the inbox for, and what it makes of the answers. */
+/** The tool listen asks the inbox and turns its answers into text. */
 class ListenToolTest implements Inbound, McpBody.Follower {
   private final ManualClock clock = new ManualClock();
   private final ManualTimers timers = new ManualTimers(clock);
@@ -72,7 +72,7 @@ class ListenToolTest implements Inbound, McpBody.Follower {
 
   @BeforeEach
   void begin() {
-    body.identify(this, "rvl_nobody");
+    body.identify(this, McpJson.object().put("token", "rvl_nobody"));
     says("{\"type\":\"WELCOME\",\"ts\":1,\"agent_id\":\"@1\",\"name\":\"ada\"}");
     says("{\"type\":\"SUBSCRIPTIONS\",\"ts\":1,\"channels\":[{\"channel\":\"#a\"}],\"muted\":[]}");
     pong();

@@ -71,7 +71,7 @@ class McpBodyTest implements Inbound, McpBody.Follower {
   @BeforeEach
   void welcomed() {
     body = new McpBody(new ManualClock(), this, "t1");
-    body.identify(this, "rvl_nobody");
+    body.identify(this, McpJson.object().put("token", "rvl_nobody"));
     sent.clear();
     says("{\"type\":\"WELCOME\",\"ts\":1,\"agent_id\":\"@1\",\"name\":\"ada\"}");
     says("{\"type\":\"SUBSCRIPTIONS\",\"ts\":1,\"channels\":[{\"channel\":\"#a\"}],\"muted\":[]}");

@@ -10,13 +10,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the texts for models cost. Counted with the tokenizer o200k_base (jtokkit), which stands for
- * all: the counts of other models differ by some percent.
+ * The cost of the texts for models. Counted with the tokenizer o200k_base (jtokkit), which stands
+ * for all: the counts of other models differ by some percent.
  */
 class TokenThriftTest {
   private static int tokens(String text) {
@@ -47,7 +46,7 @@ class TokenThriftTest {
   void a_listen_that_brings_nothing_costs_at_most_60_tokens() {
     var page = McpJson.object().put("cursor", "c".repeat(200)).put("more", false);
     page.putArray("entries");
-    int tokens = tokens(ListenTool.answer("@9c1f2a3b4c5d6e7f", page, List.of()).toString());
+    int tokens = tokens(ListenTool.answer("@9c1f2a3b4c5d6e7f", page).toString());
     report("empty listen", tokens);
     assertThat(tokens).isLessThanOrEqualTo(60);
   }

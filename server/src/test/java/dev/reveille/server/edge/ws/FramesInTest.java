@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class FramesInTest extends ServerTest {
+class FramesInTest extends WsFixture {
   private static final int FIN = 0x80;
 
   private TestServer server;

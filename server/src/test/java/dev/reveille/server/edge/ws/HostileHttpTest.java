@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests that try to be two requests, or too much of one. */
-class HostileHttpTest extends ServerTest {
+class HostileHttpTest extends WsFixture {
   private static final String NEXT = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n";
   private static final String SECOND = NEXT.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** HTTP/2 in clear text, with clients of other makes; and what it must not change for sockets. */
-class Http2Test extends ServerTest {
+class Http2Test extends WsFixture {
   private final Vertx vertx = Vertx.vertx();
   private TestServer server;
 

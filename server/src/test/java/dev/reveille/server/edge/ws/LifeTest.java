@@ -19,7 +19,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-class LifeTest extends ServerTest {
+class LifeTest extends WsFixture {
 
   @Test
   void an_ordinary_client_talks_and_leaves() throws Exception {

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class SlowReaderTest extends ServerTest {
+class SlowReaderTest extends WsFixture {
   /** More than the kernel's buffers of one connection. */
   private static final int NEVER_TAKEN = 64 << 20;
 

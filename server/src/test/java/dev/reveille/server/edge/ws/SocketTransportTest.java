@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class SocketTransportTest extends ServerTest {
+class SocketTransportTest extends WsFixture {
   /** Has a transport of that name and refuses it. */
   private record Refusing(String name) implements Transport {
     @Override

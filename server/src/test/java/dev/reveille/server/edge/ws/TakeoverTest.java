@@ -7,7 +7,7 @@ import java.lang.reflect.Modifier;
 import org.junit.jupiter.api.Test;
 
 /** Guards the one internal thing of Vert.x that the socket layer stands on. */
-class TakeoverTest extends ServerTest {
+class TakeoverTest extends WsFixture {
 
   @Test
   void vertx_still_hands_out_the_channel_of_a_connection() throws Exception {

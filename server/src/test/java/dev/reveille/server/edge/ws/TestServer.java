@@ -4,6 +4,7 @@ import dev.reveille.server.delivery.Frame;
 import dev.reveille.server.edge.http.Page;
 import dev.reveille.server.edge.http.Pages;
 import dev.reveille.server.edge.http.Route;
+import dev.reveille.server.kernel.ManualClock;
 import dev.reveille.server.store.PageBudget;
 import io.netty.util.ResourceLeakDetector;
 import java.nio.charset.StandardCharsets;

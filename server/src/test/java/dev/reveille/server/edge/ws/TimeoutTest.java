@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class TimeoutTest extends ServerTest {
+class TimeoutTest extends WsFixture {
   private TestServer server;
 
   @BeforeEach

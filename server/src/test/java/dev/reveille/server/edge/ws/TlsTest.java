@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class TlsTest extends ServerTest {
+class TlsTest extends WsFixture {
   private static final char[] PASSWORD = "changeit".toCharArray();
 
   @TempDir private static Path dir;

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class WireTest extends ServerTest {
+class WireTest extends WsFixture {
   private TestServer server;
   private Outlets wire;
 

@@ -1,0 +1,93 @@
+package dev.reveille.cli;
+
+import dev.reveille.client.ClientBuilder;
+import dev.reveille.client.ClientException;
+import dev.reveille.client.ClientTime;
+import dev.reveille.client.Incoming;
+import dev.reveille.client.ReveilleClient;
+import dev.reveille.protocol.InboxMessages;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One queue of everything that comes to an agent that listens with confirmed delivery: answers to
+ * PENDING, and what the server sends unasked.
+ */
+final class Arrivals {
+  /** If it is full, messages wait in the client, which has limits of its own. */
+  private static final int MAX = 1_000;
+
+  /** Each question is three frames, and a server takes 60 in ten seconds. */
+  private static final long PAUSE_MILLIS = 1_000;
+
+  private static final InboxMessages.Pending NOTHING =
+      new InboxMessages.Pending(List.of(), "", 0, 0, false);
+
+  private final BlockingQueue<Event> events = new ArrayBlockingQueue<>(MAX);
+  private final ClientTime time = ClientTime.system();
+  private long askedAt = Long.MIN_VALUE / 2;
+
+  /** Something came. */
+  sealed interface Event {
+    record Pushed(Incoming incoming) implements Event {}
+
+    record Answered(InboxMessages.Pending page) implements Event {}
+
+    record Failed(ClientException why) implements Event {}
+  }
+
+  /** Takes what the server sends unasked. Call it before the client connects. */
+  void hear(ClientBuilder builder) {
+    builder.listener(incoming -> put(new Event.Pushed(incoming)));
+  }
+
+  /**
+   * Asks a question; the answer is an event. One question at a time, at most one in a second.
+   *
+   * <p>A server that does not answer in time has answered nothing: the client connects again by
+   * itself, and the next question finds what came meanwhile.
+   */
+  void ask(ReveilleClient client, InboxMessages.AskPending question) {
+    long pause = Math.max(0, askedAt + PAUSE_MILLIS - time.millis());
+    askedAt = time.millis() + pause;
+    Thread.ofPlatform()
+        .daemon()
+        .name("reveille-pending")
+        .start(
+            () -> {
+              try {
+                time.sleep(pause);
+                put(new Event.Answered(client.inbox().pending(question)));
+              } catch (ClientException.TimedOut e) {
+                put(new Event.Answered(NOTHING));
+              } catch (ClientException e) {
+                put(new Event.Failed(e));
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+  }
+
+  private void put(Event event) {
+    try {
+      events.put(event);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Returns the next event, or empty if none came in time.
+   *
+   * @throws ClientException if a question failed
+   */
+  Optional<Event> next(Duration patience) throws InterruptedException {
+    var event = events.poll(Math.max(0, patience.toMillis()), TimeUnit.MILLISECONDS);
+    if (event instanceof Event.Failed(var why)) throw why;
+    return Optional.ofNullable(event);
+  }
+}

@@ -1,0 +1,84 @@
+package dev.reveille.server.limits;
+
+import com.typesafe.config.Config;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The limits of wakes.
+ *
+ * @param pulse the time between two looks at a seat; zero = no pulses
+ * @param patience after this an action of which nothing was heard is abandoned
+ * @param abandonedLimit so many abandoned actions in a row trip the gate
+ * @param window a message waits so long for others before it wakes; zero = at once
+ * @param cap no message waits longer for others than this
+ * @param refractory the least time between two wakes of a seat
+ * @param cooldown the least time between two wakes for the same state; it doubles with each
+ * @param mostCooldown the most that it grows to
+ * @param retry the least time after an abandoned wake; it doubles with each
+ * @param reserve how many wakes of a day are kept for messages of high priority
+ * @param contextLimit a session with more tokens is not woken
+ * @param contextWarning a session with more tokens is woken with a warning
+ * @param team the names or ids of the seats that are watched together; empty = no team
+ * @param teamIdle the team is idle if nobody of it did anything for so long
+ * @param alertAfter a person is told if the team stays idle for so long and no wake was sent
+ */
+public record WakeConfig(
+    Duration pulse,
+    Duration patience,
+    int abandonedLimit,
+    Duration window,
+    Duration cap,
+    Duration refractory,
+    Duration cooldown,
+    Duration mostCooldown,
+    Duration retry,
+    int reserve,
+    long contextLimit,
+    long contextWarning,
+    List<String> team,
+    Duration teamIdle,
+    Duration alertAfter) {
+
+  public WakeConfig {
+    team = List.copyOf(team);
+  }
+
+  /**
+   * Reads the settings.
+   *
+   * @param config the {@code reveille} section
+   */
+  public static WakeConfig of(Config config) {
+    var wake = config.getConfig("wake");
+    return new WakeConfig(
+        minutes(wake, "pulse-minutes"),
+        minutes(wake, "patience-minutes"),
+        wake.getInt("abandoned-limit"),
+        seconds(wake, "window-seconds"),
+        seconds(wake, "cap-seconds"),
+        seconds(wake, "refractory-seconds"),
+        minutes(wake, "cooldown-minutes"),
+        minutes(wake, "most-cooldown-minutes"),
+        minutes(wake, "retry-minutes"),
+        wake.getInt("reserve"),
+        wake.getLong("context-limit"),
+        wake.getLong("context-warning"),
+        Arrays.stream(wake.getString("team").split(",", -1))
+            .map(String::strip)
+            .filter(name -> !name.isEmpty())
+            .distinct()
+            .toList(),
+        minutes(wake, "team-idle-minutes"),
+        minutes(wake, "alert-minutes"));
+  }
+
+  private static Duration minutes(Config config, String key) {
+    return Duration.ofMinutes(config.getLong(key));
+  }
+
+  private static Duration seconds(Config config, String key) {
+    return Duration.ofSeconds(config.getLong(key));
+  }
+}

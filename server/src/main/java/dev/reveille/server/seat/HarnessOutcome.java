@@ -1,0 +1,30 @@
+package dev.reveille.server.seat;
+
+/**
+ * The result of something that an adapter did.
+ *
+ * @param evidence a sentence for people: what was seen
+ */
+public record HarnessOutcome(Result result, String evidence) {
+  /** Tells what is known. */
+  public enum Result {
+    /** It was done. */
+    DONE,
+    /** It was certainly not done. */
+    FAILED,
+    /** It may have been done. Nothing may be built on it. */
+    UNKNOWN
+  }
+
+  public static HarnessOutcome done(String evidence) {
+    return new HarnessOutcome(Result.DONE, evidence);
+  }
+
+  public static HarnessOutcome failed(String evidence) {
+    return new HarnessOutcome(Result.FAILED, evidence);
+  }
+
+  public static HarnessOutcome unknown(String evidence) {
+    return new HarnessOutcome(Result.UNKNOWN, evidence);
+  }
+}

@@ -1,0 +1,138 @@
+package dev.reveille.server.seat;
+
+import dev.reveille.protocol.SeatState;
+import dev.reveille.protocol.SessionEnding;
+import dev.reveille.server.limits.SeatConfig;
+import org.jspecify.annotations.Nullable;
+
+/** Turns what was seen of a session into changes of its seat. Part of the seat cell. */
+final class SeatEnds {
+  /** So many sessions that ended without progress have no automatic successor. */
+  private static final int MOST_ENDS_IN_ROW = 3;
+
+  private final LiveSeat live;
+  private final SeatConfig config;
+
+  SeatEnds(LiveSeat live, SeatConfig config) {
+    this.live = live;
+    this.config = config;
+  }
+
+  /** Carries out a finding; false if it changes nothing. */
+  boolean found(SeatChange change, HarnessFinding finding) {
+    var evidence = finding.evidence();
+    return switch (finding.event()) {
+      case TURN_STARTED -> turn(change, "harness", evidence, finding.nonce());
+      case SUNSET -> declare(change, SessionEnding.SUNSET, "harness", evidence);
+      case FULL_DECLARED -> declare(change, SessionEnding.FULL, "harness", evidence);
+      case EXITED -> ended(change, finding, SessionEnding.EXITED);
+      case CRASHED -> ended(change, finding, SessionEnding.CRASHED);
+      case LIMITED -> limited(change, finding);
+      case WENT_SILENT, TURN_PROCESS_EXITED, UNSEEN -> {
+        boolean changed = change.happen(finding.event(), "harness", evidence, finding.nonce());
+        if (changed) change.stop(SeatChange.BOOT, SeatChange.SILENCE);
+        yield changed;
+      }
+      case SEEN -> change.happen(SeatEvent.SEEN, "harness", evidence);
+      // People and the server decide these, not an adapter.
+      case START_BEGUN,
+          START_FAILED,
+          LIMIT_PASSED,
+          STOPPED,
+          BENCHED,
+          UNBENCHED,
+          OPTED_OUT,
+          OPTED_IN ->
+          false;
+    };
+  }
+
+  /** The session did something. False if that changes nothing. */
+  boolean turn(SeatChange change, String actor, String evidence, @Nullable String nonce) {
+    var session = live.session;
+    live.heardAt = change.now();
+    if (session == null || (!session.isOpen() && !isLate(session))) return false;
+    boolean known = live.status().life() == SeatState.ACTIVE && session.seenAt() != null;
+    if (known && nonce == null) return false;
+    if (!change.happen(SeatEvent.TURN_STARTED, actor, evidence, nonce)) return false;
+    if (session.seenAt() == null || !session.isOpen()) {
+      change.session(session.resumed(session.epoch()).seen(change.now()));
+    }
+    live.progress = live.progress.withPause(false, live.progress.endsInRow());
+    change.stop(SeatChange.BOOT, SeatChange.LIMIT);
+    change.set(SeatChange.SILENCE, change.now() + config.silentAfter().toMillis());
+    return true;
+  }
+
+  /** True if the session was given up because it was not heard of, and may still come. */
+  private boolean isLate(SeatSession session) {
+    return live.status().life() == SeatState.LOST
+        && (session.ending() == SessionEnding.NOT_BOOTED || session.ending() == SessionEnding.LOST);
+  }
+
+  /** Looks if the session was silent for long enough. */
+  void silence(SeatChange change) {
+    if (live.status().life() != SeatState.ACTIVE) return;
+    long until = live.heardAt + config.silentAfter().toMillis();
+    if (until > change.now()) {
+      change.set(SeatChange.SILENCE, until);
+    } else {
+      change.happen(
+          SeatEvent.WENT_SILENT,
+          "server",
+          "nothing was heard of it for " + config.silentAfter().toMinutes() + " min");
+    }
+  }
+
+  /** The session declares its end. False if it has ended already. */
+  boolean declare(SeatChange change, SessionEnding ending, String actor, String evidence) {
+    boolean full = ending == SessionEnding.FULL;
+    var event = full ? SeatEvent.FULL_DECLARED : SeatEvent.SUNSET;
+    if (!change.happen(event, actor, evidence)) return false;
+    over(change, ending);
+    live.progress = live.progress.withPause(!full, live.progress.endsInRow());
+    if (full) change.set(SeatChange.RESPAWN, change.now() + config.respawnGrace().toMillis());
+    return true;
+  }
+
+  private boolean ended(SeatChange change, HarnessFinding finding, SessionEnding ending) {
+    if (!change.happen(finding.event(), "harness", finding.evidence())) return false;
+    over(change, ending);
+    return true;
+  }
+
+  private void over(SeatChange change, SessionEnding ending) {
+    change.end(ending);
+    change.stop(SeatChange.BOOT, SeatChange.SILENCE, SeatChange.LIMIT);
+    live.progress =
+        live.progress.withPause(
+            live.progress.routesPaused(), live.madeProgress ? 1 : live.progress.endsInRow() + 1);
+    live.madeProgress = false;
+  }
+
+  private boolean limited(SeatChange change, HarnessFinding finding) {
+    var until = finding.until();
+    // A limit without an end would last for ever.
+    if (until == null) return false;
+    if (!change.happen(SeatEvent.LIMITED, "harness", finding.evidence())) return false;
+    live.progress = live.progress.withLimit(until);
+    change.stop(SeatChange.BOOT, SeatChange.SILENCE);
+    change.set(SeatChange.LIMIT, until);
+    return true;
+  }
+
+  /** True if the session is full and this says that its process is gone. */
+  boolean isReadyForSuccessor(SeatEvent event) {
+    return live.status().life() == SeatState.FULL
+        && (event == SeatEvent.EXITED
+            || event == SeatEvent.CRASHED
+            || event == SeatEvent.TURN_PROCESS_EXITED);
+  }
+
+  /** Returns why a full session gets no successor by itself; null if it gets one. */
+  @Nullable String refusesSuccessor() {
+    return live.progress.endsInRow() > MOST_ENDS_IN_ROW
+        ? live.progress.endsInRow() + " sessions in a row ended without progress"
+        : null;
+  }
+}

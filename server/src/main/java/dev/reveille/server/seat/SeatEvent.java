@@ -1,0 +1,41 @@
+package dev.reveille.server.seat;
+
+/** Something that happened to a seat. {@link SeatTransitions} says what it changes. */
+public enum SeatEvent {
+  /** The lease is taken and a new session is about to be started. */
+  START_BEGUN,
+  /** A new session could not be started, or was not heard of before the boot limit. */
+  START_FAILED,
+  /** The session did something: it attached, a turn began, its nonce came back. */
+  TURN_STARTED,
+  /** The session was silent for longer than the limit, or its turn ended. */
+  WENT_SILENT,
+  /** The process of one turn ended with exit code 0. Its session can be resumed. */
+  TURN_PROCESS_EXITED,
+  /** A long-lived process ended with exit code 0, and no end had been declared. */
+  EXITED,
+  /** A process ended with another exit code. */
+  CRASHED,
+  /** The session declared its end. */
+  SUNSET,
+  /** The session declared that its context is full. */
+  FULL_DECLARED,
+  /** The harness refuses work until a time. */
+  LIMITED,
+  /** The time of a limit has passed. */
+  LIMIT_PASSED,
+  /** The harness could be asked and the session was not there, or it could not be asked. */
+  UNSEEN,
+  /** The session was seen again. */
+  SEEN,
+  /** A person stopped the session. */
+  STOPPED,
+  /** An administrator set the seat aside. */
+  BENCHED,
+  /** An administrator took the seat back. */
+  UNBENCHED,
+  /** The agent, or a person, does not want the seat to be brought back. */
+  OPTED_OUT,
+  /** The agent, or a person, wants the seat to be brought back again. */
+  OPTED_IN
+}

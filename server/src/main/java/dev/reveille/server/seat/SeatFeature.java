@@ -1,0 +1,110 @@
+package dev.reveille.server.seat;
+
+import dev.reveille.server.chat.FeatureParts;
+import dev.reveille.server.chat.FeaturePlan;
+import dev.reveille.server.delivery.Cells;
+import dev.reveille.server.inbox.UnreadCount;
+import dev.reveille.server.job.JobReads;
+import dev.reveille.server.kernel.CellKind;
+import dev.reveille.server.kernel.DurableCommand;
+import dev.reveille.server.kernel.Feature;
+import dev.reveille.server.kernel.Programs;
+import dev.reveille.server.kernel.Startup;
+import dev.reveille.server.kernel.SystemPrograms;
+import dev.reveille.server.observe.Meter;
+import dev.reveille.server.store.Store;
+import dev.reveille.server.store.Table;
+import dev.reveille.server.task.TaskReads;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Seats: the supervised places of agents that a harness runs, their sessions and handoffs. */
+public final class SeatFeature {
+  /** The most tasks that are counted for a boot prompt. */
+  private static final int MOST_TASKS = 500;
+
+  private SeatFeature() {}
+
+  /** Returns the tables of seats. */
+  public static List<Table> tables() {
+    var tables = new ArrayList<>(SeatTable.TABLES);
+    tables.addAll(HandoffTable.TABLES);
+    return tables;
+  }
+
+  /**
+   * The things that a server gives its seats.
+   *
+   * @param harnesses the adapters that it has
+   * @param gate asked before a harness is touched
+   * @param news who is told what happens to seats
+   * @param programs runs the worker of the dream layer
+   */
+  public record Setting(Harnesses harnesses, SeatGate gate, NewsDesk news, Programs programs) {
+    /** Runs programs as processes of this machine. */
+    public Setting(Harnesses harnesses, SeatGate gate, NewsDesk news) {
+      this(harnesses, gate, news, new SystemPrograms());
+    }
+  }
+
+  public static FeaturePlan plan(Setting setting) {
+    return new FeaturePlan(tables(), parts -> make(parts, setting));
+  }
+
+  private static Feature make(FeatureParts parts, Setting setting) {
+    var chat = parts.chat();
+    var store = chat.store();
+    var harnesses = setting.harnesses();
+    var unread = new UnreadCount(chat);
+    var prompts =
+        new BootPrompts(
+            store,
+            identity -> Optional.of(unread.of(identity).total()),
+            identity -> Optional.of(openTasks(store, identity)));
+    harnesses.reportTo(
+        finding ->
+            parts.host().tell(SeatCell.at(finding.identity()), new SeatCommand.Found(finding)));
+    var cell =
+        new SeatCell.Parts(
+            chat.config().seats(), chat.clock(), chat.ids(), store, harnesses, setting.news());
+    return Feature.named("seat")
+        .with(
+            new CellKind(SeatCell.KIND, identity -> SeatCell.load(identity, cell)),
+            new CellKind(
+                Cells.SEAT_DESK, word -> SeatDesk.load(word, store, harnesses, setting.gate())))
+        .with(
+            new DurableCommand("seat.happened", SeatNews.Happened.class),
+            new DurableCommand("seat.acted", SeatNews.Acted.class))
+        .with(new SeatPart(chat), SeatCell.timerKind())
+        .with(new HarnessJobs(harnesses, setting.gate(), prompts).kind())
+        .with(MemoryQuery.lookup(store))
+        .with(
+            new CellKind(
+                Dreams.KIND,
+                _ ->
+                    new DreamCell(
+                        chat.config().seats(), chat.clock(), store.reads(JobReads.class))),
+            DreamCell.timerKind(),
+            new Dreams(chat.config().seats(), store, setting.programs(), chat::redacted).kind(),
+            new DurableCommand("seat.dreamt", SeatCommand.Dreamt.class),
+            new Startup(
+                "seats",
+                () -> new SeatStart(chat.config().seats(), store, parts.host(), harnesses).run()),
+            new Startup("dreams", () -> parts.host().tell(DreamCell.CELL, new DreamCell.Begin())))
+        .with(Meter.gauge("reveille.seats", "Seats", () -> store.reads(SeatReads.class).count()))
+        .build();
+  }
+
+  /** Counts the open tasks that wait for the agent or that it has. */
+  private static long openTasks(Store store, String identity) {
+    return store.reads(TaskReads.class).of(identity, null, Long.MAX_VALUE, MOST_TASKS).stream()
+        .map(TaskReads.Placed::task)
+        .filter(task -> !task.progress().state().isOver())
+        .filter(
+            task ->
+                identity.equals(task.progress().owner())
+                    || identity.equals(task.facts().assignee()))
+        .count();
+  }
+}

@@ -1,0 +1,184 @@
+package dev.reveille.server.seat;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of a seat as the store has it.
+ *
+ * @param since when its state last changed, in wall milliseconds
+ * @param session its present session, or its last one; null if it has had none
+ * @param suspect the session whose process may run. It is ended before another one is started
+ * @param limitedUntil while it is RATE_LIMITED: when the limit ends
+ * @param routesPaused true from a sunset until a later session is heard of: mail waits
+ * @param endsInRow how many sessions in a row ended without progress
+ * @param nudged true if it was nudged since it went idle
+ * @param step what is being done at its harness; null if nothing is. So at most one thing is
+ * @param job the number of the last job
+ * @param seq the seq of the last row of its log
+ */
+public record SeatProgress(
+    SeatStatus status,
+    SeatWishes wishes,
+    long since,
+    @Nullable String session,
+    @Nullable String suspect,
+    @Nullable Long limitedUntil,
+    boolean routesPaused,
+    int endsInRow,
+    boolean nudged,
+    @Nullable SeatStep step,
+    long job,
+    long seq) {
+
+  /** Returns the progress of a new seat. */
+  static SeatProgress begin(long at) {
+    return new SeatProgress(
+        SeatStatus.NEW, SeatWishes.NONE, at, null, null, null, false, 0, false, null, 0, 0);
+  }
+
+  /** Returns this with another status. A limit and a nudge end with the state of the session. */
+  SeatProgress withStatus(SeatStatus next, long at) {
+    boolean moved = next.life() != status.life();
+    return new SeatProgress(
+        next,
+        wishes,
+        next.state() == status.state() ? since : at,
+        session,
+        suspect,
+        moved ? null : limitedUntil,
+        routesPaused,
+        endsInRow,
+        !moved && nudged,
+        step,
+        job,
+        seq);
+  }
+
+  SeatProgress withWishes(SeatWishes next) {
+    return new SeatProgress(
+        status,
+        next,
+        since,
+        session,
+        suspect,
+        limitedUntil,
+        routesPaused,
+        endsInRow,
+        nudged,
+        step,
+        job,
+        seq);
+  }
+
+  SeatProgress withSession(String next) {
+    return new SeatProgress(
+        status,
+        wishes,
+        since,
+        next,
+        suspect,
+        limitedUntil,
+        routesPaused,
+        endsInRow,
+        nudged,
+        step,
+        job,
+        seq);
+  }
+
+  SeatProgress withSuspect(@Nullable String next) {
+    return new SeatProgress(
+        status,
+        wishes,
+        since,
+        session,
+        next,
+        limitedUntil,
+        routesPaused,
+        endsInRow,
+        nudged,
+        step,
+        job,
+        seq);
+  }
+
+  SeatProgress withLimit(long until) {
+    return new SeatProgress(
+        status,
+        wishes,
+        since,
+        session,
+        suspect,
+        until,
+        routesPaused,
+        endsInRow,
+        nudged,
+        step,
+        job,
+        seq);
+  }
+
+  SeatProgress withPause(boolean paused, int ends) {
+    return new SeatProgress(
+        status,
+        wishes,
+        since,
+        session,
+        suspect,
+        limitedUntil,
+        paused,
+        ends,
+        nudged,
+        step,
+        job,
+        seq);
+  }
+
+  SeatProgress withNudge() {
+    return new SeatProgress(
+        status,
+        wishes,
+        since,
+        session,
+        suspect,
+        limitedUntil,
+        routesPaused,
+        endsInRow,
+        true,
+        step,
+        job,
+        seq);
+  }
+
+  SeatProgress withStep(@Nullable SeatStep next, long number) {
+    return new SeatProgress(
+        status,
+        wishes,
+        since,
+        session,
+        suspect,
+        limitedUntil,
+        routesPaused,
+        endsInRow,
+        nudged,
+        next,
+        number,
+        seq);
+  }
+
+  SeatProgress withNextSeq() {
+    return new SeatProgress(
+        status,
+        wishes,
+        since,
+        session,
+        suspect,
+        limitedUntil,
+        routesPaused,
+        endsInRow,
+        nudged,
+        step,
+        job,
+        seq + 1);
+  }
+}

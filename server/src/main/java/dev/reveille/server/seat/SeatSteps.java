@@ -1,0 +1,245 @@
+package dev.reveille.server.seat;
+
+import dev.reveille.protocol.SeatState;
+import dev.reveille.protocol.SessionEnding;
+import dev.reveille.server.kernel.Ids;
+import dev.reveille.server.kernel.JobEnd;
+import dev.reveille.server.limits.SeatConfig;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/*
+ * What is done at a harness, step by step. Each step is a job; the unit that handles its end starts the next one. So a
+ * crash leaves one step whose end is unknown (JobEnd.Lost), and the steps after it were not begun.
+ *
+ *   start:   lease, TERMINATE, VERIFY_GONE, START, INJECT   (the first two only if there was a session before)
+ *   resume:  lease, VERIFY_RESUMABLE, RESUME
+ *   nudge:   NUDGE
+ *   stop:    STOP
+ *
+ * A step that starts nothing is repeated after a restart. START and RESUME whose end is unknown are not repeated: the session may run. The seat waits in BOOTING for a sign of
+ * it until the boot limit, and then the next start begins with "terminate, verify gone" again.
+ */
+/** Carries out actions at a seat's harness. Part of the seat cell. */
+final class SeatSteps {
+  private final LiveSeat live;
+  private final SeatConfig config;
+  private final Harnesses harnesses;
+  private final Ids ids;
+
+  SeatSteps(LiveSeat live, SeatConfig config, Harnesses harnesses, Ids ids) {
+    this.live = live;
+    this.config = config;
+    this.harnesses = harnesses;
+    this.ids = ids;
+  }
+
+  /** Returns why an action cannot be carried out now; null if it can. */
+  @Nullable String refusal(SeatAction action) {
+    var seat = live.seat;
+    if (seat == null) return "there is no seat";
+    var adapter = harnesses.named(seat.harness());
+    if (adapter.isEmpty()) return "this server has no harness " + seat.harness();
+    if (!adapter.get().can().contains(action)) {
+      return "the harness " + seat.harness() + " cannot " + action.name().toLowerCase(Locale.ROOT);
+    }
+    if (live.progress.step() != null) {
+      return "another action is not over: " + live.progress.step().action();
+    }
+    if (!live.status().allows(action)) return "the seat is " + live.status().state().word();
+    var session = live.session;
+    return switch (action) {
+      case START, TERMINATE -> null;
+      case RESUME ->
+          session == null || !isResumable(session)
+              ? "its session declared its end, so it is not continued"
+              : null;
+      case NUDGE ->
+          live.status().life() == SeatState.IDLE && live.progress.nudged()
+              ? "it was nudged already since it went idle"
+              : null;
+    };
+  }
+
+  /** A session that declared its end is over; one whose process ended is not. */
+  private static boolean isResumable(SeatSession session) {
+    return session.ending() == SessionEnding.EXITED || session.ending() == SessionEnding.CRASHED;
+  }
+
+  /** Begins an action that is not refused. */
+  void begin(SeatChange change, SeatCommand.Act act) {
+    switch (act.action()) {
+      case START -> start(change, act);
+      case RESUME -> resume(change, act);
+      case NUDGE -> {
+        change.log("NUDGE", live.status(), act.actor(), act.evidence());
+        live.progress = live.progress.withNudge();
+        step(change, SeatStep.NUDGE, present(), act);
+      }
+      case TERMINATE -> {
+        change.log("STOP", live.status(), act.actor(), act.evidence());
+        step(change, SeatStep.STOP, present(), act);
+      }
+    }
+  }
+
+  private String present() {
+    return Objects.requireNonNull(live.progress.session(), "the state says there is a session");
+  }
+
+  private void start(SeatChange change, SeatCommand.Act act) {
+    var old = live.session;
+    change.end(SessionEnding.LOST);
+    var id = "ses_" + ids.message();
+    change.lease(id);
+    change.session(
+        new SeatSession(
+            id,
+            live.identity,
+            Objects.requireNonNull(live.body).epoch(),
+            origin(old),
+            act.reason(),
+            change.now(),
+            null,
+            null,
+            null,
+            ModelUse.UNKNOWN));
+    boot(change, act);
+    var suspect = live.progress.suspect();
+    step(
+        change,
+        suspect == null ? SeatStep.START : SeatStep.TERMINATE,
+        suspect == null ? id : suspect,
+        act);
+  }
+
+  /** Returns the session whose context is continued. One that was never heard of has none. */
+  private static @Nullable String origin(@Nullable SeatSession before) {
+    if (before == null) return null;
+    return before.seenAt() == null ? before.origin() : before.id();
+  }
+
+  private void resume(SeatChange change, SeatCommand.Act act) {
+    var s = Objects.requireNonNull(live.session);
+    change.lease(s.id());
+    change.session(s.resumed(Objects.requireNonNull(live.body).epoch()));
+    boot(change, act);
+    step(change, SeatStep.VERIFY_RESUMABLE, s.id(), act);
+  }
+
+  private void boot(SeatChange change, SeatCommand.Act act) {
+    change.happen(SeatEvent.START_BEGUN, act.actor(), act.evidence());
+    change.stop(SeatChange.SILENCE, SeatChange.LIMIT, SeatChange.RESPAWN);
+    change.set(SeatChange.BOOT, change.now() + config.bootLimit().toMillis());
+    live.madeProgress = false;
+  }
+
+  private void step(SeatChange change, SeatStep step, String session, SeatCommand.Act act) {
+    var seat = Objects.requireNonNull(live.seat);
+    var now = live.session;
+    change.start(
+        new HarnessWork(
+            step,
+            seat,
+            session,
+            now == null ? null : now.origin(),
+            act.reason(),
+            act.line(),
+            act.nonce(),
+            act.override()),
+        config.stepLimit().toMillis());
+  }
+
+  /** Goes on after the end of a step's job. */
+  void ended(SeatChange change, JobEnd end) {
+    var step = Objects.requireNonNull(live.progress.step());
+    var work = end instanceof JobEnd.Done(_, HarnessWork.Ended(var w, _)) ? w : null;
+    var outcome = outcome(end);
+    change.log(step.name() + " " + outcome.result(), live.status(), "harness", outcome.evidence());
+    boolean done = outcome.result() == HarnessOutcome.Result.DONE;
+    boolean failed = outcome.result() == HarnessOutcome.Result.FAILED;
+    if (end instanceof JobEnd.Lost && step.isRepeatable()) {
+      next(change, step, work);
+      return;
+    }
+    switch (step) {
+      case TERMINATE -> next(change, SeatStep.VERIFY_GONE, work);
+      case VERIFY_GONE -> {
+        if (done) next(change, SeatStep.START, work);
+        else fail(change, work, outcome, "the session before is not known to be gone");
+      }
+      case VERIFY_RESUMABLE -> {
+        if (done) next(change, SeatStep.RESUME, work);
+        else fail(change, work, outcome, "its process is not known to be gone");
+      }
+      case START -> {
+        if (done) next(change, SeatStep.INJECT, work);
+        else if (failed) fail(change, work, outcome, "it was not started");
+        else over(change, work, outcome);
+      }
+      case INJECT, RESUME -> {
+        if (failed) fail(change, work, outcome, "it did not get its prompt");
+        else over(change, work, outcome);
+      }
+      case NUDGE -> over(change, work, outcome);
+      case STOP -> {
+        over(change, work, outcome);
+        if (done && change.happen(SeatEvent.STOPPED, "harness", outcome.evidence())) {
+          change.end(SessionEnding.STOPPED);
+          change.lease("");
+          change.stop(SeatChange.BOOT, SeatChange.SILENCE, SeatChange.LIMIT, SeatChange.RESPAWN);
+        }
+      }
+    }
+  }
+
+  private static HarnessOutcome outcome(JobEnd end) {
+    return switch (end) {
+      case JobEnd.Done(_, HarnessWork.Ended(_, var outcome)) -> outcome;
+      case JobEnd.Done done -> HarnessOutcome.unknown("an answer that nobody knows: " + done);
+      case JobEnd.Failed(_, var reason) -> HarnessOutcome.unknown(reason);
+      case JobEnd.Refused(_, var reason) -> HarnessOutcome.failed(reason);
+      case JobEnd.Lost _ -> HarnessOutcome.unknown("the server stopped meanwhile");
+    };
+  }
+
+  /**
+   * Begins the next step of a start. If the end of the one before did not say what it was about,
+   * the store knows: the new session, and the one whose process may run.
+   */
+  private void next(SeatChange change, SeatStep step, @Nullable HarnessWork before) {
+    var s = Objects.requireNonNull(live.session);
+    var suspect = live.progress.suspect();
+    change.start(
+        new HarnessWork(
+            step,
+            Objects.requireNonNull(live.seat),
+            suspect != null && step.isOfSuspect() ? suspect : s.id(),
+            s.origin(),
+            s.reason(),
+            before == null ? "" : before.text(),
+            before == null ? null : before.nonce(),
+            before != null && before.override()),
+        config.stepLimit().toMillis());
+  }
+
+  private void fail(
+      SeatChange change, @Nullable HarnessWork work, HarnessOutcome outcome, String what) {
+    over(change, work, outcome);
+    notStarted(change, what + ": " + outcome.evidence());
+  }
+
+  /** Gives up on a session that was never heard of. */
+  void notStarted(SeatChange change, String evidence) {
+    if (!change.happen(SeatEvent.START_FAILED, "harness", evidence)) return;
+    change.end(SessionEnding.NOT_BOOTED);
+    change.stop(SeatChange.BOOT);
+  }
+
+  private void over(SeatChange change, @Nullable HarnessWork work, HarnessOutcome outcome) {
+    var action = Objects.requireNonNull(live.progress.step()).action();
+    change.over();
+    change.acted(action, work == null ? null : work.nonce(), outcome.result(), outcome.evidence());
+  }
+}

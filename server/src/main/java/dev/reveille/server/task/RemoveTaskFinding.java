@@ -1,0 +1,6 @@
+package dev.reveille.server.task;
+
+import dev.reveille.server.kernel.Write;
+
+/** Removes a finding that is no longer true. */
+public record RemoveTaskFinding(String id) implements Write {}

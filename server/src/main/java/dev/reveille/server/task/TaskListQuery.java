@@ -1,0 +1,30 @@
+package dev.reveille.server.task;
+
+import dev.reveille.protocol.TaskAnswers;
+import dev.reveille.protocol.TaskMessages;
+import dev.reveille.server.delivery.Lookup;
+import dev.reveille.server.delivery.Query;
+import dev.reveille.server.store.Store;
+import java.util.Set;
+
+/** Asks for a page of the tasks of an agent. */
+public record TaskListQuery(String agent, TaskMessages.Tasks asked) implements Query {
+
+  static Lookup<TaskListQuery> lookup(Store store) {
+    return new Lookup<>(TaskListQuery.class, query -> page(store.reads(TaskReads.class), query));
+  }
+
+  private static TaskAnswers.Page page(TaskReads reads, TaskListQuery query) {
+    var asked = query.asked();
+    var filter =
+        new TaskFilter(
+            Set.copyOf(asked.states()), asked.open(), asked.label(), asked.priority(), Set.of());
+    var found =
+        filter.read(
+            place -> reads.of(query.agent(), asked.as(), place, TaskFilter.READ_AT_ONCE),
+            TaskFilter.place(asked.before()),
+            asked.limit());
+    return new TaskAnswers.Page(
+        found.tasks().stream().map(LiveTask::view).toList(), TaskFilter.text(found.next()));
+  }
+}

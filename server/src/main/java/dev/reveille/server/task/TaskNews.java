@@ -1,0 +1,103 @@
+package dev.reveille.server.task;
+
+import dev.reveille.protocol.Names;
+import dev.reveille.protocol.TaskAnswers;
+import dev.reveille.server.delivery.Cells;
+import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.Tell;
+import dev.reveille.server.mail.MailboxCommand;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Tells agents what happened to a task. The log is the truth; these are hints that wait. */
+final class TaskNews {
+  /** The most characters of a title in the words of the server. */
+  private static final int MOST_TITLE = 80;
+
+  private TaskNews() {}
+
+  /**
+   * Returns the effects that tell of a row of the log: live to those who watch, and as an entry in
+   * the mailbox of each agent that it concerns, except the one that did it.
+   *
+   * @param owner the owner before and after it, whichever there is
+   * @param text the beginning of what the actor said
+   */
+  static List<Effect> of(
+      LiveTask task,
+      TaskHappening happening,
+      StoredTaskLog row,
+      @Nullable String owner,
+      @Nullable String text) {
+    var event = event(task, row, text);
+    var effects = new ArrayList<Effect>();
+    effects.add(new TaskEffect.Happened(event));
+    var words = words(task, happening, row);
+    for (var agent : concerned(task, happening, owner)) {
+      if (agent.equals(row.actor())) continue;
+      effects.add(
+          Tell.once(
+              Cells.mailbox(agent),
+              new MailboxCommand.Place(TaskAnswers.EVENT_TYPE, row.actor(), words, event.json()),
+              Long.toString(row.seq())));
+    }
+    return effects;
+  }
+
+  private static TaskAnswers.Event event(LiveTask task, StoredTaskLog row, @Nullable String text) {
+    return new TaskAnswers.Event(
+        row.task(),
+        row.seq(),
+        row.event(),
+        row.previous(),
+        row.state(),
+        row.actor(),
+        row.actorName(),
+        task.progress().owner(),
+        task.facts().title(),
+        task.facts().priority(),
+        text,
+        task.progress().expiresAt(),
+        task.progress().cleanupUntil());
+  }
+
+  private static Set<String> concerned(
+      LiveTask task, TaskHappening happening, @Nullable String owner) {
+    var agents = new LinkedHashSet<String>();
+    agents.add(task.facts().originator());
+    if (owner != null) agents.add(owner);
+    else if (task.facts().assignee() != null) agents.add(task.facts().assignee());
+    if (happening.isOffer() && !task.isBlocked()) agents.addAll(task.offeredTo());
+    return agents;
+  }
+
+  /**
+   * Returns the words for a client that does not know tasks. The title is an agent's text in a
+   * message of the server, so it is short, on one line and in quotes.
+   */
+  static String words(LiveTask task, TaskHappening happening, StoredTaskLog row) {
+    var actor = row.actor().equals(Names.SERVER) ? "the server" : row.actorName();
+    return "Task \""
+        + brief(task.facts().title())
+        + "\" ("
+        + task.id()
+        + "): "
+        + happening.said(actor, brief(task.facts().target()))
+        + ".";
+  }
+
+  private static String brief(String title) {
+    var line = new StringBuilder();
+    title
+        .codePoints()
+        .limit(MOST_TITLE)
+        .map(c -> Character.isISOControl(c) || c == '"' || c == 0x2028 || c == 0x2029 ? ' ' : c)
+        .forEach(line::appendCodePoint);
+    return title.codePointCount(0, title.length()) > MOST_TITLE
+        ? line.append('…').toString()
+        : line.toString();
+  }
+}

@@ -1,0 +1,54 @@
+package dev.reveille.server.task;
+
+import dev.reveille.protocol.TaskMessages;
+import dev.reveille.protocol.TaskState;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads tasks and their logs. */
+public interface TaskReads {
+
+  /** A task and its place in lists. */
+  record Placed(long place, StoredTask task) {}
+
+  /** Returns everything that a cell needs; empty if there is no such task. */
+  Optional<LoadedTask> load(String id);
+
+  Optional<StoredTask> task(String id);
+
+  /**
+   * Returns rows of the log with a greater seq, in order. A page that is full of text has fewer
+   * rows.
+   */
+  List<StoredTaskLog> log(String id, long after, int limit);
+
+  /**
+   * Returns tasks of an agent before a place, newest first.
+   *
+   * @param as the agent's part in them; null = any
+   */
+  List<Placed> of(String agent, TaskMessages.@Nullable Part as, long before, int limit);
+
+  /** Returns tasks of all agents in a state before a place, newest first. */
+  List<Placed> in(TaskState state, long before, int limit);
+
+  /** Returns the agents that may claim a task that is for several; empty if it has one assignee. */
+  List<String> audience(String id);
+
+  /** Returns how many open tasks the agent has created. */
+  int open(String originator);
+
+  /** Returns how many tasks have not ended. */
+  long open();
+
+  /** Returns how many tasks are in each state. */
+  Map<TaskState, Long> counts();
+
+  /** Returns open tasks that wait for others, with a greater place, in order. */
+  List<Placed> blocked(long after, int limit);
+
+  /** Returns the text that ids of tasks are made of. */
+  String secret();
+}

@@ -1,0 +1,176 @@
+package dev.reveille.server.task;
+
+import dev.reveille.protocol.TaskMessages;
+import dev.reveille.protocol.TaskState;
+import dev.reveille.server.store.PageLimit;
+import dev.reveille.server.store.Reader;
+import dev.reveille.server.store.TableReader;
+import java.sql.SQLException;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The questions of {@link TaskReads} as SQL. Lists leave out the content of tasks. */
+record TaskSql(TableReader tables) implements TaskReads {
+  private static final String COLUMNS =
+      "SELECT place, id, originator, target, assignee, title, priority, labels, created_at, due_at,"
+          + " parent, %s, state, owner, updated_at, expires_at, cleanup_until, ended_at, seq,"
+          + " blocked_by, chars FROM tasks";
+  private static final String LISTED = COLUMNS.formatted("'' AS content");
+  private static final String BEFORE = " AND place < ? ORDER BY place DESC LIMIT ?";
+
+  static final String TASK = COLUMNS.formatted("content") + " WHERE id = ?";
+  static final String AUDIENCE =
+      "SELECT agent FROM task_audience WHERE place = (SELECT place FROM tasks WHERE id = ?)"
+          + " ORDER BY agent";
+  static final String WAITERS = "SELECT waiter FROM task_waiters WHERE blocker = ?";
+  static final String LOG =
+      "SELECT ? AS task, seq, at, event, previous, state, actor, actor_name, said, move_key"
+          + " FROM task_log WHERE place = (SELECT place FROM tasks WHERE id = ?) AND seq > ?"
+          + " ORDER BY seq LIMIT ?";
+  static final String KEYS =
+      "SELECT actor, move_key FROM task_log WHERE place = (SELECT place FROM tasks WHERE id = ?)"
+          + " ORDER BY seq DESC LIMIT ?";
+  static final String OF_ORIGINATOR = LISTED + " WHERE originator = ?" + BEFORE;
+  static final String OF_OWNER = LISTED + " WHERE owner = ? AND assignee IS NULL" + BEFORE;
+  static final String OF_ASSIGNEE = LISTED + " WHERE assignee = ?" + BEFORE;
+  static final String OF_OWNING_ASSIGNEE =
+      LISTED + " WHERE assignee = ? AND owner IS NOT NULL" + BEFORE;
+  static final String OF_AUDIENCE =
+      LISTED
+          + " WHERE place IN (SELECT place FROM task_audience WHERE agent = ? AND place < ?"
+          + " ORDER BY place DESC LIMIT ?) ORDER BY place DESC";
+  static final String OPEN_IN_STATE = LISTED + " WHERE ended_at IS NULL AND state = ?" + BEFORE;
+  static final String ENDED_IN_STATE =
+      LISTED + " WHERE ended_at IS NOT NULL AND state = ?" + BEFORE;
+  static final String OPEN = "SELECT count(*) FROM tasks WHERE originator = ? AND ended_at IS NULL";
+  static final String ALL_OPEN = "SELECT count(*) FROM tasks WHERE ended_at IS NULL";
+  static final String OPEN_STATES = "SELECT state FROM tasks WHERE ended_at IS NULL";
+  static final String ENDED_COUNTS =
+      "SELECT state, count(*) FROM tasks WHERE ended_at IS NOT NULL GROUP BY state";
+  static final String BLOCKED =
+      LISTED
+          + " WHERE blocked_by <> '[]' AND ended_at IS NULL AND place > ? ORDER BY place LIMIT ?";
+
+  @Override
+  public Optional<LoadedTask> load(String id) {
+    return tables.read(
+        r -> {
+          var task = r.first(TASK, TaskTable::task, id);
+          if (task.isEmpty()) return Optional.empty();
+          return Optional.of(
+              new LoadedTask(
+                  task.get(),
+                  task.get().facts().assignee() == null ? agents(r, id) : List.of(),
+                  r.list(WAITERS, row -> row.getString(1), id),
+                  r
+                      .list(
+                          KEYS,
+                          row -> LiveTask.key(row.getString(1), row.getString(2)),
+                          id,
+                          LiveTask.MOST_KEYS)
+                      .stream()
+                      .flatMap(Optional::stream)
+                      .toList()));
+        });
+  }
+
+  private static List<String> agents(Reader reader, String id) throws SQLException {
+    return reader.list(AUDIENCE, row -> row.getString(1), id);
+  }
+
+  @Override
+  public Optional<StoredTask> task(String id) {
+    return tables.first(TASK, TaskTable::task, id);
+  }
+
+  @Override
+  public List<StoredTaskLog> log(String id, long after, int limit) {
+    return tables.page(
+        LOG,
+        TaskTable::log,
+        new PageLimit<>(row -> row.said().length()),
+        id,
+        id,
+        after,
+        Math.max(0, limit));
+  }
+
+  @Override
+  public List<Placed> of(String agent, TaskMessages.@Nullable Part as, long before, int limit) {
+    return tables.read(
+        r -> {
+          var found = new TreeMap<Long, Placed>();
+          boolean all = as == null;
+          if (all || as == TaskMessages.Part.ORIGINATOR) {
+            put(found, r.list(OF_ORIGINATOR, TaskSql::placed, agent, before, limit));
+          }
+          if (all || as == TaskMessages.Part.OWNER) {
+            put(found, r.list(OF_OWNER, TaskSql::placed, agent, before, limit));
+            put(found, r.list(OF_OWNING_ASSIGNEE, TaskSql::placed, agent, before, limit));
+          }
+          if (all || as == TaskMessages.Part.AUDIENCE) {
+            put(found, r.list(OF_ASSIGNEE, TaskSql::placed, agent, before, limit));
+            put(found, r.list(OF_AUDIENCE, TaskSql::placed, agent, before, limit));
+          }
+          return found.descendingMap().values().stream().limit(Math.max(0, limit)).toList();
+        });
+  }
+
+  private static void put(Map<Long, Placed> found, List<Placed> more) {
+    for (var each : more) found.put(each.place(), each);
+  }
+
+  private static Placed placed(java.sql.ResultSet row) throws SQLException {
+    return new Placed(row.getLong(1), TaskTable.task(row));
+  }
+
+  @Override
+  public List<Placed> in(TaskState state, long before, int limit) {
+    var sql = state.isOver() ? ENDED_IN_STATE : OPEN_IN_STATE;
+    return tables.list(sql, TaskSql::placed, state.name(), before, Math.max(0, limit));
+  }
+
+  @Override
+  public List<String> audience(String id) {
+    return tables.read(r -> agents(r, id));
+  }
+
+  @Override
+  public int open(String originator) {
+    return tables.first(OPEN, row -> row.getInt(1), originator).orElse(0);
+  }
+
+  @Override
+  public Map<TaskState, Long> counts() {
+    var counts = new EnumMap<TaskState, Long>(TaskState.class);
+    for (var state : TaskState.values()) counts.put(state, 0L);
+    tables
+        .list(ENDED_COUNTS, row -> Map.entry(TaskState.valueOf(row.getString(1)), row.getLong(2)))
+        .forEach(each -> counts.put(each.getKey(), each.getValue()));
+    tables
+        .list(OPEN_STATES, row -> TaskState.valueOf(row.getString(1)))
+        .forEach(state -> counts.merge(state, 1L, Long::sum));
+    return counts;
+  }
+
+  @Override
+  public long open() {
+    return tables.first(ALL_OPEN, row -> row.getLong(1)).orElse(0L);
+  }
+
+  @Override
+  public List<Placed> blocked(long after, int limit) {
+    return tables.list(BLOCKED, TaskSql::placed, after, Math.max(0, limit));
+  }
+
+  @Override
+  public String secret() {
+    return tables
+        .first("SELECT secret FROM task_secret", row -> row.getString(1))
+        .orElseThrow(() -> new IllegalStateException("the store has no secret for tasks"));
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * Tasks: work that one agent gives to others, with an owner, a state and an end.
+ *
+ * <p>Each task has a cell of its own, {@code TaskCell}. It owns the state and decides every move by
+ * the one table {@code TaskTransitions}; a claim has one winner. Each change is a row of the task's
+ * log, stored in one transaction with the task, its timer and the durable tells to those whom it
+ * concerns. The log is the truth; what is told is a hint that can be repeated, and {@code task_seq}
+ * tells a repeat.
+ *
+ * <p>{@code TaskRequests} is the part of the agent cell: it finds out whom a new task is for, and
+ * calls the task's cell. {@code TaskLinks} refuses circles of tasks that wait for each other.
+ * {@code TaskWaits} finds waits that will not end. Only the wiring and the edge call this package.
+ */
+@NullMarked
+package dev.reveille.server.task;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,60 @@
+package dev.reveille.server.wake;
+
+import java.util.OptionalLong;
+
+/*
+ * Messages come in bursts, a minute or more apart. Each event restarts a rolling window, so that a burst becomes one
+ * wake; a cap from the first event bounds how long a constant stream can put it off. After a wake nothing is sent for
+ * the refractory time, because the agent reads everything that came meanwhile anyway. The cap is stronger than the
+ * refractory time: an event never waits longer than the cap. A window of zero goes around all three.
+ *
+ * All times are of the clock that does not jump, in nanoseconds.
+ */
+/** Says when the events of one seat are sent together. Not safe for several threads. */
+final class Coalescing {
+  private final long window;
+  private final long cap;
+  private final long refractory;
+  private boolean waiting;
+  private long first;
+  private long latest;
+  private boolean sentBefore;
+  private long sent;
+
+  Coalescing(long window, long cap, long refractory) {
+    this.window = window;
+    this.cap = cap;
+    this.refractory = refractory;
+  }
+
+  /** Notes an event. */
+  void event(long now) {
+    if (!waiting) first = now;
+    waiting = true;
+    latest = now;
+  }
+
+  /** Returns when the events are due; empty if none waits. */
+  OptionalLong due() {
+    if (!waiting) return OptionalLong.empty();
+    if (window == 0) return OptionalLong.of(latest);
+    long rolling = latest + window;
+    long rested = sentBefore ? Math.max(rolling, sent + refractory) : rolling;
+    return OptionalLong.of(Math.min(rested, first + cap));
+  }
+
+  /** Notes that the events were handed on. */
+  void taken() {
+    waiting = false;
+  }
+
+  /** Notes that a wake was sent, or that one may have been. */
+  void sent(long now) {
+    sentBefore = true;
+    sent = now;
+  }
+
+  boolean isWaiting() {
+    return waiting;
+  }
+}

@@ -1,0 +1,45 @@
+package dev.reveille.server.wake;
+
+import dev.reveille.protocol.Priority;
+import java.util.List;
+
+/**
+ * The unread inbox of an agent, without texts.
+ *
+ * @param known false if it could not be read; then nothing else is said
+ * @param senders who sent it
+ * @param head the last seq of the mailbox
+ * @param newest the seq of the newest unread entry; 0 if nothing is unread
+ * @param newestReference the number of the newest mention that is unread
+ * @param older how many are too old to wake anybody
+ * @param more true if there are more than were counted
+ */
+public record MailLook(
+    boolean known,
+    List<FromSender> senders,
+    long head,
+    long newest,
+    long newestReference,
+    long older,
+    boolean more) {
+  public static final MailLook UNKNOWN = new MailLook(false, List.of(), 0, 0, 0, 0, false);
+
+  public MailLook {
+    senders = List.copyOf(senders);
+  }
+
+  /** The unread messages of one sender. */
+  public record FromSender(String sender, long high, long normal, long low) {
+    FromSender plus(Priority priority) {
+      return switch (priority) {
+        case HIGH -> new FromSender(sender, high + 1, normal, low);
+        case NORMAL -> new FromSender(sender, high, normal + 1, low);
+        case LOW -> new FromSender(sender, high, normal, low + 1);
+      };
+    }
+
+    long all() {
+      return high + normal + low;
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.reveille.server.wake;
+
+import dev.reveille.protocol.JsonText;
+import dev.reveille.server.kernel.Clock;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * The sign of life of the pulse. Off, running, dead and unknown are four different answers: a
+ * silent pulse is normal, so silence alone says nothing.
+ */
+public final class PulseHealth {
+  private final Clock clock;
+  private final Duration interval;
+  private final String version;
+  private final long startedAt;
+
+  /* Guarded by this. */
+  private boolean beaten;
+  private long beatAt;
+  private long beatNanos;
+  private long looks;
+
+  public PulseHealth(Clock clock, Duration interval, String version) {
+    this.clock = clock;
+    this.interval = interval;
+    this.version = version;
+    startedAt = clock.wallMillis();
+  }
+
+  synchronized void beat(long wallMillis, long nanos) {
+    beaten = true;
+    beatAt = wallMillis;
+    beatNanos = nanos;
+  }
+
+  synchronized void pulsed(int seats) {
+    looks += seats;
+  }
+
+  /** Returns {@code off}, {@code starting}, {@code running} or {@code dead}. */
+  public synchronized String state() {
+    if (interval.isZero()) return "off";
+    if (!beaten) return "starting";
+    return clock.nanos() - beatNanos <= 2 * interval.toNanos() ? "running" : "dead";
+  }
+
+  /** Returns how many looks at seats there were since the start. */
+  public synchronized long looks() {
+    return looks;
+  }
+
+  /** Returns the part of the health report: a JSON object. */
+  public synchronized String json() {
+    var json =
+        new JsonText(192)
+            .field("state", state())
+            .field("revision", version)
+            .field("started_at", Instant.ofEpochMilli(startedAt).toString())
+            .field("interval_seconds", interval.toSeconds())
+            .field("looks", looks);
+    if (!beaten) return json.raw("last_pulse", "null").text();
+    return json.field("last_pulse", Instant.ofEpochMilli(beatAt).toString())
+        .field("seconds_since", (clock.nanos() - beatNanos) / 1_000_000_000L)
+        .text();
+  }
+}

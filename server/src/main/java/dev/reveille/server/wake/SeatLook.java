@@ -1,0 +1,29 @@
+package dev.reveille.server.wake;
+
+import dev.reveille.protocol.SeatState;
+import dev.reveille.protocol.SessionEnding;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A seat as a decision sees it.
+ *
+ * @param session the id of its present or last session; null if it had none
+ * @param seenNonce the nonce that last came back from its harness; null if none did
+ * @param canStart true if its harness can start a session
+ * @param canNudge true if its harness can give a line to a session
+ * @param dailyWakes the most wakes of a day
+ */
+public record SeatLook(
+    SeatState state,
+    @Nullable String session,
+    @Nullable SessionEnding end,
+    int fruitlessEnds,
+    @Nullable String seenNonce,
+    boolean canStart,
+    boolean canNudge,
+    HarnessPresence presence,
+    Reading lastTurnAt,
+    Reading context,
+    Reading limitedUntil,
+    boolean quiet,
+    int dailyWakes) {}

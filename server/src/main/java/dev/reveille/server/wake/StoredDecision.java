@@ -1,0 +1,45 @@
+package dev.reveille.server.wake;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A decision as the ledger has it.
+ *
+ * @param n rises by one with each row of the seat
+ * @param times how often it was repeated without a change; 1 if never
+ * @param inputs the line of {@link InputText}, as it was the first time
+ * @param proof how far the wake came; null if the answer was no
+ */
+public record StoredDecision(
+    String seat,
+    long n,
+    long firstAt,
+    long lastAt,
+    long times,
+    WakeAction action,
+    String reasons,
+    String inputs,
+    @Nullable WakeProof proof,
+    @Nullable Long proofAt) {
+
+  /** Returns the reasons that this version knows. */
+  public List<WakeReason> because() {
+    return WakeAnswer.reasons(reasons);
+  }
+
+  public boolean isYes() {
+    return action != WakeAction.NONE;
+  }
+
+  /** Returns the same decision, made once more. */
+  StoredDecision again(long at) {
+    return new StoredDecision(
+        seat, n, firstAt, Math.max(at, lastAt), times + 1, action, reasons, inputs, null, null);
+  }
+
+  StoredDecision proven(WakeProof level, long at) {
+    return new StoredDecision(
+        seat, n, firstAt, Math.max(at, lastAt), times, action, reasons, inputs, level, at);
+  }
+}

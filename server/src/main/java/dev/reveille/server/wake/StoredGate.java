@@ -1,0 +1,14 @@
+package dev.reveille.server.wake;
+
+/**
+ * The gate that every wake passes.
+ *
+ * @param at when it got this state
+ * @param actor who set it: an administrator's name, or {@code server}
+ * @param reason a sentence for people
+ */
+public record StoredGate(GateState state, long at, String actor, String reason) {
+  /** Counts while there is no row that can be read. */
+  public static final StoredGate UNREADABLE =
+      new StoredGate(GateState.UNREADABLE, 0, "server", "The gate has no row that can be read.");
+}

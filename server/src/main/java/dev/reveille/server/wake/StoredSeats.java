@@ -1,0 +1,86 @@
+package dev.reveille.server.wake;
+
+import dev.reveille.protocol.SeatState;
+import dev.reveille.server.seat.Harnesses;
+import dev.reveille.server.seat.MemoryReads;
+import dev.reveille.server.seat.SeatAction;
+import dev.reveille.server.seat.SeatReads;
+import dev.reveille.server.seat.SeatSession;
+import dev.reveille.server.seat.StoredSeat;
+import dev.reveille.server.store.Store;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads seats as decisions see them from the store. */
+final class StoredSeats implements SeatBook {
+  private static final int PAGE = 1_000;
+
+  private final Store store;
+  private final Harnesses harnesses;
+
+  StoredSeats(Store store, Harnesses harnesses) {
+    this.store = store;
+    this.harnesses = harnesses;
+  }
+
+  @Override
+  public List<String> seats() {
+    var all = new ArrayList<String>();
+    var last = "";
+    while (true) {
+      var page = store.reads(SeatReads.class).seats(last, PAGE);
+      for (var seat : page) all.add(seat.seat().identity());
+      if (page.size() < PAGE) return all;
+      last = all.getLast();
+    }
+  }
+
+  @Override
+  public Optional<SeatLook> look(String identity, long wallMillis) {
+    return store.reads(SeatReads.class).seat(identity).map(seat -> look(seat, wallMillis));
+  }
+
+  private SeatLook look(StoredSeat seat, long now) {
+    var progress = seat.progress();
+    var session =
+        progress.session() == null
+            ? null
+            : store.reads(MemoryReads.class).session(progress.session()).orElse(null);
+    var harness = harnesses.named(seat.seat().harness());
+    return new SeatLook(
+        progress.status().state(),
+        progress.session(),
+        session == null ? null : session.ending(),
+        progress.endsInRow(),
+        null,
+        harness.filter(adapter -> adapter.can().contains(SeatAction.START)).isPresent(),
+        harness.filter(adapter -> adapter.can().contains(SeatAction.NUDGE)).isPresent(),
+        presence(progress.status().life(), progress.step() != null),
+        Reading.of(progress.since()),
+        context(session),
+        limit(progress.limitedUntil(), progress.status().life()),
+        seat.isQuiet(now),
+        seat.dailyWakes());
+  }
+
+  private static HarnessPresence presence(SeatState life, boolean busy) {
+    if (busy) return HarnessPresence.IN_TURN;
+    return switch (life) {
+      case ACTIVE -> HarnessPresence.IN_TURN;
+      case IDLE, RATE_LIMITED -> HarnessPresence.WAITING;
+      case NEVER_STARTED, BOOTING, ENDED, FULL, LOST, BENCHED, OPTED_OUT -> HarnessPresence.UNKNOWN;
+    };
+  }
+
+  private static Reading context(@Nullable SeatSession session) {
+    var tokens = session == null ? null : session.use().contextTokens();
+    return tokens == null ? Reading.UNKNOWN : Reading.of(tokens);
+  }
+
+  private static Reading limit(@Nullable Long until, SeatState life) {
+    if (until != null) return Reading.of(until);
+    return life == SeatState.RATE_LIMITED ? Reading.UNKNOWN : Reading.ZERO;
+  }
+}

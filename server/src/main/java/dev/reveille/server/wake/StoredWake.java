@@ -1,0 +1,63 @@
+package dev.reveille.server.wake;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The memory of a seat's wakes.
+ *
+ * @param day the number of the UTC day that {@code used} and {@code senders} count
+ * @param senders how many wakes each sender caused on that day
+ * @param wakeAt the wall time of the last wake; 0 = never
+ * @param hash the state that the last wake was for
+ * @param wakesOfState how many wakes that state had
+ * @param abandoned how many actions in a row were abandoned
+ * @param mark mail up to this seq was part of a wake, or was there before the seat was known
+ * @param flight the action that is not settled; null if there is none
+ */
+public record StoredWake(
+    String seat,
+    long day,
+    int used,
+    SenderCounts senders,
+    long wakeAt,
+    long hash,
+    int wakesOfState,
+    int abandoned,
+    long mark,
+    @Nullable Flight flight) {
+
+  /**
+   * An action that is not settled.
+   *
+   * @param n the number of its decision
+   * @param nonce comes back when a turn has begun
+   */
+  public record Flight(long n, long at, String nonce, WakeAction action) {}
+
+  static StoredWake none(String seat, long mark) {
+    return new StoredWake(seat, 0, 0, SenderCounts.NONE, 0, 0, 0, 0, mark, null);
+  }
+
+  StoredWake with(@Nullable Flight next, int abandonedNow) {
+    return new StoredWake(
+        seat, day, used, senders, wakeAt, hash, wakesOfState, abandonedNow, mark, next);
+  }
+
+  StoredWake wokenAt(long at) {
+    return new StoredWake(
+        seat, day, used, senders, at, hash, wakesOfState, abandoned, mark, flight);
+  }
+
+  StoredWake marked(long upTo) {
+    return new StoredWake(
+        seat, day, used, senders, wakeAt, hash, wakesOfState, abandoned, upTo, flight);
+  }
+
+  /** Returns the same memory on this day; the counts of another day are forgotten. */
+  StoredWake on(long today) {
+    return today == day
+        ? this
+        : new StoredWake(
+            seat, today, 0, SenderCounts.NONE, wakeAt, hash, wakesOfState, abandoned, mark, flight);
+  }
+}

@@ -1,0 +1,13 @@
+package dev.reveille.server.wake;
+
+/** The way in which a wake reaches its agent. */
+public enum WakeAction {
+  /** Nothing is done. */
+  NONE,
+  /** A message to the session that the agent has open. */
+  MESSAGE,
+  /** One line into the harness that runs. */
+  NUDGE,
+  /** A fresh session of the harness. */
+  START
+}

@@ -1,0 +1,28 @@
+package dev.reveille.server.wake;
+
+import dev.reveille.server.kernel.Command;
+
+/** A command to the cell that wakes one seat. */
+sealed interface WakeCommand extends Command {
+  /**
+   * Looks at the seat and decides.
+   *
+   * @param override true if an administrator asked in spite of the gate
+   */
+  record Look(WakeTrigger trigger, WakePolicy policy, boolean override) implements WakeCommand {
+    static final Look PULSE = new Look(WakeTrigger.PULSE, WakePolicy.IMMEDIATE, false);
+  }
+
+  /**
+   * The wake was handed over, or it was not, or nobody knows.
+   *
+   * @param counts false if a failure says nothing about the seat, because the gate was closed
+   */
+  record HandedOver(String nonce, WakeProof proof, boolean counts) implements WakeCommand {}
+
+  /** A turn began with this nonce. */
+  record TurnBegan(String nonce) implements WakeCommand {}
+
+  /** The agent did something that others can see. */
+  record Progressed() implements WakeCommand {}
+}

@@ -1,0 +1,168 @@
+package dev.reveille.server.wake;
+
+import dev.reveille.protocol.WakeMessages;
+import dev.reveille.server.chat.FeatureParts;
+import dev.reveille.server.chat.FeaturePlan;
+import dev.reveille.server.delivery.Messages;
+import dev.reveille.server.kernel.CellKind;
+import dev.reveille.server.kernel.Chore;
+import dev.reveille.server.kernel.DurableCommand;
+import dev.reveille.server.kernel.Feature;
+import dev.reveille.server.kernel.Startup;
+import dev.reveille.server.observe.Meter;
+import dev.reveille.server.observe.Sensor;
+import dev.reveille.server.seat.Harnesses;
+import dev.reveille.server.seat.NewsDesk;
+import dev.reveille.server.seat.SeatFeature;
+import dev.reveille.server.sleep.SleepGate;
+import dev.reveille.server.store.Store;
+import dev.reveille.server.store.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Wakes: the pulse, the decision about each seat, its delivery and its ledger. */
+public final class WakeFeature {
+  /**
+   * The things that a server gives its wakes.
+   *
+   * @param sleepers says who put itself to sleep
+   * @param harnesses the adapters that the seats use
+   * @param sensors of all features; filled once they are all known
+   * @param health the sign of life of the pulse
+   * @param outside what lies outside this process
+   */
+  public record Setting(
+      SleepGate sleepers,
+      Harnesses harnesses,
+      List<Sensor> sensors,
+      PulseHealth health,
+      Outside outside) {}
+
+  /**
+   * The ways to people and to work that lies elsewhere.
+   *
+   * @param alerts the ways to tell a person something
+   */
+  public record Outside(List<AlertJob.AlertWay> alerts) {
+    public static final Outside NONE = new Outside(List.of());
+
+    public Outside {
+      alerts = List.copyOf(alerts);
+    }
+  }
+
+  private WakeFeature() {}
+
+  public static FeaturePlan plan(Setting setting) {
+    return new FeaturePlan(tables(), parts -> make(parts, setting));
+  }
+
+  /** Returns the tables of wakes. */
+  public static List<Table> tables() {
+    var tables = new ArrayList<>(WakeTable.TABLES);
+    tables.add(TeamTable.TABLE);
+    return tables;
+  }
+
+  private static Feature make(FeatureParts parts, Setting setting) {
+    var chat = parts.chat();
+    var store = chat.store();
+    var clock = chat.clock();
+    var host = parts.host();
+    var config = chat.config().wake();
+    var seats = new StoredSeats(store, setting.harnesses());
+    var health = setting.health();
+    var routes = new RouteView();
+    var gate = new GateView();
+    var router = new WakeRouter(clock, host, parts.timers(), parts.bus(), routes, config);
+    var stored = new Recent<>(clock, () -> store.reads(WakeReads.class).gate());
+    var senses =
+        new Senses(
+            new Senses.Parts(
+                clock,
+                chat.presence(),
+                setting.sleepers(),
+                store,
+                seats,
+                setting::sensors,
+                _ -> List.of(),
+                stored));
+    var delivery =
+        new WakeDelivery(
+            host,
+            gate,
+            stored,
+            new SeatCells(host),
+            (agent, line, nonce, reasons) -> {
+              var present = chat.presence().agent(agent);
+              if (present.isEmpty()) return false;
+              var wake = new WakeMessages.Wake(nonce, line, reasons);
+              parts.outlets().send(present.get().session(), Messages.frame(wake, clock));
+              return true;
+            },
+            router);
+    var team = new TeamWatch(clock, host, seats, config, delivery::isInFlight);
+    var pulse = new Pulse(clock, host, seats, config.pulse(), health);
+    return Feature.named("wake")
+        .with(
+            new CellKind(
+                WakeCell.KIND,
+                seat ->
+                    new WakeCell(seat, clock, chat.ids(), config, store.reads(WakeReads.class))),
+            new CellKind(SenseCell.KIND, seat -> new SenseCell(senses.look(seat))),
+            new CellKind(
+                TeamCell.KIND,
+                _ ->
+                    new TeamCell(
+                        config, store.reads(TeamReads.class).team().orElse(StoredTeam.NONE))),
+            new CellKind(
+                GateCell.KIND, _ -> new GateCell(clock, store.reads(WakeReads.class).gate())))
+        .with(new DurableCommand("wake.trip", GateCell.Trip.class))
+        .with(new WakePart(delivery::isInFlight))
+        .with(delivery.effects())
+        .with(
+            new Startup("wakes", () -> start(store, seats, routes, gate)),
+            new Chore(
+                "pulse",
+                () -> {
+                  beat(seats, routes, router, pulse);
+                  team.watch();
+                }))
+        .with(AlertJob.kind(setting.outside().alerts()))
+        .with(
+            Meter.counter("reveille.wake.looks", "Looks at seats by the pulse", health::looks),
+            Meter.counter("reveille.wake.sent", "Wakes that were carried out", delivery::sent),
+            Meter.gauge("reveille.wake.waiting", "Seats with events that wait", router::waiting),
+            Meter.gauge(
+                "reveille.wake.gate", "1 while the gate is open", () -> gate.isOpen() ? 1 : 0))
+        .build();
+  }
+
+  private static void start(Store store, SeatBook seats, RouteView routes, GateView gate) {
+    gate.set(store.reads(WakeReads.class).gate());
+    routes.set(seats.seats(), List.of());
+  }
+
+  private static void beat(SeatBook seats, RouteView routes, WakeRouter router, Pulse pulse) {
+    pulse.run();
+    routes.set(pulse.known().orElseGet(seats::seats), List.of());
+    router.retain(routes.seats());
+  }
+
+  /** Returns the setting of seats with the gate of wakes before it, and with their news told. */
+  public static SeatFeature.Setting around(SeatFeature.Setting seats, Store store) {
+    return new SeatFeature.Setting(
+        seats.harnesses(),
+        () -> seats.gate().closed().or(() -> closed(store)),
+        seats.news().equals(NewsDesk.NONE) ? new NewsDesk(WakeCell::at) : seats.news(),
+        seats.programs());
+  }
+
+  private static Optional<String> closed(Store store) {
+    var gate = store.reads(WakeReads.class).gate();
+    return gate.state() == GateState.OPEN
+        ? Optional.empty()
+        : Optional.of("The gate is " + gate.state() + ": " + gate.reason());
+  }
+}

@@ -1,0 +1,76 @@
+package dev.reveille.server.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The pages about wakes, through a socket. */
+class WakePagesTest {
+  private static final String KEY = "0123456789abcdef0123456789abcdef";
+
+  @TempDir Path folder = Path.of("");
+  private @Nullable Server running;
+
+  private Server server() {
+    if (running == null) running = ServerFixture.start(folder, "AGENTCHAT_ADMIN_KEY", KEY);
+    return running;
+  }
+
+  @AfterEach
+  void stop() {
+    if (running != null) running.close();
+    running = null;
+  }
+
+  private Web admin() {
+    return Web.of(server()).with("X-Admin-Key", KEY);
+  }
+
+  @Test
+  void nobody_without_the_key_sees_or_sets_anything() throws IOException {
+    for (var page : new String[] {"why?seat=@a", "replay", "report", "gate"}) {
+      assertThat(Web.of(server()).get("/ops/" + page).status()).as(page).isEqualTo(401);
+    }
+    var refused = Web.of(server()).post("/ops/gate", "{\"state\":\"CLOSED\",\"reason\":\"x\"}");
+    assertThat(refused.status()).isEqualTo(401);
+    assertThat(admin().get("/ops/gate").json().path("state").asString("")).isEqualTo("OPEN");
+  }
+
+  @Test
+  void the_gate_is_closed_and_reset_and_survives_a_restart() throws IOException {
+    var closed = admin().post("/ops/gate", "{\"state\":\"CLOSED\",\"reason\":\"maintenance\"}");
+    assertThat(closed.status()).isEqualTo(200);
+    stop();
+    var shown = admin().get("/ops/gate").json();
+    assertThat(shown.path("state").asString("")).isEqualTo("CLOSED");
+    assertThat(shown.path("reason").asString("")).isEqualTo("maintenance");
+    assertThat(shown.path("pulse").path("state").asString("")).isEqualTo("starting");
+    var open = admin().post("/ops/gate", "{\"state\":\"OPEN\",\"reason\":\"done\"}");
+    assertThat(open.json().path("state").asString("")).isEqualTo("OPEN");
+  }
+
+  @Test
+  void a_wrong_request_is_told_what_is_wrong() throws IOException {
+    assertThat(admin().post("/ops/gate", "{\"state\":\"TRIPPED\",\"reason\":\"x\"}").status())
+        .isEqualTo(400);
+    assertThat(admin().post("/ops/gate", "{\"state\":\"OPEN\"}").status()).isEqualTo(400);
+    assertThat(admin().post("/ops/gate", "nonsense").status()).isEqualTo(400);
+    assertThat(admin().get("/ops/why").status()).isEqualTo(400);
+    assertThat(admin().get("/ops/why?seat=nobody").status()).isEqualTo(404);
+    assertThat(admin().get("/ops/why?seat=nobody&at=yesterday").status()).isEqualTo(400);
+    assertThat(admin().get("/ops/report?format=xml").status()).isEqualTo(400);
+  }
+
+  @Test
+  void an_empty_night_has_an_empty_report() throws IOException {
+    var report = admin().get("/ops/report?format=text");
+    assertThat(report.status()).isEqualTo(200);
+    assertThat(report.body()).contains("Needs a person: 0").contains("0 tokens");
+    assertThat(admin().get("/ops/replay").json().path("different").asLong(-1)).isZero();
+  }
+}

@@ -1,0 +1,176 @@
+package dev.reveille.server.task;
+
+import static dev.reveille.server.store.Rows.T;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reveille.protocol.Priority;
+import dev.reveille.protocol.TaskMessages;
+import dev.reveille.protocol.TaskState;
+import dev.reveille.server.store.Retention;
+import dev.reveille.server.store.TableContract;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The promises of every store about tasks. */
+class TaskTableTest extends TableContract {
+  private static StoredTask task(String id, @Nullable String assignee, long seq) {
+    return new StoredTask(
+        id,
+        new StoredTask.Facts(
+            "@ann",
+            assignee == null ? "#a" : assignee,
+            assignee,
+            "title \"é\"",
+            Priority.HIGH,
+            List.of("ci", "a\"b"),
+            T,
+            T + 9,
+            "task_p",
+            "\"input\":[]"),
+        progress(TaskState.SUBMITTED, null, seq));
+  }
+
+  private static TaskProgress progress(TaskState state, @Nullable String owner, long seq) {
+    return new TaskProgress(
+        state,
+        owner,
+        T + seq,
+        T + 50,
+        null,
+        state.isOver() ? (Long) (T + seq) : null,
+        seq,
+        List.of("task_b"),
+        12);
+  }
+
+  private static AppendTaskLog row(String id, long seq, String said) {
+    return new AppendTaskLog(
+        new StoredTaskLog(
+            id, seq, T, "updated", null, TaskState.WORKING, "@bob", "bob", said, "k" + seq));
+  }
+
+  private TaskReads reads() {
+    return store.reads(TaskReads.class);
+  }
+
+  @Test
+  void a_task_and_its_log_survive_and_a_change_that_is_not_the_next_is_refused() {
+    var task = task("task_1", null, 1);
+    units.required("a", 1, new AddTask(task, List.of("@cat", "@bob")), row("task_1", 1, ""));
+    units.required("b", 1, new AddTask(task, List.of()));
+    units.required("c", 1, new MoveTask("task_1", progress(TaskState.WORKING, "@bob", 3)));
+    units.required("d", 1, new MoveTask("task_2", progress(TaskState.WORKING, "@bob", 2)));
+    units.required(
+        "a",
+        1,
+        new MoveTask("task_1", progress(TaskState.WORKING, "@bob", 2)),
+        row("task_1", 2, "\"message\":[]"));
+    units.required("e", 1, row("task_1", 2, ""));
+    assertThat(units.outcome()).isEqualTo("srrrsr");
+    reopenStore();
+    var loaded = reads().load("task_1").orElseThrow();
+    assertThat(loaded.task())
+        .isEqualTo(new StoredTask("task_1", task.facts(), progress(TaskState.WORKING, "@bob", 2)));
+    assertThat(loaded.audience()).containsExactly("@bob", "@cat");
+    assertThat(loaded.keys()).containsExactly("@bob k2", "@bob k1");
+    assertThat(reads().log("task_1", 1, 10)).hasSize(1);
+    assertThat(reads().load("task_2")).isEmpty();
+  }
+
+  @Test
+  void lists_find_the_tasks_of_an_agent_by_its_part_newest_first() {
+    units.required("a", 1, new AddTask(task("task_1", "@bob", 1), List.of()));
+    units.required("a", 1, new AddTask(task("task_2", null, 1), List.of("@bob", "@cat")));
+    units.required("a", 1, new MoveTask("task_2", progress(TaskState.WORKING, "@cat", 2)));
+    units.await();
+    assertThat(ids(reads().of("@ann", null, Long.MAX_VALUE, 10)))
+        .containsExactly("task_2", "task_1");
+    assertThat(ids(reads().of("@ann", TaskMessages.Part.OWNER, Long.MAX_VALUE, 10))).isEmpty();
+    assertThat(ids(reads().of("@bob", null, Long.MAX_VALUE, 1))).containsExactly("task_2");
+    assertThat(ids(reads().of("@bob", TaskMessages.Part.AUDIENCE, Long.MAX_VALUE, 10)))
+        .containsExactly("task_2", "task_1");
+    assertThat(ids(reads().of("@cat", TaskMessages.Part.OWNER, Long.MAX_VALUE, 10)))
+        .containsExactly("task_2");
+    var first = reads().of("@bob", null, Long.MAX_VALUE, 1).getFirst();
+    assertThat(ids(reads().of("@bob", null, first.place(), 10))).containsExactly("task_1");
+    assertThat(ids(reads().of("@dan", null, Long.MAX_VALUE, 10))).isEmpty();
+    assertThat(reads().open("@ann")).isEqualTo(2);
+    assertThat(reads().counts())
+        .containsEntry(TaskState.SUBMITTED, 1L)
+        .containsEntry(TaskState.WORKING, 1L)
+        .containsEntry(TaskState.FAILED, 0L);
+    assertThat(ids(reads().blocked(0, 10))).containsExactly("task_1", "task_2");
+  }
+
+  private static List<String> ids(List<TaskReads.Placed> page) {
+    return page.stream().map(each -> each.task().id()).toList();
+  }
+
+  @Test
+  void a_task_goes_ninety_days_after_its_end_with_everything_that_belongs_to_it() {
+    units.required(
+        "a",
+        1,
+        new AddTask(task("task_1", null, 1), List.of("@bob")),
+        row("task_1", 1, ""),
+        new AddTaskWaiter("task_1", "task_9"),
+        new MoveTask("task_1", progress(TaskState.COMPLETED, "@bob", 2)));
+    units.required("b", 1, new AddTask(task("task_2", "@bob", 1), List.of()), row("task_2", 1, ""));
+    units.await();
+    var keepAll = new Retention(0, Duration.ZERO, Duration.ZERO);
+    long end = T + 2 + TaskTable.KEPT.toMillis();
+    store.prune(keepAll, end, _ -> false);
+    assertThat(reads().task("task_1")).isPresent();
+    store.prune(keepAll, end + 1, _ -> false);
+    assertThat(reads().task("task_1")).isEmpty();
+    assertThat(reads().task("task_2")).as("it is open").isPresent();
+    assertThat(store.sizes())
+        .containsEntry("task_log", 1L)
+        .containsEntry("task_waiters", 0L)
+        .containsEntry("task_audience", 0L);
+  }
+
+  @Test
+  void findings_stay_until_they_are_removed_and_are_added_once() {
+    var finding = new TaskFinding("f1", "cycle", null, "{\"a\":1}");
+    units.required("a", 1, new AddTaskFinding(finding, T));
+    units.required("a", 1, new AddTaskFinding(finding, T + 5));
+    units.await();
+    reopenStore();
+    var found = store.reads(TaskFindingReads.class).findings();
+    assertThat(found)
+        .containsExactly(new TaskFindingReads.StoredFinding("f1", "cycle", T, "{\"a\":1}"));
+    units.required("b", 1, new RemoveTaskFinding("f1"));
+    units.await();
+    assertThat(store.reads(TaskFindingReads.class).findings()).isEmpty();
+  }
+
+  @Test
+  void the_secret_of_ids_is_long_and_stays() {
+    var secret = reads().secret();
+    assertThat(secret).hasSizeGreaterThan(20);
+    reopenStore();
+    assertThat(reads().secret()).isEqualTo(secret);
+  }
+
+  @Test
+  void its_rows_are_found_by_an_index() {
+    assertSearched(
+        TaskSql.TASK,
+        TaskSql.AUDIENCE,
+        TaskSql.WAITERS,
+        TaskSql.LOG,
+        TaskSql.KEYS,
+        TaskSql.OF_ORIGINATOR,
+        TaskSql.OF_OWNER,
+        TaskSql.OF_ASSIGNEE,
+        TaskSql.OF_OWNING_ASSIGNEE,
+        TaskSql.OPEN_IN_STATE,
+        TaskSql.ENDED_IN_STATE,
+        TaskSql.OPEN);
+    assertWalked(
+        TaskSql.ALL_OPEN, TaskSql.OPEN_STATES, TaskSql.ENDED_COUNTS, TaskFindingTable.FINDINGS);
+  }
+}

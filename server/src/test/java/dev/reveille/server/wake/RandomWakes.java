@@ -1,0 +1,54 @@
+package dev.reveille.server.wake;
+
+import dev.reveille.server.kernel.Write;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Makes writes of this package, for tests that compare stores. */
+public final class RandomWakes {
+  private RandomWakes() {}
+
+  public static Write any(SplittableRandom random, List<String> seats, long now) {
+    var seat = seats.get(random.nextInt(seats.size()));
+    return switch (random.nextInt(5)) {
+      case 4 -> new SaveTeam(new StoredTeam(random.nextLong(), now, 1, now, 0));
+      case 0 ->
+          new SaveGate(new StoredGate(one(random, GateState.values()), now, "@ann", "because"));
+      case 1 -> new SaveWake(wake(random, seat, now));
+      default -> new SaveDecision(decision(random, seat, now));
+    };
+  }
+
+  private static StoredDecision decision(SplittableRandom random, String seat, long now) {
+    boolean yes = random.nextBoolean();
+    return new StoredDecision(
+        seat,
+        random.nextInt(6),
+        now - random.nextInt(50),
+        now,
+        1 + random.nextInt(3),
+        yes ? WakeAction.NUDGE : WakeAction.NONE,
+        "UNREAD",
+        "now=" + now,
+        yes ? one(random, WakeProof.values()) : null,
+        yes ? now : null);
+  }
+
+  private static StoredWake wake(SplittableRandom random, String seat, long now) {
+    return new StoredWake(
+        seat,
+        random.nextInt(9),
+        random.nextInt(9),
+        SenderCounts.NONE.plus("@ann").plus("@bob").plus("@ann"),
+        now,
+        random.nextLong(),
+        random.nextInt(4),
+        random.nextInt(4),
+        random.nextInt(99),
+        random.nextBoolean() ? null : new StoredWake.Flight(3, now, "abc", WakeAction.START));
+  }
+
+  private static <E> E one(SplittableRandom random, E[] all) {
+    return all[random.nextInt(all.length)];
+  }
+}

@@ -1,0 +1,118 @@
+package dev.reveille.server.wake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reveille.protocol.SeatState;
+import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.StartJob;
+import dev.reveille.server.kernel.Tell;
+import dev.reveille.server.store.TableContract;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** All seats of a team are idle: one wake for each idle state, then a person. */
+class TeamTest extends TableContract {
+  private static final long MINUTE = 60_000;
+  private long now = 1_000 * MINUTE;
+  private long ada = now;
+  private long bob = now + 1;
+  private boolean inFlight;
+  private TeamCell cell = new TeamCell(WakeRoom.SETTINGS, StoredTeam.NONE);
+
+  private List<Effect> watch() {
+    var look =
+        new TeamLook(
+            now,
+            List.of(
+                new TeamLook.Member("@bob", SeatState.IDLE, bob, inFlight, true),
+                new TeamLook.Member("@ada", SeatState.IDLE, ada, false, true)));
+    var effects = new ArrayList<Effect>();
+    for (var unit : cell.handle(new TeamCell.Watch(look)).units()) {
+      for (var write : unit.writes()) units.required("team", 1, write);
+      effects.addAll(unit.effects());
+    }
+    units.await();
+    return effects;
+  }
+
+  private List<Effect> pass(Duration time) {
+    var all = new ArrayList<Effect>();
+    for (long left = time.toMinutes(); left >= 5; left -= 5) {
+      now += 5 * MINUTE;
+      all.addAll(watch());
+    }
+    return all;
+  }
+
+  private static List<Tell> wakes(List<Effect> effects) {
+    return effects.stream().filter(Tell.class::isInstance).map(Tell.class::cast).toList();
+  }
+
+  private static List<StartJob> alerts(List<Effect> effects) {
+    return effects.stream().filter(StartJob.class::isInstance).map(StartJob.class::cast).toList();
+  }
+
+  @Test
+  void behaviour_80_an_unchanged_idle_team_gets_one_wake() {
+    assertThat(pass(Duration.ofMinutes(5))).isEmpty();
+    var wakes = wakes(pass(Duration.ofMinutes(15)));
+    assertThat(wakes).hasSize(1);
+    assertThat(wakes.getFirst().to()).isEqualTo(WakeCell.at("@ada"));
+  }
+
+  @Test
+  void behaviour_81_a_team_that_acted_and_is_idle_again_gets_another_wake() {
+    assertThat(wakes(pass(Duration.ofMinutes(15)))).hasSize(1);
+    ada = now;
+    assertThat(wakes(pass(Duration.ofMinutes(5)))).isEmpty();
+    var again = wakes(pass(Duration.ofMinutes(15)));
+    assertThat(again).hasSize(1);
+    assertThat(again.getFirst().to()).isEqualTo(WakeCell.at("@bob"));
+  }
+
+  @Test
+  void behaviour_82_a_team_wake_that_did_not_help_is_tried_again_in_bounds() {
+    assertThat(wakes(pass(Duration.ofHours(24)))).hasSize(TeamCell.MOST_TRIES);
+  }
+
+  @Test
+  void behaviour_83_a_second_scheduler_finds_the_wake_in_the_store() {
+    assertThat(wakes(pass(Duration.ofMinutes(15)))).hasSize(1);
+    reopenStore();
+    cell =
+        new TeamCell(
+            WakeRoom.SETTINGS, store.reads(TeamReads.class).team().orElse(StoredTeam.NONE));
+    assertThat(wakes(pass(Duration.ofMinutes(15)))).isEmpty();
+  }
+
+  @Test
+  void behaviour_93_a_person_is_told_once_if_the_team_stays_idle() {
+    var alerts = alerts(pass(Duration.ofHours(12)));
+    assertThat(alerts).hasSize(1);
+    assertThat(((AlertJob.Alert) alerts.getFirst().request()).text())
+        .contains("All 2 seats of the team are idle");
+    ada = now;
+    assertThat(alerts(pass(Duration.ofHours(12)))).hasSize(1);
+  }
+
+  @Test
+  void a_seat_that_is_being_woken_is_not_idle() {
+    inFlight = true;
+    assertThat(pass(Duration.ofHours(2))).isEmpty();
+  }
+
+  @Test
+  void a_seat_that_never_did_anything_counts_as_idle() {
+    ada = 0;
+    bob = 0;
+    assertThat(wakes(watch())).hasSize(1);
+    assertThat(watch()).isEmpty();
+  }
+
+  @Test
+  void the_question_does_not_scan() {
+    assertSearched(TeamTable.TEAM);
+  }
+}

@@ -1,0 +1,161 @@
+package dev.reveille.server.wake;
+
+import com.typesafe.config.ConfigFactory;
+import dev.reveille.protocol.SeatState;
+import dev.reveille.protocol.SessionEnding;
+import dev.reveille.server.app.AllMemoryTables;
+import dev.reveille.server.kernel.CellId;
+import dev.reveille.server.kernel.Committer;
+import dev.reveille.server.kernel.Effect;
+import dev.reveille.server.kernel.Ids;
+import dev.reveille.server.kernel.ManualClock;
+import dev.reveille.server.kernel.SeededRandomness;
+import dev.reveille.server.kernel.Step;
+import dev.reveille.server.limits.WakeConfig;
+import dev.reveille.server.store.MemoryStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The cell of one seat, without a node: a test says what the senses find. */
+final class WakeRoom {
+  static final String ADA = "@ada";
+  static final String BOB = "@bob";
+  static final WakeConfig SETTINGS =
+      WakeConfig.of(
+          ConfigFactory.parseResources(WakeConfig.class, "/reference.conf").getConfig("reveille"));
+
+  final ManualClock clock = new ManualClock();
+  final MemoryStore store = new MemoryStore(AllMemoryTables.make(), () -> {});
+  final List<Effect> effects = new ArrayList<>();
+  private final Ids ids = new Ids(clock, new SeededRandomness(1));
+  WakeCell cell;
+
+  SeatState state = SeatState.IDLE;
+  @Nullable String session = "s1";
+  @Nullable SessionEnding end;
+  @Nullable String seenNonce;
+  boolean connected;
+  boolean readable = true;
+  int budget = 48;
+  Reading asleepUntil = Reading.ZERO;
+  Reading elsewhere = Reading.ZERO;
+  Reading tasks = Reading.ZERO;
+  final List<MailLook.FromSender> mail = new ArrayList<>();
+  long newest;
+  StoredGate gate = new StoredGate(GateState.OPEN, 0, "server", "new");
+
+  WakeRoom() {
+    // A little after midnight, so that a test of a night stays within one day.
+    clock.advance(Duration.ofHours(2));
+    cell = load();
+  }
+
+  private WakeCell load() {
+    return new WakeCell(ADA, clock, ids, SETTINGS, store.reads(WakeReads.class));
+  }
+
+  /** The process dies and starts again. */
+  void restart() {
+    cell = load();
+  }
+
+  void mailFrom(String sender, int high, int normal) {
+    mail.removeIf(each -> each.sender().equals(sender));
+    mail.add(new MailLook.FromSender(sender, high, normal, 0));
+    newest++;
+  }
+
+  void readMail() {
+    mail.clear();
+    newest = 0;
+  }
+
+  Sensed sensed() {
+    var look =
+        new SeatLook(
+            state,
+            session,
+            end,
+            0,
+            seenNonce,
+            true,
+            true,
+            HarnessPresence.WAITING,
+            Reading.of(clock.wallMillis() - 60_000),
+            Reading.of(10_000),
+            Reading.ZERO,
+            false,
+            budget);
+    return new Sensed(
+        clock.wallMillis(),
+        readable ? look : null,
+        connected,
+        asleepUntil,
+        new MailLook(true, mail, newest, newest, 0, 0, false),
+        new TaskLook(tasks, Reading.ZERO, tasks.value()),
+        List.of(new Sensed.Counted("issues", "issues open", elsewhere)),
+        gate,
+        readable ? List.of() : List.of("seat"));
+  }
+
+  /** Looks now; returns the wakes that are carried out. */
+  List<WakeEffect.CarryOut> look(WakeTrigger trigger) {
+    var look = new WakeCommand.Look(trigger, WakePolicy.IMMEDIATE, false);
+    var called = cell.handle(look);
+    if (called.call() == null) throw new AssertionError("no look at the senses");
+    int before = effects.size();
+    commit(cell.resume(look, sensed()));
+    return effects.subList(before, effects.size()).stream()
+        .filter(WakeEffect.CarryOut.class::isInstance)
+        .map(WakeEffect.CarryOut.class::cast)
+        .toList();
+  }
+
+  List<WakeEffect.CarryOut> pulse() {
+    return look(WakeTrigger.PULSE);
+  }
+
+  /** Lets time pass with a pulse every five minutes; returns the wakes. */
+  List<WakeEffect.CarryOut> pass(Duration time) {
+    var all = new ArrayList<WakeEffect.CarryOut>();
+    for (long left = time.toMinutes(); left >= 5; left -= 5) {
+      clock.advance(Duration.ofMinutes(5));
+      all.addAll(pulse());
+    }
+    return all;
+  }
+
+  void tell(WakeCommand command) {
+    commit(cell.handle(command));
+  }
+
+  private void commit(Step step) {
+    for (var unit : step.units()) {
+      store.submit(new Committer.Submission(new CellId("wake", ADA), 1, unit));
+      store.commitAll();
+      effects.addAll(unit.effects());
+    }
+  }
+
+  StoredDecision last() {
+    return store.reads(WakeReads.class).last(ADA).orElseThrow();
+  }
+
+  StoredWake memory() {
+    return store.reads(WakeReads.class).wake(ADA).orElseThrow();
+  }
+
+  long wakes() {
+    return effects.stream().filter(WakeEffect.CarryOut.class::isInstance).count();
+  }
+
+  long rows() {
+    return store.sizes().getOrDefault("wake_decisions", 0L);
+  }
+
+  <E extends Effect> List<E> all(Class<E> type) {
+    return effects.stream().filter(type::isInstance).map(type::cast).toList();
+  }
+}
