@@ -14,18 +14,6 @@ final class Samples {
   private static final Filter FILTER =
       new Filter(true, List.of("deploy"), List.of("ci"), List.of("@ada"));
 
-  private static final String TASK = "task_0123456789abcdefghjkmnpqrs";
-  private static final String OTHER_TASK = "task_srqpnmkjhgfedcba9876543210";
-  private static final List<TaskPart> PARTS =
-      List.of(
-          new TaskPart.Text("look at \"this\""),
-          new TaskPart.Data("{\"a\":[1,null]}"),
-          new TaskPart.File("https://x.example/a.txt", "text/plain", "a.txt"));
-  private static final List<TaskArtifact> ARTIFACTS =
-      List.of(
-          new TaskArtifact("report", "what was found", PARTS),
-          new TaskArtifact("log", null, TaskPart.ofText("ok")));
-
   private static final SeatMessages.Note NOTE =
       new SeatMessages.Note("all", "test it", "which one?", List.of("#general", "task_1"));
 
@@ -91,28 +79,32 @@ final class Samples {
           new TaskMessages.Create(TaskDraft.of("@bob", "Fix the build"), null),
           new TaskMessages.Create(
               TaskDraft.of("#general", "Fix the build")
-                  .withInput(PARTS)
+                  .withInput(TaskSamples.PARTS)
                   .withTerms(Priority.HIGH, List.of("ci", "é"), 99L)
                   .withExpiry(TaskExpiry.after(60))
-                  .withRelations(List.of(OTHER_TASK), OTHER_TASK)
+                  .withRelations(List.of(TaskSamples.OTHER_TASK), TaskSamples.OTHER_TASK)
                   .withContext("{\"shape\":\"pr\"}", "{\"max_tokens\":5}", "{\"session\":\"s1\"}"),
               "k1"),
           new TaskMessages.Create(
               TaskDraft.of("skill:java", "Review").withExpiry(new TaskExpiry(99L, null)), "k2"),
-          TaskMessages.Move.of(TaskMove.CLAIM, TASK),
-          TaskMessages.Move.of(TaskMove.CLAIM, TASK).expecting(TaskState.SUBMITTED),
-          TaskMessages.Move.of(TaskMove.UPDATE, TASK)
+          TaskMessages.Move.of(TaskMove.CLAIM, TaskSamples.TASK),
+          TaskMessages.Move.of(TaskMove.CLAIM, TaskSamples.TASK).expecting(TaskState.SUBMITTED),
+          TaskMessages.Move.of(TaskMove.UPDATE, TaskSamples.TASK)
               .to(TaskState.INPUT_REQUIRED)
-              .saying(PARTS, ARTIFACTS)
+              .saying(TaskSamples.PARTS, TaskSamples.ARTIFACTS)
               .withClientMsgId("k3"),
-          TaskMessages.Move.of(TaskMove.UPDATE, TASK).withBlockedBy(List.of(OTHER_TASK)),
-          TaskMessages.Move.of(TaskMove.COMPLETE, TASK).saying(List.of(), ARTIFACTS),
-          TaskMessages.Move.of(TaskMove.FAIL, TASK).saying(PARTS, List.of()),
-          TaskMessages.Move.of(TaskMove.REJECT, TASK),
-          TaskMessages.Move.of(TaskMove.GIVE_BACK, TASK),
-          TaskMessages.Move.of(TaskMove.CANCEL, TASK).saying(PARTS, List.of()),
-          TaskMessages.Move.of(TaskMove.EXTEND, TASK).withExpiry(TaskExpiry.after(60)),
-          new TaskMessages.Get(TASK, 3),
+          TaskMessages.Move.of(TaskMove.UPDATE, TaskSamples.TASK)
+              .withBlockedBy(List.of(TaskSamples.OTHER_TASK)),
+          TaskMessages.Move.of(TaskMove.COMPLETE, TaskSamples.TASK)
+              .saying(List.of(), TaskSamples.ARTIFACTS),
+          TaskMessages.Move.of(TaskMove.FAIL, TaskSamples.TASK)
+              .saying(TaskSamples.PARTS, List.of()),
+          TaskMessages.Move.of(TaskMove.REJECT, TaskSamples.TASK),
+          TaskMessages.Move.of(TaskMove.GIVE_BACK, TaskSamples.TASK),
+          TaskMessages.Move.of(TaskMove.CANCEL, TaskSamples.TASK)
+              .saying(TaskSamples.PARTS, List.of()),
+          TaskMessages.Move.of(TaskMove.EXTEND, TaskSamples.TASK).withExpiry(TaskExpiry.after(60)),
+          new TaskMessages.Get(TaskSamples.TASK, 3),
           TaskMessages.Tasks.all(true),
           new TaskMessages.Tasks(
               TaskMessages.Part.OWNER,
@@ -122,8 +114,8 @@ final class Samples {
               Priority.HIGH,
               10,
               "p7"),
-          new TaskMessages.Watch(TASK, 3, true),
-          new TaskMessages.Watch(TASK, 0, false),
+          new TaskMessages.Watch(TaskSamples.TASK, 3, true),
+          new TaskMessages.Watch(TaskSamples.TASK, 0, false),
           ClientMessage.Identify.of("ada", PEM).withSession("ses_1"),
           new SeatMessages.GetSeat(),
           new SeatMessages.SetSeat(true, 5, "22:00-07:00 Europe/Berlin"),
@@ -189,76 +181,6 @@ final class Samples {
           "\"sig\":\"c2ln\",\"in_reply_to\":\"m1\",\"tags\":[\"x\"],\"mentions\":[\"@bob\"]");
   private static final ServerMessage.Msg NOTICE =
       new ServerMessage.Msg(7, "@server", "Server", "@ada", "", 0, null, null, "\"missed\":4");
-
-  private static final TaskView VIEW =
-      new TaskView(
-          TASK,
-          TaskState.WORKING,
-          "Fix the build",
-          "@ada",
-          "#general",
-          "@bob",
-          Priority.HIGH,
-          List.of("ci"),
-          7,
-          9,
-          98L,
-          99L,
-          null,
-          2,
-          List.of(OTHER_TASK),
-          OTHER_TASK,
-          null);
-  private static final TaskView NEW_TASK =
-      new TaskView(
-          TASK,
-          TaskState.SUBMITTED,
-          "Review",
-          "@ada",
-          "@bob",
-          null,
-          Priority.NORMAL,
-          List.of(),
-          7,
-          7,
-          null,
-          null,
-          97L,
-          1,
-          List.of(),
-          null,
-          null);
-  private static final TaskView WHOLE_TASK =
-      VIEW.with(
-          new TaskContent(
-              PARTS,
-              "{\"shape\":\"pr\"}",
-              null,
-              "{\"session\":\"s1\"}",
-              List.of(
-                  new TaskLogEntry(
-                      1,
-                      7,
-                      "created",
-                      null,
-                      TaskState.SUBMITTED,
-                      "@ada",
-                      "ada",
-                      List.of(),
-                      List.of(),
-                      null),
-                  new TaskLogEntry(
-                      2,
-                      9,
-                      "updated",
-                      TaskState.WORKING,
-                      TaskState.WORKING,
-                      "@bob",
-                      "bob",
-                      PARTS,
-                      ARTIFACTS,
-                      "{\"expires_at\":9}")),
-              true));
 
   static final List<ServerMessage> SERVER =
       List.of(
@@ -351,10 +273,10 @@ final class Samples {
           new ReceiptMessages.Receipt("m1", "@bob", "offered", 99, null),
           new ReceiptMessages.Receipt("m1", "#general", null, 0, 3L),
           new RetractionMessages.Retracted("m1", "@bob", "#general", 3),
-          new TaskAnswers.Answer("TASK_CREATE", true, null, "k1", NEW_TASK),
-          new TaskAnswers.Answer("TASK_CLAIM", false, "taken", null, VIEW),
-          new TaskAnswers.Answer("TASK_GET", true, null, null, WHOLE_TASK),
-          new TaskAnswers.Page(List.of(VIEW, NEW_TASK), "p7"),
+          new TaskAnswers.Answer("TASK_CREATE", true, null, "k1", TaskSamples.NEW_TASK),
+          new TaskAnswers.Answer("TASK_CLAIM", false, "taken", null, TaskSamples.VIEW),
+          new TaskAnswers.Answer("TASK_GET", true, null, null, TaskSamples.WHOLE_TASK),
+          new TaskAnswers.Page(List.of(TaskSamples.VIEW, TaskSamples.NEW_TASK), "p7"),
           new TaskAnswers.Page(List.of(), null),
           new SeatAnswers.Answer("SEAT_GET", null),
           new SeatAnswers.Answer(
@@ -385,7 +307,7 @@ final class Samples {
               List.of(new SeatAnswers.HandedOff(1, "ses_1", 4, "agent", NOTE)),
               List.of(new SeatAnswers.WorkedOn("#general", null, 4))),
           new TaskAnswers.Event(
-              TASK,
+              TaskSamples.TASK,
               2,
               "input_required",
               TaskState.WORKING,

@@ -1,6 +1,7 @@
 package dev.reveille.server.app;
 
 import java.util.Map;
+import java.util.Set;
 
 /** Maps the keys of {@code reference.conf} to the environment variables that set them. */
 final class EnvironmentNames {
@@ -105,6 +106,9 @@ final class EnvironmentNames {
           Map.entry("SEATS_DREAM_LIMIT_S", "seats.dream.limit-seconds"),
           Map.entry("OUTGOING_ALLOW", "outgoing.allow"),
           Map.entry("AGENTCHAT_CB_POLL_MS", "timers.poll-ms"));
+
+  /** What is executed comes from the file or an administrator, so no variable sets it. */
+  static final Set<String> FILE_ONLY = Set.of("seats.define", "seats.dream.command");
 
   private EnvironmentNames() {}
 

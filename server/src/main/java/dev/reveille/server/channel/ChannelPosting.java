@@ -68,7 +68,7 @@ final class ChannelPosting {
         new StoredEntry(
             state.name(),
             state.nextSeq(),
-            state.nextTs(),
+            state.nextTs(post.id()),
             post.id(),
             author.agent(),
             author.name(),
@@ -132,7 +132,7 @@ final class ChannelPosting {
     var wait = state.limits().holdBack(agent, origin != null && origin.verified());
     if (!wait.isZero()) return Step.answer(new ChatAnswer.TryAfter(wait.toMillis() + 1));
     var entry =
-        ServerNotice.marker(state.name(), state.nextTs(), say.content())
+        ServerNotice.marker(state.name(), state.nextTs(say.id()), say.content())
             .with(say.extras())
             .entry(state.nextSeq(), say.id(), say.kind());
     state.repeats().placed(say.id(), entry.seq());

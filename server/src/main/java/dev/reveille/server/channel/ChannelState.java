@@ -220,7 +220,16 @@ final class ChannelState {
 
   /** Returns the time of the next message: never before the last one, whatever the clock says. */
   long nextTs() {
-    lastTs = Math.max(lastTs, clock.wallMillis());
+    return nextTs(clock.wallMillis());
+  }
+
+  /** Returns the time of the message with this id. */
+  long nextTs(String id) {
+    return nextTs(repeats.timeOf(id));
+  }
+
+  private long nextTs(long now) {
+    lastTs = Math.max(lastTs, now);
     return lastTs;
   }
 

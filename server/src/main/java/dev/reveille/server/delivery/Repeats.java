@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  *
  * The memory is two maps. When the newer one is full or WINDOW old, it becomes the older one, and
  * the older one is forgotten. So an id is remembered for at least WINDOW, unless more than MOST
- * entries came in that time. No id that is only in the store was made after `horizon`. After the
+ * entries came in that time. No id that is only in the store was made after `horizon`: the time of an
+ * entry is never before its id was made (`timeOf`). After the
  * clock was set back, new ids look as old as those before: then the store is asked for each, until
  * the clock has caught up. If it was set back far, that would take too long. Then a repeat from
  * before may be refused by the unique index of ids, as a last resort.
@@ -134,6 +135,16 @@ public final class Repeats {
     }
     map.put(id, seq);
     latest = Math.max(latest, Ids.madeAt(id));
+  }
+
+  /**
+   * Returns the time of a new entry with this id: now, and not before the id was made. The clock
+   * may have been set back in between. A cell that is loaded later knows an old id by the entry's
+   * time.
+   */
+  public long timeOf(String id) {
+    long now = clock.wallMillis();
+    return Math.clamp(Ids.madeAt(id), now, now + SET_BACK.toMillis());
   }
 
   /** Forgets everything: a new stream of this name begins. */

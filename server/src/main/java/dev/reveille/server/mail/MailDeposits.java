@@ -111,7 +111,7 @@ final class MailDeposits {
         new StoredEntry(
             content.agent,
             marks.next(),
-            marks.nextTs(content.clock.wallMillis()),
+            marks.nextTs(repeats.timeOf(deposit.id())),
             deposit.id(),
             author.agent(),
             author.name(),
@@ -171,7 +171,8 @@ final class MailDeposits {
     var no = noPlace(marker.speaker());
     if (no.isPresent()) return Step.answer(no.get());
     var entry =
-        ServerNotice.marker(content.agent, ts(), marker.content())
+        ServerNotice.marker(
+                content.agent, content.marks.nextTs(repeats.timeOf(marker.id())), marker.content())
             .with(marker.extras())
             .entry(content.marks.next(), marker.id(), marker.kind());
     repeats.placed(marker.id(), entry.seq());

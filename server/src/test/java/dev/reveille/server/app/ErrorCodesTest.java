@@ -218,6 +218,10 @@ class ErrorCodesTest {
         "DM_AGE_GATE_MS",
         "600000");
     row(
+        ErrorCode.TASK_NOT_FOUND,
+        "a task that nobody made",
+        s -> s.keyed().ask("TASK_GET", "task_id", "task_0123456789abcdefghjkmnpqrs"));
+    row(
         ErrorCode.STORE_UNAVAILABLE,
         "another program holds the database",
         s -> {

@@ -175,6 +175,22 @@ class RepeatedCommandTest {
   }
 
   @Test
+  void after_a_restart_also_if_the_clock_was_set_back_while_the_first_was_on_its_way() {
+    join();
+    for (var sent : oneOfEach()) {
+      var asked = ask(sent);
+      chat.jumpWall(Duration.ofSeconds(-14));
+      chat.run();
+      var first = asked.join();
+      chat.jumpWall(Duration.ofSeconds(14));
+      chat = chat.kill();
+      chat.run();
+      assertThat(answer(sent)).isEqualTo(first);
+      join();
+    }
+  }
+
+  @Test
   void a_repeat_of_a_message_that_was_refused_is_refused_too_and_then_placed_once() {
     join();
     for (var sent : oneOfEach()) {

@@ -15,7 +15,6 @@ import dev.reveille.server.kernel.CellFactory;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Chore;
 import dev.reveille.server.kernel.Command;
-import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Effects;
 import dev.reveille.server.kernel.Failures;
 import dev.reveille.server.kernel.Feature;
@@ -173,7 +172,7 @@ final class SimulatedNode {
             new Node.Probe() {
               @Override
               public Effects around(Effects effects) {
-                return withoutReads(effects);
+                return new ReadlessEffects(effects, store);
               }
 
               @Override
@@ -240,26 +239,6 @@ final class SimulatedNode {
   /** Looks for channels that nobody keeps, as is done every minute. */
   void lookForEmptyChannels() {
     Feature.all(node.features(), Chore.class).forEach(chore -> chore.run().run());
-  }
-
-  /** The thread of the effects serves everybody: it must never wait for the store. */
-  private Effects withoutReads(Effects effects) {
-    return new Effects() {
-      @Override
-      public void run(Effect effect) {
-        store.effectsRun(true);
-        try {
-          effects.run(effect);
-        } finally {
-          store.effectsRun(false);
-        }
-      }
-
-      @Override
-      public void flush() {
-        effects.flush();
-      }
-    };
   }
 
   private void commit() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
 import dev.reveille.server.callback.CallbackCell;
@@ -13,6 +14,7 @@ import dev.reveille.server.kernel.SeededRuns;
 import dev.reveille.server.verification.VerificationCell;
 import java.time.Duration;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Whatever a cell fails on, its session is answered. */
@@ -78,25 +80,14 @@ class UnhandledCommandTest {
 
   @Test
   void who_is_not_let_in_gets_nothing_but_the_error_and_finds_what_waits_the_next_time() {
-    for (var kind : List.of(Cells.CHANNEL, CallbackCell.KIND, Cells.MAILBOX)) {
+    for (var kind : List.of(Cells.CHANNEL, Cells.MAILBOX)) {
       SeededRuns.check(
           SEEDS,
           random -> {
             var key = SeededIdentity.of(random);
-            var chat = new SimulatedNode(random);
-            var ann = chat.connect("ann").identifyDurable(key);
-            var bob = chat.connect("bob").identify(null);
-            chat.run();
-            var id = requireNonNull(ann.id());
-            ann.say("#general", "@@cb:1s@@think");
-            chat.run();
-            ann.vanish();
-            chat.run();
-            bob.say(id, "mail");
-            chat.pass(Duration.ofSeconds(2));
-            chat.run();
+            var chat = withMailAndAFire(random, key);
             chat.fragile(kind);
-            ann = chat.connect("ann").identifyDurable(key);
+            var ann = chat.connect("ann").identifyDurable(key);
             chat.run();
             assertThat(errors(ann)).as(kind).containsExactly(ErrorCode.STORE_UNAVAILABLE);
             assertThat(texts(ann)).as(kind).isEmpty();
@@ -109,6 +100,38 @@ class UnhandledCommandTest {
             assertThat(texts(ann)).as(kind).containsExactlyInAnyOrder("mail", "@@cb-fire@@think");
           });
     }
+  }
+
+  @Test
+  void a_cell_that_nobody_needs_at_the_door_keeps_nobody_out() {
+    SeededRuns.check(
+        SEEDS,
+        random -> {
+          var key = SeededIdentity.of(random);
+          var chat = withMailAndAFire(random, key);
+          chat.fragile(CallbackCell.KIND);
+          var ann = chat.connect("ann").identifyDurable(key);
+          chat.run();
+          assertThat(errors(ann)).isEmpty();
+          assertThat(texts(ann)).containsExactlyInAnyOrder("mail", "@@cb-fire@@think");
+        });
+  }
+
+  /** Returns a server that keeps a message and the fire of a callback for ann, who is away. */
+  private static SimulatedNode withMailAndAFire(Random random, Identity key) {
+    var chat = new SimulatedNode(random);
+    var ann = chat.connect("ann").identifyDurable(key);
+    var bob = chat.connect("bob").identify(null);
+    chat.run();
+    var id = requireNonNull(ann.id());
+    ann.say("#general", "@@cb:1s@@think");
+    chat.run();
+    ann.vanish();
+    chat.run();
+    bob.say(id, "mail");
+    chat.pass(Duration.ofSeconds(2));
+    chat.run();
+    return chat;
   }
 
   /** Returns what an agent was told alone. */
