@@ -103,11 +103,15 @@ final class FileCommand {
                   FileLink.of(client), ClientTime.system(), new SecureRandom(), patience);
           sender.complete(own);
           var offer = packed.offer("-", client.welcome().name());
-          own.send(
-              target,
-              packed,
-              client.welcome().name(),
-              new TransferBar(terminal, "sent", offer.totalSize()));
+          try {
+            own.send(
+                target,
+                packed,
+                client.welcome().name(),
+                new TransferBar(terminal, "sent", offer.totalSize()));
+          } finally {
+            TransferMail.confirm(client, (_, _) -> false);
+          }
           terminal
               .out()
               .println(
@@ -119,7 +123,6 @@ final class FileCommand {
                           .field("sha256", offer.sha256())
                           .text()
                       : target + " has " + names(offer));
-          TransferMail.confirm(client);
         }
       }
       return Exit.OK.code();
@@ -196,9 +199,11 @@ final class FileCommand {
                 InstantSource.system(),
                 server.timeout.or(FileReceiver.PATIENCE));
         receiver.complete(own);
-        int exit = await(own, client, wanted);
-        TransferMail.confirm(client);
-        return exit;
+        try {
+          return await(own, client, wanted);
+        } finally {
+          TransferMail.confirm(client, own::isOver);
+        }
       }
     }
 

@@ -18,19 +18,25 @@ import java.util.Optional;
 final class TransferMail {
   private TransferMail() {}
 
-  static void confirm(ReveilleClient client) {
+  /** Tells if the transfer of this sender and id is over, although no message says so. */
+  @FunctionalInterface
+  interface Ended {
+    boolean isOver(String from, String tid);
+  }
+
+  static void confirm(ReveilleClient client, Ended ended) {
     if (!client.welcome().confirm()) return;
     try {
       var page = client.inbox().pending(InboxMessages.AskPending.of(InboxMessages.MAX_PENDING));
-      long last = lastOfTransfers(page.entries());
+      long last = lastOfTransfers(page.entries(), ended);
       if (last > 0) client.inbox().read(ConfirmMessages.ME, last);
     } catch (ClientException e) {
-      // The files have arrived. These messages come again, and the next transfer confirms them.
+      // These messages come again, and the next transfer confirms them.
     }
   }
 
   /** Returns the seq up to which there is nothing but transfers that are over; 0 if none is. */
-  private static long lastOfTransfers(List<InboxMessages.PendingEntry> entries) {
+  private static long lastOfTransfers(List<InboxMessages.PendingEntry> entries, Ended ended) {
     var over = new HashSet<String>();
     for (var entry : entries) {
       step(entry).filter(TransferMail::isEnd).ifPresent(s -> over.add(transfer(entry, s)));
@@ -39,7 +45,9 @@ final class TransferMail {
     for (var entry : entries) {
       var step = step(entry);
       if (step.isEmpty()) return last;
-      boolean open = step.get() instanceof TransferMessage.Offer;
+      boolean open =
+          step.get() instanceof TransferMessage.Offer(var offer)
+              && !ended.isOver(entry.message().from(), offer.tid());
       if (open && !over.contains(transfer(entry, step.get()))) return last;
       last = entry.message().seq();
     }

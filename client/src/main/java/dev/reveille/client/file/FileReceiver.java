@@ -44,8 +44,8 @@ public final class FileReceiver {
   private final Deque<Offered> offers = new ArrayDeque<>();
   private @Nullable Arrival arrival;
 
-  /** Offers whose senders have given up, whoever looks at them now. */
-  private final Map<String, Boolean> withdrawn =
+  /** Transfers that are over: withdrawn by their sender, refused or ended here. */
+  private final Map<String, Boolean> over =
       new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
@@ -116,7 +116,7 @@ public final class FileReceiver {
     lock.lock();
     try {
       offers.removeIf(o -> o.from().equals(from) && o.offer().tid().equals(tid));
-      withdrawn.put(from + " " + tid, true);
+      over.put(from + " " + tid, true);
       if (arrival != null && arrival.isFor(from, tid)) arrival.abandoned(from);
     } finally {
       lock.unlock();
@@ -158,6 +158,7 @@ public final class FileReceiver {
   }
 
   public void refuse(Offered offered) {
+    ended(offered);
     link.say(offered.from(), new TransferMessage.Reject(offered.offer().tid()).text());
   }
 
@@ -192,6 +193,26 @@ public final class FileReceiver {
       throw e;
     } finally {
       end();
+      ended(offered);
+    }
+  }
+
+  /** True if this transfer was withdrawn, refused or has ended. */
+  public boolean isOver(String from, String tid) {
+    lock.lock();
+    try {
+      return over.containsKey(from + " " + tid);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void ended(Offered offered) {
+    lock.lock();
+    try {
+      over.put(offered.from() + " " + offered.offer().tid(), true);
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -209,7 +230,7 @@ public final class FileReceiver {
   private void begin(Arrival coming, Offered offered) {
     lock.lock();
     try {
-      if (withdrawn.containsKey(offered.from() + " " + offered.offer().tid())) {
+      if (isOver(offered.from(), offered.offer().tid())) {
         throw new TransferException(Reason.DECLINED, offered.from() + " has given up sending.");
       }
       if (arrival != null) throw new IllegalStateException("a transfer is under way");
