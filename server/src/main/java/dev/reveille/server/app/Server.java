@@ -177,7 +177,8 @@ public final class Server implements AutoCloseable {
                 new AdminKeys(key, admin.allowlistKey()),
                 listFiles,
                 new Redactor(secrets(key), new SecureRandomness()),
-                kept));
+                kept,
+                OutsideWiring.of(settings, outgoing, clock)));
     var host = node.host().callsInPlace();
     tidy = () -> host.sweep(0);
     stops.push(listFiles::close);
@@ -229,7 +230,8 @@ public final class Server implements AutoCloseable {
                 listening::join),
             node.gatekeeper(),
             key,
-            clock);
+            clock,
+            node.person());
     var dashboard =
         new Dashboard(
             new Dashboard.Parts(
@@ -252,7 +254,7 @@ public final class Server implements AutoCloseable {
                 node.sides(),
                 settings.chat().rateInterval()));
     var wakes = new WakePages(store, clock, host, new StoredNight(store, clock), node.pulse());
-    shown = WakeRoutes.routes(wakes, node.gatekeeper());
+    shown = WakeRoutes.routes(wakes, node.gatekeeper(), node.person());
     edge.start(node.door(), pages(parts, metrics, connections, dashboard, api, mcp));
     listening.complete(edge.port());
   }
@@ -266,6 +268,7 @@ public final class Server implements AutoCloseable {
     all.put("AGENTCHAT_ADMIN_KEY", adminKey);
     settings.admin().allowlistKey().ifPresent(key -> all.put("ALLOWLIST_ADMIN_KEY", key));
     settings.viewerToken().ifPresent(token -> all.put("DASHBOARD_VIEWER_TOKEN", token));
+    all.putAll(OutsideWiring.secrets(settings.chat()));
     return all;
   }
 

@@ -22,6 +22,7 @@ class PulseTest {
   private final ManualClock clock = new ManualClock();
   private final List<String> told = new ArrayList<>();
   private List<String> seats = List.of("@ada", "@bob");
+  private PulseSwitch.Position position = PulseSwitch.Position.ON;
 
   private final Host host =
       new Host() {
@@ -58,7 +59,7 @@ class PulseTest {
   private final PulseHealth health = new PulseHealth(clock, Duration.ofMinutes(5), "1.0-test");
 
   private Pulse pulse(Duration interval) {
-    return new Pulse(clock, host, book, interval, health);
+    return new Pulse(clock, host, book, interval, health, () -> position);
   }
 
   private void minutes(Pulse pulse, int count) {

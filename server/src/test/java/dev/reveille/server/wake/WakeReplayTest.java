@@ -38,8 +38,8 @@ class WakeReplayTest {
         }
 
         @Override
-        public List<MorningReport.NeedsPerson> needs() {
-          return List.of(new MorningReport.NeedsPerson(5, "@cy is lost"));
+        public List<NeedsPerson> needs() {
+          return List.of(new NeedsPerson(5, "@cy is lost"));
         }
       };
 
