@@ -43,8 +43,10 @@ public final class AlertCell implements Cell {
   private final int perHour;
   private final TreeMap<String, StoredAlert> alerts = new TreeMap<>();
 
-  /** The number of the job that runs; 0 if none does. */
-  private long open;
+  /** The number of the last job. Numbers rise, also across restarts. */
+  private long number;
+
+  private boolean open;
 
   private List<String> sent = List.of();
 
@@ -52,7 +54,8 @@ public final class AlertCell implements Cell {
     this.clock = clock;
     this.perHour = perHour;
     for (var alert : reads.alerts(MOST)) alerts.put(alert.key(), alert);
-    open = jobs.of(ID).stream().mapToLong(StoredJob::number).max().orElse(0);
+    number = jobs.of(ID).stream().mapToLong(StoredJob::number).max().orElse(0);
+    open = number > 0;
   }
 
   @Override
@@ -86,8 +89,8 @@ public final class AlertCell implements Cell {
   }
 
   private void ended(JobEnd end, List<Write> writes) {
-    if (end.number() != open) return;
-    open = 0;
+    if (!open || end.number() != number) return;
+    open = false;
     long now = clock.wallMillis();
     boolean told =
         end instanceof JobEnd.Done(_, AlertJob.AlertTold(var ways, _)) && !ways.isEmpty();
@@ -106,7 +109,7 @@ public final class AlertCell implements Cell {
   }
 
   private void tellDue(List<Write> writes, List<Effect> effects) {
-    if (open > 0) return;
+    if (open) return;
     long now = clock.wallMillis();
     var due =
         alerts.values().stream()
@@ -120,10 +123,11 @@ public final class AlertCell implements Cell {
             ? first.text()
             : first.text() + " And " + (due.size() - 1) + " more. Look with: reveille report";
     sent = due.stream().map(StoredAlert::key).toList();
-    // A wall time as number: it rises, also across restarts.
-    open = Math.max(now, open + 1);
+    number = Math.max(now, number + 1);
+    open = true;
     var job =
-        new StartJob(ID, open, AlertJob.NAME, new AlertJob.Alert(first.key(), text), LIMIT_MILLIS);
+        new StartJob(
+            ID, number, AlertJob.NAME, new AlertJob.Alert(first.key(), text), LIMIT_MILLIS);
     writes.add(job);
     effects.add(job);
   }
@@ -140,6 +144,6 @@ public final class AlertCell implements Cell {
 
   @Override
   public boolean mayUnload() {
-    return open == 0;
+    return !open;
   }
 }

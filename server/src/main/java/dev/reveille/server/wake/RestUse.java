@@ -51,6 +51,6 @@ public record RestUse(
         && before.session != null
         && before.session.equals(seat.session())
         && seat.lastTurnAt().known()
-        && seat.lastTurnAt().value() <= beforeAt;
+        && seat.lastTurnAt().value() < beforeAt;
   }
 }

@@ -44,8 +44,10 @@ final class SourceCell implements Cell {
   private final Map<String, StoredSourceDay> today = new TreeMap<>();
   private long day;
 
-  /** The number of the job that runs; 0 if none does. */
-  private long open;
+  /** The number of the last job. Numbers rise, also across restarts. */
+  private long number;
+
+  private boolean open;
 
   private long restUntil;
   private boolean rests;
@@ -60,7 +62,8 @@ final class SourceCell implements Cell {
       day = Math.max(day, each.day());
       today.put(each.seat(), each);
     }
-    open = jobs.of(at(config.name())).stream().mapToLong(StoredJob::number).max().orElse(0);
+    number = jobs.of(at(config.name())).stream().mapToLong(StoredJob::number).max().orElse(0);
+    open = number > 0;
   }
 
   static CellId at(String source) {
@@ -77,7 +80,7 @@ final class SourceCell implements Cell {
   }
 
   private Step ask(List<SourceConfig.Watched> seats) {
-    if (open > 0 || isResting()) return Step.none();
+    if (open || isResting()) return Step.none();
     long now = clock.wallMillis();
     begin(Math.floorDiv(now, Senses.OLDEST_MILLIS));
     long left =
@@ -90,11 +93,12 @@ final class SourceCell implements Cell {
       questions.add(new SourceRound.Question(each.seat(), each.login(), last.mark()));
     }
     if (questions.isEmpty()) return Step.none();
-    open = Math.max(now, open + 1);
+    number = Math.max(now, number + 1);
+    open = true;
     var job =
         new StartJob(
             at(config.name()),
-            open,
+            number,
             SourceRound.KIND,
             new SourceRound(config.name(), questions),
             config.limit().toMillis() * (questions.size() + 1));
@@ -122,8 +126,8 @@ final class SourceCell implements Cell {
   }
 
   private Step ended(JobEnd end) {
-    if (end.number() != open) return Step.none();
-    open = 0;
+    if (!open || end.number() != number) return Step.none();
+    open = false;
     if (!(end instanceof JobEnd.Done(_, SourceRound.Over(_, var findings)))) {
       // Nothing is known of this round: the answers grow old, and the next look asks again.
       return Step.none();
@@ -154,6 +158,6 @@ final class SourceCell implements Cell {
   /** A source that asked for rest is remembered until it is over. */
   @Override
   public boolean mayUnload() {
-    return open == 0 && !isResting();
+    return !open && !isResting();
   }
 }

@@ -157,4 +157,22 @@ class PulseTest {
     assertThat(off.json()).contains("\"state\":\"off\"").contains("\"last_pulse\":null");
     assertThat(health.json()).contains("\"state\":\"starting\"");
   }
+
+  @Test
+  void behaviour_94_pulses_that_are_off_or_rest_look_at_nobody_and_show_that_they_live() {
+    var pulse = pulse(Duration.ofMinutes(5));
+    for (var off : List.of(PulseSwitch.Position.OFF, PulseSwitch.Position.RESTING)) {
+      position = off;
+      clock.advance(Duration.ofMinutes(6));
+      assertThat(pulse.run()).isEmpty();
+      assertThat(pulse.known()).contains(seats);
+    }
+    assertThat(health.state()).isEqualTo("resting");
+    position = PulseSwitch.Position.ON;
+    clock.advance(Duration.ofMinutes(6));
+    pulse.run();
+    clock.advance(Duration.ofMinutes(6));
+    assertThat(pulse.run()).hasSize(2);
+    assertThat(health.state()).isEqualTo("running");
+  }
 }
