@@ -9,6 +9,7 @@ import java.sql.Types;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The tables of wakes: the ledger of decisions, the memory of each seat, and the gate. */
 public final class WakeTable {
@@ -167,13 +168,19 @@ public final class WakeTable {
     }
   }
 
+  /** An action that cannot be read is still one: it holds its seat until its time is over. */
+  private static WakeAction action(@Nullable String word) {
+    for (var action : WakeAction.values()) if (action.name().equals(word)) return action;
+    return WakeAction.NONE;
+  }
+
   private static StoredWake wake(ResultSet row) throws SQLException {
     var nonce = row.getString(12);
     var flight =
         nonce == null
             ? null
             : new StoredWake.Flight(
-                row.getLong(10), row.getLong(11), nonce, WakeAction.valueOf(row.getString(13)));
+                row.getLong(10), row.getLong(11), nonce, action(row.getString(13)));
     return new StoredWake(
         row.getString(1),
         row.getLong(2),

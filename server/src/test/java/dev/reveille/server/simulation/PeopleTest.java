@@ -119,7 +119,7 @@ class PeopleTest extends WakeFixture {
     node = node.kill();
     work();
     live(60);
-    assertThat(TOLD).hasSize(1);
+    assertThat(told("is lost")).isEqualTo(1);
   }
 
   @Test
