@@ -5,7 +5,7 @@ import dev.reveille.server.observe.Facet;
 import dev.reveille.server.observe.FacetPage;
 import java.util.List;
 
-/** What needs a person, as JSON behind the dashboard. Only administrators see it. */
+/** Shows what needs a person, as JSON behind the dashboard. Only administrators see it. */
 final class NeedsPages {
   private NeedsPages() {}
 

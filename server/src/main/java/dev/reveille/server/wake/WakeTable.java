@@ -136,9 +136,10 @@ public final class WakeTable {
 
   private static RestUse use(ResultSet row) throws SQLException {
     long total = row.getLong(12);
+    boolean unknown = row.wasNull();
     return new RestUse(
         row.getString(11),
-        row.wasNull() ? Reading.UNKNOWN : Reading.of(total),
+        unknown ? Reading.UNKNOWN : Reading.of(total),
         row.getLong(13),
         row.getLong(14),
         row.getLong(15));

@@ -9,7 +9,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where a process finds what is kept. Locks, cooldowns and wakes are all in that folder. */
+/**
+ * The place where a process finds what is kept. Locks, cooldowns and wakes are all in that folder.
+ */
 class FolderTest {
   @TempDir Path temp = Path.of("");
 

@@ -31,7 +31,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What needs a person, on a whole node: the list, its alerts, and when they are told. */
+/** Things that need a person, on a whole node: the list, its alerts, and when they are told. */
 class PeopleTest extends WakeFixture {
   private static final List<String> TOLD = new ArrayList<>();
 

@@ -136,7 +136,7 @@ class WorkSourceTest extends WakeFixture {
   @Test
   void what_a_source_said_survives_the_process() {
     program.output = "3";
-    live(8);
+    live(7);
     node = node.kill();
     work();
     long before = asked();

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What work sources said, and how often they were asked, in memory. */
+/** The answers of work sources, and how often they were asked, in memory. */
 public final class MemorySources extends MemoryTable implements SourceReads {
   private final TreeMap<String, StoredSource> answers = new TreeMap<>();
   private final TreeMap<String, StoredSourceDay> days = new TreeMap<>();

@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** When a work source is asked for whom, within which budgets, and what that means. */
+/** A work source is asked for its seats at their times and within its budgets. */
 class SourceCellTest extends TableContract {
   private static final String ADA = "@ada";
   private static final String BOB = "@bob";
