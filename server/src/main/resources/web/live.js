@@ -11,6 +11,7 @@ const FEED_KEPT_FOR_READERS = 50_000;
 const SECONDS_KEPT = 300;
 const NAMES_KEPT = 10_000;
 const RETRACTED_KEPT = 10_000;
+const SEEN_MILLIS = 60_000;
 const HIDDEN_MILLIS = 10_000;
 const RATE_MILLIS = 300_000;
 /** A busier server has more in five minutes than a page should load at once. */
@@ -237,6 +238,15 @@ document.addEventListener('visibilitychange', () => {
   if (document.hidden) hiding = setTimeout(pause, HIDDEN_MILLIS);
   else resume();
 });
+
+// The server knows by this that a person is present. A page that only lies open says nothing.
+let seenAt = 0;
+function seen() {
+  if (state.role !== 'admin' || Date.now() - seenAt < SEEN_MILLIS) return;
+  seenAt = Date.now();
+  api('/seen', {}).catch(() => {});
+}
+for (const sign of ['pointerdown', 'keydown', 'wheel']) addEventListener(sign, seen, {passive: true});
 
 // A page that one left may be kept for a return by "back". It must not keep its stream meanwhile:
 // a browser opens only six connections to one server, for all its pages together.

@@ -102,11 +102,17 @@ final class GateCommands {
       this.state = state;
     }
 
+    /** True if what waits now is not to wake anybody. */
+    boolean setsFence() {
+      return false;
+    }
+
     @Override
     public Integer call() {
       if (reason.isBlank()) throw new Problem(Exit.USAGE, "Give a reason with --reason.");
-      var body = new JsonText().field("state", state).field("reason", reason).text();
-      var gate = new AdminPages(admin, terminal).post(PAGE, body);
+      var body = new JsonText().field("state", state).field("reason", reason);
+      if (setsFence()) body.field("fence", true);
+      var gate = new AdminPages(admin, terminal).post(PAGE, body.text());
       if (admin.json) terminal.out().println(JsonText.of(gate));
       else print(terminal, gate);
       return Exit.OK.code();
@@ -116,8 +122,22 @@ final class GateCommands {
   @Command(
       name = "reset",
       description = "Open the gate.",
-      footer = {"%nExample:", "  reveille gate reset --reason 'the harness is repaired'"})
+      footer = {
+        "%nExamples:",
+        "  reveille gate reset --reason 'the harness is repaired'",
+        "  reveille gate reset --fence --reason 'the backlog of the weekend is not urgent'"
+      })
   static final class Reset extends Setting {
+    @Option(
+        names = "--fence",
+        description = "Mail that waits now wakes nobody. It stays unread and is listed.")
+    boolean fence;
+
+    @Override
+    boolean setsFence() {
+      return fence;
+    }
+
     Reset(Terminal terminal) {
       super(terminal, "OPEN");
     }

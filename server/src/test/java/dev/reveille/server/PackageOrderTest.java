@@ -57,6 +57,7 @@ class PackageOrderTest {
           "task",
           "retraction",
           "agent",
+          "alert",
           "seat",
           "wake",
           "harness",

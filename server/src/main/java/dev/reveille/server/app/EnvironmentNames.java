@@ -1,7 +1,6 @@
 package dev.reveille.server.app;
 
 import java.util.Map;
-import java.util.Set;
 
 /** Maps the keys of {@code reference.conf} to the environment variables that set them. */
 final class EnvironmentNames {
@@ -96,6 +95,22 @@ final class EnvironmentNames {
           Map.entry("WAKE_TEAM_IDLE_MINUTES", "wake.team-idle-minutes"),
           Map.entry("WAKE_ALERT_MINUTES", "wake.alert-minutes"),
           Map.entry("WAKE_TEAM", "wake.team"),
+          Map.entry("WAKE_PULSES", "wake.pulses"),
+          Map.entry("WAKE_PULSE_POLICY", "wake.pulse-policy"),
+          Map.entry("WAKE_AWAY_MINUTES", "wake.away-minutes"),
+          Map.entry("ALERTS_DESKTOP", "alerts.desktop"),
+          Map.entry("ALERTS_WEBHOOK_URL", "alerts.webhook-url"),
+          Map.entry("ALERTS_WEBHOOK_SECRET", "alerts.webhook-secret"),
+          Map.entry("ALERTS_WEBHOOK_SECRET_FILE", "alerts.webhook-secret-file"),
+          Map.entry("ALERTS_MAIL_SERVER", "alerts.mail-server"),
+          Map.entry("ALERTS_MAIL_SECURITY", "alerts.mail-security"),
+          Map.entry("ALERTS_MAIL_FROM", "alerts.mail-from"),
+          Map.entry("ALERTS_MAIL_TO", "alerts.mail-to"),
+          Map.entry("ALERTS_MAIL_USER", "alerts.mail-user"),
+          Map.entry("ALERTS_MAIL_PASSWORD", "alerts.mail-password"),
+          Map.entry("ALERTS_MAIL_PASSWORD_FILE", "alerts.mail-password-file"),
+          Map.entry("ALERTS_PER_HOUR", "alerts.per-hour"),
+          Map.entry("ALERTS_ESCALATE_MINUTES", "alerts.escalate-minutes"),
           Map.entry("SEATS_BOOT_LIMIT_S", "seats.boot-limit-seconds"),
           Map.entry("SEATS_SILENT_S", "seats.silent-seconds"),
           Map.entry("SEATS_RESPAWN_GRACE_S", "seats.respawn-grace-seconds"),
@@ -106,9 +121,6 @@ final class EnvironmentNames {
           Map.entry("SEATS_DREAM_LIMIT_S", "seats.dream.limit-seconds"),
           Map.entry("OUTGOING_ALLOW", "outgoing.allow"),
           Map.entry("AGENTCHAT_CB_POLL_MS", "timers.poll-ms"));
-
-  /** What is executed comes from the file or an administrator, so no variable sets it. */
-  static final Set<String> FILE_ONLY = Set.of("seats.define", "seats.dream.command");
 
   private EnvironmentNames() {}
 

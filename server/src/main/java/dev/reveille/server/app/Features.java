@@ -1,6 +1,7 @@
 package dev.reveille.server.app;
 
 import dev.reveille.server.admin.AdminTable;
+import dev.reveille.server.alert.AlertTable;
 import dev.reveille.server.callback.CallbackFeature;
 import dev.reveille.server.channel.ChannelTable;
 import dev.reveille.server.channel.MarkTable;
@@ -60,6 +61,7 @@ public final class Features {
               AdminTable.TABLES,
               List.of(JobTable.TABLE),
               NumbersTable.TABLES,
+              AlertTable.TABLES,
               SeatFeature.tables(),
               WakeFeature.tables(),
               tables(BEFORE_SLEEP),

@@ -6,6 +6,8 @@ import dev.reveille.server.admin.AdminKeys;
 import dev.reveille.server.admin.AdminRules;
 import dev.reveille.server.admin.AdmissionLists;
 import dev.reveille.server.admin.ListFiles;
+import dev.reveille.server.alert.AlertFeature;
+import dev.reveille.server.alert.AlertWay;
 import dev.reveille.server.channel.ChannelCommand;
 import dev.reveille.server.channel.ChannelDelivery;
 import dev.reveille.server.channel.ChannelFeature;
@@ -64,6 +66,7 @@ import dev.reveille.server.mail.MailDelivery;
 import dev.reveille.server.mail.MailFeature;
 import dev.reveille.server.observe.Meter;
 import dev.reveille.server.observe.NumbersFeature;
+import dev.reveille.server.observe.PersonPresence;
 import dev.reveille.server.observe.Sensor;
 import dev.reveille.server.outbox.Outbox;
 import dev.reveille.server.outbox.OutboxFeature;
@@ -77,6 +80,7 @@ import dev.reveille.server.sleep.Sleepers;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.wake.PulseHealth;
 import dev.reveille.server.wake.WakeFeature;
+import dev.reveille.server.wake.WorkSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -117,7 +121,7 @@ public final class Node {
       ListFiles files,
       Redactor redactor,
       KeptKeys kept,
-      WakeFeature.Outside outside) {
+      Outside outside) {
     /** Makes a configuration without ways to people. */
     public Setup(
         ChatConfig chat,
@@ -126,7 +130,22 @@ public final class Node {
         ListFiles files,
         Redactor redactor,
         KeptKeys kept) {
-      this(chat, rules, keys, files, redactor, kept, WakeFeature.Outside.NONE);
+      this(chat, rules, keys, files, redactor, kept, Outside.NONE);
+    }
+  }
+
+  /**
+   * The ways out of a node.
+   *
+   * @param alerts the ways to people
+   * @param sources of work that lies elsewhere
+   */
+  public record Outside(List<AlertWay> alerts, List<WorkSource> sources) {
+    public static final Outside NONE = new Outside(List.of(), List.of());
+
+    public Outside {
+      alerts = List.copyOf(alerts);
+      sources = List.copyOf(sources);
     }
   }
 
@@ -166,6 +185,7 @@ public final class Node {
   private final OutletRouter outlets;
   private final JobDesk jobs;
   private final PulseHealth pulse;
+  private final PersonPresence person;
   private final List<Feature> features;
 
   public Node(Ports ports, Setup setup) {
@@ -246,10 +266,23 @@ public final class Node {
     var seats = WakeFeature.around(probe.around(SeatWiring.of(config.seats())), store);
     owners.add(SeatFeature.plan(seats).make().apply(made));
     pulse = new PulseHealth(clock, config.wake().pulse(), Version.text());
+    person = new PersonPresence(clock);
     var sensors = new ArrayList<Sensor>();
+    var outside = setup.outside();
+    owners.add(
+        AlertFeature.plan(new AlertFeature.Setting(outside.alerts(), person, ports.troubles()))
+            .make()
+            .apply(made));
     owners.add(
         WakeFeature.plan(
-                new WakeFeature.Setting(gate, seats.harnesses(), sensors, pulse, setup.outside()))
+                new WakeFeature.Setting(
+                    gate,
+                    seats.harnesses(),
+                    sensors,
+                    pulse,
+                    outside.sources(),
+                    person,
+                    ports.troubles()))
             .make()
             .apply(made));
     for (var plan : probe.more()) owners.add(plan.make().apply(made));
@@ -390,6 +423,11 @@ public final class Node {
   /** Returns the sign of life of the pulse. */
   public PulseHealth pulse() {
     return pulse;
+  }
+
+  /** Returns when an administrator was present. */
+  public PersonPresence person() {
+    return person;
   }
 
   public Sleepers sleepers() {

@@ -36,6 +36,7 @@ import dev.reveille.server.observe.Measurements;
 import dev.reveille.server.observe.Meter;
 import dev.reveille.server.observe.Metrics;
 import dev.reveille.server.observe.NumbersCell;
+import dev.reveille.server.observe.PersonPresence;
 import dev.reveille.server.outgoing.OutgoingClient;
 import dev.reveille.server.store.DataFolder;
 import dev.reveille.server.store.JdbcStore;
@@ -91,6 +92,7 @@ public final class Server implements AutoCloseable {
 
   private final List<String> warnings;
   private List<Route> shown = List.of();
+  private PersonPresence person = new PersonPresence(clock);
   private List<Facet> facets = List.of();
   private IntSupplier tidy = () -> 0;
 
@@ -177,7 +179,8 @@ public final class Server implements AutoCloseable {
                 new AdminKeys(key, admin.allowlistKey()),
                 listFiles,
                 new Redactor(secrets(key), new SecureRandomness()),
-                kept));
+                kept,
+                OutsideWiring.of(settings, outgoing, clock)));
     var host = node.host().callsInPlace();
     tidy = () -> host.sweep(0);
     stops.push(listFiles::close);
@@ -220,6 +223,7 @@ public final class Server implements AutoCloseable {
             minute -> host.tell(NumbersCell.ID, new AddMinute(minute)));
     measurements.start();
     stops.push(measurements::stop);
+    person = node.person();
     var access =
         new Access(
             new Access.Doors(
@@ -229,7 +233,8 @@ public final class Server implements AutoCloseable {
                 listening::join),
             node.gatekeeper(),
             key,
-            clock);
+            clock,
+            person);
     var dashboard =
         new Dashboard(
             new Dashboard.Parts(
@@ -252,7 +257,7 @@ public final class Server implements AutoCloseable {
                 node.sides(),
                 settings.chat().rateInterval()));
     var wakes = new WakePages(store, clock, host, new StoredNight(store, clock), node.pulse());
-    shown = WakeRoutes.routes(wakes, node.gatekeeper());
+    shown = WakeRoutes.routes(wakes, node.gatekeeper(), person);
     edge.start(node.door(), pages(parts, metrics, connections, dashboard, api, mcp));
     listening.complete(edge.port());
   }
@@ -266,6 +271,7 @@ public final class Server implements AutoCloseable {
     all.put("AGENTCHAT_ADMIN_KEY", adminKey);
     settings.admin().allowlistKey().ifPresent(key -> all.put("ALLOWLIST_ADMIN_KEY", key));
     settings.viewerToken().ifPresent(token -> all.put("DASHBOARD_VIEWER_TOKEN", token));
+    all.putAll(OutsideWiring.secrets(settings.chat()));
     return all;
   }
 
@@ -328,6 +334,11 @@ public final class Server implements AutoCloseable {
   /** The way to other servers, for features that call them. */
   OutgoingClient outgoing() {
     return outgoing;
+  }
+
+  /** For tests: when an administrator was present. */
+  PersonPresence person() {
+    return person;
   }
 
   /** For tests: what it answers to, besides the chat. */

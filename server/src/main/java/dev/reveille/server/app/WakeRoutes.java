@@ -6,6 +6,7 @@ import dev.reveille.server.edge.http.Ask;
 import dev.reveille.server.edge.http.Page;
 import dev.reveille.server.edge.http.Reply;
 import dev.reveille.server.edge.http.Route;
+import dev.reveille.server.observe.PersonPresence;
 import dev.reveille.server.wake.WakePages;
 import java.util.List;
 import java.util.function.Function;
@@ -14,7 +15,7 @@ import java.util.function.Function;
 final class WakeRoutes {
   private WakeRoutes() {}
 
-  static List<Route> routes(WakePages pages, AdminKeyCheck gatekeeper) {
+  static List<Route> routes(WakePages pages, AdminKeyCheck gatekeeper, PersonPresence person) {
     return List.of(
         get("/ops/why", gatekeeper, ask -> pages.why(ask.query())),
         get("/ops/replay", gatekeeper, ask -> pages.replay(ask.query())),
@@ -23,7 +24,14 @@ final class WakeRoutes {
         Route.pattern(
             Route.Method.POST,
             "/ops/gate",
-            ask -> guarded(ask, gatekeeper, asked -> pages.setGate(asked.body()))));
+            ask ->
+                guarded(
+                    ask,
+                    gatekeeper,
+                    asked -> {
+                      person.looked();
+                      return pages.setGate(asked.body());
+                    })));
   }
 
   private static Route get(

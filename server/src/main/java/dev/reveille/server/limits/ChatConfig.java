@@ -38,6 +38,8 @@ public final class ChatConfig {
   private final SeatConfig seats;
   private final TaskConfig tasks;
   private final WakeConfig wake;
+  private final AlertConfig alerts;
+  private final List<SourceConfig> sources;
 
   /**
    * @param config the {@code reveille} section
@@ -79,6 +81,8 @@ public final class ChatConfig {
     seats = SeatConfig.of(config);
     tasks = TaskConfig.of(config);
     wake = WakeConfig.of(config);
+    alerts = AlertConfig.of(config);
+    sources = SourceConfig.all(config);
   }
 
   private static Duration millis(Config config, String key) {
@@ -193,6 +197,15 @@ public final class ChatConfig {
   /** Returns the limits of tasks. */
   public WakeConfig wake() {
     return wake;
+  }
+
+  public AlertConfig alerts() {
+    return alerts;
+  }
+
+  /** Returns the work sources outside the chat. */
+  public List<SourceConfig> sources() {
+    return sources;
   }
 
   public TaskConfig tasks() {

@@ -1,6 +1,7 @@
 package dev.reveille.server.limits;
 
 import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -23,6 +24,7 @@ import java.util.List;
  * @param team the names or ids of the seats that are watched together; empty = no team
  * @param teamIdle the team is idle if nobody of it did anything for so long
  * @param alertAfter a person is told if the team stays idle for so long and no wake was sent
+ * @param pulses when pulses run
  */
 public record WakeConfig(
     Duration pulse,
@@ -39,7 +41,48 @@ public record WakeConfig(
     long contextWarning,
     List<String> team,
     Duration teamIdle,
-    Duration alertAfter) {
+    Duration alertAfter,
+    PulseRule pulses) {
+
+  /**
+   * Says when pulses run.
+   *
+   * @param onlyWhileAway true if they run only while no administrator is present, unless the wish
+   *     says otherwise
+   * @param away an administrator of whom nothing was seen for so long is away
+   */
+  public record PulseRule(PulseWish wish, boolean onlyWhileAway, Duration away) {
+    static PulseRule of(Config wake) {
+      return new PulseRule(
+          wish(wake.getString("pulses")),
+          policy(wake.getString("pulse-policy")),
+          minutes(wake, "away-minutes"));
+    }
+
+    private static PulseWish wish(String word) {
+      return switch (word) {
+        case "" -> PulseWish.UNSET;
+        case "on" -> PulseWish.ON;
+        case "off" -> PulseWish.OFF;
+        default -> throw new ConfigException.BadValue("wake.pulses", "it is on, off or empty");
+      };
+    }
+
+    private static boolean policy(String word) {
+      return switch (word) {
+        case "always" -> false;
+        case "away" -> true;
+        default -> throw new ConfigException.BadValue("wake.pulse-policy", "it is always or away");
+      };
+    }
+  }
+
+  /** The wish of the operator. It wins over the policy. */
+  public enum PulseWish {
+    ON,
+    OFF,
+    UNSET
+  }
 
   public WakeConfig {
     team = List.copyOf(team);
@@ -71,7 +114,8 @@ public record WakeConfig(
             .distinct()
             .toList(),
         minutes(wake, "team-idle-minutes"),
-        minutes(wake, "alert-minutes"));
+        minutes(wake, "alert-minutes"),
+        PulseRule.of(wake));
   }
 
   private static Duration minutes(Config config, String key) {

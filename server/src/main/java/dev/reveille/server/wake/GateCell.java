@@ -17,8 +17,12 @@ final class GateCell implements Cell {
   /** Closes the gate because actions of a seat were abandoned. */
   record Trip(String seat, int abandoned) implements Command {}
 
-  /** Sets the gate for an administrator. */
-  record SetGate(GateState state, String actor, String reason) implements Command {}
+  /**
+   * Sets the gate for an administrator.
+   *
+   * @param fence true if what waits now is not to wake anybody
+   */
+  record SetGate(GateState state, String actor, String reason, boolean fence) implements Command {}
 
   /** The gate is set. */
   record GateIsSet(StoredGate gate) implements ChatAnswer {}
@@ -37,7 +41,10 @@ final class GateCell implements Cell {
       case Trip trip -> trip(trip);
       case SetGate set -> {
         if (set.state() != GateState.OPEN && set.state() != GateState.CLOSED) yield Step.none();
-        yield set(new StoredGate(set.state(), clock.wallMillis(), set.actor(), set.reason()));
+        long now = clock.wallMillis();
+        yield set(
+            new StoredGate(
+                set.state(), now, set.actor(), set.reason(), set.fence() ? now : gate.fence()));
       }
       default -> throw new IllegalArgumentException("no command of the gate: " + command);
     };
@@ -51,7 +58,8 @@ final class GateCell implements Cell {
             GateState.TRIPPED,
             clock.wallMillis(),
             "server",
-            trip.abandoned() + " actions in a row of " + trip.seat() + " were abandoned."));
+            trip.abandoned() + " actions in a row of " + trip.seat() + " were abandoned.",
+            gate.fence()));
   }
 
   private Step set(StoredGate next) {

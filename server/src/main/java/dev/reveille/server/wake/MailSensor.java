@@ -9,6 +9,7 @@ import dev.reveille.server.store.Store;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** Counts the unread inbox of an agent from its read marks. */
 final class MailSensor {
@@ -73,6 +74,31 @@ final class MailSensor {
     }
     return new MailLook(
         true, List.copyOf(bySender.values()), head.lastSeq(), newest, newestReference, older, more);
+  }
+
+  /** Returns when the oldest unread entry or mention was stored; empty if nothing is unread. */
+  OptionalLong oldest(String agent) {
+    var entries = store.reads(EntryReads.class);
+    var mail = store.reads(MailReads.class);
+    var state = mail.mailbox(agent);
+    var oldest = OptionalLong.empty();
+    var muted = store.reads(SubscriptionReads.class).muted(agent);
+    for (var reference : mail.references(agent, MOST)) {
+      if (muted.contains(reference.sender())) continue;
+      if (oldest.isEmpty() || reference.ts() < oldest.getAsLong()) {
+        oldest = OptionalLong.of(reference.ts());
+      }
+    }
+    var ahead = SeqRanges.of(state.ahead());
+    long last = ahead.goOn(state.delivered());
+    if (entries.head(agent).lastSeq() <= last) return oldest;
+    for (var entry : entries.after(agent, last, PAGE)) {
+      if (ahead.contains(entry.seq()) || entry.sender().equals(agent)) continue;
+      if (muted.contains(entry.sender())) continue;
+      if (oldest.isPresent() && oldest.getAsLong() <= entry.ts()) return oldest;
+      return OptionalLong.of(entry.ts());
+    }
+    return oldest;
   }
 
   private static void add(

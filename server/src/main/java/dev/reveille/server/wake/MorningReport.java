@@ -21,6 +21,7 @@ public record MorningReport(
     List<SeatNight> seats,
     List<NeedsPerson> needs,
     StoredGate gate,
+    NightCost cost,
     boolean complete) {
 
   public MorningReport {
@@ -61,9 +62,6 @@ public record MorningReport(
     }
   }
 
-  /** Something that a person must look at, and since when. */
-  public record NeedsPerson(long since, String what) {}
-
   private static final int PAGE = 500;
   private static final int MOST = 100_000;
 
@@ -75,6 +73,7 @@ public record MorningReport(
     String why = "";
     final List<Long> recovery = new ArrayList<>();
     long abandonedAt;
+    NightCost cost = NightCost.NONE;
   }
 
   /** Makes the report. May read the store for a while. */
@@ -112,20 +111,25 @@ public record MorningReport(
           if (night.abandonedAt > 0) {
             needs.add(
                 new NeedsPerson(
-                    night.abandonedAt, seat + ": nothing was heard of it after a wake"));
+                    NeedsPerson.Kind.NO_ANSWER,
+                    seat,
+                    night.abandonedAt,
+                    seat + ": nothing was heard of it after a wake"));
           }
         });
     var gate = reads.gate();
-    if (gate.state() != GateState.OPEN) {
-      needs.add(new NeedsPerson(gate.at(), "The gate is " + gate.state() + ": " + gate.reason()));
-    }
+    NeedsPerson.of(gate).ifPresent(needs::add);
+    var cost = NightCost.NONE;
+    for (var night : nights.values()) cost = cost.plus(night.cost);
+    cost = cost.with(seats.sourceDays(since));
     needs.sort(Comparator.comparingLong(NeedsPerson::since));
-    return new MorningReport(since, until, all, needs, gate, complete);
+    return new MorningReport(since, until, all, needs, gate, cost, complete);
   }
 
   private static void add(Night night, StoredDecision decision, long since) {
     long times = timesSince(decision, since);
     night.looks += times;
+    night.cost = night.cost.plus(decision, times);
     var proof = decision.proof();
     if (!decision.isYes() || proof == null) {
       for (var reason : decision.because()) {

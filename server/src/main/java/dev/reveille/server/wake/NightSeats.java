@@ -14,6 +14,9 @@ public interface NightSeats {
   /** Returns the tokens that its sessions since then used; unknown if its harness does not say. */
   Reading tokens(String seat, long since);
 
+  /** Returns how often work sources were asked since the day of this time. */
+  List<StoredSourceDay> sourceDays(long since);
+
   /** Returns what a person must look at: lost seats, open questions. */
-  List<MorningReport.NeedsPerson> needs();
+  List<NeedsPerson> needs();
 }

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,7 @@ final class Pulse {
   private final Host host;
   private final SeatBook seats;
   private final PulseHealth health;
+  private final Supplier<PulseSwitch.Position> position;
   private final long interval;
 
   /** The monotonic time of each seat's next pulse. */
@@ -35,11 +37,18 @@ final class Pulse {
   private @Nullable List<String> seen;
   private boolean saidWhyNot;
 
-  Pulse(Clock clock, Host host, SeatBook seats, Duration interval, PulseHealth health) {
+  Pulse(
+      Clock clock,
+      Host host,
+      SeatBook seats,
+      Duration interval,
+      PulseHealth health,
+      Supplier<PulseSwitch.Position> position) {
     this.clock = clock;
     this.host = host;
     this.seats = seats;
     this.health = health;
+    this.position = position;
     this.interval = interval.toNanos();
     if (!interval.isZero() && interval.compareTo(FASTEST) < 0) {
       throw new IllegalArgumentException("a pulse takes a minute at least");
@@ -55,6 +64,12 @@ final class Pulse {
     seen = known;
     if (known.isEmpty() && !saidWhyNot) log.info("No pulses: there are no seats");
     saidWhyNot = known.isEmpty();
+    var now = position.get();
+    health.stands(now);
+    return now == PulseSwitch.Position.ON ? tell(known) : List.of();
+  }
+
+  private List<String> tell(List<String> known) {
     long now = clock.nanos();
     next.keySet().retainAll(new HashSet<>(known));
     var due = new ArrayList<String>();

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The sign of life of the pulse. Off, running, dead and unknown are four different answers: a
+ * The sign of life of the pulse. Off, resting, running, dead and unknown are different answers: a
  * silent pulse is normal, so silence alone says nothing.
  */
 public final class PulseHealth {
@@ -20,6 +20,7 @@ public final class PulseHealth {
   private long beatAt;
   private long beatNanos;
   private long looks;
+  private PulseSwitch.Position position = PulseSwitch.Position.ON;
 
   public PulseHealth(Clock clock, Duration interval, String version) {
     this.clock = clock;
@@ -34,15 +35,27 @@ public final class PulseHealth {
     beatNanos = nanos;
   }
 
+  synchronized void stands(PulseSwitch.Position now) {
+    position = now;
+  }
+
   synchronized void pulsed(int seats) {
     looks += seats;
   }
 
-  /** Returns {@code off}, {@code starting}, {@code running} or {@code dead}. */
+  /**
+   * Returns {@code off}, {@code starting}, {@code running}, {@code resting} while a person is
+   * present, or {@code dead}.
+   */
   public synchronized String state() {
     if (interval.isZero()) return "off";
     if (!beaten) return "starting";
-    return clock.nanos() - beatNanos <= 2 * interval.toNanos() ? "running" : "dead";
+    if (clock.nanos() - beatNanos > 2 * interval.toNanos()) return "dead";
+    return switch (position) {
+      case ON -> "running";
+      case OFF -> "off";
+      case RESTING -> "resting";
+    };
   }
 
   /** Returns how many looks at seats there were since the start. */

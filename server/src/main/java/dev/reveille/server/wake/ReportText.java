@@ -40,7 +40,7 @@ public final class ReportText {
     lines.add((markdown ? "## " : "") + "Seats: " + report.seats().size());
     for (var seat : report.seats()) seat(lines, seat);
     lines.add("");
-    lines.add(cost(report));
+    lines.addAll(report.cost().lines());
     if (!report.complete()) lines.add("There were more decisions than this report looked at.");
     return String.join("\n", lines) + "\n";
   }
@@ -94,12 +94,6 @@ public final class ReportText {
     return " (" + String.join(", ", parts) + ")";
   }
 
-  private static String cost(MorningReport report) {
-    long idle = 0;
-    for (var seat : report.seats()) idle += seat.looks() - seat.sent();
-    return "Idling: " + idle + " looks that woke nobody, 0 model calls, 0 tokens.";
-  }
-
   /** Returns the report as a JSON object. */
   public static String json(MorningReport report) {
     return new JsonText(1024)
@@ -108,16 +102,8 @@ public final class ReportText {
         .field("complete", report.complete())
         .field("gate", report.gate().state().name())
         .field("gate_reason", report.gate().reason())
-        .rawList(
-            "needs",
-            report.needs().stream()
-                .map(
-                    need ->
-                        new JsonText(128)
-                            .field("since", need.since())
-                            .field("what", need.what())
-                            .bytes())
-                .toList())
+        .rawList("needs", report.needs().stream().map(NeedsPerson::json).toList())
+        .raw("cost", report.cost().json())
         .rawList("seats", report.seats().stream().map(ReportText::seatJson).toList())
         .text();
   }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param seenNonce the nonce that last came back from its harness; null if none did
  * @param canStart true if its harness can start a session
  * @param canNudge true if its harness can give a line to a session
+ * @param tokens that its session used so far
  * @param dailyWakes the most wakes of a day
  */
 public record SeatLook(
@@ -24,6 +25,7 @@ public record SeatLook(
     HarnessPresence presence,
     Reading lastTurnAt,
     Reading context,
+    Reading tokens,
     Reading limitedUntil,
     boolean quiet,
     int dailyWakes) {}

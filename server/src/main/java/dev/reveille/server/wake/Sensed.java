@@ -26,8 +26,17 @@ public record Sensed(
     List<String> failed)
     implements ChatAnswer {
 
-  /** A number of a sensor, in words. */
-  public record Counted(String name, String words, Reading count) {}
+  /**
+   * A number of a sensor, in words.
+   *
+   * @param news changes when something new waits. Less work than before is no news
+   */
+  public record Counted(String name, String words, Reading count, long news) {
+    /** Makes the number of a sensor for which each change is news. */
+    public Counted(String name, String words, Reading count) {
+      this(name, words, count, count.value());
+    }
+  }
 
   public Sensed {
     elsewhere = List.copyOf(elsewhere);

@@ -59,7 +59,9 @@ final class Senses {
     long now = clock.wallMillis();
     var failed = new ArrayList<String>();
     var look = must("seat", failed, () -> seats.look(seat, now), Optional.<SeatLook>empty());
-    long oldest = now - OLDEST_MILLIS;
+    var closed = must("gate", failed, gate::get, StoredGate.UNREADABLE);
+    // A fence from the future, because the clock was set back, holds up to this moment.
+    long oldest = Math.max(now - OLDEST_MILLIS, Math.min(closed.fence(), now));
     var body = presence.agent(seat);
     return new Sensed(
         now,
@@ -71,7 +73,7 @@ final class Senses {
         must("mail", failed, () -> mail.look(seat, oldest), MailLook.UNKNOWN),
         must("tasks", failed, () -> tasks.look(seat, oldest), TaskLook.UNKNOWN),
         elsewhere(seat, failed),
-        must("gate", failed, gate::get, StoredGate.UNREADABLE),
+        closed,
         failed);
   }
 

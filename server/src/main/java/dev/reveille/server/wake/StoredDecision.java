@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param times how often it was repeated without a change; 1 if never
  * @param inputs the line of {@link InputText}, as it was the first time
  * @param proof how far the wake came; null if the answer was no
+ * @param use what the seat used while it rested
  */
 public record StoredDecision(
     String seat,
@@ -21,7 +22,22 @@ public record StoredDecision(
     String reasons,
     String inputs,
     @Nullable WakeProof proof,
-    @Nullable Long proofAt) {
+    @Nullable Long proofAt,
+    RestUse use) {
+  /** Makes a decision of which no use is known. */
+  public StoredDecision(
+      String seat,
+      long n,
+      long firstAt,
+      long lastAt,
+      long times,
+      WakeAction action,
+      String reasons,
+      String inputs,
+      @Nullable WakeProof proof,
+      @Nullable Long proofAt) {
+    this(seat, n, firstAt, lastAt, times, action, reasons, inputs, proof, proofAt, RestUse.NONE);
+  }
 
   /** Returns the reasons that this version knows. */
   public List<WakeReason> because() {
@@ -35,11 +51,26 @@ public record StoredDecision(
   /** Returns the same decision, made once more. */
   StoredDecision again(long at) {
     return new StoredDecision(
-        seat, n, firstAt, Math.max(at, lastAt), times + 1, action, reasons, inputs, null, null);
+        seat,
+        n,
+        firstAt,
+        Math.max(at, lastAt),
+        times + 1,
+        action,
+        reasons,
+        inputs,
+        null,
+        null,
+        use);
+  }
+
+  StoredDecision using(RestUse next) {
+    return new StoredDecision(
+        seat, n, firstAt, lastAt, times, action, reasons, inputs, proof, proofAt, next);
   }
 
   StoredDecision proven(WakeProof level, long at) {
     return new StoredDecision(
-        seat, n, firstAt, Math.max(at, lastAt), times, action, reasons, inputs, level, at);
+        seat, n, firstAt, Math.max(at, lastAt), times, action, reasons, inputs, level, at, use);
   }
 }

@@ -1,22 +1,16 @@
 package dev.reveille.server.wake;
 
-import dev.reveille.protocol.SeatState;
-import dev.reveille.protocol.TaskState;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.seat.MemoryReads;
 import dev.reveille.server.seat.SeatReads;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoreException;
-import dev.reveille.server.task.TaskReads;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Says from the store what the report of a night tells about seats. */
 public final class StoredNight implements NightSeats {
-  private static final int PAGE = 500;
   private static final int SESSIONS = 100;
-  private static final int MOST_NEEDS = 200;
 
   private final Store store;
   private final Clock clock;
@@ -60,38 +54,14 @@ public final class StoredNight implements NightSeats {
   }
 
   @Override
-  public List<MorningReport.NeedsPerson> needs() {
-    var needs = new ArrayList<MorningReport.NeedsPerson>();
-    var last = "";
-    while (needs.size() < MOST_NEEDS) {
-      var page = store.reads(SeatReads.class).seats(last, PAGE);
-      for (var seat : page) {
-        last = seat.seat().identity();
-        if (seat.progress().status().state() == SeatState.LOST) {
-          needs.add(
-              new MorningReport.NeedsPerson(
-                  seat.progress().since(), last + " is lost: its harness cannot be seen"));
-        }
-      }
-      if (page.size() < PAGE) break;
-    }
-    for (var state : List.of(TaskState.AUTH_REQUIRED, TaskState.INPUT_REQUIRED)) {
-      for (var placed : store.reads(TaskReads.class).in(state, Long.MAX_VALUE, PAGE)) {
-        var task = placed.task();
-        needs.add(
-            new MorningReport.NeedsPerson(
-                task.progress().updatedAt(),
-                "Task "
-                    + task.id()
-                    + " of "
-                    + task.facts().originator()
-                    + (state == TaskState.AUTH_REQUIRED
-                        ? " waits for a permission"
-                        : " waits for an answer of its originator")
-                    + " for "
-                    + WakeLine.ago(clock.wallMillis() - task.progress().updatedAt())));
-      }
-    }
-    return needs;
+  public List<StoredSourceDay> sourceDays(long since) {
+    return store.reads(SourceReads.class).since(since);
+  }
+
+  /** Returns what needs a person besides the gate, which the report asks for itself. */
+  @Override
+  public List<NeedsPerson> needs() {
+    var needs = new OpenNeeds(store, clock);
+    return needs.all().stream().filter(need -> !need.subject().equals("gate")).toList();
   }
 }

@@ -60,6 +60,7 @@ final class StoredSeats implements SeatBook {
         presence(progress.status().life(), progress.step() != null),
         Reading.of(progress.since()),
         context(session),
+        tokens(session),
         limit(progress.limitedUntil(), progress.status().life()),
         seat.isQuiet(now),
         seat.dailyWakes());
@@ -77,6 +78,12 @@ final class StoredSeats implements SeatBook {
   private static Reading context(@Nullable SeatSession session) {
     var tokens = session == null ? null : session.use().contextTokens();
     return tokens == null ? Reading.UNKNOWN : Reading.of(tokens);
+  }
+
+  private static Reading tokens(@Nullable SeatSession session) {
+    var in = session == null ? null : session.use().inputTokens();
+    var out = session == null ? null : session.use().outputTokens();
+    return in == null || out == null ? Reading.UNKNOWN : Reading.of(in + out);
   }
 
   private static Reading limit(@Nullable Long until, SeatState life) {

@@ -1,11 +1,11 @@
 package dev.reveille.server.wake;
 
+import dev.reveille.server.alert.AlertCell;
+import dev.reveille.server.alert.RaiseAlert;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
-import dev.reveille.server.kernel.JobEnd;
-import dev.reveille.server.kernel.StartJob;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Unit;
@@ -42,8 +42,6 @@ final class TeamCell implements Cell {
   public Step handle(Command command) {
     return switch (command) {
       case Watch(var look) -> watch(look);
-      // What became of an alert is in the log; nothing is done for it.
-      case JobEnd _ -> Step.none();
       default -> throw new IllegalArgumentException("no command of the team: " + command);
     };
   }
@@ -63,10 +61,8 @@ final class TeamCell implements Cell {
     }
     if (isAlarming(now, look.at())) {
       now = new StoredTeam(cycle, now.idleSince(), now.tries(), now.triedAt(), look.at());
-      var job =
-          new StartJob(ID, look.at(), AlertJob.NAME, new AlertJob.Alert(text(look, now)), 60_000);
-      writes.add(job);
-      effects.add(job);
+      var alert = new RaiseAlert("team:" + now.idleSince(), text(look, now));
+      effects.add(Tell.durable(AlertCell.ID, alert, alert.key()));
     }
     if (now.equals(memory)) return Step.none();
     memory = now;

@@ -115,7 +115,7 @@ final class WakeCell implements Cell {
     var inputs = inputs(look, sensed);
     var answer = WakeDecision.of(inputs);
     if (!answer.isYes()) {
-      writes.add(new SaveDecision(noted(inputs, answer, today)));
+      writes.add(new SaveDecision(noted(sensed.seat(), inputs, answer, today)));
       return;
     }
     var nonce = ids.nonce().substring(0, 12);
@@ -148,7 +148,8 @@ final class WakeCell implements Cell {
   }
 
   /** Returns the row of a no: the last one once more if nothing changed. */
-  private StoredDecision noted(WakeInputs inputs, WakeAnswer answer, long today) {
+  private StoredDecision noted(
+      @Nullable SeatLook seat, WakeInputs inputs, WakeAnswer answer, long today) {
     var before = last;
     boolean same =
         before != null
@@ -157,6 +158,13 @@ final class WakeCell implements Cell {
             && Math.floorDiv(before.firstAt(), Senses.OLDEST_MILLIS) == today
             && InputText.hash(before.inputs()) == inputs.work().stateHash();
     var row = same && before != null ? before.again(inputs.now()) : row(inputs, answer);
+    if (seat != null) {
+      row =
+          row.using(
+              before == null
+                  ? RestUse.at(seat)
+                  : RestUse.after(before.use(), before.lastAt(), seat, same));
+    }
     last = row;
     return row;
   }

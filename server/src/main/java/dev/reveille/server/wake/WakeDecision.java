@@ -32,7 +32,7 @@ import java.util.EnumSet;
 /** Decides if a seat is woken, in which way, and for which reasons. */
 public final class WakeDecision {
   /** So many crashes in a row need a person. */
-  private static final int MOST_CRASHES = 3;
+  static final int MOST_CRASHES = 3;
 
   /** A full session has its successor by then, if the seat could start one. */
   private static final long SUCCESSION_MILLIS = 180_000;

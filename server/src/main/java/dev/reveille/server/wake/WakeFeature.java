@@ -7,9 +7,11 @@ import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.kernel.CellKind;
 import dev.reveille.server.kernel.Chore;
 import dev.reveille.server.kernel.DurableCommand;
+import dev.reveille.server.kernel.Failures;
 import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.kernel.Startup;
 import dev.reveille.server.observe.Meter;
+import dev.reveille.server.observe.PersonPresence;
 import dev.reveille.server.observe.Sensor;
 import dev.reveille.server.seat.Harnesses;
 import dev.reveille.server.seat.NewsDesk;
@@ -30,27 +32,18 @@ public final class WakeFeature {
    * @param harnesses the adapters that the seats use
    * @param sensors of all features; filled once they are all known
    * @param health the sign of life of the pulse
-   * @param outside what lies outside this process
+   * @param sources of work outside the chat
+   * @param person when an administrator was present
+   * @param troubles shows what fails
    */
   public record Setting(
       SleepGate sleepers,
       Harnesses harnesses,
       List<Sensor> sensors,
       PulseHealth health,
-      Outside outside) {}
-
-  /**
-   * The ways to people and to work that lies elsewhere.
-   *
-   * @param alerts the ways to tell a person something
-   */
-  public record Outside(List<AlertJob.AlertWay> alerts) {
-    public static final Outside NONE = new Outside(List.of());
-
-    public Outside {
-      alerts = List.copyOf(alerts);
-    }
-  }
+      List<WorkSource> sources,
+      PersonPresence person,
+      Failures troubles) {}
 
   private WakeFeature() {}
 
@@ -62,6 +55,7 @@ public final class WakeFeature {
   public static List<Table> tables() {
     var tables = new ArrayList<>(WakeTable.TABLES);
     tables.add(TeamTable.TABLE);
+    tables.addAll(SourceTable.TABLES);
     return tables;
   }
 
@@ -73,6 +67,7 @@ public final class WakeFeature {
     var config = chat.config().wake();
     var seats = new StoredSeats(store, setting.harnesses());
     var health = setting.health();
+    var outside = new OutsideWork(parts, seats, setting);
     var routes = new RouteView();
     var gate = new GateView();
     var router = new WakeRouter(clock, host, parts.timers(), parts.bus(), routes, config);
@@ -86,7 +81,7 @@ public final class WakeFeature {
                 store,
                 seats,
                 setting::sensors,
-                _ -> List.of(),
+                outside::counted,
                 stored));
     var delivery =
         new WakeDelivery(
@@ -103,7 +98,8 @@ public final class WakeFeature {
             },
             router);
     var team = new TeamWatch(clock, host, seats, config, delivery::isInFlight);
-    var pulse = new Pulse(clock, host, seats, config.pulse(), health);
+    var pulses = new PulseSwitch(config.pulses(), setting.person());
+    var pulse = new Pulse(clock, host, seats, config.pulse(), health, pulses::position);
     return Feature.named("wake")
         .with(
             new CellKind(
@@ -129,7 +125,7 @@ public final class WakeFeature {
                   beat(seats, routes, router, pulse);
                   team.watch();
                 }))
-        .with(AlertJob.kind(setting.outside().alerts()))
+        .with(outside.contributions())
         .with(
             Meter.counter("reveille.wake.looks", "Looks at seats by the pulse", health::looks),
             Meter.counter("reveille.wake.sent", "Wakes that were carried out", delivery::sent),

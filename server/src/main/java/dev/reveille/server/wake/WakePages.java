@@ -114,6 +114,7 @@ public final class WakePages {
         .field("at", Instant.ofEpochMilli(gate.at()).toString())
         .field("actor", gate.actor())
         .field("reason", gate.reason())
+        .raw("fence", gate.fence() == 0 ? "null" : "\"" + Instant.ofEpochMilli(gate.fence()) + "\"")
         .raw("pulse", health.json())
         .text();
   }
@@ -133,9 +134,10 @@ public final class WakePages {
     if (reason.isBlank() || reason.length() > MOST_REASON) {
       return Answer.problem(400, "Give a reason of 1 to " + MOST_REASON + " characters.");
     }
+    boolean fence = fields.get().path("fence").asBoolean(false);
     try {
       var answer =
-          host.ask(GateCell.ID, new GateCell.SetGate(state, "administrator", reason))
+          host.ask(GateCell.ID, new GateCell.SetGate(state, "administrator", reason, fence))
               .toCompletableFuture()
               .orTimeout(10, TimeUnit.SECONDS)
               .join();

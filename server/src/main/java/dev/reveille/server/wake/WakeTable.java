@@ -9,15 +9,18 @@ import java.sql.Types;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The tables of wakes: the ledger of decisions, the memory of each seat, and the gate. */
 public final class WakeTable {
   static final Duration KEPT = Duration.ofDays(30);
   private static final String GATE_NAME = "wakes";
   private static final String FILE = "V35__wake.sql";
+  private static final String COSTS = "V42__wake_costs.sql";
 
   private static final String COLUMNS =
-      "SELECT seat, n, first_at, last_at, times, action, reasons, inputs, proof, proof_at"
+      "SELECT seat, n, first_at, last_at, times, action, reasons, inputs, proof, proof_at,"
+          + " use_session, use_total, rested, measured, rest_tokens"
           + " FROM wake_decisions";
   static final String LAST = COLUMNS + " WHERE seat = ? ORDER BY n DESC LIMIT 1";
   static final String AT = COLUMNS + " WHERE seat = ? AND first_at <= ? ORDER BY n DESC LIMIT 1";
@@ -27,18 +30,21 @@ public final class WakeTable {
   static final String WAKE =
       "SELECT seat, day, used, senders, wake_at, hash, wakes_of_state, abandoned, mark, flight_n,"
           + " flight_at, flight_nonce, flight_action FROM wake_seats WHERE seat = ?";
-  static final String GATE = "SELECT state, at, actor, reason FROM wake_gate WHERE name = ?";
+  static final String GATE = "SELECT state, at, actor, reason, fence FROM wake_gate WHERE name = ?";
 
   private static final Table DECISIONS =
       Table.named("wake_decisions")
-          .migrations(FILE)
+          .migrations(FILE, COSTS)
           .write(
               SaveDecision.class,
               "INSERT INTO wake_decisions (seat, n, first_at, last_at, times, action, reasons,"
-                  + " inputs, proof, proof_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                  + " inputs, proof, proof_at, use_session, use_total, rested, measured,"
+                  + " rest_tokens) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
                   + " ON CONFLICT (seat, n) DO UPDATE SET last_at = excluded.last_at,"
                   + " times = excluded.times, proof = excluded.proof,"
-                  + " proof_at = excluded.proof_at",
+                  + " proof_at = excluded.proof_at, use_session = excluded.use_session,"
+                  + " use_total = excluded.use_total, rested = excluded.rested,"
+                  + " measured = excluded.measured, rest_tokens = excluded.rest_tokens",
               (row, write) -> set(row, write.decision()))
           .removeOlderThan(KEPT, "last_at")
           .forgetAgent("DELETE FROM wake_decisions WHERE seat = ?")
@@ -65,18 +71,21 @@ public final class WakeTable {
 
   private static final Table GATES =
       Table.named("wake_gate")
-          .migrations(FILE)
+          .migrations(FILE, COSTS)
           .write(
               SaveGate.class,
-              "INSERT INTO wake_gate (name, state, at, actor, reason) VALUES (?, ?, ?, ?, ?)"
+              "INSERT INTO wake_gate (name, state, at, actor, reason, fence)"
+                  + " VALUES (?, ?, ?, ?, ?, ?)"
                   + " ON CONFLICT (name) DO UPDATE SET state = excluded.state, at = excluded.at,"
-                  + " actor = excluded.actor, reason = excluded.reason",
+                  + " actor = excluded.actor, reason = excluded.reason,"
+                  + " fence = excluded.fence",
               (row, write) -> {
                 row.setString(1, GATE_NAME);
                 row.setString(2, write.gate().state().name());
                 row.setLong(3, write.gate().at());
                 row.setString(4, write.gate().actor());
                 row.setString(5, write.gate().reason());
+                row.setLong(6, write.gate().fence());
               })
           .build();
 
@@ -98,6 +107,13 @@ public final class WakeTable {
     var proofAt = decision.proofAt();
     if (proofAt == null) row.setNull(10, Types.BIGINT);
     else row.setLong(10, proofAt);
+    var use = decision.use();
+    row.setString(11, use.session());
+    if (use.total().known()) row.setLong(12, use.total().value());
+    else row.setNull(12, Types.BIGINT);
+    row.setLong(13, use.rested());
+    row.setLong(14, use.measured());
+    row.setLong(15, use.tokens());
   }
 
   private static StoredDecision decision(ResultSet row) throws SQLException {
@@ -114,7 +130,19 @@ public final class WakeTable {
         row.getString(7),
         row.getString(8),
         proof == null ? null : WakeProof.valueOf(proof),
-        none ? null : proofAt);
+        none ? null : proofAt,
+        use(row));
+  }
+
+  private static RestUse use(ResultSet row) throws SQLException {
+    long total = row.getLong(12);
+    boolean unknown = row.wasNull();
+    return new RestUse(
+        row.getString(11),
+        unknown ? Reading.UNKNOWN : Reading.of(total),
+        row.getLong(13),
+        row.getLong(14),
+        row.getLong(15));
   }
 
   private static void set(PreparedStatement row, StoredWake wake) throws SQLException {
@@ -141,13 +169,19 @@ public final class WakeTable {
     }
   }
 
+  /** An action that cannot be read is still one: it holds its seat until its time is over. */
+  private static WakeAction action(@Nullable String word) {
+    for (var action : WakeAction.values()) if (action.name().equals(word)) return action;
+    return WakeAction.NONE;
+  }
+
   private static StoredWake wake(ResultSet row) throws SQLException {
     var nonce = row.getString(12);
     var flight =
         nonce == null
             ? null
             : new StoredWake.Flight(
-                row.getLong(10), row.getLong(11), nonce, WakeAction.valueOf(row.getString(13)));
+                row.getLong(10), row.getLong(11), nonce, action(row.getString(13)));
     return new StoredWake(
         row.getString(1),
         row.getLong(2),
@@ -164,7 +198,8 @@ public final class WakeTable {
   private static StoredGate gate(ResultSet row) throws SQLException {
     for (var state : GateState.values()) {
       if (state.name().equals(row.getString(1))) {
-        return new StoredGate(state, row.getLong(2), row.getString(3), row.getString(4));
+        return new StoredGate(
+            state, row.getLong(2), row.getString(3), row.getString(4), row.getLong(5));
       }
     }
     return StoredGate.UNREADABLE;

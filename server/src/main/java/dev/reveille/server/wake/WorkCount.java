@@ -48,7 +48,7 @@ final class WorkCount {
     hash = mix(hash, sensed.mail().newest());
     hash = mix(hash, sensed.mail().newestReference());
     hash = mix(hash, sensed.tasks().newest());
-    for (var each : sensed.elsewhere()) hash = mix(hash, each.count().value());
+    for (var each : sensed.elsewhere()) hash = mix(hash, each.news());
     if (seat == null) return hash;
     hash = mix(hash, seat.state().name());
     hash = mix(hash, seat.session() == null ? "" : seat.session());

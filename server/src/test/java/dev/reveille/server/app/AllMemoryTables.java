@@ -1,6 +1,7 @@
 package dev.reveille.server.app;
 
 import dev.reveille.server.admin.MemoryAdmin;
+import dev.reveille.server.alert.MemoryAlerts;
 import dev.reveille.server.callback.MemoryCallbacks;
 import dev.reveille.server.channel.MemoryChannels;
 import dev.reveille.server.channel.MemoryMarks;
@@ -20,6 +21,7 @@ import dev.reveille.server.store.MemoryTable;
 import dev.reveille.server.store.MemoryTimers;
 import dev.reveille.server.task.MemoryTaskFindings;
 import dev.reveille.server.task.MemoryTasks;
+import dev.reveille.server.wake.MemorySources;
 import dev.reveille.server.wake.MemoryTeams;
 import dev.reveille.server.wake.MemoryWakes;
 import java.util.List;
@@ -52,6 +54,8 @@ public final class AllMemoryTables {
         new MemoryNumbers(),
         new MemoryWakes(),
         new MemoryTeams(),
+        new MemorySources(),
+        new MemoryAlerts(),
         new MemoryTimers());
   }
 }

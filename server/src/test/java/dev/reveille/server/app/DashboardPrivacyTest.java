@@ -96,6 +96,7 @@ class DashboardPrivacyTest {
         "/api/tasks?label=sesame&limit=200",
         "/api/tasks/" + task,
         "/api/waits",
+        "/api/needs",
         "/api/words",
         "/ops/why?seat=" + bob.id(),
         "/ops/replay",
@@ -116,7 +117,7 @@ class DashboardPrivacyTest {
       assertThat(web.get("/api/events?limit=500").body()).contains("said to all");
     }
     var asked = server.routes().stream().filter(r -> !r.exact() && !isForPrograms(r)).count();
-    assertThat(asked).as("a new route belongs into this test").isEqualTo(27);
+    assertThat(asked).as("a new route belongs into this test").isEqualTo(29);
   }
 
   @Test

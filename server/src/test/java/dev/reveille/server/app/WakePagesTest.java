@@ -70,7 +70,45 @@ class WakePagesTest {
   void an_empty_night_has_an_empty_report() throws IOException {
     var report = admin().get("/ops/report?format=text");
     assertThat(report.status()).isEqualTo(200);
-    assertThat(report.body()).contains("Needs a person: 0").contains("0 tokens");
+    assertThat(report.body()).contains("Needs a person: 0").contains("no look found a seat");
     assertThat(admin().get("/ops/replay").json().path("different").asLong(-1)).isZero();
+  }
+
+  @Test
+  void a_fence_is_set_with_the_gate_and_stays_until_the_next_one() throws IOException {
+    assertThat(admin().get("/ops/gate").json().path("fence").isNull()).isTrue();
+    var set =
+        admin().post("/ops/gate", "{\"state\":\"OPEN\",\"reason\":\"restart\",\"fence\":true}");
+    var fence = set.json().path("fence").asString("");
+    assertThat(fence).isEqualTo(set.json().path("at").asString("none"));
+    var closed = admin().post("/ops/gate", "{\"state\":\"CLOSED\",\"reason\":\"maintenance\"}");
+    assertThat(closed.json().path("fence").asString("")).isEqualTo(fence);
+  }
+
+  @Test
+  void what_needs_a_person_is_seen_by_administrators_only() throws IOException {
+    assertThat(admin().get("/api/needs").json().path("needs").isArray()).isTrue();
+    assertThat(Web.of(server()).get("/api/needs").status()).isEqualTo(403);
+  }
+
+  @Test
+  void only_what_an_administrator_does_at_the_page_shows_that_a_person_is_present()
+      throws IOException {
+    var person = server().person();
+    admin().get("/api/agents");
+    admin().get("/api/needs");
+    admin().get("/ops/report");
+    assertThat(Web.of(server()).post("/api/seen", "{}").status()).isEqualTo(200);
+    assertThat(person.lookedAt()).as("pages renew themselves, and guests do not count").isZero();
+    assertThat(admin().post("/api/seen", "{}").status()).isEqualTo(200);
+    assertThat(person.lookedAt()).isPositive();
+  }
+
+  @Test
+  void an_order_of_an_administrator_shows_that_a_person_is_present() throws IOException {
+    Web.of(server()).post("/ops/gate", "{\"state\":\"CLOSED\",\"reason\":\"x\"}");
+    assertThat(server().person().lookedAt()).isZero();
+    admin().post("/ops/gate", "{\"state\":\"CLOSED\",\"reason\":\"x\"}");
+    assertThat(server().person().lookedAt()).isPositive();
   }
 }

@@ -11,26 +11,28 @@ import org.jspecify.annotations.Nullable;
 final class FragileCells {
   private @Nullable String kind;
 
-  /** Cells of this kind fail from now on; none if absent. */
+  /** Cells of this kind, or the one cell {@code kind/name}, fail from now on; none if absent. */
   void fail(@Nullable String failing) {
     kind = failing;
   }
 
   CellFactory around(CellFactory cells) {
-    return id -> new Fragile(id.kind(), cells.load(id));
+    return id -> new Fragile(id.kind(), id.kind() + "/" + id.name(), cells.load(id));
   }
 
   private final class Fragile implements Cell {
     private final String own;
+    private final String full;
     private final Cell cell;
 
-    private Fragile(String own, Cell cell) {
+    private Fragile(String own, String full, Cell cell) {
       this.own = own;
+      this.full = full;
       this.cell = cell;
     }
 
     private Cell cell() {
-      if (own.equals(kind)) throw new IllegalStateException("on purpose");
+      if (own.equals(kind) || full.equals(kind)) throw new IllegalStateException("on purpose");
       return cell;
     }
 

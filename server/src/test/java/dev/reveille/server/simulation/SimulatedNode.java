@@ -80,6 +80,7 @@ final class SimulatedNode {
   private final ManualTimers timers;
   private final SimulatedOutlets wire;
   private final MemoryStore store;
+  private final Failures troubles = new Failures();
   private final ScriptedJobs jobs = new ScriptedJobs();
 
   private final ScriptedPrograms programs = new ScriptedPrograms();
@@ -88,6 +89,7 @@ final class SimulatedNode {
   private final ScriptedHarness harness;
 
   private final Node node;
+  private final Node.Outside outside;
 
   /** Set while the node is made. */
   private @Nullable RecordingGate gate;
@@ -127,6 +129,18 @@ final class SimulatedNode {
         new ScriptedHarness(ScriptedHarness.Script.ANSWERS));
   }
 
+  /** A server with other settings, and with ways out. */
+  static SimulatedNode with(Random random, String settings, Node.Outside outside) {
+    return new SimulatedNode(
+        random,
+        new ManualClock(),
+        new SeededScheduler(random),
+        SimulatedSettings.with(settings),
+        null,
+        new ScriptedHarness(ScriptedHarness.Script.ANSWERS),
+        outside);
+  }
+
   /** The file of the server's key, which outlives a crash. */
   MemoryServerKey serverKey() {
     return serverKey;
@@ -139,6 +153,18 @@ final class SimulatedNode {
       ChatConfig config,
       @Nullable MemoryStore old,
       ScriptedHarness harness) {
+    this(random, clock, scheduler, config, old, harness, Node.Outside.NONE);
+  }
+
+  private SimulatedNode(
+      Random random,
+      ManualClock clock,
+      SeededScheduler scheduler,
+      ChatConfig config,
+      @Nullable MemoryStore old,
+      ScriptedHarness harness,
+      Node.Outside outside) {
+    this.outside = outside;
     this.config = config;
     this.harness = harness;
     this.serverKey = new MemoryServerKey();
@@ -160,7 +186,7 @@ final class SimulatedNode {
                 wire,
                 scheduler,
                 scheduler.serial(),
-                new Failures(),
+                troubles,
                 jobs),
             new Node.Setup(
                 config,
@@ -168,7 +194,8 @@ final class SimulatedNode {
                 new AdminKeys(ADMIN_KEY, Optional.empty()),
                 UNUSED,
                 new Redactor(Map.of(), new SecureRandomness()),
-                new KeptKeys(serverKey, new SecureRandomness(), new Failures())),
+                new KeptKeys(serverKey, new SecureRandomness(), new Failures()),
+                outside),
             new Node.Probe() {
               @Override
               public Effects around(Effects effects) {
@@ -249,7 +276,8 @@ final class SimulatedNode {
   SimulatedNode kill() {
     scheduler.lose();
     var next =
-        new SimulatedNode(random, clock, new SeededScheduler(random), config, store, harness);
+        new SimulatedNode(
+            random, clock, new SeededScheduler(random), config, store, harness, outside);
     next.sessions = sessions;
     next.arrivals = arrivals;
     return next;
@@ -305,6 +333,11 @@ final class SimulatedNode {
   /** Stops the jobs as a server does that is shut down. */
   void stopJobs() {
     node.jobs().stop(Duration.ofSeconds(1));
+  }
+
+  /** Returns what health shows as failing. */
+  List<String> failing() {
+    return troubles.failing();
   }
 
   ScriptedPrograms programs() {

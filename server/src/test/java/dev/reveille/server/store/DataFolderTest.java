@@ -77,7 +77,8 @@ class DataFolderTest {
   }
 
   @Test
-  void a_second_open_in_this_process_is_told_who_holds_it_and_takes_nothing() throws Exception {
+  void behaviour_84_a_second_open_in_this_process_is_told_who_holds_it_and_takes_nothing()
+      throws Exception {
     var path = temp.resolve("held");
     try (var _ = DataFolder.open(path, NOW)) {
       var sentence =
@@ -111,7 +112,8 @@ class DataFolderTest {
   }
 
   @Test
-  void the_note_of_a_killed_process_is_no_holder_even_if_its_id_is_given_again() throws Exception {
+  void behaviour_84_the_note_of_a_killed_process_is_no_holder_even_if_its_id_is_given_again()
+      throws Exception {
     var path = Files.createDirectory(temp.resolve("killed"));
     var me = ProcessHandle.current().pid();
     Files.createFile(path.resolve("reveille.lock"));

@@ -11,6 +11,7 @@ import dev.reveille.server.admin.SaveBan;
 import dev.reveille.server.admin.SaveListFile;
 import dev.reveille.server.admin.StoredApproval;
 import dev.reveille.server.admin.StoredBan;
+import dev.reveille.server.alert.RandomAlerts;
 import dev.reveille.server.callback.RemoveCallback;
 import dev.reveille.server.callback.SaveCallback;
 import dev.reveille.server.callback.StoredCallback;
@@ -135,7 +136,7 @@ final class RandomUnits {
 
   private Write write() {
     now += random.nextInt(3);
-    return switch (random.nextInt(26)) {
+    return switch (random.nextInt(27)) {
       case 0 -> Rows.event("e" + random.nextInt(9), now);
       case 1 -> new MailOffered(pick(AGENTS), random.nextInt(50));
       case 2 -> new MailDelivered(pick(AGENTS), random.nextInt(50));
@@ -159,6 +160,7 @@ final class RandomUnits {
       case 19 -> timer();
       case 22, 23 -> task();
       case 24 -> numbers();
+      case 26 -> RandomAlerts.any(random, now);
       case 25 -> RandomWakes.any(random, AGENTS, now);
       default -> messageOrReplacement();
     };

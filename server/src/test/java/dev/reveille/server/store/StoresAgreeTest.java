@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reveille.protocol.TaskMessages;
 import dev.reveille.protocol.TaskState;
 import dev.reveille.server.admin.AdminReads;
+import dev.reveille.server.alert.AlertReads;
 import dev.reveille.server.app.AllMemoryTables;
 import dev.reveille.server.app.Features;
 import dev.reveille.server.callback.CallbackReads;
@@ -24,6 +25,7 @@ import dev.reveille.server.skills.SkillReads;
 import dev.reveille.server.task.StoredTask;
 import dev.reveille.server.task.TaskFindingReads;
 import dev.reveille.server.task.TaskReads;
+import dev.reveille.server.wake.SourceReads;
 import dev.reveille.server.wake.TeamReads;
 import dev.reveille.server.wake.WakeReads;
 import java.nio.file.Path;
@@ -225,6 +227,11 @@ class StoresAgreeTest {
     all.add(reads.since(Rows.T + 50, 1, 4));
     all.add(reads.gate());
     all.add(store.reads(TeamReads.class).team());
+    all.add(store.reads(SourceReads.class).answers("app"));
+    all.add(store.reads(SourceReads.class).days("app", 1));
+    all.add(store.reads(SourceReads.class).since(86_400_000));
+    all.add(store.reads(AlertReads.class).alerts(4));
+    all.add(store.reads(AlertReads.class).personSeen());
     return all;
   }
 

@@ -43,7 +43,8 @@ public final class MemoryWakes extends MemoryTable implements WakeReads {
                       old.reasons(),
                       old.inputs(),
                       next.proof(),
-                      next.proofAt()));
+                      next.proofAt(),
+                      next.use()));
         });
     write(SaveWake.class, (write, undo) -> undo.set(wakes, write.wake().seat(), write.wake()));
     write(SaveGate.class, (write, undo) -> undo.set(gates, "wakes", write.gate()));

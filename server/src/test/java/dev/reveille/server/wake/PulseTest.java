@@ -22,6 +22,7 @@ class PulseTest {
   private final ManualClock clock = new ManualClock();
   private final List<String> told = new ArrayList<>();
   private List<String> seats = List.of("@ada", "@bob");
+  private PulseSwitch.Position position = PulseSwitch.Position.ON;
 
   private final Host host =
       new Host() {
@@ -58,7 +59,7 @@ class PulseTest {
   private final PulseHealth health = new PulseHealth(clock, Duration.ofMinutes(5), "1.0-test");
 
   private Pulse pulse(Duration interval) {
-    return new Pulse(clock, host, book, interval, health);
+    return new Pulse(clock, host, book, interval, health, () -> position);
   }
 
   private void minutes(Pulse pulse, int count) {
@@ -155,5 +156,23 @@ class PulseTest {
     var off = new PulseHealth(clock, Duration.ZERO, "1");
     assertThat(off.json()).contains("\"state\":\"off\"").contains("\"last_pulse\":null");
     assertThat(health.json()).contains("\"state\":\"starting\"");
+  }
+
+  @Test
+  void behaviour_94_pulses_that_are_off_or_rest_look_at_nobody_and_show_that_they_live() {
+    var pulse = pulse(Duration.ofMinutes(5));
+    for (var off : List.of(PulseSwitch.Position.OFF, PulseSwitch.Position.RESTING)) {
+      position = off;
+      clock.advance(Duration.ofMinutes(6));
+      assertThat(pulse.run()).isEmpty();
+      assertThat(pulse.known()).contains(seats);
+    }
+    assertThat(health.state()).isEqualTo("resting");
+    position = PulseSwitch.Position.ON;
+    clock.advance(Duration.ofMinutes(6));
+    pulse.run();
+    clock.advance(Duration.ofMinutes(6));
+    assertThat(pulse.run()).hasSize(2);
+    assertThat(health.state()).isEqualTo("running");
   }
 }

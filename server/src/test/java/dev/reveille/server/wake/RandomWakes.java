@@ -10,10 +10,19 @@ public final class RandomWakes {
 
   public static Write any(SplittableRandom random, List<String> seats, long now) {
     var seat = seats.get(random.nextInt(seats.size()));
-    return switch (random.nextInt(5)) {
+    return switch (random.nextInt(7)) {
+      case 5 ->
+          new SaveSource(
+              new StoredSource(
+                  "app", seat, now, random.nextBoolean(), random.nextInt(9), 3, 4, "mark", ""));
+      case 6 ->
+          new SaveSourceDay(
+              new StoredSourceDay("app", seat, random.nextInt(3), random.nextInt(9), 1, 2, 3));
       case 4 -> new SaveTeam(new StoredTeam(random.nextLong(), now, 1, now, 0));
       case 0 ->
-          new SaveGate(new StoredGate(one(random, GateState.values()), now, "@ann", "because"));
+          new SaveGate(
+              new StoredGate(
+                  one(random, GateState.values()), now, "@ann", "because", random.nextInt(3)));
       case 1 -> new SaveWake(wake(random, seat, now));
       default -> new SaveDecision(decision(random, seat, now));
     };
@@ -31,7 +40,13 @@ public final class RandomWakes {
         "UNREAD",
         "now=" + now,
         yes ? one(random, WakeProof.values()) : null,
-        yes ? now : null);
+        yes ? now : null,
+        new RestUse(
+            random.nextBoolean() ? null : "s1",
+            random.nextBoolean() ? Reading.UNKNOWN : Reading.of(random.nextInt(9)),
+            random.nextInt(9),
+            1,
+            2));
   }
 
   private static StoredWake wake(SplittableRandom random, String seat, long now) {

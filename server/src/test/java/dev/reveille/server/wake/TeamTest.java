@@ -3,8 +3,9 @@ package dev.reveille.server.wake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.SeatState;
+import dev.reveille.server.alert.RaiseAlert;
+import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
-import dev.reveille.server.kernel.StartJob;
 import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.store.TableContract;
 import java.time.Duration;
@@ -47,11 +48,19 @@ class TeamTest extends TableContract {
   }
 
   private static List<Tell> wakes(List<Effect> effects) {
-    return effects.stream().filter(Tell.class::isInstance).map(Tell.class::cast).toList();
+    return tells(effects, WakeCommand.Look.class);
   }
 
-  private static List<StartJob> alerts(List<Effect> effects) {
-    return effects.stream().filter(StartJob.class::isInstance).map(StartJob.class::cast).toList();
+  private static List<Tell> alerts(List<Effect> effects) {
+    return tells(effects, RaiseAlert.class);
+  }
+
+  private static List<Tell> tells(List<Effect> effects, Class<? extends Command> type) {
+    return effects.stream()
+        .filter(Tell.class::isInstance)
+        .map(Tell.class::cast)
+        .filter(tell -> type.isInstance(tell.command()))
+        .toList();
   }
 
   @Test
@@ -91,7 +100,8 @@ class TeamTest extends TableContract {
   void behaviour_93_a_person_is_told_once_if_the_team_stays_idle() {
     var alerts = alerts(pass(Duration.ofHours(12)));
     assertThat(alerts).hasSize(1);
-    assertThat(((AlertJob.Alert) alerts.getFirst().request()).text())
+    assertThat(alerts.getFirst().key()).as("it survives the process").isNotNull();
+    assertThat(((RaiseAlert) alerts.getFirst().command()).text())
         .contains("All 2 seats of the team are idle");
     ada = now;
     assertThat(alerts(pass(Duration.ofHours(12)))).hasSize(1);

@@ -38,8 +38,13 @@ class WakeReplayTest {
         }
 
         @Override
-        public List<MorningReport.NeedsPerson> needs() {
-          return List.of(new MorningReport.NeedsPerson(5, "@cy is lost"));
+        public List<StoredSourceDay> sourceDays(long since) {
+          return List.of(new StoredSourceDay("app", "@ada", 1, 288, 286, 1, 0));
+        }
+
+        @Override
+        public List<NeedsPerson> needs() {
+          return List.of(new NeedsPerson(NeedsPerson.Kind.LOST_SEAT, "@cy", 5, "@cy is lost"));
         }
       };
 
@@ -129,7 +134,9 @@ class WakeReplayTest {
         .contains("Needs a person: 1")
         .contains("@cy is lost")
         .contains("@ada (idle): 25 looks, 1 wakes (1 started), unread now unknown")
-        .contains("Idling: 24 looks that woke nobody, 0 model calls, 0 tokens.");
+        .contains("Idling: 24 looks that woke nobody started 0 processes")
+        .contains("1 turns began, 0 sessions were started")
+        .contains("Work source app: 288 calls (286 unchanged and free, 1 failed), 0 processes");
     assertThat(ReportText.markdown(report)).startsWith("# Since ");
     assertThat(ReportText.json(report)).contains("\"tokens\":null").contains("\"STARTED\":1");
   }

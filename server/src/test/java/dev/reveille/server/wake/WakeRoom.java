@@ -42,6 +42,8 @@ final class WakeRoom {
   Reading asleepUntil = Reading.ZERO;
   Reading elsewhere = Reading.ZERO;
   Reading tasks = Reading.ZERO;
+  Reading tokens = Reading.UNKNOWN;
+  Reading lastTurnAt = Reading.UNKNOWN;
   final List<MailLook.FromSender> mail = new ArrayList<>();
   long newest;
   StoredGate gate = new StoredGate(GateState.OPEN, 0, "server", "new");
@@ -83,8 +85,9 @@ final class WakeRoom {
             true,
             true,
             HarnessPresence.WAITING,
-            Reading.of(clock.wallMillis() - 60_000),
+            lastTurnAt.known() ? lastTurnAt : Reading.of(clock.wallMillis() - 60_000),
             Reading.of(10_000),
+            tokens,
             Reading.ZERO,
             false,
             budget);

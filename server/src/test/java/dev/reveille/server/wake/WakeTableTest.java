@@ -94,6 +94,18 @@ class WakeTableTest extends TableContract {
   }
 
   @Test
+  void the_use_of_a_seat_and_the_fence_of_the_gate_survive() {
+    var use = new RestUse("s1", Reading.of(900), 5, 4, 3);
+    save(yes(ADA, 1, 100).using(use));
+    var gate = new StoredGate(GateState.OPEN, 5, "ann", "restart", 77);
+    units.required("a", 1, new SaveGate(gate));
+    units.await();
+    reopenStore();
+    assertThat(reads().last(ADA).orElseThrow().use()).isEqualTo(use);
+    assertThat(reads().gate()).isEqualTo(gate);
+  }
+
+  @Test
   void no_question_scans() {
     assertSearched(
         WakeTable.LAST,

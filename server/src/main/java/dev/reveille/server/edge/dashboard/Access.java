@@ -5,6 +5,7 @@ import dev.reveille.server.edge.http.ProxyHeaders;
 import dev.reveille.server.edge.http.Visit;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.SecretStrength;
+import dev.reveille.server.observe.PersonPresence;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Locale;
@@ -41,15 +42,18 @@ public final class Access {
   private final AdminKeyCheck gatekeeper;
   private final Tickets tickets;
   private final Clock clock;
+  private final PersonPresence person;
 
   /**
    * @param secret signs tickets; only this server may know it
    */
-  public Access(Doors doors, AdminKeyCheck gatekeeper, String secret, Clock clock) {
+  public Access(
+      Doors doors, AdminKeyCheck gatekeeper, String secret, Clock clock, PersonPresence person) {
     this.doors = doors;
     this.gatekeeper = gatekeeper;
     this.tickets = new Tickets(secret, doors.viewerToken());
     this.clock = clock;
+    this.person = person;
   }
 
   Role role(Visit visit) {
@@ -81,6 +85,11 @@ public final class Access {
       return Role.VIEWER;
     }
     return gatekeeper.refusal("dashboard", token, address).isEmpty() ? Role.ADMIN : Role.NONE;
+  }
+
+  /** Notes that this person is present, if it is an administrator. */
+  void wasSeen(Role role) {
+    if (role == Role.ADMIN) person.looked();
   }
 
   /** True if too many wrong tokens came from this address. */

@@ -73,6 +73,7 @@ public final class Dashboard {
     routes.add(asked(Method.GET, "/api", (_, _) -> json(pages.description())));
     routes.add(asked(Method.GET, "/api/session", (_, role) -> session(role)));
     routes.add(asked(Method.POST, "/api/login", (ask, _) -> login(ask)));
+    routes.add(asked(Method.POST, "/api/seen", (_, role) -> seen(role)));
     routes.add(
         asked(
             Method.POST, "/api/logout", (ask, _) -> json("{}").with(access.noTicket(ask.visit()))));
@@ -130,12 +131,21 @@ public final class Dashboard {
     return asked(
         Method.POST,
         target,
-        (ask, role) ->
-            role != Role.ADMIN
-                ? refused(role.mayLook() ? 403 : 401, "Only an administrator may do that")
-                : body(ask)
-                    .map(body -> order.apply(ask, body))
-                    .orElseGet(() -> refused(400, "The body is no JSON object")));
+        (ask, role) -> {
+          access.wasSeen(role);
+          return role != Role.ADMIN
+              ? refused(role.mayLook() ? 403 : 401, "Only an administrator may do that")
+              : body(ask)
+                  .map(body -> order.apply(ask, body))
+                  .orElseGet(() -> refused(400, "The body is no JSON object"));
+        });
+  }
+
+  /** A person did something at the page. Pages that renew themselves do not ask this. */
+  private Page seen(Role role) {
+    if (role == Role.NONE) return refused(401, "Log in first");
+    access.wasSeen(role);
+    return json("{}");
   }
 
   private Page session(Role role) {
@@ -148,6 +158,7 @@ public final class Dashboard {
     var token = body(ask).map(body -> body.path("token").asString("")).orElse("").strip();
     var address = ask.visit().address();
     var role = token.isEmpty() ? Role.NONE : access.byToken(token, address);
+    access.wasSeen(role);
     if (role != Role.NONE) return session(role).with(access.ticket(role));
     return access.isHeldUp(address)
         ? refused(429, "Too many wrong tokens; wait a minute")

@@ -1,0 +1,12 @@
+package dev.reveille.server.alert;
+
+import java.util.List;
+
+/** Reads alerts and when a person was last present. */
+public interface AlertReads {
+  /** Returns alerts, newest first. */
+  List<StoredAlert> alerts(int limit);
+
+  /** Returns when an administrator was last present; 0 = never. */
+  long personSeen();
+}

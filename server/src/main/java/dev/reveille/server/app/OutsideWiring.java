@@ -1,0 +1,82 @@
+package dev.reveille.server.app;
+
+import dev.reveille.server.alert.AlertWay;
+import dev.reveille.server.alert.CommandAlert;
+import dev.reveille.server.alert.MailAlert;
+import dev.reveille.server.alert.WebhookAlert;
+import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.Programs;
+import dev.reveille.server.kernel.SystemPrograms;
+import dev.reveille.server.limits.ChatConfig;
+import dev.reveille.server.limits.SourceConfig;
+import dev.reveille.server.outgoing.OutgoingClient;
+import dev.reveille.server.outgoing.SigningSecret;
+import dev.reveille.server.wake.CommandSource;
+import dev.reveille.server.wake.IssuesSource;
+import dev.reveille.server.wake.WorkSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.net.ssl.SSLSocketFactory;
+
+/** Makes the ways to people and the sources of work that the settings name. */
+final class OutsideWiring {
+  private OutsideWiring() {}
+
+  static Node.Outside of(Settings settings, OutgoingClient outgoing, Clock clock) {
+    var programs = new SystemPrograms();
+    return new Node.Outside(
+        ways(settings, outgoing, programs, clock),
+        settings.chat().sources().stream()
+            .map(source -> source(source, outgoing, programs, clock))
+            .toList());
+  }
+
+  private static List<AlertWay> ways(
+      Settings settings, OutgoingClient outgoing, Programs programs, Clock clock) {
+    var config = settings.chat().alerts();
+    var ways = new ArrayList<AlertWay>();
+    if (!config.command().isEmpty()) ways.add(CommandAlert.of(config.command(), programs));
+    if (config.desktop()) {
+      ways.add(CommandAlert.desktop(System.getProperty("os.name"), programs));
+    }
+    config
+        .webhook()
+        .map(hook -> new WebhookAlert(outgoing, hook.url(), SigningSecret.of(hook.secret()), clock))
+        .ifPresent(ways::add);
+    config
+        .mail()
+        .map(mail -> new MailAlert(mail, (SSLSocketFactory) SSLSocketFactory.getDefault(), clock))
+        .ifPresent(ways::add);
+    return ways;
+  }
+
+  private static WorkSource source(
+      SourceConfig config, OutgoingClient outgoing, Programs programs, Clock clock) {
+    return switch (config.kind()) {
+      case ISSUES -> new IssuesSource(config, outgoing, clock);
+      case COMMAND -> new CommandSource(config, programs);
+    };
+  }
+
+  /** Returns the secrets of these settings, by names; they must not pass through the chat. */
+  static Map<String, String> secrets(ChatConfig config) {
+    var secrets = new HashMap<String, String>();
+    config
+        .alerts()
+        .webhook()
+        .ifPresent(hook -> secrets.put("ALERTS_WEBHOOK_SECRET", hook.secret()));
+    config
+        .alerts()
+        .mail()
+        .filter(mail -> !mail.password().isEmpty())
+        .ifPresent(mail -> secrets.put("ALERTS_MAIL_PASSWORD", mail.password()));
+    for (var source : config.sources()) {
+      if (!source.token().isEmpty()) {
+        secrets.put("WAKE_SOURCE_TOKEN_" + secrets.size(), source.token());
+      }
+    }
+    return secrets;
+  }
+}
