@@ -36,7 +36,7 @@ final class MailConfirming {
     var effects = new ArrayList<Effect>();
     var session = content.session;
     if (session != null) effects.add(new MailEffect.Referred(session));
-    effects.add(new MailEffect.Arrived(content.agent));
+    effects.add(new MailEffect.Arrived(content.agent, MailEffect.MENTION));
     return Step.of(Unit.required(writes, AgentRowWrites.effects(receiver, effects), List.of()));
   }
 

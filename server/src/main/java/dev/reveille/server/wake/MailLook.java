@@ -7,12 +7,13 @@ import java.util.List;
  * The unread inbox of an agent, without texts.
  *
  * @param known false if it could not be read; then nothing else is said
- * @param senders who sent it
+ * @param senders who sent what may make a turn
  * @param head the last seq of the mailbox
  * @param newest the seq of the newest unread entry; 0 if nothing is unread
  * @param newestReference the number of the newest mention that is unread
- * @param older how many are too old to wake anybody
+ * @param older how many are too old to wake anybody, or were there before the routes
  * @param more true if there are more than were counted
+ * @param routes the agent's routes, and what they say about all this
  */
 public record MailLook(
     boolean known,
@@ -21,8 +22,10 @@ public record MailLook(
     long newest,
     long newestReference,
     long older,
-    boolean more) {
-  public static final MailLook UNKNOWN = new MailLook(false, List.of(), 0, 0, 0, 0, false);
+    boolean more,
+    RouteLook routes) {
+  public static final MailLook UNKNOWN =
+      new MailLook(false, List.of(), 0, 0, 0, 0, false, RouteLook.NONE);
 
   public MailLook {
     senders = List.copyOf(senders);

@@ -11,6 +11,7 @@ import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.kernel.Startup;
 import dev.reveille.server.observe.Meter;
 import dev.reveille.server.observe.Sensor;
+import dev.reveille.server.outgoing.OutgoingAnswer;
 import dev.reveille.server.seat.Harnesses;
 import dev.reveille.server.seat.NewsDesk;
 import dev.reveille.server.seat.SeatFeature;
@@ -43,9 +44,12 @@ public final class WakeFeature {
    * The ways to people and to work that lies elsewhere.
    *
    * @param alerts the ways to tell a person something
+   * @param sender calls webhooks
    */
-  public record Outside(List<AlertJob.AlertWay> alerts) {
-    public static final Outside NONE = new Outside(List.of());
+  public record Outside(List<AlertJob.AlertWay> alerts, WebhookJob.Sender sender) {
+    public static final Outside NONE =
+        new Outside(
+            List.of(), _ -> new OutgoingAnswer.Refused("This server sends no requests to others"));
 
     public Outside {
       alerts = List.copyOf(alerts);
@@ -61,6 +65,7 @@ public final class WakeFeature {
   /** Returns the tables of wakes. */
   public static List<Table> tables() {
     var tables = new ArrayList<>(WakeTable.TABLES);
+    tables.addAll(RouteTable.TABLES);
     tables.add(TeamTable.TABLE);
     return tables;
   }
@@ -101,7 +106,15 @@ public final class WakeFeature {
               parts.outlets().send(present.get().session(), Messages.frame(wake, clock));
               return true;
             },
-            router);
+            router,
+            routes);
+    var webhooks =
+        new WebhookJob(
+            setting.outside().sender(),
+            Thread::sleep,
+            store.reads(RouteReads.class),
+            () -> store.reads(WakeReads.class).gate().state());
+    var beat = new WakeBeat(host, store, seats, routes);
     var team = new TeamWatch(clock, host, seats, config, delivery::isInFlight);
     var pulse = new Pulse(clock, host, seats, config.pulse(), health);
     return Feature.named("wake")
@@ -112,6 +125,14 @@ public final class WakeFeature {
                     new WakeCell(seat, clock, chat.ids(), config, store.reads(WakeReads.class))),
             new CellKind(SenseCell.KIND, seat -> new SenseCell(senses.look(seat))),
             new CellKind(
+                RouteCell.KIND,
+                seat ->
+                    new RouteCell(
+                        seat,
+                        store.reads(RouteReads.class),
+                        () -> chat.ids().nonce() + chat.ids().nonce())),
+            new CellKind(RouteHeads.KIND, seat -> RouteHeads.load(seat, store)),
+            new CellKind(
                 TeamCell.KIND,
                 _ ->
                     new TeamCell(
@@ -119,14 +140,24 @@ public final class WakeFeature {
             new CellKind(
                 GateCell.KIND, _ -> new GateCell(clock, store.reads(WakeReads.class).gate())))
         .with(new DurableCommand("wake.trip", GateCell.Trip.class))
-        .with(new WakePart(delivery::isInFlight))
+        .with(new WakePart(chat, routes, delivery::isInFlight))
+        .with(WakeCell.sleepTimers())
+        .with(webhooks.kind())
         .with(delivery.effects())
         .with(
-            new Startup("wakes", () -> start(store, seats, routes, gate)),
+            new Startup(
+                "wakes",
+                () -> {
+                  gate.set(store.reads(WakeReads.class).gate());
+                  delivery.goOn(store.reads(WakeReads.class).inFlight());
+                  beat.start();
+                }),
             new Chore(
                 "pulse",
                 () -> {
-                  beat(seats, routes, router, pulse);
+                  pulse.run();
+                  beat.seats(pulse.known().orElseGet(seats::seats));
+                  router.retain(routes.seats());
                   team.watch();
                 }))
         .with(AlertJob.kind(setting.outside().alerts()))
@@ -137,17 +168,6 @@ public final class WakeFeature {
             Meter.gauge(
                 "reveille.wake.gate", "1 while the gate is open", () -> gate.isOpen() ? 1 : 0))
         .build();
-  }
-
-  private static void start(Store store, SeatBook seats, RouteView routes, GateView gate) {
-    gate.set(store.reads(WakeReads.class).gate());
-    routes.set(seats.seats(), List.of());
-  }
-
-  private static void beat(SeatBook seats, RouteView routes, WakeRouter router, Pulse pulse) {
-    pulse.run();
-    routes.set(pulse.known().orElseGet(seats::seats), List.of());
-    router.retain(routes.seats());
   }
 
   /** Returns the setting of seats with the gate of wakes before it, and with their news told. */
