@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The requests of an agent about its own wake routes. None of them says an address or a command:
@@ -193,6 +194,13 @@ public final class RouteMessages {
     json.field("state", shown.state());
     if (shown.reason() != null) json.field("reason", shown.reason());
     return json.bytes();
+  }
+
+  /** Reads a list of stored routes, as an answer to an administrator has it. */
+  public static List<ShownRoute> shown(JsonNode list) {
+    var routes = new ArrayList<ShownRoute>();
+    for (var each : list) routes.add(shown(new ServerFields(each)));
+    return routes;
   }
 
   private static ShownRoute shown(ServerFields f) {

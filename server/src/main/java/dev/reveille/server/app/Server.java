@@ -43,6 +43,7 @@ import dev.reveille.server.store.PageBudget;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoreException;
 import dev.reveille.server.wake.StoredNight;
+import dev.reveille.server.wake.WakeFeature;
 import dev.reveille.server.wake.WakePages;
 import java.net.URI;
 import java.nio.file.Path;
@@ -177,7 +178,8 @@ public final class Server implements AutoCloseable {
                 new AdminKeys(key, admin.allowlistKey()),
                 listFiles,
                 new Redactor(secrets(key), new SecureRandomness()),
-                kept));
+                kept,
+                new WakeFeature.Outside(List.of(), outgoing::send)));
     var host = node.host().callsInPlace();
     tidy = () -> host.sweep(0);
     stops.push(listFiles::close);

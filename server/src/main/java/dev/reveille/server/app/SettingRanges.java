@@ -80,6 +80,7 @@ final class SettingRanges {
           Map.entry("wake.context-warning", new Range(1, Integer.MAX_VALUE)),
           Map.entry("wake.team-idle-minutes", new Range(1, 10_000)),
           Map.entry("wake.alert-minutes", new Range(0, 10_000)),
+          Map.entry("wake.horizon-minutes", new Range(1, 10_000)),
           Map.entry("timers.poll-ms", new Range(1, 3_600_000)));
 
   private SettingRanges() {}

@@ -22,6 +22,7 @@ import java.util.List;
  * @param contextWarning a session with more tokens is woken with a warning
  * @param team the names or ids of the seats that are watched together; empty = no team
  * @param teamIdle the team is idle if nobody of it did anything for so long
+ * @param horizon messages that are older wake nobody; they stay listed
  * @param alertAfter a person is told if the team stays idle for so long and no wake was sent
  */
 public record WakeConfig(
@@ -39,7 +40,8 @@ public record WakeConfig(
     long contextWarning,
     List<String> team,
     Duration teamIdle,
-    Duration alertAfter) {
+    Duration alertAfter,
+    Duration horizon) {
 
   public WakeConfig {
     team = List.copyOf(team);
@@ -71,7 +73,8 @@ public record WakeConfig(
             .distinct()
             .toList(),
         minutes(wake, "team-idle-minutes"),
-        minutes(wake, "alert-minutes"));
+        minutes(wake, "alert-minutes"),
+        minutes(wake, "horizon-minutes"));
   }
 
   private static Duration minutes(Config config, String key) {

@@ -86,6 +86,24 @@ final class MailConfirming {
     return writes.isEmpty() ? Step.none() : Step.of(Unit.bestEffort(writes, changes.news()));
   }
 
+  Step turnStarted(long upTo) {
+    return risen(content.receipts.started(upTo, content.muted, content.clock.wallMillis()));
+  }
+
+  Step actedOn(long upTo) {
+    return risen(content.receipts.acted(upTo, content.muted, content.clock.wallMillis()));
+  }
+
+  Step replied(String inReplyTo) {
+    return risen(content.receipts.replied(inReplyTo, content.muted, content.clock.wallMillis()));
+  }
+
+  private static Step risen(OpenReceipts.Changes changes) {
+    return changes.writes().isEmpty()
+        ? Step.none()
+        : Step.of(Unit.bestEffort(changes.writes(), changes.news()));
+  }
+
   /**
    * Confirms entries, references and messages of channels. The answer comes when that is durable.
    */

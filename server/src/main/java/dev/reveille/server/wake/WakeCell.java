@@ -1,5 +1,6 @@
 package dev.reveille.server.wake;
 
+import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Cell;
@@ -18,6 +19,7 @@ import dev.reveille.server.kernel.TimerKind;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.limits.WakeConfig;
+import dev.reveille.server.mail.MailboxCommand;
 import dev.reveille.server.seat.SeatNews;
 import java.util.ArrayList;
 import java.util.List;
@@ -134,7 +136,7 @@ final class WakeCell implements Cell {
     var decision = row(inputs, answer).proven(WakeProof.STORED, sensed.at());
     var line = WakeLine.of(sensed, answer, memory, nonce);
     boolean same = inputs.work().stateHash() == memory.hash();
-    var cause = mainSender(sensed.mail());
+    var cause = sensed.mail().mainSender();
     var before = memory;
     memory =
         new StoredWake(
@@ -203,19 +205,6 @@ final class WakeCell implements Cell {
     if (memory.wakeAt() == 0) return Reading.UNKNOWN;
     if (wokeHere) return Reading.of((clock.nanos() - wokeNanos) / 1_000_000);
     return Reading.of(Math.max(0, now - memory.wakeAt()));
-  }
-
-  private static @Nullable String mainSender(MailLook mail) {
-    String best = null;
-    long most = -1;
-    for (var sender : mail.senders()) {
-      long weight = sender.high() * 1_000_000 + sender.all();
-      if (weight > most) {
-        most = weight;
-        best = sender.sender();
-      }
-    }
-    return best;
   }
 
   /* Sleeping. */
@@ -336,6 +325,10 @@ final class WakeCell implements Cell {
     return handedOver(new WakeCommand.HandedOver(news.nonce(), proof, true));
   }
 
+  private CellId mailbox() {
+    return Cells.mailbox(memory.seat());
+  }
+
   private boolean isInFlight(String nonce) {
     var flight = memory.flight();
     return flight != null && flight.nonce().equals(nonce);
@@ -383,15 +376,19 @@ final class WakeCell implements Cell {
     prove(WakeProof.STARTED, writes);
     memory = memory.with(memory.flight(), 0);
     writes.add(new SaveWake(memory));
-    return Step.of(Unit.required(writes, List.of(handedOver()), List.of()));
+    var told = new Tell(mailbox(), new MailboxCommand.TurnStarted(memory.mark()));
+    return Step.of(Unit.required(writes, List.of(handedOver(), told), List.of()));
   }
 
   private Step acted() {
     if (memory.flight() == null) return Step.none();
     var writes = new ArrayList<Write>();
     var effects = new ArrayList<Effect>();
+    boolean begun = hasBegun();
     prove(WakeProof.ACTED, writes);
     settle(0, writes, effects);
+    // Without the nonce nobody knows that what the agent does is the answer to this wake.
+    if (begun) effects.add(new Tell(mailbox(), new MailboxCommand.ActedOn(memory.mark())));
     return Step.of(Unit.required(writes, effects, List.of()));
   }
 }

@@ -92,7 +92,8 @@ public final class WakeFeature {
                 seats,
                 setting::sensors,
                 _ -> List.of(),
-                stored));
+                stored,
+                config.horizon()));
     var delivery =
         new WakeDelivery(
             host,
