@@ -27,8 +27,7 @@ final class RouteOptions {
   @Option(
       names = "--to",
       paramLabel = "WAY",
-      description =
-          "seat (the open session, else the harness), session or harness. Default: seat.")
+      description = "seat (the open session, else the harness), session or harness. Default: seat.")
   String target = "seat";
 
   @Option(
@@ -106,9 +105,7 @@ final class RouteOptions {
               Plain.line(wish.policy()),
               wish.windowS() == null ? "usual" : wish.windowS() + " s",
               Plain.line(
-                  route.reason() == null
-                      ? route.state()
-                      : route.state() + ": " + route.reason())));
+                  route.reason() == null ? route.state() : route.state() + ": " + route.reason())));
     }
     new Printer(terminal)
         .table(List.of("ROUTE", "ON", "ONLY", "TO", "POLICY", "WINDOW", "STATE"), rows);

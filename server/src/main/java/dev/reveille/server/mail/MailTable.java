@@ -110,7 +110,8 @@ public final class MailTable {
     @Override
     public StoredInbox inbox(String agent) {
       return MailTable.inbox(
-          reader.<Object>list(INBOX, MailTable::part, agent, agent, agent, agent, agent, agent, agent));
+          reader.<Object>list(
+              INBOX, MailTable::part, agent, agent, agent, agent, agent, agent, agent));
     }
 
     @Override

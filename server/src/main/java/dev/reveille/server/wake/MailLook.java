@@ -32,7 +32,9 @@ public record MailLook(
     senders = List.copyOf(senders);
   }
 
-  /** Returns the sender with the most messages of high priority, then of all; null if none has any. */
+  /**
+   * Returns the sender with the most messages of high priority, then of all; null if none has any.
+   */
   @Nullable String mainSender() {
     String best = null;
     long most = -1;
