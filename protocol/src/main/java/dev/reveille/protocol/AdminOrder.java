@@ -191,7 +191,7 @@ public sealed interface AdminOrder {
    * the admin key itself.
    */
   default boolean needsKey() {
-    return this instanceof AddSeat || this instanceof SetRoute(_, _, String _);
+    return this instanceof AddSeat || (this instanceof SetRoute route && route.address() != null);
   }
 
   /** Returns the agent that the order is about, if there is one. */

@@ -65,7 +65,7 @@ public final class WakeFeature {
   /** Returns the tables of wakes. */
   public static List<Table> tables() {
     var tables = new ArrayList<>(WakeTable.TABLES);
-    tables.addAll(RouteTable.TABLES);
+    tables.addAll(WakeRouteTable.TABLES);
     tables.add(TeamTable.TABLE);
     return tables;
   }

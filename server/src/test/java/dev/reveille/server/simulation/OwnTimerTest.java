@@ -62,6 +62,7 @@ class OwnTimerTest extends WakeFixture {
     minutes(19);
     assertThat(calls("start")).isEqualTo(1);
     pass(Duration.ofSeconds(120));
+    pass(Duration.ofSeconds(1));
     work();
     var wake = wakes(ADA).getLast();
     assertThat(wake.action()).isEqualTo(WakeAction.START);
@@ -74,6 +75,7 @@ class OwnTimerTest extends WakeFixture {
   void an_idle_seat_is_nudged_at_that_time_without_waiting_for_other_events() {
     saysAndLeaves("@@cb:600s@@look at the build");
     pass(Duration.ofSeconds(602));
+    pass(Duration.ofSeconds(1));
     work();
     assertThat(wakes(ADA)).hasSize(1);
     assertThat(harness().calls().getLast().text())

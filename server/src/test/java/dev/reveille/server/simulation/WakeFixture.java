@@ -23,6 +23,10 @@ class WakeFixture extends SeatFixture {
     super(random);
   }
 
+  WakeFixture(SimulatedNode node) {
+    super(node);
+  }
+
   /** One minute passes: the chores run, and the harness does what it is asked for. */
   final void minute() {
     node.pass(Duration.ofMinutes(1));

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** The tables of wake routes. */
-final class RouteTable {
+final class WakeRouteTable {
   private static final String FILE = "V40__wake_routes.sql";
   private static final String COLUMNS =
       "SELECT identity, n, event, filter, target, address, policy, window_ms, since_seq, since_ref,"
@@ -65,7 +65,7 @@ final class RouteTable {
 
   static final List<Table> TABLES = List.of(ROUTES, BOOKS);
 
-  private RouteTable() {}
+  private WakeRouteTable() {}
 
   private static void set(PreparedStatement row, SaveRoute write) throws SQLException {
     var route = write.route();
@@ -106,12 +106,12 @@ final class RouteTable {
   private record Sql(TableReader reader) implements RouteReads {
     @Override
     public List<WakeRoute> routes(String identity) {
-      return reader.list(OF, RouteTable::route, identity);
+      return reader.list(OF, WakeRouteTable::route, identity);
     }
 
     @Override
     public List<WakeRoute> routesAfter(String identity, long n, int limit) {
-      return reader.list(AFTER, RouteTable::route, identity, identity, n, limit);
+      return reader.list(AFTER, WakeRouteTable::route, identity, identity, n, limit);
     }
 
     @Override
