@@ -38,6 +38,7 @@ final class CommandList {
           command("admin", AdminCommands::group),
           command("token", TokenCommands::group),
           command("seat", SeatCommands::group),
+          command("route", RouteCommands::group),
           command("memory", MemoryCommand::group),
           command("mcp", McpCommand::group),
           command("audit", AuditCommand::group),

@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 /** The commands of an administrator about seats. */
 @Command(
     name = "seat",
-    description = "Define, list, show, bench, resume and remove the seats of harness-run agents.",
+    description = "Define, list, show, bench, resume and remove seats, and set their wake routes.",
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "%nExamples:",
@@ -40,7 +40,10 @@ final class SeatCommands {
         .addSubcommand(new ShowOne(terminal))
         .addSubcommand(new Bench(terminal))
         .addSubcommand(new Resume(terminal))
-        .addSubcommand(new Remove(terminal));
+        .addSubcommand(new Remove(terminal))
+        .addSubcommand(new SeatRouteCommands.Routes(terminal))
+        .addSubcommand(new SeatRouteCommands.Route(terminal))
+        .addSubcommand(new SeatRouteCommands.Unroute(terminal));
   }
 
   /** An agent that an order is about. */

@@ -173,12 +173,25 @@ public sealed interface AdminOrder {
   /** Shows what an agent remembers. */
   record ShowMemory(String identity) implements SeatOrder {}
 
+  /** Shows the wake routes of an agent. */
+  record ShowRoutes(String identity) implements SeatOrder {}
+
+  /**
+   * Sets a wake route of an agent.
+   *
+   * @param address where a webhook is called; null for other targets
+   */
+  record SetRoute(String identity, RouteMessages.Wish wish, @Nullable String address)
+      implements SeatOrder {}
+
+  record RemoveRoute(String identity, long route) implements SeatOrder {}
+
   /**
    * True if a token is not enough for the order. What is executed is said only by those who hold
    * the admin key itself.
    */
   default boolean needsKey() {
-    return this instanceof AddSeat;
+    return this instanceof AddSeat || (this instanceof SetRoute route && route.address() != null);
   }
 
   /** Returns the agent that the order is about, if there is one. */
@@ -218,6 +231,9 @@ public sealed interface AdminOrder {
       case ResumeSeat _ -> "seat_resume";
       case RemoveSeat _ -> "seat_remove";
       case ShowMemory _ -> "memory_show";
+      case ShowRoutes _ -> "route_list";
+      case SetRoute _ -> "route_set";
+      case RemoveRoute _ -> "route_remove";
     };
   }
 }

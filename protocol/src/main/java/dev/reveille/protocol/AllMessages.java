@@ -23,6 +23,7 @@ final class AllMessages {
           RetractionMessages.TYPES,
           SeatMessages.TYPES,
           WakeMessages.TYPES,
+          RouteMessages.TYPES,
           AdminMessages.TYPES,
           TokenMessages.TYPES,
           SeatOrders.TYPES);

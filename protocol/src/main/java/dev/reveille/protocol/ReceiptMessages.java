@@ -28,7 +28,8 @@ public final class ReceiptMessages {
   /**
    * The level of a message.
    *
-   * @param level of a direct message: stored, offered or retrieved; null for a channel message
+   * @param level of a direct message: stored, offered, retrieved, started or acted; null for a
+   *     channel message
    * @param at when it reached the level, in milliseconds; 0 for a channel message
    * @param retrieved how many agents have confirmed a channel message; null for a direct message
    */

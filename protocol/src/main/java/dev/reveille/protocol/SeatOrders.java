@@ -20,7 +20,12 @@ final class SeatOrders {
           AdminMessages.order(
               "ADMIN_SEAT_RESUME", f -> new AdminOrder.ResumeSeat(identity(f), f.flag("override"))),
           AdminMessages.order("ADMIN_SEAT_REMOVE", f -> new AdminOrder.RemoveSeat(identity(f))),
-          AdminMessages.order("ADMIN_MEMORY_SHOW", f -> new AdminOrder.ShowMemory(identity(f))));
+          AdminMessages.order("ADMIN_MEMORY_SHOW", f -> new AdminOrder.ShowMemory(identity(f))),
+          AdminMessages.order("ADMIN_ROUTE_LIST", f -> new AdminOrder.ShowRoutes(identity(f))),
+          AdminMessages.order("ADMIN_ROUTE_SET", SeatOrders::route),
+          AdminMessages.order(
+              "ADMIN_ROUTE_REMOVE",
+              f -> new AdminOrder.RemoveRoute(identity(f), RouteMessages.number(f))));
 
   static final MessageTypes TYPES = new MessageTypes(ORDERS, List.of());
 
@@ -45,6 +50,19 @@ final class SeatOrders {
         priority == null ? Priority.NORMAL : priority,
         f.has("daily_wakes") ? f.upTo("daily_wakes", SeatMessages.MAX_WAKES) : USUAL_WAKES,
         f.optional("quiet", SeatMessages.MAX_QUIET));
+  }
+
+  private static AdminOrder route(Fields f) throws InvalidMessage {
+    var wish = RouteMessages.wish(f);
+    var address = f.optional("address", MAX_WORD);
+    boolean webhook = wish.target().equals(RouteMessages.WEBHOOK);
+    if (webhook && (address == null || !address.matches("https?://.+"))) {
+      throw new InvalidMessage("Invalid address: a webhook needs one, http:// or https://");
+    }
+    if (!webhook && address != null) {
+      throw new InvalidMessage("Invalid address: only a webhook has one");
+    }
+    return new AdminOrder.SetRoute(identity(f), wish, address);
   }
 
   private static List<String> words(Fields f, String field) throws InvalidMessage {
@@ -95,6 +113,13 @@ final class SeatOrders {
           json.field("identity", identity).field("override", override);
       case AdminOrder.RemoveSeat(var identity) -> json.field("identity", identity);
       case AdminOrder.ShowMemory(var identity) -> json.field("identity", identity);
+      case AdminOrder.ShowRoutes(var identity) -> json.field("identity", identity);
+      case AdminOrder.SetRoute(var identity, var wish, var address) -> {
+        RouteMessages.write(wish, json.field("identity", identity));
+        if (address != null) json.field("address", address);
+      }
+      case AdminOrder.RemoveRoute(var identity, var route) ->
+          json.field("identity", identity).field("route", route);
     }
   }
 }

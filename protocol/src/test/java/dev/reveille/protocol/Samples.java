@@ -14,6 +14,19 @@ final class Samples {
   private static final Filter FILTER =
       new Filter(true, List.of("deploy"), List.of("ci"), List.of("@ada"));
 
+  private static final RouteMessages.Wish WISH =
+      new RouteMessages.Wish(
+          "message",
+          Priority.HIGH,
+          List.of("@bob"),
+          List.of("build"),
+          "m1",
+          "seat",
+          "next_turn",
+          60);
+  private static final RouteMessages.Wish HOOK =
+      new RouteMessages.Wish(
+          "task", Priority.LOW, List.of(), List.of(), null, "webhook", "immediate", null);
   private static final SeatMessages.Note NOTE =
       new SeatMessages.Note("all", "test it", "which one?", List.of("#general", "task_1"));
 
@@ -65,6 +78,9 @@ final class Samples {
           ConfirmMessages.Confirm.upTo("#general", 9),
           ConfirmMessages.Confirm.all("Y3Vyc29y"),
           new WakeMessages.Started("0a1b2c3d4e5f"),
+          new RouteMessages.ListRoutes(),
+          new RouteMessages.WishRoute(WISH),
+          new RouteMessages.DropRoute(7),
           new InboxMessages.AskUnread(),
           InboxMessages.AskPending.of(50),
           new InboxMessages.AskPending(
@@ -166,6 +182,10 @@ final class Samples {
           new ClientMessage.Admin(new AdminOrder.BenchSeat("@ada"), "k"),
           new ClientMessage.Admin(new AdminOrder.ResumeSeat("ada", true), "k"),
           new ClientMessage.Admin(new AdminOrder.RemoveSeat("ada"), "k"),
+          new ClientMessage.Admin(new AdminOrder.ShowRoutes("ada"), "k"),
+          new ClientMessage.Admin(
+              new AdminOrder.SetRoute("ada", HOOK, "https://example.org/wake"), "k"),
+          new ClientMessage.Admin(new AdminOrder.RemoveRoute("ada", 7), "k"),
           new ClientMessage.Admin(new AdminOrder.ShowMemory("ada"), "k"));
 
   private static final ServerMessage.Msg MSG =
@@ -254,6 +274,12 @@ final class Samples {
           new WakeMessages.Wake(
               "0a1b2c3d4e5f", "[wake 0a1b2c3d4e5f] 1 unread (from @bob)", List.of("UNREAD")),
           new WakeMessages.StartNoted("0a1b2c3d4e5f"),
+          new RouteMessages.Routes(
+              "ROUTE_SET",
+              List.of(
+                  new RouteMessages.ShownRoute(7, WISH, null, "active", null),
+                  new RouteMessages.ShownRoute(
+                      8, HOOK, "https://example.org/wake", "degraded", "it answered 404"))),
           new InboxMessages.Unread(
               4,
               List.of(

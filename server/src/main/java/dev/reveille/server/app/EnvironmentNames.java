@@ -94,6 +94,7 @@ final class EnvironmentNames {
           Map.entry("WAKE_CONTEXT_WARNING", "wake.context-warning"),
           Map.entry("WAKE_TEAM_IDLE_MINUTES", "wake.team-idle-minutes"),
           Map.entry("WAKE_ALERT_MINUTES", "wake.alert-minutes"),
+          Map.entry("WAKE_HORIZON_MINUTES", "wake.horizon-minutes"),
           Map.entry("WAKE_TEAM", "wake.team"),
           Map.entry("WAKE_PULSES", "wake.pulses"),
           Map.entry("WAKE_PULSE_POLICY", "wake.pulse-policy"),

@@ -70,6 +70,7 @@ import dev.reveille.server.observe.PersonPresence;
 import dev.reveille.server.observe.Sensor;
 import dev.reveille.server.outbox.Outbox;
 import dev.reveille.server.outbox.OutboxFeature;
+import dev.reveille.server.outgoing.OutgoingAnswer;
 import dev.reveille.server.seat.SeatFeature;
 import dev.reveille.server.session.SessionFeature;
 import dev.reveille.server.session.Sessions;
@@ -80,6 +81,7 @@ import dev.reveille.server.sleep.Sleepers;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.wake.PulseHealth;
 import dev.reveille.server.wake.WakeFeature;
+import dev.reveille.server.wake.WebhookJob;
 import dev.reveille.server.wake.WorkSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -139,9 +141,18 @@ public final class Node {
    *
    * @param alerts the ways to people
    * @param sources of work that lies elsewhere
+   * @param sender calls webhooks
    */
-  public record Outside(List<AlertWay> alerts, List<WorkSource> sources) {
+  public record Outside(List<AlertWay> alerts, List<WorkSource> sources, WebhookJob.Sender sender) {
     public static final Outside NONE = new Outside(List.of(), List.of());
+
+    /** The ways out of a node that calls no webhooks. */
+    public Outside(List<AlertWay> alerts, List<WorkSource> sources) {
+      this(
+          alerts,
+          sources,
+          _ -> new OutgoingAnswer.Refused("This server sends no requests to others"));
+    }
 
     public Outside {
       alerts = List.copyOf(alerts);
@@ -281,6 +292,7 @@ public final class Node {
                     sensors,
                     pulse,
                     outside.sources(),
+                    outside.sender(),
                     person,
                     ports.troubles()))
             .make()

@@ -30,7 +30,8 @@ final class OutsideWiring {
         ways(settings, outgoing, programs, clock),
         settings.chat().sources().stream()
             .map(source -> source(source, outgoing, programs, clock))
-            .toList());
+            .toList(),
+        outgoing::send);
   }
 
   private static List<AlertWay> ways(

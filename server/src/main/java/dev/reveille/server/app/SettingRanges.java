@@ -83,6 +83,7 @@ final class SettingRanges {
           Map.entry("wake.away-minutes", new Range(1, 10_000)),
           Map.entry("alerts.per-hour", new Range(1, 1_000)),
           Map.entry("alerts.escalate-minutes", new Range(0, 10_000)),
+          Map.entry("wake.horizon-minutes", new Range(1, 10_000)),
           Map.entry("timers.poll-ms", new Range(1, 3_600_000)));
 
   private SettingRanges() {}

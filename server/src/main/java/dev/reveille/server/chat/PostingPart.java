@@ -183,7 +183,7 @@ final class PostingPart implements AgentPart {
             && msg.clientMsgId() != null
             && !isFirst(agent, body, msg.clientMsgId());
     if (repeat && draft.isMarkersOnly()) return Step.none();
-    var posted = new Posted(draft, msg.clientMsgId(), repeat);
+    var posted = new Posted(draft, msg.clientMsgId(), msg.inReplyTo(), repeat);
     return agents.inTurn(
         agent,
         (part, a) -> part.beforeRelay(a, body, posted),

@@ -9,6 +9,7 @@ import dev.reveille.server.chat.Agent;
 import dev.reveille.server.chat.AgentPart;
 import dev.reveille.server.chat.Body;
 import dev.reveille.server.chat.ChatParts;
+import dev.reveille.server.chat.Posted;
 import dev.reveille.server.chat.Replies;
 import dev.reveille.server.chat.Request;
 import dev.reveille.server.chat.Slot;
@@ -17,6 +18,7 @@ import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.delivery.StreamLookup;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Step;
+import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.mail.MailboxCommand;
@@ -152,6 +154,16 @@ final class InboxPart implements AgentPart {
         .to(Cells.mailbox(agent.id()), confirm)
         .nothingToUndo()
         .then(answer -> Replies.orError(body, answer, Step::none));
+  }
+
+  /** A reply proves that the agent has acted on the message that it answers. */
+  @Override
+  public Step afterRelay(Agent agent, Body body, Posted posted) {
+    var answered = posted.inReplyTo();
+    if (answered == null || posted.repeat() || !body.hasKey()) return Step.none();
+    return Step.of(
+        Unit.barrier(
+            List.of(new Tell(Cells.mailbox(agent.id()), new MailboxCommand.Replied(answered)))));
   }
 
   private static Step receipt(Agent agent, Body body, ReceiptMessages.AskReceipt asked) {

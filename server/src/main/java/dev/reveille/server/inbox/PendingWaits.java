@@ -60,7 +60,7 @@ final class PendingWaits {
         bus.subscribe(
             MailDelivery.ARRIVED,
             hint -> {
-              if (hint instanceof MailEffect.Arrived(var agent)) arrived(agent);
+              if (hint instanceof MailEffect.Arrived(var agent, _)) arrived(agent);
             });
   }
 

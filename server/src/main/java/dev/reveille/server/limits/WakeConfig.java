@@ -23,6 +23,7 @@ import java.util.List;
  * @param contextWarning a session with more tokens is woken with a warning
  * @param team the names or ids of the seats that are watched together; empty = no team
  * @param teamIdle the team is idle if nobody of it did anything for so long
+ * @param horizon messages that are older wake nobody; they stay listed
  * @param alertAfter a person is told if the team stays idle for so long and no wake was sent
  * @param pulses when pulses run
  */
@@ -42,6 +43,7 @@ public record WakeConfig(
     List<String> team,
     Duration teamIdle,
     Duration alertAfter,
+    Duration horizon,
     PulseRule pulses) {
 
   /**
@@ -115,6 +117,7 @@ public record WakeConfig(
             .toList(),
         minutes(wake, "team-idle-minutes"),
         minutes(wake, "alert-minutes"),
+        minutes(wake, "horizon-minutes"),
         PulseRule.of(wake));
   }
 

@@ -36,7 +36,7 @@ final class MailConfirming {
     var effects = new ArrayList<Effect>();
     var session = content.session;
     if (session != null) effects.add(new MailEffect.Referred(session));
-    effects.add(new MailEffect.Arrived(content.agent));
+    effects.add(new MailEffect.Arrived(content.agent, MailEffect.MENTION));
     return Step.of(Unit.required(writes, AgentRowWrites.effects(receiver, effects), List.of()));
   }
 
@@ -84,6 +84,24 @@ final class MailConfirming {
     var changes = progress(seq -> seq <= shown.upTo());
     writes.addAll(changes.writes());
     return writes.isEmpty() ? Step.none() : Step.of(Unit.bestEffort(writes, changes.news()));
+  }
+
+  Step turnStarted(long upTo) {
+    return risen(content.receipts.started(upTo, content.muted, content.clock.wallMillis()));
+  }
+
+  Step actedOn(long upTo) {
+    return risen(content.receipts.acted(upTo, content.muted, content.clock.wallMillis()));
+  }
+
+  Step replied(String inReplyTo) {
+    return risen(content.receipts.replied(inReplyTo, content.muted, content.clock.wallMillis()));
+  }
+
+  private static Step risen(OpenReceipts.Changes changes) {
+    return changes.writes().isEmpty()
+        ? Step.none()
+        : Step.of(Unit.bestEffort(changes.writes(), changes.news()));
   }
 
   /**

@@ -235,7 +235,7 @@ final class MailDeposits {
               ? new MailEffect.PassOver(session, stored.seq())
               : new MailEffect.Mail(session, Messages.wire(stored), null));
     }
-    if (!fromMuted) effects.add(new MailEffect.Arrived(content.agent));
+    if (!fromMuted) effects.add(new MailEffect.Arrived(content.agent, stored.kind()));
     effects.addAll(attached.effects());
     return Unit.required(writes, AgentRowWrites.effects(receiver, effects), attached.otherwise());
   }
@@ -283,7 +283,7 @@ final class MailDeposits {
     if (!deposit.author().session().equals(session)) {
       effects.add(new MailEffect.Echo(deposit.author().session(), message, deposit.clientMsgId()));
     }
-    if (!fromMuted) effects.add(new MailEffect.Arrived(content.agent));
+    if (!fromMuted) effects.add(new MailEffect.Arrived(content.agent, deposit.kind()));
     return effects;
   }
 

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A message from a mailbox to its agent's session. {@link MailDelivery} carries it out. */
 public sealed interface MailEffect extends Effect {
+  /** The kind of what arrives if it is a reference to a message of a channel. */
+  String MENTION = "mention";
 
   /** Acknowledges a direct message to its author. */
   record Echo(SessionId session, ServerMessage.Msg message, @Nullable String clientMsgId)
@@ -48,8 +50,12 @@ public sealed interface MailEffect extends Effect {
   /** Says that the inbox of an open mailbox has a reference. */
   record Referred(SessionId session) implements MailEffect, SessionEffect {}
 
-  /** Says that the inbox of an agent has something new, to all who wait for it. */
-  record Arrived(String agent) implements MailEffect, DirectoryEffect {}
+  /**
+   * Says that the inbox of an agent has something new, to all who wait for it.
+   *
+   * @param kind the kind of the entry; {@link #MENTION} for a reference
+   */
+  record Arrived(String agent, String kind) implements MailEffect, DirectoryEffect {}
 
   /**
    * Replaces the session's mutes: from now on it gets no mail of these agents, and mail of all

@@ -25,8 +25,13 @@ public final class MailTable {
           + " SELECT 1, n, after_seq, seq, ts, 0, channel, sender, priority FROM inbox_refs"
           + " WHERE agent = ? UNION ALL"
           + " SELECT 2, seq, at, 0, 0, 0, msg_id, sender, level FROM receipts"
-          + " WHERE agent = ? AND level <> 'retrieved' AND seq >"
+          + " WHERE agent = ? AND level IN ('stored', 'offered') AND seq >"
           + " COALESCE((SELECT delivered FROM mailboxes WHERE agent = ?), 0) UNION ALL"
+          + " SELECT 2, seq, at, 0, 0, 0, msg_id, sender, level FROM receipts"
+          + " WHERE agent = ? AND level IN ('retrieved', 'started') AND seq >"
+          + " COALESCE((SELECT delivered FROM mailboxes WHERE agent = ?), 0) - "
+          + OpenReceipts.MOST_SETTLED
+          + " UNION ALL"
           + " SELECT 3, refs, 0, 0, 0, 0, channel, '', '' FROM read_marks"
           + " WHERE agent = ? AND refs > 0";
 
@@ -105,7 +110,8 @@ public final class MailTable {
     @Override
     public StoredInbox inbox(String agent) {
       return MailTable.inbox(
-          reader.<Object>list(INBOX, MailTable::part, agent, agent, agent, agent, agent));
+          reader.<Object>list(
+              INBOX, MailTable::part, agent, agent, agent, agent, agent, agent, agent));
     }
 
     @Override

@@ -136,6 +136,15 @@ public sealed interface MailboxCommand extends Command {
     }
   }
 
+  /** A turn began with a wake that had the entries up to here. */
+  record TurnStarted(long upTo) implements MailboxCommand {}
+
+  /** The agent acted in a turn that began with a wake that had the entries up to here. */
+  record ActedOn(long upTo) implements MailboxCommand {}
+
+  /** The agent replied to a message, whose id it gave as JSON text. */
+  record Replied(String inReplyTo) implements MailboxCommand {}
+
   /** Removes the references to messages of muted agents. */
   record RemoveMuted() implements MailboxCommand {}
 

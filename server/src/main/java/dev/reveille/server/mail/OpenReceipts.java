@@ -1,5 +1,6 @@
 package dev.reveille.server.mail;
 
+import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.ReceiptMessages;
 import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.kernel.Effect;
@@ -9,11 +10,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongPredicate;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receipts of a mailbox whose entries are not settled. Part of the mailbox cell. A mailbox
- * without receipts has no map.
+ * The receipts of a mailbox whose levels may still rise: those of entries that are not settled, and
+ * the latest of those that are. Part of the mailbox cell. A mailbox without receipts has no map.
  *
  * <p>A sender that the agent has muted learns nothing: its receipts stay as they are.
  */
@@ -23,12 +25,21 @@ final class OpenReceipts {
     static final Changes NONE = new Changes(List.of(), List.of());
   }
 
+  /** The most receipts of settled entries that are kept because their receiver may still act. */
+  static final int MOST_SETTLED = 32;
+
   private final String agent;
+
+  /** A turn is known to have begun with a wake that had the entries up to here. */
+  private long startedUpTo;
+
   private @Nullable TreeMap<Long, StoredReceipt> open;
 
   OpenReceipts(String agent, List<StoredReceipt> stored, LongPredicate settled) {
     this.agent = agent;
-    for (var receipt : stored) if (!settled.test(receipt.seq())) put(receipt);
+    for (var receipt : stored) {
+      if (receipt.level().isRetrieved() || !settled.test(receipt.seq())) put(receipt);
+    }
   }
 
   private void put(StoredReceipt receipt) {
@@ -59,15 +70,86 @@ final class OpenReceipts {
     for (var each = receipts.entrySet().iterator(); each.hasNext(); ) {
       var entry = each.next();
       var receipt = entry.getValue();
+      if (receipt.level().isRetrieved()) continue;
       boolean settled = marks.isSettled(receipt.seq());
-      if (settled) each.remove();
-      if (!seen.test(receipt.seq()) || muted.contains(receipt.sender())) continue;
-      var level = settled ? ReceiptLevel.RETRIEVED : ReceiptLevel.OFFERED;
+      if (!seen.test(receipt.seq()) || muted.contains(receipt.sender())) {
+        if (settled) each.remove();
+        continue;
+      }
+      var level = settled ? retrieved(receipt.seq()) : ReceiptLevel.OFFERED;
       if (level.compareTo(receipt.level()) <= 0) continue;
-      var next = new StoredReceipt(receipt.seq(), receipt.msgId(), receipt.sender(), level, now);
-      if (!settled) entry.setValue(next);
-      writes.add(new SaveReceipt(agent, next));
-      news.add(new DeliveryEffect.ToAgent(receipt.sender(), message(next)));
+      entry.setValue(risen(receipt, level, now, writes, news));
+    }
+    forgetOldest(receipts);
+    return new Changes(writes, news);
+  }
+
+  private ReceiptLevel retrieved(long seq) {
+    return seq <= startedUpTo ? ReceiptLevel.STARTED : ReceiptLevel.RETRIEVED;
+  }
+
+  private StoredReceipt risen(
+      StoredReceipt receipt, ReceiptLevel level, long now, List<Write> writes, List<Effect> news) {
+    var next = new StoredReceipt(receipt.seq(), receipt.msgId(), receipt.sender(), level, now);
+    writes.add(new SaveReceipt(agent, next));
+    news.add(new DeliveryEffect.ToAgent(receipt.sender(), message(next)));
+    return next;
+  }
+
+  private void forgetOldest(TreeMap<Long, StoredReceipt> receipts) {
+    long settled = receipts.values().stream().filter(r -> r.level().isRetrieved()).count();
+    for (var each = receipts.values().iterator(); settled > MOST_SETTLED && each.hasNext(); ) {
+      if (!each.next().level().isRetrieved()) continue;
+      each.remove();
+      settled--;
+    }
+    if (receipts.isEmpty()) open = null;
+  }
+
+  /** Takes note that a turn began with a wake that had the entries up to here. */
+  Changes started(long upTo, Set<String> muted, long now) {
+    startedUpTo = Math.max(startedUpTo, upTo);
+    return rise(
+        receipt -> receipt.level() == ReceiptLevel.RETRIEVED && receipt.seq() <= upTo,
+        ReceiptLevel.STARTED,
+        muted,
+        now);
+  }
+
+  /** Takes note that the agent acted after a wake that had the entries up to here. */
+  Changes acted(long upTo, Set<String> muted, long now) {
+    return rise(
+        receipt -> receipt.level().isRetrieved() && receipt.seq() <= upTo,
+        ReceiptLevel.ACTED,
+        muted,
+        now);
+  }
+
+  /**
+   * Takes note that the agent replied to a message. It knew the id, so it has the message.
+   *
+   * @param inReplyTo JSON text, as the reply has it
+   */
+  Changes replied(String inReplyTo, Set<String> muted, long now) {
+    return rise(
+        receipt -> JsonText.quote(receipt.msgId()).equals(inReplyTo),
+        ReceiptLevel.ACTED,
+        muted,
+        now);
+  }
+
+  private Changes rise(
+      Predicate<StoredReceipt> which, ReceiptLevel level, Set<String> muted, long now) {
+    var receipts = open;
+    if (receipts == null) return Changes.NONE;
+    var writes = new ArrayList<Write>();
+    var news = new ArrayList<Effect>();
+    for (var each = receipts.entrySet().iterator(); each.hasNext(); ) {
+      var entry = each.next();
+      var receipt = entry.getValue();
+      if (!which.test(receipt) || muted.contains(receipt.sender())) continue;
+      entry.setValue(risen(receipt, level, now, writes, news));
+      if (level == ReceiptLevel.ACTED) each.remove();
     }
     if (receipts.isEmpty()) open = null;
     return new Changes(writes, news);

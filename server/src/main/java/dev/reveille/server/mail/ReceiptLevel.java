@@ -9,11 +9,23 @@ public enum ReceiptLevel {
   /** It was shown to its receiver. */
   OFFERED,
   /** Its receiver confirmed it. */
-  RETRIEVED;
+  RETRIEVED,
+  /** Its receiver confirmed it, and a turn began with a wake of which it was part. */
+  STARTED,
+  /**
+   * Its receiver acted: it replied to the message, or in that turn it said something, moved a task
+   * or left a handoff.
+   */
+  ACTED;
 
   /** Returns the word on the wire and in the store. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** True if its receiver is known to have it. */
+  boolean isRetrieved() {
+    return compareTo(RETRIEVED) >= 0;
   }
 
   static ReceiptLevel of(String word) {

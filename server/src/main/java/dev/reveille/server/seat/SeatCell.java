@@ -5,6 +5,7 @@ import dev.reveille.protocol.SeatAnswers;
 import dev.reveille.protocol.SeatMessages;
 import dev.reveille.protocol.SeatState;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.delivery.ActedEffect;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.delivery.Messages;
@@ -195,6 +196,7 @@ public final class SeatCell implements Cell {
     live.madeProgress = true;
     var change = change();
     note(change, handOff.note(), Handoff.Author.AGENT, live.progress.session());
+    change.follow(new ActedEffect(live.identity));
     return answer(change, handOff.asker());
   }
 
@@ -238,7 +240,10 @@ public final class SeatCell implements Cell {
     var note = declare.note();
     live.madeProgress |= note != null;
     boolean ended = ends.declare(change, declare.ending(), "agent", declare.evidence());
-    if (ended && note != null) note(change, note, Handoff.Author.AGENT, live.progress.session());
+    if (ended && note != null) {
+      note(change, note, Handoff.Author.AGENT, live.progress.session());
+      change.follow(new ActedEffect(live.identity));
+    }
     return answer(change, declare.asker());
   }
 

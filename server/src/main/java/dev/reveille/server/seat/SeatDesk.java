@@ -8,6 +8,7 @@ import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.SeatAnswers;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.admin.SeatOrdered;
+import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.identity.AgentReads;
 import dev.reveille.server.identity.StoredAgent;
@@ -109,6 +110,8 @@ final class SeatDesk implements Cell {
               : pass(ordered, id, new SeatEdit.Resume(override));
       case AdminOrder.RemoveSeat _ -> pass(ordered, id, new SeatEdit.Remove());
       case AdminOrder.ShowMemory _ -> answer(ordered, memory(id));
+      case AdminOrder.ShowRoutes _, AdminOrder.SetRoute _, AdminOrder.RemoveRoute _ ->
+          List.of(new Tell(Cells.routes(id), ordered));
     };
   }
 

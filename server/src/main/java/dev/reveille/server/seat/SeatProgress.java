@@ -134,7 +134,7 @@ public record SeatProgress(
         seq);
   }
 
-  SeatProgress withNudge() {
+  SeatProgress withNudge(boolean now) {
     return new SeatProgress(
         status,
         wishes,
@@ -144,7 +144,7 @@ public record SeatProgress(
         limitedUntil,
         routesPaused,
         endsInRow,
-        true,
+        now,
         step,
         job,
         seq);

@@ -74,7 +74,7 @@ final class SeatSteps {
       case RESUME -> resume(change, act);
       case NUDGE -> {
         change.log("NUDGE", live.status(), act.actor(), act.evidence());
-        live.progress = live.progress.withNudge();
+        live.progress = live.progress.withNudge(true);
         step(change, SeatStep.NUDGE, present(), act);
       }
       case TERMINATE -> {
@@ -182,7 +182,13 @@ final class SeatSteps {
         if (failed) fail(change, work, outcome, "it did not get its prompt");
         else over(change, work, outcome);
       }
-      case NUDGE -> over(change, work, outcome);
+      case NUDGE -> {
+        over(change, work, outcome);
+        // One that certainly did not arrive was none: the next may be tried.
+        if (outcome.result() == HarnessOutcome.Result.FAILED) {
+          live.progress = live.progress.withNudge(false);
+        }
+      }
       case STOP -> {
         over(change, work, outcome);
         if (done && change.happen(SeatEvent.STOPPED, "harness", outcome.evidence())) {

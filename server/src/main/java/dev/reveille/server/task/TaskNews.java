@@ -2,6 +2,7 @@ package dev.reveille.server.task;
 
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.TaskAnswers;
+import dev.reveille.server.delivery.ActedEffect;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Tell;
@@ -35,6 +36,7 @@ final class TaskNews {
     var event = event(task, row, text);
     var effects = new ArrayList<Effect>();
     effects.add(new TaskEffect.Happened(event));
+    if (row.actor().startsWith("@")) effects.add(new ActedEffect(row.actor()));
     var words = words(task, happening, row);
     for (var agent : concerned(task, happening, owner)) {
       if (agent.equals(row.actor())) continue;

@@ -12,26 +12,38 @@ import java.util.OptionalLong;
  */
 /** Says when the events of one seat are sent together. Not safe for several threads. */
 final class Coalescing {
-  private final long window;
+  private final long usual;
   private final long cap;
   private final long refractory;
   private boolean waiting;
   private long first;
+
+  /** The shortest window of what waits, and its latest event. */
+  private long window;
+
   private long latest;
   private boolean sentBefore;
   private long sent;
 
   Coalescing(long window, long cap, long refractory) {
-    this.window = window;
+    usual = window;
     this.cap = cap;
     this.refractory = refractory;
   }
 
-  /** Notes an event. */
+  /** Notes an event with the usual window. */
   void event(long now) {
+    event(now, usual);
+  }
+
+  /** Notes an event. One with a longer window does not put off what waits for a shorter one. */
+  void event(long now, long itsWindow) {
     if (!waiting) first = now;
+    if (!waiting || itsWindow <= window) {
+      window = itsWindow;
+      latest = now;
+    }
     waiting = true;
-    latest = now;
   }
 
   /** Returns when the events are due; empty if none waits. */

@@ -2,17 +2,19 @@ package dev.reveille.server.wake;
 
 import dev.reveille.protocol.Priority;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The unread inbox of an agent, without texts.
  *
  * @param known false if it could not be read; then nothing else is said
- * @param senders who sent it
+ * @param senders who sent what may make a turn
  * @param head the last seq of the mailbox
  * @param newest the seq of the newest unread entry; 0 if nothing is unread
  * @param newestReference the number of the newest mention that is unread
- * @param older how many are too old to wake anybody
+ * @param older how many are too old to wake anybody, or were there before the routes
  * @param more true if there are more than were counted
+ * @param routes the agent's routes, and what they say about all this
  */
 public record MailLook(
     boolean known,
@@ -21,11 +23,29 @@ public record MailLook(
     long newest,
     long newestReference,
     long older,
-    boolean more) {
-  public static final MailLook UNKNOWN = new MailLook(false, List.of(), 0, 0, 0, 0, false);
+    boolean more,
+    RouteLook routes) {
+  public static final MailLook UNKNOWN =
+      new MailLook(false, List.of(), 0, 0, 0, 0, false, RouteLook.NONE);
 
   public MailLook {
     senders = List.copyOf(senders);
+  }
+
+  /**
+   * Returns the sender with the most messages of high priority, then of all; null if none has any.
+   */
+  @Nullable String mainSender() {
+    String best = null;
+    long most = -1;
+    for (var sender : senders) {
+      long weight = sender.high() * 1_000_000 + sender.all();
+      if (weight > most) {
+        most = weight;
+        best = sender.sender();
+      }
+    }
+    return best;
   }
 
   /** The unread messages of one sender. */

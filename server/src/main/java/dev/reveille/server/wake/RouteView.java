@@ -1,56 +1,53 @@
 package dev.reveille.server.wake;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** The seats and their routes, as they were last read. Safe for several threads. */
+/**
+ * The seats and their stored routes, for those who may not read the store. It follows the commits;
+ * decisions read the store itself. Safe for several threads.
+ */
 final class RouteView {
   private volatile Set<String> seats = Set.of();
-  private volatile Map<String, List<WakeRoute>> routes = Map.of();
+  private final Map<String, List<WakeRoute>> routes = new ConcurrentHashMap<>();
 
-  /** Replaces everything. */
-  void set(List<String> nowSeats, List<WakeRoute> nowRoutes) {
-    var byAgent = new HashMap<String, List<WakeRoute>>();
-    for (var route : nowRoutes) {
-      byAgent.merge(
-          route.identity(),
-          List.of(route),
-          (some, more) -> {
-            var all = new java.util.ArrayList<>(some);
-            all.addAll(more);
-            return List.copyOf(all);
-          });
-    }
-    seats = Set.copyOf(new HashSet<>(nowSeats));
-    routes = Map.copyOf(byAgent);
+  /** Replaces the seats. The routes of those that are gone are forgotten. */
+  void seats(List<String> now) {
+    seats = Set.copyOf(new HashSet<>(now));
+    routes.keySet().retainAll(seats);
+  }
+
+  /** Takes in the routes of one identity. */
+  void put(String identity, List<WakeRoute> now) {
+    routes.put(identity, List.copyOf(now));
   }
 
   boolean hasSeat(String agent) {
     return seats.contains(agent);
   }
 
+  /** True if the routes of this identity are known, also if it has none. */
+  boolean knows(String identity) {
+    return routes.containsKey(identity);
+  }
+
   Set<String> seats() {
     return seats;
   }
 
-  /** Returns how long a message waits for others; the shortest of the agent's routes. */
-  Duration window(String agent, Duration usual) {
-    return routes.getOrDefault(agent, List.of()).stream()
-        .map(WakeRoute::window)
-        .min(Duration::compareTo)
-        .orElse(usual);
-  }
-
-  /** Returns the boldest policy of the agent's routes for a trigger; IMMEDIATE if it has none. */
-  WakePolicy policy(String agent, WakeTrigger trigger) {
+  /**
+   * Returns how long such an event waits for others: the shortest window of the agent's routes for
+   * it. Empty if it has none, so that the event concerns nobody.
+   */
+  Optional<Duration> window(String agent, WakeTrigger trigger, Duration usual) {
     return routes.getOrDefault(agent, List.of()).stream()
         .filter(route -> route.trigger() == trigger)
-        .map(WakeRoute::policy)
-        .max(WakePolicy::compareTo)
-        .orElse(WakePolicy.IMMEDIATE);
+        .map(route -> route.window(usual))
+        .min(Duration::compareTo);
   }
 }

@@ -5,6 +5,7 @@ import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.observe.Sensor;
 import dev.reveille.server.sleep.SleepGate;
 import dev.reveille.server.store.Store;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +17,7 @@ import java.util.function.Supplier;
  * unknown, its name is kept, and the others are read.
  */
 final class Senses {
-  /** Mail and expired tasks that are older wake nobody. */
+  /** Expired tasks that are older wake nobody. */
   static final long OLDEST_MILLIS = 86_400_000;
 
   private final Clock clock;
@@ -29,6 +30,7 @@ final class Senses {
   private final Supplier<List<Sensor>> sensors;
   private final Function<String, List<Sensed.Counted>> sources;
   private final Recent<StoredGate> gate;
+  private final long horizon;
 
   /** The parts that it is made from. */
   record Parts(
@@ -39,7 +41,8 @@ final class Senses {
       SeatBook seats,
       Supplier<List<Sensor>> sensors,
       Function<String, List<Sensed.Counted>> sources,
-      Recent<StoredGate> gate) {}
+      Recent<StoredGate> gate,
+      Duration horizon) {}
 
   Senses(Parts parts) {
     clock = parts.clock();
@@ -52,6 +55,7 @@ final class Senses {
     gate = parts.gate();
     sensors = parts.sensors();
     sources = parts.sources();
+    horizon = parts.horizon().toMillis();
   }
 
   /** Returns what is known of a seat now. Never throws. */
@@ -70,7 +74,7 @@ final class Senses {
         body.flatMap(agent -> sleepers.sleep(agent.session()))
             .map(sleep -> Reading.of(sleep.wakeAt()))
             .orElse(Reading.ZERO),
-        must("mail", failed, () -> mail.look(seat, oldest), MailLook.UNKNOWN),
+        must("mail", failed, () -> mail.look(seat, now - horizon), MailLook.UNKNOWN),
         must("tasks", failed, () -> tasks.look(seat, oldest), TaskLook.UNKNOWN),
         elsewhere(seat, failed),
         closed,

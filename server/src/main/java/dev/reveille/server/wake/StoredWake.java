@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param wakesOfState how many wakes that state had
  * @param abandoned how many actions in a row were abandoned
  * @param mark mail up to this seq was part of a wake, or was there before the seat was known
+ * @param asleepUntil the wall time until which the agent put itself to sleep; 0 = it did not, or it
+ *     has been told that the time is over
  * @param flight the action that is not settled; null if there is none
  */
 public record StoredWake(
@@ -24,6 +26,7 @@ public record StoredWake(
     int wakesOfState,
     int abandoned,
     long mark,
+    long asleepUntil,
     @Nullable Flight flight) {
 
   /**
@@ -35,22 +38,43 @@ public record StoredWake(
   public record Flight(long n, long at, String nonce, WakeAction action) {}
 
   static StoredWake none(String seat, long mark) {
-    return new StoredWake(seat, 0, 0, SenderCounts.NONE, 0, 0, 0, 0, mark, null);
+    return new StoredWake(seat, 0, 0, SenderCounts.NONE, 0, 0, 0, 0, mark, 0, null);
   }
 
   StoredWake with(@Nullable Flight next, int abandonedNow) {
     return new StoredWake(
-        seat, day, used, senders, wakeAt, hash, wakesOfState, abandonedNow, mark, next);
+        seat,
+        day,
+        used,
+        senders,
+        wakeAt,
+        hash,
+        wakesOfState,
+        abandonedNow,
+        mark,
+        asleepUntil,
+        next);
   }
 
   StoredWake wokenAt(long at) {
     return new StoredWake(
-        seat, day, used, senders, at, hash, wakesOfState, abandoned, mark, flight);
+        seat, day, used, senders, at, hash, wakesOfState, abandoned, mark, asleepUntil, flight);
   }
 
   StoredWake marked(long upTo) {
     return new StoredWake(
-        seat, day, used, senders, wakeAt, hash, wakesOfState, abandoned, upTo, flight);
+        seat, day, used, senders, wakeAt, hash, wakesOfState, abandoned, upTo, asleepUntil, flight);
+  }
+
+  /** Returns the same memory as if no wake had been for this state. */
+  StoredWake withoutState() {
+    return new StoredWake(
+        seat, day, used, senders, wakeAt, 0, 0, abandoned, mark, asleepUntil, flight);
+  }
+
+  StoredWake asleep(long until) {
+    return new StoredWake(
+        seat, day, used, senders, wakeAt, hash, wakesOfState, abandoned, mark, until, flight);
   }
 
   /** Returns the same memory on this day; the counts of another day are forgotten. */
@@ -58,6 +82,16 @@ public record StoredWake(
     return today == day
         ? this
         : new StoredWake(
-            seat, today, 0, SenderCounts.NONE, wakeAt, hash, wakesOfState, abandoned, mark, flight);
+            seat,
+            today,
+            0,
+            SenderCounts.NONE,
+            wakeAt,
+            hash,
+            wakesOfState,
+            abandoned,
+            mark,
+            asleepUntil,
+            flight);
   }
 }

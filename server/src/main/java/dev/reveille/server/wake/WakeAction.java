@@ -6,6 +6,8 @@ public enum WakeAction {
   NONE,
   /** A message to the session that the agent has open. */
   MESSAGE,
+  /** A call of an address that people set. */
+  WEBHOOK,
   /** One line into the harness that runs. */
   NUDGE,
   /** A fresh session of the harness. */

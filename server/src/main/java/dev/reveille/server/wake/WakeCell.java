@@ -1,6 +1,7 @@
 package dev.reveille.server.wake;
 
-import dev.reveille.protocol.SeatState;
+import dev.reveille.server.delivery.Cells;
+import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.CellId;
@@ -8,11 +9,17 @@ import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Ids;
+import dev.reveille.server.kernel.JobEnd;
+import dev.reveille.server.kernel.RemoveTimer;
+import dev.reveille.server.kernel.SetTimer;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Tell;
+import dev.reveille.server.kernel.TimerId;
+import dev.reveille.server.kernel.TimerKind;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.limits.WakeConfig;
+import dev.reveille.server.mail.MailboxCommand;
 import dev.reveille.server.seat.SeatNews;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WakeCell implements Cell {
   static final String KIND = "wake";
+  private static final String SLEEP = "wake.sleep";
 
   private final Clock clock;
   private final Ids ids;
@@ -67,6 +75,10 @@ final class WakeCell implements Cell {
       case WakeCommand.HandedOver handed -> handedOver(handed);
       case WakeCommand.TurnBegan(var nonce) -> turnBegan(nonce);
       case WakeCommand.Progressed _ -> acted();
+      case WakeCommand.Slept(var until) -> slept(until);
+      case WakeCommand.Roused _ -> roused();
+      case WakeCommand.SleepOver _ -> sense();
+      case JobEnd end -> called(end);
       case SeatNews.Happened news -> happened(news);
       case SeatNews.Acted news -> done(news);
       default -> throw new IllegalArgumentException("no command of wakes: " + command);
@@ -82,6 +94,8 @@ final class WakeCell implements Cell {
     if (!(answer instanceof Sensed sensed)) return Step.none();
     var look = command instanceof WakeCommand.Look asked ? asked : WakeCommand.Look.PULSE;
     var writes = new ArrayList<Write>();
+    // The sleep itself stays noted until a wake has said that it is over, or the agent speaks.
+    if (command instanceof WakeCommand.SleepOver(var due)) writes.add(new RemoveTimer(due.timer()));
     var effects = new ArrayList<Effect>();
     if (!wokeHere && memory.wakeAt() > sensed.at()) {
       // The wall clock jumped back since. Without this the seat would rest until it caught up.
@@ -93,9 +107,9 @@ final class WakeCell implements Cell {
       decide(look, sensed, writes, effects);
     }
     if (writes.isEmpty()) return Step.none();
-    boolean sends = !effects.isEmpty();
+    boolean must = !effects.isEmpty() || command instanceof WakeCommand.SleepOver;
     return Step.of(
-        sends ? Unit.required(writes, effects, List.of()) : Unit.bestEffort(writes, effects));
+        must ? Unit.required(writes, effects, List.of()) : Unit.bestEffort(writes, effects));
   }
 
   @Override
@@ -112,7 +126,7 @@ final class WakeCell implements Cell {
     long today = Math.max(memory.day(), Math.floorDiv(sensed.at(), Senses.OLDEST_MILLIS));
     memory = memory.on(today);
     if (memory.mark() < 0) memory = memory.marked(sensed.mail().head());
-    var inputs = inputs(look, sensed);
+    var inputs = WakeQuestion.of(look, sensed, memory, sinceWake(sensed.at()), rules);
     var answer = WakeDecision.of(inputs);
     if (!answer.isYes()) {
       writes.add(new SaveDecision(noted(sensed.seat(), inputs, answer, today)));
@@ -122,7 +136,8 @@ final class WakeCell implements Cell {
     var decision = row(inputs, answer).proven(WakeProof.STORED, sensed.at());
     var line = WakeLine.of(sensed, answer, memory, nonce);
     boolean same = inputs.work().stateHash() == memory.hash();
-    var cause = mainSender(sensed.mail());
+    var cause = sensed.mail().mainSender();
+    var before = memory;
     memory =
         new StoredWake(
             memory.seat(),
@@ -134,6 +149,7 @@ final class WakeCell implements Cell {
             same ? memory.wakesOfState() + 1 : 1,
             memory.abandoned(),
             Math.max(memory.mark(), sensed.mail().newest()),
+            memory.asleepUntil() > sensed.at() ? memory.asleepUntil() : 0,
             new StoredWake.Flight(decision.n(), sensed.at(), nonce, answer.action()));
     last = decision;
     flown = decision;
@@ -142,6 +158,12 @@ final class WakeCell implements Cell {
     writes.add(new SaveDecision(decision));
     writes.add(new SaveWake(memory));
     effects.add(new WakeEffect.FlightChanged(memory.seat(), true));
+    if (answer.action() == WakeAction.WEBHOOK) {
+      long route = WakeQuestion.webhook(look, sensed, before, inputs);
+      var job = WebhookJob.start(at(memory.seat()), decision.n(), route, line, nonce, answer);
+      writes.add(job);
+      effects.add(job);
+    }
     effects.add(
         new WakeEffect.CarryOut(
             memory.seat(), answer.action(), line, nonce, look.override(), answer.names()));
@@ -183,63 +205,6 @@ final class WakeCell implements Cell {
         null);
   }
 
-  private WakeInputs inputs(WakeCommand.Look look, Sensed sensed) {
-    var seat = sensed.seat();
-    int budget = seat == null ? 0 : seat.dailyWakes();
-    var work = WorkCount.of(sensed, memory.senders(), budget);
-    return new WakeInputs(
-        sensed.at(),
-        look.trigger(),
-        look.policy(),
-        facts(sensed),
-        work,
-        new WakeInputs.Restraints(
-            sensed.gate().state(),
-            look.override(),
-            memory.flight() != null,
-            sinceWake(sensed.at()),
-            work.stateHash() == memory.hash() ? memory.wakesOfState() : 0,
-            memory.abandoned() > 0,
-            Reading.of(memory.used()),
-            budget),
-        rules);
-  }
-
-  private static WakeInputs.SeatFacts facts(Sensed sensed) {
-    var seat = sensed.seat();
-    if (seat == null) {
-      return new WakeInputs.SeatFacts(
-          SeatState.LOST,
-          false,
-          null,
-          0,
-          sensed.connected(),
-          false,
-          HarnessPresence.UNKNOWN,
-          Reading.UNKNOWN,
-          Reading.UNKNOWN,
-          Reading.UNKNOWN,
-          sensed.asleepUntil(),
-          false);
-    }
-    boolean present = seat.state() == SeatState.IDLE || seat.state() == SeatState.ACTIVE;
-    return new WakeInputs.SeatFacts(
-        seat.state(),
-        false,
-        seat.end(),
-        seat.fruitlessEnds(),
-        sensed.connected(),
-        present ? seat.canNudge() : seat.canStart(),
-        seat.presence(),
-        seat.lastTurnAt().known()
-            ? Reading.of(Math.max(0, sensed.at() - seat.lastTurnAt().value()))
-            : Reading.UNKNOWN,
-        seat.context(),
-        seat.limitedUntil(),
-        sensed.asleepUntil(),
-        seat.quiet());
-  }
-
   /**
    * Returns how long ago the last wake was. It is measured by the clock that does not jump, if this
    * process made the wake.
@@ -250,17 +215,34 @@ final class WakeCell implements Cell {
     return Reading.of(Math.max(0, now - memory.wakeAt()));
   }
 
-  private static @Nullable String mainSender(MailLook mail) {
-    String best = null;
-    long most = -1;
-    for (var sender : mail.senders()) {
-      long weight = sender.high() * 1_000_000 + sender.all();
-      if (weight > most) {
-        most = weight;
-        best = sender.sender();
-      }
-    }
-    return best;
+  /* Sleeping. */
+
+  static TimerKind sleepTimers() {
+    return new TimerKind(SLEEP, KIND, WakeCommand.SleepOver::new);
+  }
+
+  private TimerId sleepTimer() {
+    return new TimerId(at(memory.seat()), SLEEP, "");
+  }
+
+  private Step slept(long until) {
+    memory = memory.asleep(until);
+    return Step.answer(
+        new ChatAnswer.Done(),
+        Unit.required(
+            List.of(
+                new SaveWake(memory), new SetTimer(sleepTimer(), until, clock.wallMillis(), "")),
+            List.of(),
+            List.of()));
+  }
+
+  /** Ends the sleep: the agent speaks. */
+  private Step roused() {
+    if (memory.asleepUntil() == 0) return Step.none();
+    memory = memory.asleep(0);
+    return Step.of(
+        Unit.required(
+            List.of(new SaveWake(memory), new RemoveTimer(sleepTimer())), List.of(), List.of()));
   }
 
   /* Settling. */
@@ -351,6 +333,10 @@ final class WakeCell implements Cell {
     return handedOver(new WakeCommand.HandedOver(news.nonce(), proof, true));
   }
 
+  private CellId mailbox() {
+    return Cells.mailbox(memory.seat());
+  }
+
   private boolean isInFlight(String nonce) {
     var flight = memory.flight();
     return flight != null && flight.nonce().equals(nonce);
@@ -362,10 +348,34 @@ final class WakeCell implements Cell {
     var writes = new ArrayList<Write>();
     var effects = new ArrayList<Effect>();
     prove(handed.proof(), writes);
+    if (handed.proof() == WakeProof.OFFERED) effects.add(handedOver());
     if (handed.proof() == WakeProof.FAILED) {
+      // A failure that is not the seat's says nothing about its state: that may be tried again.
+      if (!handed.counts()) memory = memory.withoutState();
       settle(memory.abandoned() + (handed.counts() ? 1 : 0), writes, effects);
     }
     return Step.of(Unit.required(writes, effects, List.of()));
+  }
+
+  /** Moves the watermarks of the routes. An outcome that is unknown does not. */
+  private Effect handedOver() {
+    return new Tell(
+        RouteCell.at(memory.seat()),
+        new RouteCommand.HandedOver(memory.mark(), clock.wallMillis()));
+  }
+
+  /** Takes the end of a webhook's call. */
+  private Step called(JobEnd end) {
+    var flight = memory.flight();
+    if (flight == null || flight.n() != end.number()) return Step.none();
+    var outcome = WebhookJob.outcome(end);
+    var step =
+        handedOver(new WakeCommand.HandedOver(flight.nonce(), outcome.proof(), outcome.counts()));
+    var called = outcome.called();
+    if (called == null) return step;
+    var units = new ArrayList<>(step.units());
+    units.add(Unit.barrier(List.of(new Tell(RouteCell.at(memory.seat()), called))));
+    return new Step(units, null, null);
   }
 
   private Step turnBegan(String nonce) {
@@ -374,15 +384,19 @@ final class WakeCell implements Cell {
     prove(WakeProof.STARTED, writes);
     memory = memory.with(memory.flight(), 0);
     writes.add(new SaveWake(memory));
-    return Step.of(Unit.required(writes, List.of(), List.of()));
+    var told = new Tell(mailbox(), new MailboxCommand.TurnStarted(memory.mark()));
+    return Step.of(Unit.required(writes, List.of(handedOver(), told), List.of()));
   }
 
   private Step acted() {
     if (memory.flight() == null) return Step.none();
     var writes = new ArrayList<Write>();
     var effects = new ArrayList<Effect>();
+    boolean begun = hasBegun();
     prove(WakeProof.ACTED, writes);
     settle(0, writes, effects);
+    // Without the nonce nobody knows that what the agent does is the answer to this wake.
+    if (begun) effects.add(new Tell(mailbox(), new MailboxCommand.ActedOn(memory.mark())));
     return Step.of(Unit.required(writes, effects, List.of()));
   }
 }

@@ -1,6 +1,7 @@
 package dev.reveille.server.wake;
 
 import dev.reveille.server.kernel.Command;
+import dev.reveille.server.kernel.TimerDue;
 
 /** A command to the cell that wakes one seat. */
 sealed interface WakeCommand extends Command {
@@ -22,6 +23,15 @@ sealed interface WakeCommand extends Command {
 
   /** A turn began with this nonce. */
   record TurnBegan(String nonce) implements WakeCommand {}
+
+  /** The agent put itself to sleep until this wall time. Answered when that is noted. */
+  record Slept(long until) implements WakeCommand {}
+
+  /** The agent speaks: its sleep is over. */
+  record Roused() implements WakeCommand {}
+
+  /** The time of the agent's own sleep is over. */
+  record SleepOver(TimerDue due) implements WakeCommand {}
 
   /** The agent did something that others can see. */
   record Progressed() implements WakeCommand {}

@@ -56,7 +56,7 @@ public final class WakeDecision {
     standing();
     budget();
     pace();
-    if (action == WakeAction.MESSAGE || action == WakeAction.NUDGE) interruption();
+    if (action != WakeAction.START && action != WakeAction.NONE) interruption();
     boolean caused = has(WakeReason.Kind.CAUSE);
     if (!caused && !has(WakeReason.Kind.OBSTACLE)) found.add(WakeReason.NOTHING_TO_DO);
     boolean yes = caused && action != WakeAction.NONE && !has(WakeReason.Kind.OBSTACLE);
@@ -90,6 +90,7 @@ public final class WakeDecision {
 
   private WakeAction inPlace() {
     if (in.seat().connected()) return WakeAction.MESSAGE;
+    if (in.seat().webhook()) return WakeAction.WEBHOOK;
     return in.seat().reachable() ? WakeAction.NUDGE : none(WakeReason.NOT_REACHABLE);
   }
 

@@ -1,23 +1,30 @@
 package dev.reveille.server.wake;
 
+import dev.reveille.server.delivery.ActedEffect;
 import dev.reveille.server.kernel.EffectPart;
 import dev.reveille.server.kernel.Host;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Carries out wakes. It asks the gate once more: it may have tripped since the decision. What
  * became of a wake is told to the seat's cell.
  */
 final class WakeDelivery {
+  private static final Logger log = LoggerFactory.getLogger(WakeDelivery.class);
+
   private final Host host;
   private final GateView gate;
   private final Recent<StoredGate> read;
   private final SeatActor seats;
   private final SessionWake sessions;
   private final WakeRouter router;
+  private final RouteView routes;
   private final Set<String> inFlight = ConcurrentHashMap.newKeySet();
   private final LongAdder sent = new LongAdder();
 
@@ -33,20 +40,26 @@ final class WakeDelivery {
       Recent<StoredGate> read,
       SeatActor seats,
       SessionWake sessions,
-      WakeRouter router) {
+      WakeRouter router,
+      RouteView routes) {
     this.host = host;
     this.gate = gate;
     this.read = read;
     this.seats = seats;
     this.sessions = sessions;
     this.router = router;
+    this.routes = routes;
   }
 
   List<EffectPart<?>> effects() {
     return List.of(
         new EffectPart<>(WakeEffect.CarryOut.class, this::carryOut),
         new EffectPart<>(WakeEffect.FlightChanged.class, this::flight),
-        new EffectPart<>(WakeEffect.GateChanged.class, this::changed));
+        new EffectPart<>(WakeEffect.GateChanged.class, this::changed),
+        new EffectPart<>(
+            WakeEffect.RoutesChanged.class, now -> routes.put(now.identity(), now.routes())),
+        new EffectPart<>(ActedEffect.class, this::acted),
+        new EffectPart<>(WakeEffect.Replay.class, now -> router.replay(now.identity())));
   }
 
   /** True if a wake of this agent is not settled. Any thread may ask. */
@@ -59,6 +72,11 @@ final class WakeDelivery {
     return sent.sum();
   }
 
+  private void acted(ActedEffect acted) {
+    if (!isInFlight(acted.agent())) return;
+    host.tell(WakeCell.at(acted.agent()), new WakeCommand.Progressed());
+  }
+
   private void changed(WakeEffect.GateChanged changed) {
     gate.set(changed.gate());
     read.forget();
@@ -69,23 +87,22 @@ final class WakeDelivery {
     else inFlight.remove(changed.seat());
   }
 
+  /** Takes in the actions that an earlier process left, so that their proofs are heard. */
+  void goOn(Collection<String> seats) {
+    inFlight.addAll(seats);
+  }
+
   private void carryOut(WakeEffect.CarryOut wake) {
-    if (!gate.isOpen() && !wake.override()) {
+    // The job of a webhook asks the gate itself, before each attempt.
+    if (!gate.isOpen() && !wake.override() && wake.action() != WakeAction.WEBHOOK) {
       tell(wake, WakeProof.FAILED, false);
       return;
     }
     sent.increment();
     router.sent(wake.seat());
     switch (wake.action()) {
-      case MESSAGE -> {
-        boolean given =
-            sessions.send(
-                wake.seat(),
-                wake.line(),
-                wake.nonce(),
-                WakeAnswer.reasons(wake.causes()).stream().map(WakeReason::name).toList());
-        tell(wake, given ? WakeProof.OFFERED : WakeProof.FAILED, true);
-      }
+      case MESSAGE -> tell(wake, message(wake), true);
+      case WEBHOOK -> {}
       case NUDGE -> seats.nudge(wake.seat(), wake.line(), wake.nonce(), wake.override());
       case START ->
           seats.start(
@@ -94,6 +111,19 @@ final class WakeDelivery {
               wake.nonce(),
               wake.override());
       case NONE -> throw new IllegalArgumentException("no action: " + wake);
+    }
+  }
+
+  /** Sends the wake to the open session. What the transport throws is a failure, not a silence. */
+  private WakeProof message(WakeEffect.CarryOut wake) {
+    var reasons = WakeAnswer.reasons(wake.causes()).stream().map(WakeReason::name).toList();
+    try {
+      return sessions.send(wake.seat(), wake.line(), wake.nonce(), reasons)
+          ? WakeProof.OFFERED
+          : WakeProof.FAILED;
+    } catch (RuntimeException e) {
+      log.warn("A wake of {} could not be sent", wake.seat(), e);
+      return WakeProof.FAILED;
     }
   }
 

@@ -58,6 +58,7 @@ public final class WakeExplanation {
     return switch (decision.action()) {
       case NONE -> "was not woken";
       case MESSAGE -> "got a message in its open session";
+      case WEBHOOK -> "was called by its webhook";
       case NUDGE -> "was nudged in its harness";
       case START -> "was started anew";
     };

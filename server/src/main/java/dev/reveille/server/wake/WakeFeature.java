@@ -33,6 +33,7 @@ public final class WakeFeature {
    * @param sensors of all features; filled once they are all known
    * @param health the sign of life of the pulse
    * @param sources of work outside the chat
+   * @param sender calls webhooks
    * @param person when an administrator was present
    * @param troubles shows what fails
    */
@@ -42,6 +43,7 @@ public final class WakeFeature {
       List<Sensor> sensors,
       PulseHealth health,
       List<WorkSource> sources,
+      WebhookJob.Sender sender,
       PersonPresence person,
       Failures troubles) {}
 
@@ -54,6 +56,7 @@ public final class WakeFeature {
   /** Returns the tables of wakes. */
   public static List<Table> tables() {
     var tables = new ArrayList<>(WakeTable.TABLES);
+    tables.addAll(WakeRouteTable.TABLES);
     tables.add(TeamTable.TABLE);
     tables.addAll(SourceTable.TABLES);
     return tables;
@@ -82,7 +85,8 @@ public final class WakeFeature {
                 seats,
                 setting::sensors,
                 outside::counted,
-                stored));
+                stored,
+                config.horizon()));
     var delivery =
         new WakeDelivery(
             host,
@@ -96,7 +100,15 @@ public final class WakeFeature {
               parts.outlets().send(present.get().session(), Messages.frame(wake, clock));
               return true;
             },
-            router);
+            router,
+            routes);
+    var webhooks =
+        new WebhookJob(
+            setting.sender(),
+            Thread::sleep,
+            store.reads(RouteReads.class),
+            () -> store.reads(WakeReads.class).gate().state());
+    var beat = new WakeBeat(host, store, seats, routes);
     var team = new TeamWatch(clock, host, seats, config, delivery::isInFlight);
     var pulses = new PulseSwitch(config.pulses(), setting.person());
     var pulse = new Pulse(clock, host, seats, config.pulse(), health, pulses::position);
@@ -108,6 +120,14 @@ public final class WakeFeature {
                     new WakeCell(seat, clock, chat.ids(), config, store.reads(WakeReads.class))),
             new CellKind(SenseCell.KIND, seat -> new SenseCell(senses.look(seat))),
             new CellKind(
+                RouteCell.KIND,
+                seat ->
+                    new RouteCell(
+                        seat,
+                        store.reads(RouteReads.class),
+                        () -> chat.ids().nonce() + chat.ids().nonce())),
+            new CellKind(RouteHeads.KIND, seat -> RouteHeads.load(seat, store)),
+            new CellKind(
                 TeamCell.KIND,
                 _ ->
                     new TeamCell(
@@ -115,14 +135,24 @@ public final class WakeFeature {
             new CellKind(
                 GateCell.KIND, _ -> new GateCell(clock, store.reads(WakeReads.class).gate())))
         .with(new DurableCommand("wake.trip", GateCell.Trip.class))
-        .with(new WakePart(delivery::isInFlight))
+        .with(new WakePart(chat, routes, delivery::isInFlight))
+        .with(WakeCell.sleepTimers())
+        .with(webhooks.kind())
         .with(delivery.effects())
         .with(
-            new Startup("wakes", () -> start(store, seats, routes, gate)),
+            new Startup(
+                "wakes",
+                () -> {
+                  gate.set(store.reads(WakeReads.class).gate());
+                  delivery.goOn(store.reads(WakeReads.class).inFlight());
+                  beat.start();
+                }),
             new Chore(
                 "pulse",
                 () -> {
-                  beat(seats, routes, router, pulse);
+                  pulse.run();
+                  beat.seats(pulse.known().orElseGet(seats::seats));
+                  router.retain(routes.seats());
                   team.watch();
                 }))
         .with(outside.contributions())
@@ -133,17 +163,6 @@ public final class WakeFeature {
             Meter.gauge(
                 "reveille.wake.gate", "1 while the gate is open", () -> gate.isOpen() ? 1 : 0))
         .build();
-  }
-
-  private static void start(Store store, SeatBook seats, RouteView routes, GateView gate) {
-    gate.set(store.reads(WakeReads.class).gate());
-    routes.set(seats.seats(), List.of());
-  }
-
-  private static void beat(SeatBook seats, RouteView routes, WakeRouter router, Pulse pulse) {
-    pulse.run();
-    routes.set(pulse.known().orElseGet(seats::seats), List.of());
-    router.retain(routes.seats());
   }
 
   /** Returns the setting of seats with the gate of wakes before it, and with their news told. */

@@ -24,11 +24,15 @@ final class WakeLine {
       if (!each.count().known()) parts.add(each.words() + " unknown");
       else if (each.count().value() > 0) parts.add(each.count().value() + " " + each.words());
     }
+    long timers = sensed.mail().routes().timers();
+    if (timers > 0) parts.add(timers == 1 ? "1 timer of yours due" : timers + " timers due");
+    else if (answer.has(WakeReason.TIMER_DUE)) parts.add("your sleep is over");
     if (answer.has(WakeReason.TEAM_IDLE)) parts.add("the whole team is idle: coordinate");
     parts.add(
         memory.wakeAt() == 0
             ? "first wake"
             : "last wake " + ago(sensed.at() - memory.wakeAt()) + " ago");
+    if (sensed.mail().older() > 0) parts.add(sensed.mail().older() + " older unread");
     if (answer.has(WakeReason.CONTEXT_UNKNOWN)) parts.add("size of your context unknown");
     if (answer.has(WakeReason.CONTEXT_LARGE)) parts.add("your context is large");
     var line = "[wake " + nonce + "] " + String.join(", ", parts) + ".";

@@ -1,38 +1,77 @@
 package dev.reveille.server.wake;
 
+import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.Marker;
+import dev.reveille.protocol.RouteMessages;
 import dev.reveille.protocol.WakeMessages;
 import dev.reveille.server.chat.Agent;
 import dev.reveille.server.chat.AgentPart;
 import dev.reveille.server.chat.Body;
+import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.chat.Posted;
 import dev.reveille.server.chat.Replies;
 import dev.reveille.server.chat.Request;
+import dev.reveille.server.chat.Slot;
 import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Unit;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
-/** Takes the proofs of a wake from its agent: the start of a turn, and what it says to others. */
+/**
+ * The part of wakes in an agent's cell: its routes, the proofs of a wake (the start of a turn, and
+ * what it says to others), and the sleep that it put itself into.
+ *
+ * <p>That sleep is noted for agents with a seat, so that it holds when the session or the server
+ * ends before it. An agent that never slept so has no slot.
+ */
 final class WakePart implements AgentPart {
+  /** The sleep of an agent that is noted. */
+  private static final class Noted {
+    private boolean asleep;
+  }
+
+  private static final Slot<Noted> NOTED = new Slot<>(Noted::new);
+
+  private final ChatParts parts;
+  private final RouteView routes;
   private final Predicate<String> isInFlight;
 
-  WakePart(Predicate<String> isInFlight) {
+  WakePart(ChatParts parts, RouteView routes, Predicate<String> isInFlight) {
+    this.parts = parts;
+    this.routes = routes;
     this.isInFlight = isInFlight;
   }
 
   @Override
   public List<Request<?>> requests() {
-    return List.of(Request.of(WakeMessages.Started.class, this::started).orSide());
+    return List.of(
+        Request.of(WakeMessages.Started.class, this::started).orSide(),
+        Request.of(RouteMessages.ListRoutes.class, WakePart::list).orSide(),
+        Request.of(RouteMessages.WishRoute.class, WakePart::wish).orSide(),
+        Request.of(RouteMessages.DropRoute.class, WakePart::drop).orSide());
+  }
+
+  @Override
+  public void loaded(Agent agent) {
+    if (!routes.hasSeat(agent.id())) return;
+    parts
+        .store()
+        .reads(WakeReads.class)
+        .wake(agent.id())
+        .filter(wake -> wake.asleepUntil() != 0)
+        .ifPresent(_ -> agent.slot(NOTED).asleep = true);
+  }
+
+  private static Step noSeat(Body body) {
+    return Replies.error(body, ErrorCode.SIGNATURE_REQUIRED, "Only an agent with a key has a seat");
   }
 
   private Step started(Agent agent, Body body, WakeMessages.Started started) {
-    if (!body.hasKey()) {
-      return Replies.error(
-          body, ErrorCode.SIGNATURE_REQUIRED, "Only an agent with a key has a seat");
-    }
+    if (!body.hasKey()) return noSeat(body);
     return Step.of(
         Unit.barrier(
             List.of(
@@ -41,10 +80,64 @@ final class WakePart implements AgentPart {
                     body.session(), new WakeMessages.StartNoted(started.nonce())))));
   }
 
+  /* Routes. */
+
+  private static Step list(Agent agent, Body body, ClientMessage asked) {
+    return ask(agent, body, new RouteCommand.Show(body.session(), asked.type()));
+  }
+
+  private static Step wish(Agent agent, Body body, RouteMessages.WishRoute asked) {
+    return ask(agent, body, new RouteCommand.Wish(body.session(), asked.wish()));
+  }
+
+  private static Step drop(Agent agent, Body body, RouteMessages.DropRoute asked) {
+    return ask(agent, body, new RouteCommand.Drop(body.session(), asked.route()));
+  }
+
+  private static Step ask(Agent agent, Body body, RouteCommand command) {
+    if (!body.hasKey()) return noSeat(body);
+    return agent
+        .calls()
+        .to(RouteCell.at(agent.id()), command)
+        .nothingToUndo()
+        .then(answer -> Replies.orError(body, answer, Step::none));
+  }
+
+  /* Speaking and sleeping. */
+
+  /** Returns the last sleep marker; null if there is none, or if it is carried out already. */
+  private static Marker.@Nullable Sleep sleep(Posted posted) {
+    Marker.Sleep last = null;
+    if (posted.repeat()) return null;
+    for (var marker : posted.draft().markers()) if (marker instanceof Marker.Sleep s) last = s;
+    return last == null || last.length().isZero() ? null : last;
+  }
+
+  @Override
+  public Step beforeRelay(Agent agent, Body body, Posted posted) {
+    var noted = agent.find(NOTED);
+    if (noted == null || !noted.asleep || sleep(posted) != null) return Step.none();
+    noted.asleep = false;
+    return tell(agent, new WakeCommand.Roused());
+  }
+
   @Override
   public Step afterRelay(Agent agent, Body body, Posted posted) {
-    if (!isInFlight.test(agent.id())) return Step.none();
-    return Step.of(
-        Unit.barrier(List.of(new Tell(WakeCell.at(agent.id()), new WakeCommand.Progressed()))));
+    var acted =
+        isInFlight.test(agent.id()) ? tell(agent, new WakeCommand.Progressed()) : Step.none();
+    var sleep = sleep(posted);
+    if (sleep == null || !body.hasKey() || !routes.hasSeat(agent.id())) return acted;
+    agent.slot(NOTED).asleep = true;
+    long until =
+        parts.clock().wallMillis() + parts.config().markers().clamp(sleep.length()).toMillis();
+    return agent
+        .calls()
+        .to(WakeCell.at(agent.id()), new WakeCommand.Slept(until))
+        .nothingToUndo()
+        .then(_ -> acted);
+  }
+
+  private static Step tell(Agent agent, WakeCommand command) {
+    return Step.of(Unit.barrier(List.of(new Tell(WakeCell.at(agent.id()), command))));
   }
 }

@@ -8,6 +8,9 @@ public interface WakeReads {
   /** Returns the memory of a seat's wakes; empty if there is none. */
   Optional<StoredWake> wake(String seat);
 
+  /** Returns the seats with an action that is not settled. */
+  List<String> inFlight();
+
   /** Returns the newest decision about a seat. */
   Optional<StoredDecision> last(String seat);
 

@@ -31,6 +31,7 @@ final class WakeRouter {
   /** The events of one seat. Guarded by the router. */
   private static final class Line {
     final Coalescing events;
+    WakeTrigger trigger = WakeTrigger.MESSAGE;
     TimerQueue.@Nullable Timer timer;
 
     Line(Coalescing events) {
@@ -49,22 +50,41 @@ final class WakeRouter {
         bus.subscribe(
             MailDelivery.ARRIVED,
             hint -> {
-              if (hint instanceof MailEffect.Arrived(var agent)) arrived(agent);
+              if (hint instanceof MailEffect.Arrived(var agent, var kind)) {
+                arrived(agent, trigger(kind));
+              }
             });
   }
 
-  /** Notes that an inbox has something new. Agents without a seat are not followed. */
-  private synchronized void arrived(String agent) {
+  private static WakeTrigger trigger(String kind) {
+    return kind.equals(MailEffect.MENTION) ? WakeTrigger.MENTION : MailSensor.trigger(kind);
+  }
+
+  /**
+   * Notes that an inbox has something new. Agents without a seat are not followed, and not what an
+   * agent has no route for.
+   */
+  private synchronized void arrived(String agent, WakeTrigger trigger) {
     if (!routes.hasSeat(agent)) return;
-    var line = lines.computeIfAbsent(agent, this::line);
-    line.events.event(clock.nanos());
+    var window = routes.window(agent, trigger, settings.window());
+    if (window.isEmpty()) return;
+    var line = lines.computeIfAbsent(agent, _ -> line());
+    line.trigger = trigger;
+    line.events.event(clock.nanos(), window.get().toNanos());
     arm(agent, line);
   }
 
-  private Line line(String agent) {
-    long window = routes.window(agent, settings.window()).toNanos();
+  /** Looks at what an earlier process left as if it came now. */
+  void replay(String agent) {
+    arrived(agent, WakeTrigger.MESSAGE);
+  }
+
+  private Line line() {
     return new Line(
-        new Coalescing(window, settings.cap().toNanos(), settings.refractory().toNanos()));
+        new Coalescing(
+            settings.window().toNanos(),
+            settings.cap().toNanos(),
+            settings.refractory().toNanos()));
   }
 
   private void arm(String agent, Line line) {
@@ -77,21 +97,20 @@ final class WakeRouter {
   }
 
   private void flush(String agent) {
+    WakeTrigger trigger;
     synchronized (this) {
       var line = lines.get(agent);
       if (line == null || !line.events.isWaiting()) return;
       line.timer = null;
       line.events.taken();
+      trigger = line.trigger;
     }
-    host.tell(
-        WakeCell.at(agent),
-        new WakeCommand.Look(
-            WakeTrigger.MESSAGE, routes.policy(agent, WakeTrigger.MESSAGE), false));
+    host.tell(WakeCell.at(agent), new WakeCommand.Look(trigger, WakePolicy.IMMEDIATE, false));
   }
 
   /** Notes that a wake of this seat was sent, or may have been. */
   synchronized void sent(String agent) {
-    lines.computeIfAbsent(agent, this::line).events.sent(clock.nanos());
+    lines.computeIfAbsent(agent, _ -> line()).events.sent(clock.nanos());
   }
 
   /** Forgets the seats that are gone. */

@@ -28,8 +28,9 @@ public final class WakeTable {
   static final String SINCE =
       COLUMNS + " WHERE last_at >= ? ORDER BY last_at, seat, n LIMIT ? OFFSET ?";
   static final String WAKE =
-      "SELECT seat, day, used, senders, wake_at, hash, wakes_of_state, abandoned, mark, flight_n,"
-          + " flight_at, flight_nonce, flight_action FROM wake_seats WHERE seat = ?";
+      "SELECT seat, day, used, senders, wake_at, hash, wakes_of_state, abandoned, mark, asleep_until,"
+          + " flight_n, flight_at, flight_nonce, flight_action FROM wake_seats WHERE seat = ?";
+  static final String IN_FLIGHT = "SELECT seat FROM wake_seats WHERE flight_n IS NOT NULL";
   static final String GATE = "SELECT state, at, actor, reason, fence FROM wake_gate WHERE name = ?";
 
   private static final Table DECISIONS =
@@ -53,16 +54,17 @@ public final class WakeTable {
 
   private static final Table SEATS =
       Table.named("wake_seats")
-          .migrations(FILE)
+          .migrations(FILE, "V40__wake_routes.sql")
           .write(
               SaveWake.class,
               "INSERT INTO wake_seats (seat, day, used, senders, wake_at, hash, wakes_of_state,"
-                  + " abandoned, mark, flight_n, flight_at, flight_nonce, flight_action)"
-                  + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                  + " abandoned, mark, asleep_until, flight_n, flight_at, flight_nonce,"
+                  + " flight_action) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
                   + " ON CONFLICT (seat) DO UPDATE SET day = excluded.day, used = excluded.used,"
                   + " senders = excluded.senders, wake_at = excluded.wake_at, hash = excluded.hash,"
                   + " wakes_of_state = excluded.wakes_of_state, abandoned = excluded.abandoned,"
-                  + " mark = excluded.mark, flight_n = excluded.flight_n,"
+                  + " mark = excluded.mark, asleep_until = excluded.asleep_until,"
+                  + " flight_n = excluded.flight_n,"
                   + " flight_at = excluded.flight_at, flight_nonce = excluded.flight_nonce,"
                   + " flight_action = excluded.flight_action",
               (row, write) -> set(row, write.wake()))
@@ -155,17 +157,18 @@ public final class WakeTable {
     row.setLong(7, wake.wakesOfState());
     row.setLong(8, wake.abandoned());
     row.setLong(9, wake.mark());
+    row.setLong(10, wake.asleepUntil());
     var flight = wake.flight();
     if (flight == null) {
-      row.setNull(10, Types.BIGINT);
       row.setNull(11, Types.BIGINT);
-      row.setString(12, null);
+      row.setNull(12, Types.BIGINT);
       row.setString(13, null);
+      row.setString(14, null);
     } else {
-      row.setLong(10, flight.n());
-      row.setLong(11, flight.at());
-      row.setString(12, flight.nonce());
-      row.setString(13, flight.action().name());
+      row.setLong(11, flight.n());
+      row.setLong(12, flight.at());
+      row.setString(13, flight.nonce());
+      row.setString(14, flight.action().name());
     }
   }
 
@@ -176,12 +179,12 @@ public final class WakeTable {
   }
 
   private static StoredWake wake(ResultSet row) throws SQLException {
-    var nonce = row.getString(12);
+    var nonce = row.getString(13);
     var flight =
         nonce == null
             ? null
             : new StoredWake.Flight(
-                row.getLong(10), row.getLong(11), nonce, action(row.getString(13)));
+                row.getLong(11), row.getLong(12), nonce, action(row.getString(14)));
     return new StoredWake(
         row.getString(1),
         row.getLong(2),
@@ -192,6 +195,7 @@ public final class WakeTable {
         row.getInt(7),
         row.getInt(8),
         row.getLong(9),
+        row.getLong(10),
         flight);
   }
 
@@ -209,6 +213,11 @@ public final class WakeTable {
     @Override
     public Optional<StoredWake> wake(String seat) {
       return reader.first(WAKE, WakeTable::wake, seat);
+    }
+
+    @Override
+    public List<String> inFlight() {
+      return reader.list(IN_FLIGHT, row -> row.getString(1));
     }
 
     @Override

@@ -21,6 +21,7 @@ import dev.reveille.server.store.MemoryTable;
 import dev.reveille.server.store.MemoryTimers;
 import dev.reveille.server.task.MemoryTaskFindings;
 import dev.reveille.server.task.MemoryTasks;
+import dev.reveille.server.wake.MemoryRoutes;
 import dev.reveille.server.wake.MemorySources;
 import dev.reveille.server.wake.MemoryTeams;
 import dev.reveille.server.wake.MemoryWakes;
@@ -53,6 +54,7 @@ public final class AllMemoryTables {
         new MemoryJobs(),
         new MemoryNumbers(),
         new MemoryWakes(),
+        new MemoryRoutes(),
         new MemoryTeams(),
         new MemorySources(),
         new MemoryAlerts(),

@@ -60,7 +60,7 @@ class InboxTablesTest extends TableContract {
             new StoredInbox(
                 new MailboxState(9, 2, "4", "6", 5, 3, 1),
                 List.of(reference(2, "#a", 3), reference(5, "#b", 1)),
-                List.of(receipt(3, ReceiptLevel.OFFERED)),
+                List.of(receipt(3, ReceiptLevel.OFFERED), receipt(4, ReceiptLevel.RETRIEVED)),
                 Map.of("#b", 1L)));
     assertThat(reads().mailbox("@bob")).isEqualTo(reads().inbox("@bob").state());
     assertThat(reads().inbox("@nobody")).isEqualTo(StoredInbox.NEW);

@@ -117,10 +117,16 @@ public final class MemoryMail extends MemoryTable implements MailReads {
         receipts.entrySet().stream()
             .filter(e -> e.getKey().agent().equals(agent))
             .map(Map.Entry::getValue)
-            .filter(r -> r.level() != ReceiptLevel.RETRIEVED && r.seq() > state.delivered())
+            .filter(r -> isOpen(r, state.delivered()))
             .sorted(Comparator.comparingLong(StoredReceipt::seq))
             .toList(),
         confirmed(agent));
+  }
+
+  private static boolean isOpen(StoredReceipt receipt, long delivered) {
+    if (!receipt.level().isRetrieved()) return receipt.seq() > delivered;
+    return receipt.level() != ReceiptLevel.ACTED
+        && receipt.seq() > delivered - OpenReceipts.MOST_SETTLED;
   }
 
   private Map<String, Long> confirmed(String agent) {

@@ -167,9 +167,11 @@ class ReferencesTest {
   void those_who_wait_hear_of_it_and_an_open_session_reports_copies_from_then_on() {
     mailbox.open(false);
     assertThat(effects(mailbox.refer("#a", 1, BOB)))
-        .containsExactly(new MailEffect.Referred(BODY), new MailEffect.Arrived(ADA));
+        .containsExactly(
+            new MailEffect.Referred(BODY), new MailEffect.Arrived(ADA, MailEffect.MENTION));
     mailbox.close();
-    assertThat(effects(mailbox.refer("#a", 2, BOB))).containsExactly(new MailEffect.Arrived(ADA));
+    assertThat(effects(mailbox.refer("#a", 2, BOB)))
+        .containsExactly(new MailEffect.Arrived(ADA, MailEffect.MENTION));
   }
 
   @Test

@@ -60,9 +60,17 @@ final class Night extends WakeFixture {
   private SimulatedAgent sender;
   private long touched;
 
+  /** How long mail may wake. Half of the nights have the usual hour. */
+  private final Duration horizon;
+
   Night(Random random) {
-    super(random);
+    this(random, random.nextBoolean() ? Duration.ofHours(1) : Duration.ofHours(24));
+  }
+
+  private Night(Random random, Duration horizon) {
+    super(SimulatedNode.with(random, "wake.horizon-minutes = " + horizon.toMinutes()));
     this.random = random;
+    this.horizon = horizon;
     sender = node.connect("cy").identify(KEYS.getLast());
     node.run();
     for (int i = 0; i < SEATS; i++) {
@@ -111,13 +119,8 @@ final class Night extends WakeFixture {
     var seat = seats.get(random.nextInt(SEATS));
     switch (random.nextInt(12)) {
       case 0, 1, 2 -> {
-        boolean high = random.nextBoolean();
-        var before = decisions(seat);
-        mail(sender, seat, "work for you", high ? Priority.HIGH : Priority.NORMAL);
-        if (high) {
-          long after = before.isEmpty() ? 0 : before.getLast().n();
-          lastMail.put(seat, new Sent(node.wallMillis(), after));
-        }
+        if (random.nextBoolean()) sendHigh(seat);
+        else mail(sender, seat, "work for you", Priority.NORMAL);
       }
       case 3 -> exit(seat, SeatEvent.CRASHED);
       case 4 -> find(seat, random.nextBoolean() ? SeatEvent.SUNSET : SeatEvent.FULL_DECLARED);
@@ -146,6 +149,13 @@ final class Night extends WakeFixture {
       default -> minutes(1 + random.nextInt(8));
     }
     minute();
+  }
+
+  private void sendHigh(String seat) {
+    var before = decisions(seat);
+    mail(sender, seat, "work for you", Priority.HIGH);
+    long after = before.isEmpty() ? 0 : before.getLast().n();
+    lastMail.put(seat, new Sent(node.wallMillis(), after));
   }
 
   private void limit(String seat) {
@@ -196,6 +206,9 @@ final class Night extends WakeFixture {
       openGate();
       minutes(20);
     }
+    sender = node.connect("cy").identify(KEYS.getLast());
+    node.run();
+    for (int i = 0; i < 5; i++) sendHigh(seats.get(random.nextInt(SEATS)));
     minutes(40);
     for (var seat : seats) {
       for (var decision : decisions(seat)) {
@@ -223,7 +236,7 @@ final class Night extends WakeFixture {
 
   private void checkOffered(String seat, Sent mail) {
     if (state(seat) != SeatState.IDLE) return;
-    if (node.wallMillis() - mail.at() > Duration.ofHours(24).toMillis()) return;
+    if (node.wallMillis() - mail.at() > horizon.toMillis()) return;
     var last = decisions(seat).getLast();
     if (last.because().contains(WakeReason.SENDER_SHARE_USED)
         || last.because().contains(WakeReason.BUDGET_USED)

@@ -25,6 +25,7 @@ import dev.reveille.server.skills.SkillReads;
 import dev.reveille.server.task.StoredTask;
 import dev.reveille.server.task.TaskFindingReads;
 import dev.reveille.server.task.TaskReads;
+import dev.reveille.server.wake.RouteReads;
 import dev.reveille.server.wake.SourceReads;
 import dev.reveille.server.wake.TeamReads;
 import dev.reveille.server.wake.WakeReads;
@@ -220,6 +221,10 @@ class StoresAgreeTest {
     var all = new ArrayList<Object>();
     for (var seat : RandomUnits.AGENTS) {
       all.add(reads.wake(seat));
+      all.add(store.reads(RouteReads.class).routes(seat));
+      all.add(store.reads(RouteReads.class).routesAfter(seat, 1, 3));
+      all.add(store.reads(RouteReads.class).next(seat));
+      all.add(store.reads(RouteReads.class).secret(seat, 2));
       all.add(reads.last(seat));
       all.add(reads.at(seat, Rows.T + 100));
       all.add(reads.after(seat, 2, 3));

@@ -17,6 +17,7 @@ final class InputsBuilder {
   int fruitless;
   boolean connected;
   boolean reachable = true;
+  boolean webhook;
   HarnessPresence presence = HarnessPresence.WAITING;
   Reading sinceTurn = Reading.of(600_000);
   Reading context = Reading.of(20_000);
@@ -75,6 +76,7 @@ final class InputsBuilder {
             fruitless,
             connected,
             reachable,
+            webhook,
             presence,
             sinceTurn,
             context,
@@ -102,6 +104,7 @@ final class InputsBuilder {
     made.fruitless = random.nextInt(4);
     made.connected = random.nextBoolean();
     made.reachable = random.nextInt(6) > 0;
+    made.webhook = random.nextInt(8) == 0;
     made.presence = seldom(random, HarnessPresence.values(), HarnessPresence.WAITING);
     made.sinceTurn = reading(random, 3_600_000);
     made.context = reading(random, 300_000);

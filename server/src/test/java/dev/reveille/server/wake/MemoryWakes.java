@@ -70,6 +70,15 @@ public final class MemoryWakes extends MemoryTable implements WakeReads {
   }
 
   @Override
+  public List<String> inFlight() {
+    read();
+    return wakes.values().stream()
+        .filter(wake -> wake.flight() != null)
+        .map(StoredWake::seat)
+        .toList();
+  }
+
+  @Override
   public Optional<StoredDecision> last(String seat) {
     read();
     return of(seat, Long.MIN_VALUE).reversed().stream().findFirst();

@@ -84,7 +84,8 @@ class PulseCostTest {
                   seats,
                   List::of,
                   _ -> List.of(),
-                  new Recent<>(clock, () -> store.reads(WakeReads.class).gate())));
+                  new Recent<>(clock, () -> store.reads(WakeReads.class).gate()),
+                  WakeRoom.SETTINGS.horizon()));
       var ids = new Ids(clock, new SeededRandomness(1));
       var cells = new CellKinds();
       cells.add(

@@ -10,7 +10,7 @@ public final class RandomWakes {
 
   public static Write any(SplittableRandom random, List<String> seats, long now) {
     var seat = seats.get(random.nextInt(seats.size()));
-    return switch (random.nextInt(7)) {
+    return switch (random.nextInt(10)) {
       case 5 ->
           new SaveSource(
               new StoredSource(
@@ -18,6 +18,9 @@ public final class RandomWakes {
       case 6 ->
           new SaveSourceDay(
               new StoredSourceDay("app", seat, random.nextInt(3), random.nextInt(9), 1, 2, 3));
+      case 7 -> new SaveRouteBook(seat, random.nextInt(9));
+      case 8 -> new DeleteRoute(seat, random.nextInt(4));
+      case 9 -> new SaveRoute(route(random, seat, now), random.nextBoolean() ? null : "a secret");
       case 4 -> new SaveTeam(new StoredTeam(random.nextLong(), now, 1, now, 0));
       case 0 ->
           new SaveGate(
@@ -60,7 +63,25 @@ public final class RandomWakes {
         random.nextInt(4),
         random.nextInt(4),
         random.nextInt(99),
+        random.nextInt(2),
         random.nextBoolean() ? null : new StoredWake.Flight(3, now, "abc", WakeAction.START));
+  }
+
+  private static WakeRoute route(SplittableRandom random, String seat, long now) {
+    int n = random.nextInt(4);
+    return new WakeRoute(
+        seat,
+        n,
+        WakeTrigger.MESSAGE,
+        "",
+        RouteTarget.WEBHOOK,
+        "https://" + n + ".example",
+        one(random, WakePolicy.values()),
+        random.nextInt(3) - 1,
+        new RouteMarks(random.nextInt(9), random.nextInt(9), random.nextInt(9), now),
+        random.nextInt(3),
+        random.nextBoolean() ? null : "it answered 404",
+        "@ann");
   }
 
   private static <E> E one(SplittableRandom random, E[] all) {

@@ -16,6 +16,7 @@ import dev.reveille.server.store.MemoryStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The cell of one seat, without a node: a test says what the senses find. */
@@ -96,11 +97,17 @@ final class WakeRoom {
         readable ? look : null,
         connected,
         asleepUntil,
-        new MailLook(true, mail, newest, newest, 0, 0, false),
+        new MailLook(true, mail, newest, newest, 0, 0, false, routes()),
         new TaskLook(tasks, Reading.ZERO, tasks.value()),
         List.of(new Sensed.Counted("issues", "issues open", elsewhere)),
         gate,
         readable ? List.of() : List.of("seat"));
+  }
+
+  /** Returns the routes of a new seat; every message takes the first of them. */
+  private RouteLook routes() {
+    return new RouteLook(
+        WakeRoute.first(ADA, RouteMarks.at(0, 0)), 0, WakePolicy.SILENT, 0, Set.of(1L));
   }
 
   /** Looks now; returns the wakes that are carried out. */

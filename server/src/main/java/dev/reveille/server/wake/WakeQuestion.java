@@ -1,0 +1,210 @@
+package dev.reveille.server.wake;
+
+import dev.reveille.protocol.SeatState;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/*
+ * The routes stand between what waits for an agent and the decision. The sensor has asked them about each unread
+ * entry; here they are asked about the rest (tasks, sources, timers), and the sum becomes inputs of the decision:
+ *
+ * - Only what an IMMEDIATE route lets through is counted as work. So a message for a SILENT route cannot make a turn
+ *   on the way round over the pulse.
+ * - If nothing is left and something is held, the boldest policy of what is held is the policy of the decision. So
+ *   the ledger says why nothing was sent.
+ * - A seat whose session has ended is brought back for its own sake. That is no event, and no route forbids it.
+ */
+/** Puts the inputs of one decision together, from what was sensed and what the routes allow. */
+final class WakeQuestion {
+  private final WakeCommand.Look look;
+  private final Sensed sensed;
+  private final StoredWake memory;
+  private final RouteLook routes;
+
+  private WakeQuestion(WakeCommand.Look look, Sensed sensed, StoredWake memory) {
+    this.look = look;
+    this.sensed = sensed;
+    this.memory = memory;
+    routes = sensed.mail().routes();
+  }
+
+  /**
+   * Returns the inputs.
+   *
+   * @param sinceWake milliseconds since the last wake
+   */
+  static WakeInputs of(
+      WakeCommand.Look look, Sensed sensed, StoredWake memory, Reading sinceWake, WakeRules rules) {
+    return new WakeQuestion(look, sensed, memory).inputs(sinceWake, rules);
+  }
+
+  private WakeInputs inputs(Reading sinceWake, WakeRules rules) {
+    var seat = sensed.seat();
+    int budget = seat == null ? 0 : seat.dailyWakes();
+    var work = WorkCount.of(allowed(), memory.senders(), budget);
+    return new WakeInputs(
+        sensed.at(),
+        trigger(),
+        policy(work),
+        facts(work),
+        work,
+        new WakeInputs.Restraints(
+            sensed.gate().state(),
+            look.override(),
+            memory.flight() != null,
+            sinceWake,
+            work.stateHash() == memory.hash() ? memory.wakesOfState() : 0,
+            memory.abandoned() > 0,
+            Reading.of(memory.used()),
+            budget),
+        rules);
+  }
+
+  /** Returns what was sensed without the tasks and sources that no route lets through. */
+  private Sensed allowed() {
+    boolean tasks = routes.mayWake(WakeTrigger.TASK);
+    boolean elsewhere = routes.mayWake(WakeTrigger.PULSE);
+    return new Sensed(
+        sensed.at(),
+        sensed.seat(),
+        sensed.connected(),
+        sensed.asleepUntil(),
+        sensed.mail(),
+        tasks ? sensed.tasks() : new TaskLook(Reading.ZERO, Reading.ZERO, 0),
+        elsewhere ? sensed.elsewhere() : List.of(),
+        sensed.gate(),
+        sensed.failed());
+  }
+
+  /** Returns the trigger as the decision sees it. A timer that is due stays due until a wake. */
+  private WakeTrigger trigger() {
+    return switch (look.trigger()) {
+      case OPERATOR, TEAM -> look.trigger();
+      case PERMISSION ->
+          routes.mayWake(WakeTrigger.PERMISSION) ? WakeTrigger.PERMISSION : WakeTrigger.PULSE;
+      case PULSE, MESSAGE, MENTION, TASK, TIMER -> {
+        if (isTimerDue()) yield WakeTrigger.TIMER;
+        yield look.trigger() == WakeTrigger.TIMER ? WakeTrigger.PULSE : look.trigger();
+      }
+    };
+  }
+
+  /** True if a timer of the agent fired and is unread, or if its own sleep is over. */
+  private boolean isTimerDue() {
+    boolean slept = memory.asleepUntil() != 0 && memory.asleepUntil() <= sensed.at();
+    return routes.timers() > 0 || (slept && routes.mayWake(WakeTrigger.TIMER));
+  }
+
+  private boolean isCaused(WakeInputs.WorkFacts work) {
+    return switch (trigger()) {
+      case OPERATOR, TEAM, PERMISSION, TIMER -> true;
+      case PULSE, MESSAGE, MENTION, TASK -> work.hasSome();
+    };
+  }
+
+  private WakePolicy policy(WakeInputs.WorkFacts work) {
+    if (look.policy() != WakePolicy.IMMEDIATE || isCaused(work)) return look.policy();
+    boolean inPlace = isInPlace();
+    if (inPlace && routes.held() > 0) return routes.heldBy();
+    return WakePolicy.IMMEDIATE;
+  }
+
+  private boolean isInPlace() {
+    var seat = sensed.seat();
+    if (seat == null) return false;
+    return switch (seat.state()) {
+      case ACTIVE, IDLE, BENCHED -> true;
+      case NEVER_STARTED, BOOTING, RATE_LIMITED, ENDED, FULL, LOST, OPTED_OUT -> false;
+    };
+  }
+
+  /* Ways. */
+
+  /** Returns the ways that lead to the agent for what waits; all of them for what is no event. */
+  private Set<RouteTarget> ways(WakeInputs.WorkFacts work) {
+    var all = EnumSet.allOf(RouteTarget.class);
+    boolean event = isCaused(work) && isInPlace();
+    if (!event || look.trigger() == WakeTrigger.OPERATOR || look.trigger() == WakeTrigger.TEAM) {
+      all.remove(RouteTarget.WEBHOOK);
+      return all;
+    }
+    var ways = EnumSet.noneOf(RouteTarget.class);
+    for (var route : routes.routes()) if (counts(route, work)) ways.add(route.target());
+    return ways;
+  }
+
+  /** True if the route lets something through that waits, and can be used. */
+  private boolean counts(WakeRoute route, WakeInputs.WorkFacts work) {
+    if (route.degraded() != null || route.policy() != WakePolicy.IMMEDIATE) return false;
+    return switch (route.trigger()) {
+      case MESSAGE, MENTION -> routes.matched().contains(route.n());
+      case TASK -> routes.matched().contains(route.n()) || work.tasks().some();
+      case TIMER -> isTimerDue();
+      case PERMISSION -> trigger() == WakeTrigger.PERMISSION;
+      case PULSE -> work.elsewhere().some();
+      case TEAM, OPERATOR -> false;
+    };
+  }
+
+  /**
+   * Returns the number of the webhook to call: the newest that lets something through; 0 if there
+   * is none.
+   */
+  static long webhook(WakeCommand.Look look, Sensed sensed, StoredWake memory, WakeInputs inputs) {
+    var question = new WakeQuestion(look, sensed, memory);
+    return question.routes.routes().stream()
+        .filter(route -> route.target() == RouteTarget.WEBHOOK)
+        .filter(route -> question.counts(route, inputs.work()))
+        .mapToLong(WakeRoute::n)
+        .max()
+        .orElse(0);
+  }
+
+  private WakeInputs.SeatFacts facts(WakeInputs.WorkFacts work) {
+    var ways = ways(work);
+    boolean session = ways.contains(RouteTarget.SEAT) || ways.contains(RouteTarget.SESSION);
+    boolean harness = ways.contains(RouteTarget.SEAT) || ways.contains(RouteTarget.HARNESS);
+    boolean connected = sensed.connected() && session;
+    var seat = sensed.seat();
+    if (seat == null) {
+      return new WakeInputs.SeatFacts(
+          SeatState.LOST,
+          false,
+          null,
+          0,
+          connected,
+          false,
+          false,
+          HarnessPresence.UNKNOWN,
+          Reading.UNKNOWN,
+          Reading.UNKNOWN,
+          Reading.UNKNOWN,
+          asleep(),
+          false);
+    }
+    boolean present = seat.state() == SeatState.IDLE || seat.state() == SeatState.ACTIVE;
+    return new WakeInputs.SeatFacts(
+        seat.state(),
+        false,
+        seat.end(),
+        seat.fruitlessEnds(),
+        connected,
+        present ? seat.canNudge() && harness : seat.canStart(),
+        ways.contains(RouteTarget.WEBHOOK),
+        seat.presence(),
+        seat.lastTurnAt().known()
+            ? Reading.of(Math.max(0, sensed.at() - seat.lastTurnAt().value()))
+            : Reading.UNKNOWN,
+        seat.context(),
+        seat.limitedUntil(),
+        asleep(),
+        seat.quiet());
+  }
+
+  /** Returns the later end of two sleeps: that of the session, and the one that is stored. */
+  private Reading asleep() {
+    var now = sensed.asleepUntil();
+    return now.known() ? Reading.of(Math.max(now.value(), memory.asleepUntil())) : now;
+  }
+}
