@@ -61,8 +61,15 @@ public final class TaskTable {
 
   private static final Table LOG =
       Table.named("task_log")
-          .migrations("V20__tasks.sql")
+          .migrations("V20__tasks.sql", "V40__task_hints.sql")
+          .ids("n")
           .write(AppendTaskLog.class, TaskTable::append)
+          .build();
+
+  private static final Table HINTED =
+      Table.named("task_hinted")
+          .migrations("V40__task_hints.sql")
+          .write(SetHinted.class, TaskTable::hinted)
           .build();
 
   private static final Table WAITERS =
@@ -81,7 +88,7 @@ public final class TaskTable {
   private static final Table SECRET =
       Table.named("task_secret").migrations("V20__tasks.sql").build();
 
-  public static final List<Table> TABLES = List.of(TASKS, AUDIENCE, LOG, WAITERS, SECRET);
+  public static final List<Table> TABLES = List.of(TASKS, AUDIENCE, LOG, HINTED, WAITERS, SECRET);
 
   private TaskTable() {}
 
@@ -150,23 +157,37 @@ public final class TaskTable {
       throws SQLException {
     var batch =
         writer.batch(
-            "INSERT INTO task_log (place, seq, at, event, previous, state, actor, actor_name, said,"
-                + " move_key) SELECT place, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM tasks WHERE id = ?");
+            "INSERT INTO task_log (n, place, seq, at, event, previous, state, actor, actor_name, said,"
+                + " move_key) SELECT ?, place, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM tasks WHERE id = ?");
     return write -> {
       var log = write.row();
       var previous = log.previous();
       var row = batch.row();
-      row.setLong(1, log.seq());
-      row.setLong(2, log.at());
-      row.setString(3, log.event());
-      row.setString(4, previous == null ? null : previous.name());
-      row.setString(5, log.state().name());
-      row.setString(6, log.actor());
-      row.setString(7, log.actorName());
-      row.setString(8, log.said());
-      row.setString(9, log.key());
-      row.setString(10, log.task());
+      row.setLong(1, writer.nextId());
+      row.setLong(2, log.seq());
+      row.setLong(3, log.at());
+      row.setString(4, log.event());
+      row.setString(5, previous == null ? null : previous.name());
+      row.setString(6, log.state().name());
+      row.setString(7, log.actor());
+      row.setString(8, log.actorName());
+      row.setString(9, log.said());
+      row.setString(10, log.key());
+      row.setString(11, log.task());
       batch.add();
+    };
+  }
+
+  private static TableWrite.Application<SetHinted> hinted(TableWriter writer) throws SQLException {
+    var row =
+        writer.prepare(
+            "UPDATE task_hinted SET n = max(n, COALESCE((SELECT l.n FROM task_log l JOIN tasks t"
+                + " ON t.place = l.place WHERE t.id = ? AND l.seq = ?), 0)) WHERE shard = 0");
+    return write -> {
+      writer.send();
+      row.setString(1, write.task());
+      row.setLong(2, write.seq());
+      row.executeUpdate();
     };
   }
 
