@@ -49,6 +49,11 @@ public final class TaskCell implements Cell {
     moves = new TaskMoves(units, config, clock, calls);
   }
 
+  /** Makes the cell of a task that is certainly not in the store. */
+  static TaskCell ofNew(String id, TaskConfig config, Clock clock) {
+    return new TaskCell(id, null, config, clock);
+  }
+
   static TaskCell load(String id, TaskConfig config, Clock clock, Store store) {
     var task = store.reads(TaskReads.class).load(id).map(LiveTask::new).orElse(null);
     return new TaskCell(id, task, config, clock);

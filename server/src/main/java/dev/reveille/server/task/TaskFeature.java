@@ -34,7 +34,12 @@ public final class TaskFeature {
     var ids = new TaskIds(store.reads(TaskReads.class).secret());
     return Feature.named("task")
         .with(
-            new CellKind(TaskCell.KIND, id -> TaskCell.load(id, config, clock, store)),
+            new CellKind(
+                TaskCell.KIND,
+                id ->
+                    ids.takeNew(id)
+                        ? TaskCell.ofNew(id, config, clock)
+                        : TaskCell.load(id, config, clock, store)),
             new CellKind(TaskLinks.KIND, _ -> TaskLinks.load(store)),
             new CellKind(OpenTasks.KIND, agent -> OpenTasks.load(store, agent)),
             new CellKind(

@@ -113,7 +113,7 @@ final class TaskRequests implements AgentPart {
     var expiresAt = draft.expiry().from(now);
     if (expiresAt != null && !isAhead(expiresAt, now)) return badExpiry(body);
     var key = create.clientMsgId();
-    var task = ids.of(agent.id(), key == null ? "m " + id : "c " + key);
+    var task = key == null ? ids.ofNew(agent.id(), id) : ids.of(agent.id(), "c " + key);
     var related = new ArrayList<>(draft.blockedBy());
     if (draft.parent() != null) related.add(draft.parent());
     return withRoom(
