@@ -110,11 +110,11 @@ final class HintDesk {
   private void send(TaskEffect.Hints row) {
     var one = new Told(row);
     told.add(one);
+    pending += row.hints().size();
     for (var hint : row.hints()) send(hint, failure -> done(one, failure));
   }
 
   private void send(TaskEffect.Hint hint, Consumer<@Nullable Throwable> then) {
-    pending++;
     var _ =
         host.ask(Cells.mailbox(hint.agent()), hint.entry())
             .handle(
@@ -202,6 +202,7 @@ final class HintDesk {
       told(page, failed);
       return;
     }
+    pending += hints.size();
     for (var hint : hints) {
       send(
           hint,

@@ -10,7 +10,6 @@ import dev.reveille.server.kernel.Step;
 import dev.reveille.server.store.Store;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,8 +48,10 @@ record HintPage(List<TaskEffect.Hints> rows, boolean isLast) implements Cell, An
     return TaskNews.hints(asItWas(task, row, owners.after()), happening(row), row, told, event);
   }
 
+  /** A word that this version does not know keeps no other row from being told. */
   private static TaskHappening happening(StoredTaskLog row) {
-    return TaskHappening.valueOf(row.event().toUpperCase(Locale.ROOT));
+    for (var each : TaskHappening.values()) if (each.word().equals(row.event())) return each;
+    return TaskHappening.UPDATED;
   }
 
   /** The owner before and after a row. */

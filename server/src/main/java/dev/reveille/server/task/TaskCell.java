@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Owns one task: its state, its owner, and the order of everything that happens to it.
  *
- * <p>Each change is one required unit: the row of the log, the task as it is now, its timer, and
- * the durable tells to those whom it concerns. So a claim has one winner, and nothing is told that
- * did not happen.
+ * <p>Each change is one required unit: the row of the log, the task as it is now and its timer. So
+ * a claim has one winner. Those whom it concerns are told after it, so nothing is told that did not
+ * happen.
  */
 public final class TaskCell implements Cell {
   public static final String KIND = "task";
