@@ -22,7 +22,7 @@ public final class TableWriter {
   private final Connection connection;
   private final Map<Class<?>, Applied<?>> applied = new HashMap<>();
   private final List<Batch> batches = new ArrayList<>();
-  private final Map<Class<?>, Object> shared = new HashMap<>();
+  private final Map<Class<?>, Remembered> shared = new HashMap<>();
   private final List<PreparedStatement> forgetChannel = new ArrayList<>();
   private final List<PreparedStatement> forgetEntries = new ArrayList<>();
   private final StreamTails tails;
@@ -111,8 +111,14 @@ public final class TableWriter {
     return batch;
   }
 
-  /** Returns what the writes of a table share: one object of this type for the connection. */
-  public <T> T shared(Class<T> type, Supplier<T> make) {
+  /** Something that the writes of a table remember of what is stored. */
+  public interface Remembered {
+    /** Forgets it: a transaction was rolled back. */
+    void forget();
+  }
+
+  /** Returns what the writes of a table remember: one object of this type for the connection. */
+  public <R extends Remembered> R shared(Class<R> type, Supplier<R> make) {
     return type.cast(shared.computeIfAbsent(type, _ -> make.get()));
   }
 
@@ -173,6 +179,7 @@ public final class TableWriter {
   void rollBack(long lastIdBefore) throws SQLException {
     lastId = lastIdBefore;
     tails.forget();
+    shared.values().forEach(Remembered::forget);
     for (var batch : batches) batch.clear();
   }
 

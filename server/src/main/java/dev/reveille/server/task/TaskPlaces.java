@@ -11,11 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Remembers the places of tasks that were written lately, so that a change need not look them up.
  * Used on the writer's thread.
- *
- * <p>A place may be that of a transaction that was rolled back. So a change of a task names its id
- * too, and a row of the log comes only with a change.
  */
-final class TaskPlaces {
+final class TaskPlaces implements TableWriter.Remembered {
   /** The place of a task that does not exist. */
   static final long NOWHERE = -1;
 
@@ -26,6 +23,11 @@ final class TaskPlaces {
 
   static TaskPlaces of(TableWriter writer) {
     return writer.shared(TaskPlaces.class, TaskPlaces::new);
+  }
+
+  @Override
+  public void forget() {
+    places.clear();
   }
 
   void put(String task, long place) {
