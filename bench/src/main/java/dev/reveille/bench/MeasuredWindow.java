@@ -3,6 +3,7 @@ package dev.reveille.bench;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -54,8 +55,29 @@ record MeasuredWindow(
       pause(options.seconds(), tally);
       windows.add(open.end(counter.getAsLong() - before));
     }
-    windows.sort(Comparator.comparingDouble(MeasuredWindow::speed));
-    return windows.get(windows.size() / 2);
+    return middle(windows);
+  }
+
+  /** Returns the window of median speed. */
+  static MeasuredWindow middle(List<MeasuredWindow> windows) {
+    var sorted = new ArrayList<>(windows);
+    sorted.sort(Comparator.comparingDouble(MeasuredWindow::speed));
+    return sorted.get(sorted.size() / 2);
+  }
+
+  /**
+   * Measures one window.
+   *
+   * @param lead seconds of load before it
+   */
+  static MeasuredWindow after(
+      int lead, Target target, Options options, Tally tally, LongSupplier counter) {
+    pause(lead, tally);
+    tally.clearLatencies();
+    long before = counter.getAsLong();
+    var open = begin(target);
+    pause(options.seconds(), tally);
+    return open.end(counter.getAsLong() - before);
   }
 
   private double speed() {

@@ -98,6 +98,21 @@ public final class Repeats {
    * cell's {@link #resume} goes on.
    */
   public Step check(String id, LongFunction<Step> again, Supplier<Step> fresh) {
+    return check(
+        id,
+        again,
+        fresh,
+        () ->
+            Step.answer(new ChatAnswer.Refused(ErrorCode.STORE_UNAVAILABLE, Messages.UNAVAILABLE)));
+  }
+
+  /**
+   * Does the same.
+   *
+   * @param unknown the step if the store does not say whether it has the id
+   */
+  public Step check(
+      String id, LongFunction<Step> again, Supplier<Step> fresh, Supplier<Step> unknown) {
     var seq = find(id);
     if (seq != null) return again.apply(seq);
     if (isCertainlyNew(id)) return fresh.get();
@@ -109,10 +124,7 @@ public final class Repeats {
                 switch (answer) {
                   case EntryLookup.EntryFound(var found, _) -> again.apply(found);
                   case EntryLookup.NoEntry() -> fresh.get();
-                  default ->
-                      Step.answer(
-                          new ChatAnswer.Refused(
-                              ErrorCode.STORE_UNAVAILABLE, Messages.UNAVAILABLE));
+                  default -> unknown.get();
                 });
   }
 

@@ -20,6 +20,7 @@ import dev.reveille.server.kernel.Write;
 import dev.reveille.server.limits.LoopGuard;
 import dev.reveille.server.store.AppendEntry;
 import dev.reveille.server.store.AppendEvent;
+import dev.reveille.server.store.StoreException;
 import dev.reveille.server.store.StoredEntry;
 import java.util.ArrayList;
 import java.util.List;
@@ -150,13 +151,29 @@ final class MailDeposits {
    * what it tells is stored elsewhere too.
    */
   Step place(MailboxCommand.Place place) {
+    var id = place.id();
+    return id == null
+        ? placeNew(place)
+        : repeats.check(
+            id,
+            _ -> Step.of(Unit.barrier(List.of())),
+            () -> placeNew(place),
+            () -> {
+              // Who told it tells it again, as if this mailbox could not be loaded.
+              throw new StoreException(Messages.UNAVAILABLE);
+            });
+  }
+
+  private Step placeNew(MailboxCommand.Place place) {
     var no = noPlace(place.speaker());
     if (no.isPresent()) return notPlaced(place.kind(), no.get().reason());
-    var notice =
+    var id = place.id();
+    var entry =
         ServerNotice.text(content.agent, ts(), place.content())
             .with(place.extras())
-            .entry(content.marks.next(), null, place.kind());
-    return Step.of(placed(notice, place.speaker(), Attached.NOTHING));
+            .entry(content.marks.next(), id, place.kind());
+    if (id != null) repeats.placed(id, entry.seq());
+    return Step.of(placed(entry, place.speaker(), Attached.NOTHING));
   }
 
   /** Places an entry of the server that programs read, or answers as the first time. */

@@ -85,12 +85,13 @@ public sealed interface MailboxCommand extends Command {
    * Stores an entry of the server for the agent. It waits and is delivered as a direct message is.
    * It may be told durably.
    *
+   * @param id the entry's id; a repeat has no second effect. Null: it has none
    * @param kind the kind of the entry, in capitals
    * @param speaker the agent that it is about. If the receiver muted it, the entry is passed over
    * @param content words for clients that do not know the kind
    * @param extras further wire fields without braces
    */
-  record Place(String kind, String speaker, String content, String extras)
+  record Place(@Nullable String id, String kind, String speaker, String content, String extras)
       implements MailboxCommand {}
 
   /**

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The writing connection, as the writes of a {@link Table} use it. It prepares their statements,
@@ -20,6 +22,7 @@ public final class TableWriter {
   private final Connection connection;
   private final Map<Class<?>, Applied<?>> applied = new HashMap<>();
   private final List<Batch> batches = new ArrayList<>();
+  private final Map<Class<?>, Remembered> shared = new HashMap<>();
   private final List<PreparedStatement> forgetChannel = new ArrayList<>();
   private final List<PreparedStatement> forgetEntries = new ArrayList<>();
   private final StreamTails tails;
@@ -47,10 +50,12 @@ public final class TableWriter {
   /** Rows that are collected and sent together at the end of the transaction. */
   public static final class Batch {
     private final PreparedStatement statement;
+    private final @Nullable String unlessChanged;
     private int collected;
 
-    private Batch(PreparedStatement statement) {
+    private Batch(PreparedStatement statement, @Nullable String unlessChanged) {
       this.statement = statement;
+      this.unlessChanged = unlessChanged;
     }
 
     /** Returns the statement. Set its parameters before {@link #add}. */
@@ -64,10 +69,12 @@ public final class TableWriter {
       collected++;
     }
 
-    private void send() throws SQLException {
+    private void send() throws SQLException, WriteFailure {
       if (collected == 0) return;
       collected = 0;
-      statement.executeBatch();
+      var changed = statement.executeBatch();
+      if (unlessChanged == null) return;
+      for (int rows : changed) if (rows == 0) throw WriteFailure.refused(unlessChanged);
     }
 
     private void clear() throws SQLException {
@@ -86,9 +93,33 @@ public final class TableWriter {
    * writes does not change the result.
    */
   public Batch batch(String sql) throws SQLException {
-    var batch = new Batch(prepare(sql));
+    return add(new Batch(prepare(sql), null));
+  }
+
+  /**
+   * Prepares a statement for a frequent write, each of which must change a row. Batches are sent in
+   * the order in which they were prepared.
+   *
+   * @param unlessChanged why the transaction is refused if one changes nothing
+   */
+  public Batch batch(String sql, String unlessChanged) throws SQLException {
+    return add(new Batch(prepare(sql), unlessChanged));
+  }
+
+  private Batch add(Batch batch) {
     batches.add(batch);
     return batch;
+  }
+
+  /** Something that the writes of a table remember of what is stored. */
+  public interface Remembered {
+    /** Forgets it: a transaction was rolled back. */
+    void forget();
+  }
+
+  /** Returns what the writes of a table remember: one object of this type for the connection. */
+  public <R extends Remembered> R shared(Class<R> type, Supplier<R> make) {
+    return type.cast(shared.computeIfAbsent(type, _ -> make.get()));
   }
 
   /** Returns the next id of the series that all tables share. Ids rise in the order of writes. */
@@ -97,7 +128,7 @@ public final class TableWriter {
   }
 
   /** Sends the collected rows. Call it before a write reads rows that may be in a batch. */
-  public void send() throws SQLException {
+  public void send() throws SQLException, WriteFailure {
     for (int i = 0; i < batches.size(); i++) batches.get(i).send();
   }
 
@@ -148,6 +179,7 @@ public final class TableWriter {
   void rollBack(long lastIdBefore) throws SQLException {
     lastId = lastIdBefore;
     tails.forget();
+    shared.values().forEach(Remembered::forget);
     for (var batch : batches) batch.clear();
   }
 

@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Owns one task: its state, its owner, and the order of everything that happens to it.
  *
- * <p>Each change is one required unit: the row of the log, the task as it is now, its timer, and
- * the durable tells to those whom it concerns. So a claim has one winner, and nothing is told that
- * did not happen.
+ * <p>Each change is one required unit: the row of the log, the task as it is now and its timer. So
+ * a claim has one winner. Those whom it concerns are told after it, so nothing is told that did not
+ * happen.
  */
 public final class TaskCell implements Cell {
   public static final String KIND = "task";
@@ -47,6 +47,11 @@ public final class TaskCell implements Cell {
     this.task = task;
     units = new TaskUnits(clock);
     moves = new TaskMoves(units, config, clock, calls);
+  }
+
+  /** Makes the cell of a task that is certainly not in the store. */
+  static TaskCell ofNew(String id, TaskConfig config, Clock clock) {
+    return new TaskCell(id, null, config, clock);
   }
 
   static TaskCell load(String id, TaskConfig config, Clock clock, Store store) {

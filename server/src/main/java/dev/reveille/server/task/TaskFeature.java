@@ -30,21 +30,30 @@ public final class TaskFeature {
     var clock = chat.clock();
     var config = chat.config().tasks();
     var watchers = new TaskWatchers(parts.outlets(), parts.gate(), clock);
+    var hints = new HintDesk(parts.host(), parts.timers());
     var ids = new TaskIds(store.reads(TaskReads.class).secret());
     return Feature.named("task")
         .with(
-            new CellKind(TaskCell.KIND, id -> TaskCell.load(id, config, clock, store)),
+            new CellKind(
+                TaskCell.KIND,
+                id ->
+                    ids.takeNew(id)
+                        ? TaskCell.ofNew(id, config, clock)
+                        : TaskCell.load(id, config, clock, store)),
             new CellKind(TaskLinks.KIND, _ -> TaskLinks.load(store)),
             new CellKind(OpenTasks.KIND, agent -> OpenTasks.load(store, agent)),
             new CellKind(
                 TaskAudience.KIND,
                 target -> TaskAudience.load(target, config.maxAudience(), store, chat.presence())),
-            new CellKind(TaskFindings.KIND, _ -> TaskFindings.load(store, clock)))
+            new CellKind(TaskFindings.KIND, _ -> TaskFindings.load(store, clock)),
+            new CellKind(HintCell.KIND, _ -> new HintCell()),
+            new CellKind(HintPage.KIND, _ -> HintPage.load(store)))
         .with(
             new DurableCommand("task.await", TaskCommand.Await.class),
             new DurableCommand("task.blocker_ended", TaskCommand.BlockerEnded.class))
         .with(new TaskRequests(chat, ids), TaskUnits.timerKind())
         .with(watchers.effects())
+        .with(hints.effect(), hints.startup(), hints.chore())
         .with(watchers.departure())
         .with(TaskQuery.lookup(store), TaskListQuery.lookup(store))
         .with(new Chore("task waits", () -> look(parts)))

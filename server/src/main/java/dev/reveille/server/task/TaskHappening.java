@@ -23,6 +23,7 @@ enum TaskHappening {
   BLOCKER_ENDED("a task that it waits for ended and will not be completed");
 
   private final String words;
+  private final String word = name().toLowerCase(Locale.ROOT);
 
   TaskHappening(String words) {
     this.words = words;
@@ -30,7 +31,7 @@ enum TaskHappening {
 
   /** Returns the word in the log and on the wire. */
   String word() {
-    return name().toLowerCase(Locale.ROOT);
+    return word;
   }
 
   /** Returns the sentence about it, for people. */

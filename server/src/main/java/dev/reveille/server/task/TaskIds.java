@@ -2,6 +2,8 @@ package dev.reveille.server.task;
 
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -14,7 +16,12 @@ final class TaskIds {
   private static final int LENGTH = 26;
   private static final int BITS = 5;
 
+  private static final int MOST_NEW = 4_096;
+
   private final SecretKeySpec secret;
+
+  /** Ids that were made for one request only and that no cell was loaded for. */
+  private final Set<String> unused = ConcurrentHashMap.newKeySet();
 
   TaskIds(String secret) {
     this.secret = new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), "HmacSHA256");
@@ -39,6 +46,23 @@ final class TaskIds {
       id.append(ALPHABET.charAt((int) (bits >>> (have - BITS)) & 31));
     }
     return id.toString();
+  }
+
+  /**
+   * Returns the id of the task that a request makes which is certainly no repeat.
+   *
+   * @param request the id of the request
+   */
+  String ofNew(String originator, String request) {
+    var id = of(originator, "m " + request);
+    if (unused.size() >= MOST_NEW) unused.clear();
+    unused.add(id);
+    return id;
+  }
+
+  /** True, once, if the store cannot have this task. */
+  boolean takeNew(String id) {
+    return unused.remove(id);
   }
 
   private byte[] hash(String text) {

@@ -3,9 +3,7 @@ package dev.reveille.server.task;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.TaskAnswers;
 import dev.reveille.server.delivery.ActedEffect;
-import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.kernel.Effect;
-import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.mail.MailboxCommand;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -17,6 +15,12 @@ import org.jspecify.annotations.Nullable;
 final class TaskNews {
   /** The most characters of a title in the words of the server. */
   private static final int MOST_TITLE = 80;
+
+  /** The most characters of what was said. */
+  private static final int MOST_TEXT = 1_000;
+
+  /** The number of characters of a task's id that the ids of its entries have. */
+  private static final int ID_PART = 10;
 
   private TaskNews() {}
 
@@ -37,19 +41,57 @@ final class TaskNews {
     var effects = new ArrayList<Effect>();
     effects.add(new TaskEffect.Happened(event));
     if (row.actor().startsWith("@")) effects.add(new ActedEffect(row.actor()));
-    var words = words(task, happening, row);
-    for (var agent : concerned(task, happening, owner)) {
-      if (agent.equals(row.actor())) continue;
-      effects.add(
-          Tell.once(
-              Cells.mailbox(agent),
-              new MailboxCommand.Place(TaskAnswers.EVENT_TYPE, row.actor(), words, event.json()),
-              Long.toString(row.seq())));
-    }
+    effects.add(
+        new TaskEffect.Hints(row.task(), row.seq(), hints(task, happening, row, owner, event)));
     return effects;
   }
 
-  private static TaskAnswers.Event event(LiveTask task, StoredTaskLog row, @Nullable String text) {
+  /** Returns the entries about a row. The same row always gives an entry of the same id. */
+  static List<TaskEffect.Hint> hints(
+      LiveTask task,
+      TaskHappening happening,
+      StoredTaskLog row,
+      @Nullable String owner,
+      TaskAnswers.Event event) {
+    var hints = new ArrayList<TaskEffect.Hint>(2);
+    @Nullable String words = null;
+    @Nullable String fields = null;
+    for (var agent : concerned(task, happening, owner)) {
+      if (agent.equals(row.actor())) continue;
+      if (words == null) words = words(task, happening, row);
+      if (fields == null) fields = event.json();
+      hints.add(
+          new TaskEffect.Hint(
+              agent,
+              new MailboxCommand.Place(
+                  entryId(row, agent), TaskAnswers.EVENT_TYPE, row.actor(), words, fields)));
+    }
+    return hints;
+  }
+
+  /**
+   * Returns the id of the entry that tells an agent of a row. It begins with the row's time, as the
+   * ids of messages do, so that a new one need not be looked for in the store. Nobody can guess an
+   * id of a task, so nobody can make two of them the same.
+   */
+  private static String entryId(StoredTaskLog row, String agent) {
+    int end = row.task().length();
+    return row.at()
+        + "-"
+        + row.task().substring(Math.max(0, end - ID_PART))
+        + Long.toString(row.seq(), Character.MAX_RADIX)
+        + "-"
+        + agent.substring(1);
+  }
+
+  /** Returns the beginning of a text, for those who are told. */
+  static String beginning(String words) {
+    if (words.length() <= MOST_TEXT) return words;
+    int end = Character.isHighSurrogate(words.charAt(MOST_TEXT - 1)) ? MOST_TEXT - 1 : MOST_TEXT;
+    return words.substring(0, end) + "…";
+  }
+
+  static TaskAnswers.Event event(LiveTask task, StoredTaskLog row, @Nullable String text) {
     return new TaskAnswers.Event(
         row.task(),
         row.seq(),

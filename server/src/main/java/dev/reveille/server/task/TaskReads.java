@@ -49,6 +49,23 @@ public interface TaskReads {
   /** Returns open tasks that wait for others, with a greater place, in order. */
   List<Placed> blocked(long after, int limit);
 
+  /**
+   * Rows of the logs of all tasks, in the order in which they were stored.
+   *
+   * @param more true if there are more rows
+   */
+  record LogRows(List<StoredTaskLog> rows, boolean more) {
+    public LogRows {
+      rows = List.copyOf(rows);
+    }
+  }
+
+  /**
+   * Returns the first rows after the mark of {@link SetHinted}. A page that is full of text has
+   * fewer rows.
+   */
+  LogRows unhinted(int limit);
+
   /** Returns the text that ids of tasks are made of. */
   String secret();
 }

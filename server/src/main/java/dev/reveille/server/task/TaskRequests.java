@@ -35,8 +35,6 @@ final class TaskRequests implements AgentPart {
   /** The most tasks that may wait for one task. */
   private static final int MOST_WAITERS = 1_000;
 
-  private static final int MOST_TEXT = 1_000;
-
   /** The number of tasks that the agent may still create before they are counted again. */
   private static final class Room {
     private int left;
@@ -115,7 +113,7 @@ final class TaskRequests implements AgentPart {
     var expiresAt = draft.expiry().from(now);
     if (expiresAt != null && !isAhead(expiresAt, now)) return badExpiry(body);
     var key = create.clientMsgId();
-    var task = ids.of(agent.id(), key == null ? "m " + id : "c " + key);
+    var task = key == null ? ids.ofNew(agent.id(), id) : ids.of(agent.id(), "c " + key);
     var related = new ArrayList<>(draft.blockedBy());
     if (draft.parent() != null) related.add(draft.parent());
     return withRoom(
@@ -254,10 +252,7 @@ final class TaskRequests implements AgentPart {
   /** Returns the beginning of the first text; null if there is none. */
   private static @Nullable String text(List<TaskPart> message) {
     for (var part : message) {
-      if (!(part instanceof TaskPart.Text(var words))) continue;
-      if (words.length() <= MOST_TEXT) return words;
-      int end = Character.isHighSurrogate(words.charAt(MOST_TEXT - 1)) ? MOST_TEXT - 1 : MOST_TEXT;
-      return words.substring(0, end) + "…";
+      if (part instanceof TaskPart.Text(var words)) return TaskNews.beginning(words);
     }
     return null;
   }

@@ -31,6 +31,11 @@ record TaskSql(TableReader tables) implements TaskReads {
       "SELECT ? AS task, seq, at, event, previous, state, actor, actor_name, said, move_key"
           + " FROM task_log WHERE place = (SELECT place FROM tasks WHERE id = ?) AND seq > ?"
           + " ORDER BY seq LIMIT ?";
+  static final String UNHINTED =
+      "SELECT t.id, l.seq, l.at, l.event, l.previous, l.state, l.actor, l.actor_name, l.said,"
+          + " l.move_key, l.n FROM task_log l JOIN tasks t ON t.place = l.place"
+          + " WHERE l.n > (SELECT n FROM task_hinted WHERE shard = 0) ORDER BY l.n LIMIT ?";
+  static final String LAST_LOGGED = "SELECT n FROM task_log WHERE n > ? LIMIT 1";
   static final String KEYS =
       "SELECT actor, move_key FROM task_log WHERE place = (SELECT place FROM tasks WHERE id = ?)"
           + " ORDER BY seq DESC LIMIT ?";
@@ -165,6 +170,24 @@ record TaskSql(TableReader tables) implements TaskReads {
   @Override
   public List<Placed> blocked(long after, int limit) {
     return tables.list(BLOCKED, TaskSql::placed, after, Math.max(0, limit));
+  }
+
+  @Override
+  public LogRows unhinted(int limit) {
+    return tables.read(
+        r -> {
+          var rows =
+              r.list(
+                  UNHINTED,
+                  row -> Map.entry(row.getLong(11), TaskTable.log(row)),
+                  new PageLimit<>(row -> row.getValue().said().length()),
+                  limit);
+          boolean more =
+              !rows.isEmpty()
+                  && r.first(LAST_LOGGED, row -> row.getLong(1), rows.getLast().getKey())
+                      .isPresent();
+          return new LogRows(rows.stream().map(Map.Entry::getValue).toList(), more);
+        });
   }
 
   @Override

@@ -7,7 +7,6 @@ import dev.reveille.protocol.TaskState;
 import dev.reveille.server.store.Table;
 import dev.reveille.server.store.TableWrite;
 import dev.reveille.server.store.TableWriter;
-import dev.reveille.server.store.WriteFailure;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -29,7 +28,8 @@ public final class TaskTable {
           + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
   private static final String MOVE =
       "UPDATE tasks SET state = ?, owner = ?, updated_at = ?, expires_at = ?, cleanup_until = ?,"
-          + " ended_at = ?, seq = ?, blocked_by = ?, chars = ? WHERE id = ? AND seq = ?";
+          + " ended_at = ?, seq = ?, blocked_by = ?, chars = ?"
+          + " WHERE place = ? AND id = ? AND seq = ?";
 
   /** A task that stays open keeps its place in the indexes of open tasks. */
   private static final String MOVE_OPEN = MOVE.replace(" ended_at = ?,", "");
@@ -61,8 +61,15 @@ public final class TaskTable {
 
   private static final Table LOG =
       Table.named("task_log")
-          .migrations("V20__tasks.sql")
+          .migrations("V20__tasks.sql", "V44__task_hints.sql")
+          .ids("n")
           .write(AppendTaskLog.class, TaskTable::append)
+          .build();
+
+  private static final Table HINTED =
+      Table.named("task_hinted")
+          .migrations("V44__task_hints.sql")
+          .write(SetHinted.class, TaskTable::hinted)
           .build();
 
   private static final Table WAITERS =
@@ -81,17 +88,19 @@ public final class TaskTable {
   private static final Table SECRET =
       Table.named("task_secret").migrations("V20__tasks.sql").build();
 
-  public static final List<Table> TABLES = List.of(TASKS, AUDIENCE, LOG, WAITERS, SECRET);
+  public static final List<Table> TABLES = List.of(TASKS, AUDIENCE, LOG, HINTED, WAITERS, SECRET);
 
   private TaskTable() {}
 
   private static TableWrite.Application<AddTask> add(TableWriter writer) throws SQLException {
-    var row = writer.prepare(ADD);
-    var member = writer.prepare("INSERT INTO task_audience (agent, place) VALUES (?, ?)");
+    var batch = writer.batch(ADD);
+    var members = writer.batch("INSERT INTO task_audience (agent, place) VALUES (?, ?)");
+    var places = TaskPlaces.of(writer);
     return write -> {
       var task = write.task();
       var facts = task.facts();
       long place = writer.nextId();
+      var row = batch.row();
       var _ = progress(row, task.progress(), true);
       row.setString(10, task.id());
       row.setString(11, facts.originator());
@@ -105,28 +114,30 @@ public final class TaskTable {
       row.setString(19, facts.parent());
       row.setString(20, facts.content());
       row.setLong(21, place);
-      row.executeUpdate();
+      batch.add();
+      places.put(task.id(), place);
       for (var agent : write.audience()) {
-        member.setString(1, agent);
-        member.setLong(2, place);
-        member.executeUpdate();
+        members.row().setString(1, agent);
+        members.row().setLong(2, place);
+        members.add();
       }
     };
   }
 
+  /** A task that ended stays ended, so its changes while it was open are sent before. */
   private static TableWrite.Application<MoveTask> move(TableWriter writer) throws SQLException {
-    var ended = writer.prepare(MOVE);
-    var open = writer.prepare(MOVE_OPEN);
+    var notNext = "Not stored: a change of a task is not the next one.";
+    var open = writer.batch(MOVE_OPEN, notNext);
+    var ended = writer.batch(MOVE, notNext);
+    var places = TaskPlaces.of(writer);
     return write -> {
       boolean isOpen = write.progress().endedAt() == null;
-      var row = isOpen ? open : ended;
-      int next = progress(row, write.progress(), !isOpen);
-      row.setString(next, write.id());
-      row.setLong(next + 1, write.progress().seq() - 1);
-      if (row.executeUpdate() == 0) {
-        throw WriteFailure.refused(
-            "Not stored: change " + write.progress().seq() + " of " + write.id() + " is not next.");
-      }
+      var batch = isOpen ? open : ended;
+      int next = progress(batch.row(), write.progress(), !isOpen);
+      batch.row().setLong(next, places.find(writer, write.id()));
+      batch.row().setString(next + 1, write.id());
+      batch.row().setLong(next + 2, write.progress().seq() - 1);
+      batch.add();
     };
   }
 
@@ -150,23 +161,40 @@ public final class TaskTable {
       throws SQLException {
     var batch =
         writer.batch(
-            "INSERT INTO task_log (place, seq, at, event, previous, state, actor, actor_name, said,"
-                + " move_key) SELECT place, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM tasks WHERE id = ?");
+            "INSERT INTO task_log (n, place, seq, at, event, previous, state, actor, actor_name, said,"
+                + " move_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    var places = TaskPlaces.of(writer);
     return write -> {
       var log = write.row();
       var previous = log.previous();
+      long place = places.find(writer, log.task());
+      if (place == TaskPlaces.NOWHERE) return;
       var row = batch.row();
-      row.setLong(1, log.seq());
-      row.setLong(2, log.at());
-      row.setString(3, log.event());
-      row.setString(4, previous == null ? null : previous.name());
-      row.setString(5, log.state().name());
-      row.setString(6, log.actor());
-      row.setString(7, log.actorName());
-      row.setString(8, log.said());
-      row.setString(9, log.key());
-      row.setString(10, log.task());
+      row.setLong(1, writer.nextId());
+      row.setLong(2, place);
+      row.setLong(3, log.seq());
+      row.setLong(4, log.at());
+      row.setString(5, log.event());
+      row.setString(6, previous == null ? null : previous.name());
+      row.setString(7, log.state().name());
+      row.setString(8, log.actor());
+      row.setString(9, log.actorName());
+      row.setString(10, log.said());
+      row.setString(11, log.key());
       batch.add();
+    };
+  }
+
+  private static TableWrite.Application<SetHinted> hinted(TableWriter writer) throws SQLException {
+    var row =
+        writer.prepare(
+            "UPDATE task_hinted SET n = max(n, COALESCE((SELECT l.n FROM task_log l JOIN tasks t"
+                + " ON t.place = l.place WHERE t.id = ? AND l.seq = ?), 0)) WHERE shard = 0");
+    return write -> {
+      writer.send();
+      row.setString(1, write.task());
+      row.setLong(2, write.seq());
+      row.executeUpdate();
     };
   }
 

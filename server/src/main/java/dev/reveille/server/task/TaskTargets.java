@@ -10,6 +10,7 @@ import dev.reveille.server.chat.Recipients;
 import dev.reveille.server.chat.Replies;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.ChatAnswer;
+import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.Step;
 import java.util.Collection;
 import java.util.List;
@@ -35,6 +36,10 @@ record TaskTargets(ChatParts parts) {
     var meant = agent.meantBy(to);
     if (meant.size() != 1) return nobody(body, to, meant);
     var id = meant.getFirst();
+    // An agent that is here need not be asked for.
+    if (parts.presence().agent(id).filter(Presence.Agent::hasKey).isPresent()) {
+      return then.apply(direct(id));
+    }
     return ask(
         agent,
         body,

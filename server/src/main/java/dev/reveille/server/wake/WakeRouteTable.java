@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 
 /** The tables of wake routes. */
 final class WakeRouteTable {
-  private static final String FILE = "V40__wake_routes.sql";
+  private static final String FILE = "V43__wake_routes.sql";
   private static final String COLUMNS =
       "SELECT identity, n, event, filter, target, address, policy, window_ms, since_seq, since_ref,"
           + " mark_seq, mark_at, failures, degraded, made_by FROM wake_routes";

@@ -54,7 +54,7 @@ public final class WakeTable {
 
   private static final Table SEATS =
       Table.named("wake_seats")
-          .migrations(FILE, "V40__wake_routes.sql")
+          .migrations(FILE, "V43__wake_routes.sql")
           .write(
               SaveWake.class,
               "INSERT INTO wake_seats (seat, day, used, senders, wake_at, hash, wakes_of_state,"

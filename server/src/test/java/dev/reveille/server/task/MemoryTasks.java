@@ -18,18 +18,22 @@ import org.jspecify.annotations.Nullable;
 
 /** Tasks with their logs, in memory. */
 public final class MemoryTasks extends MemoryTable implements TaskReads {
+  private static final String HINTED = "n";
   private static final String SECRET = "of the simulated store";
 
   private final TreeMap<Long, StoredTask> tasks = new TreeMap<>();
   private final Map<String, Long> places = new HashMap<>();
   private final Map<Long, Set<String>> audiences = new HashMap<>();
   private final Map<String, TreeMap<Long, StoredTaskLog>> logs = new HashMap<>();
+  private final TreeMap<Long, StoredTaskLog> inOrder = new TreeMap<>();
+  private final Map<String, Long> hinted = new HashMap<>();
   private final Map<String, Set<String>> waiters = new HashMap<>();
 
   public MemoryTasks() {
     write(AddTask.class, this::add);
     write(MoveTask.class, this::move);
     write(AppendTaskLog.class, (write, undo) -> append(write.row(), undo));
+    write(SetHinted.class, this::hinted);
     write(
         AddTaskWaiter.class,
         (write, undo) -> {
@@ -81,6 +85,16 @@ public final class MemoryTasks extends MemoryTable implements TaskReads {
       throw new Contradiction("row " + row.seq() + " of " + row.task() + " exists");
     }
     undo.set(log, row.seq(), row);
+    undo.set(inOrder, nextId(), row);
+  }
+
+  private void hinted(SetHinted write, Undo undo) {
+    for (var each : inOrder.entrySet()) {
+      var row = each.getValue();
+      if (row.task().equals(write.task()) && row.seq() == write.seq()) {
+        undo.set(hinted, HINTED, Math.max(each.getKey(), hinted.getOrDefault(HINTED, 0L)));
+      }
+    }
   }
 
   private Optional<StoredTask> find(String id) {
@@ -215,6 +229,15 @@ public final class MemoryTasks extends MemoryTable implements TaskReads {
   }
 
   @Override
+  public LogRows unhinted(int limit) {
+    read();
+    var after = inOrder.tailMap(hinted.getOrDefault(HINTED, 0L), false);
+    var room = new PageLimit<StoredTaskLog>(row -> row.said().length());
+    var rows = after.values().stream().limit(limit).takeWhile(room::takes).toList();
+    return new LogRows(rows, rows.size() < after.size());
+  }
+
+  @Override
   public String secret() {
     return SECRET;
   }
@@ -242,6 +265,7 @@ public final class MemoryTasks extends MemoryTable implements TaskReads {
       places.remove(id);
       audiences.remove(each.getKey());
       logs.remove(id);
+      inOrder.values().removeIf(row -> row.task().equals(id));
       waiters.remove(id);
       removed++;
     }
@@ -257,6 +281,8 @@ public final class MemoryTasks extends MemoryTable implements TaskReads {
         audiences.values().stream().mapToLong(Set::size).sum(),
         "task_log",
         logs.values().stream().mapToLong(Map::size).sum(),
+        "task_hinted",
+        1L,
         "task_waiters",
         waiters.values().stream().mapToLong(Set::size).sum(),
         "task_secret",

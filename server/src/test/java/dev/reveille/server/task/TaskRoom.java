@@ -8,11 +8,9 @@ import dev.reveille.server.app.AllMemoryTables;
 import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Committer;
-import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.ManualClock;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
-import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.limits.TaskConfig;
@@ -138,11 +136,11 @@ final class TaskRoom {
         .findFirst();
   }
 
-  /** The names of the mailboxes that are told durably. */
+  /** The agents whose mailboxes are told. */
   static List<String> told(Step step) {
-    return effects(step, Effect.class).stream()
-        .filter(effect -> effect instanceof Tell tell && tell.to().kind().equals("mailbox"))
-        .map(effect -> ((Tell) effect).to().name())
+    return effects(step, TaskEffect.Hints.class).stream()
+        .flatMap(hints -> hints.hints().stream())
+        .map(TaskEffect.Hint::agent)
         .toList();
   }
 }

@@ -10,6 +10,7 @@ import dev.reveille.server.store.Retention;
 import dev.reveille.server.store.TableContract;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -104,6 +105,34 @@ class TaskTableTest extends TableContract {
     assertThat(ids(reads().blocked(0, 10))).containsExactly("task_1", "task_2");
   }
 
+  @Test
+  void
+      rows_after_the_mark_come_in_the_order_in_which_they_were_stored_and_the_mark_never_goes_back() {
+    assertThat(reads().unhinted(9)).isEqualTo(new TaskReads.LogRows(List.of(), false));
+    units.required("a", 1, new AddTask(task("task_2", "@bob", 1), List.of()), row("task_2", 1, ""));
+    units.required("b", 1, new AddTask(task("task_1", "@bob", 1), List.of()), row("task_1", 1, ""));
+    units.required("a", 1, new MoveTask("task_2", progress(TaskState.WORKING, "@bob", 2)));
+    units.required("a", 1, row("task_2", 2, ""));
+    units.await();
+    assertThat(unhinted(9)).containsExactly("task_2 1", "task_1 1", "task_2 2");
+    assertThat(unhinted(2)).containsExactly("task_2 1", "task_1 1", "…");
+    units.required("h", 1, new SetHinted("task_1", 1));
+    units.required("h", 1, new SetHinted("task_2", 1));
+    units.required("h", 1, new SetHinted("task_9", 1));
+    units.await();
+    reopenStore();
+    assertThat(unhinted(9)).containsExactly("task_2 2");
+    units.required("h", 1, new SetHinted("task_2", 2));
+    units.await();
+    assertThat(unhinted(9)).isEmpty();
+  }
+
+  private List<String> unhinted(int limit) {
+    var page = reads().unhinted(limit);
+    var rows = page.rows().stream().map(row -> row.task() + " " + row.seq());
+    return Stream.concat(rows, page.more() ? Stream.of("…") : Stream.of()).toList();
+  }
+
   private static List<String> ids(List<TaskReads.Placed> page) {
     return page.stream().map(each -> each.task().id()).toList();
   }
@@ -169,6 +198,8 @@ class TaskTableTest extends TableContract {
         TaskSql.OF_OWNING_ASSIGNEE,
         TaskSql.OPEN_IN_STATE,
         TaskSql.ENDED_IN_STATE,
+        TaskSql.UNHINTED,
+        TaskSql.LAST_LOGGED,
         TaskSql.OPEN);
     assertWalked(
         TaskSql.ALL_OPEN, TaskSql.OPEN_STATES, TaskSql.ENDED_COUNTS, TaskFindingTable.FINDINGS);
