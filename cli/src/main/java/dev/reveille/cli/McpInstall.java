@@ -152,7 +152,7 @@ final class McpInstall implements Callable<Integer> {
   }
 
   private static Set<Scope> scopes() {
-    return EnumSet.of(Scope.OBSERVE, Scope.SEND, Scope.TASK);
+    return EnumSet.of(Scope.OBSERVE, Scope.SEND, Scope.TASK, Scope.SEAT);
   }
 
   /** True if the server keeps an identity of this name already. */

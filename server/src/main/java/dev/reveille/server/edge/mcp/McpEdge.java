@@ -18,6 +18,7 @@ import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.Randomness;
 import dev.reveille.server.kernel.TimerQueue;
 import dev.reveille.server.observe.Meter;
+import dev.reveille.server.seat.BootPrompts;
 import dev.reveille.server.session.Door;
 import dev.reveille.server.store.Store;
 import java.io.IOException;
@@ -58,6 +59,7 @@ public final class McpEdge implements AutoCloseable {
       TokenCheck tokens,
       KeptKeys kept,
       Randomness randomness,
+      BootPrompts boots,
       Executor reading,
       Duration stay,
       Optional<Path> conformance,
