@@ -3,7 +3,14 @@ package dev.reveille.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.Json;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -186,6 +193,37 @@ class McpCommandsTest {
     assertThat(lines).hasSize(3);
     assertThat(run.out()).contains("\"serverInfo\"").contains("\"listen\"").contains("-32700");
     assertThat(lines.stream().filter(line -> line.contains("\"id\":\"two\""))).hasSize(1);
+  }
+
+  @Test
+  void the_bridge_goes_on_after_a_restart_of_the_server() throws Exception {
+    install("claude", "--name", "ada");
+    int port = server.webSocketUri().getPort();
+    try (var typed = new PipedOutputStream();
+        var in = new PipedInputStream(typed, 1 << 16);
+        var out = new PipedInputStream(1 << 20);
+        var printed = new PrintStream(new PipedOutputStream(out), true, StandardCharsets.UTF_8)) {
+      var said = new BufferedReader(new InputStreamReader(out, StandardCharsets.UTF_8));
+      var access = McpAccess.token(token("ada-claude"));
+      var bridge = new McpBridge(URI.create(url()), access, printed);
+      var running = Thread.ofVirtual().start(() -> bridge.run(in));
+      typed.write(INITIALIZE.getBytes(StandardCharsets.UTF_8));
+      assertThat(said.readLine()).contains("serverInfo");
+      server.close();
+      typed.write(call(2, "read", "{\"what\":\"channels\"}").getBytes(StandardCharsets.UTF_8));
+      server = start(Integer.toString(port));
+      var answer = said.readLine();
+      while (!answer.contains("\"id\":2")) answer = said.readLine();
+      assertThat(answer).contains("#general").doesNotContain("\"error\"");
+      typed.close();
+      running.join();
+      bridge.close();
+    }
+  }
+
+  private static String call(int id, String tool, String arguments) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"tools/call\",\"params\":{\"name\":\"%s\",\"arguments\":%s}}\n"
+        .formatted(id, tool, arguments);
   }
 
   @Test

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The first text that a new session gets: who it is, why it was started, what it continues, what
- * waits for it, and how it looks things up. It says what is missing. A seat gives it to each session
- * that it starts, and MCP shows it as the prompt {@code boot}.
+ * waits for it, and how it looks things up. It says what is missing. A seat gives it to each
+ * session that it starts, and MCP shows it as the prompt {@code boot}.
  *
  * <p>What others wrote stands in quotes, as one JSON string each, so that it cannot look like a
  * line of this text.

@@ -11,7 +11,6 @@ import dev.reveille.server.kernel.Programs;
 import dev.reveille.server.kernel.Startup;
 import dev.reveille.server.kernel.SystemPrograms;
 import dev.reveille.server.observe.Meter;
-import dev.reveille.server.store.Store;
 import dev.reveille.server.store.Table;
 import java.util.ArrayList;
 import java.util.List;

@@ -48,7 +48,8 @@ class McpSessionTest extends TokenFixture {
       assertThat(ada.refusal("session", "action", "handoff")).contains("done, next, questions");
       var stored = ada.call("session", "action", "handoff", "done", "parser", "next", "printer");
       assertThat(stored.path("stored").asBoolean(false)).isTrue();
-      assertThat(memory(ada).path("handoffs").path(0).path("next").asString("")).isEqualTo("printer");
+      assertThat(memory(ada).path("handoffs").path(0).path("next").asString(""))
+          .isEqualTo("printer");
       assertThat(ada.read("reveille://memory")).contains("parser").contains("printer");
       var boot = ada.client().getPrompt(GetPromptRequest.builder("boot").build());
       assertThat(((TextContent) boot.messages().getFirst().content()).text())

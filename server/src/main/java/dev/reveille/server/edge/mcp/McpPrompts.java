@@ -45,10 +45,10 @@ final class McpPrompts {
 
   private Mono<GetPromptResult> boot(McpAsyncServerExchange exchange) {
     var caller = (McpCaller) exchange.transportContext().get(McpCaller.KEY);
-    return Mono.fromCompletionStage(bodies
+    return Mono.fromCompletionStage(
+            bodies
                 .of(caller, false)
-                .thenApplyAsync(
-                    body -> ForeignText.shown(boots.present(body.agent())), reading))
+                .thenApplyAsync(body -> ForeignText.shown(boots.present(body.agent())), reading))
         .map(text -> said(BOOT, text))
         .onErrorMap(ToolProblem.class, e -> McpError.builder(-32603).message(e.text()).build());
   }

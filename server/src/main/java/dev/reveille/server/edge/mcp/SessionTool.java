@@ -3,12 +3,15 @@ package dev.reveille.server.edge.mcp;
 import java.util.concurrent.CompletionStage;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Leaves a handoff, declares the end of the agent's session, and shows what the agent remembers. */
+/**
+ * Leaves a handoff, declares the end of the agent's session, and shows what the agent remembers.
+ */
 final class SessionTool implements McpTool {
   private static final int USUAL_LIMIT = 5;
   private static final int MOST_LIMIT = 50;
 
-  private static final String NOTE = "done, next, questions or worked_on: your next session reads it";
+  private static final String NOTE =
+      "done, next, questions or worked_on: your next session reads it";
 
   @Override
   public CompletionStage<ObjectNode> call(ToolCall call) throws ToolProblem {
