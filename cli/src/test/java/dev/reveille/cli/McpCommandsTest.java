@@ -91,6 +91,7 @@ class McpCommandsTest {
     var entry = file.path("projects").path(project.toString()).path("mcpServers").path("reveille");
     assertThat(entry.path("type").asString()).isEqualTo("http");
     assertThat(entry.path("url").asString()).isEqualTo(url());
+    assertThat(entry.path("alwaysLoad").asBoolean(false)).as("before the first prompt").isTrue();
     assertThat(entry.path("headers").path("Authorization").asString())
         .isEqualTo("Bearer " + token("ada-claude"));
     assertThat(
@@ -164,6 +165,16 @@ class McpCommandsTest {
     assertThat(run.exit("mcp", "install", "opencode", "--yes")).isNotZero();
     assertThat(run.err()).contains("by hand");
     assertThat(Files.readString(project.resolve("opencode.json"))).isEqualTo("{ // mine\n}");
+  }
+
+  @Test
+  void a_person_is_told_if_the_server_does_not_serve_mcp_where_the_entry_says() {
+    assertThat(install("claude").err()).doesNotContain("does not serve");
+    var wrong = install("cursor", "--http-url", "http://127.0.0.1:1");
+    assertThat(wrong.err())
+        .contains("does not serve MCP at http://127.0.0.1:1/mcp")
+        .contains("--http-url");
+    assertThat(project.resolve(".cursor/mcp.json")).exists();
   }
 
   @Test
