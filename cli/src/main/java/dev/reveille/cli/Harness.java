@@ -31,7 +31,7 @@ enum Harness {
       return loaded(super.stdio(program, tokenFile));
     }
 
-    /** It begins only when these tools are there, and does not make its model search for them. */
+    // It begins only when these tools are there, and does not make its model search for them.
     private static ObjectNode loaded(ObjectNode server) {
       return server.put("alwaysLoad", true);
     }

@@ -160,11 +160,13 @@ final class McpInstall implements Callable<Integer> {
 
   /** Returns the token of the agent; makes it, and the identity, if there is none yet. */
   private String token(Path file) {
-    if (Files.exists(file)) return TokenSource.find(terminal, file).orElseThrow();
     try {
+      // An empty file was left by a run that was killed.
+      if (Files.exists(file) && Files.size(file) == 0) Files.delete(file);
+      if (Files.exists(file)) return TokenSource.find(terminal, file).orElseThrow();
       Files.createDirectories(file.toAbsolutePath().getParent());
     } catch (IOException e) {
-      throw new Problem(Exit.FAILED, "Cannot make the folder of " + file + ".", e);
+      throw new Problem(Exit.FAILED, "Cannot use " + file + ".", e);
     }
     try (var secret = SecretFile.create(file)) {
       var name = options.agent();

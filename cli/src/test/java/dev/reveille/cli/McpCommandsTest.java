@@ -141,8 +141,10 @@ class McpCommandsTest {
         .as(run.err())
         .isZero();
     assertThat(Files.readString(path)).doesNotContain(url());
-    if (toml) assertThat(Files.readString(path)).isEqualTo("model = \"x\"\n");
-    else assertThat(json(path).path("theme").asString()).isEqualTo("dark");
+    assertThat(Files.readString(path))
+        .as("exactly as before")
+        .isEqualTo(toml ? "model = \"x\"\n" : "{\"theme\":\"dark\"}");
+    assertThat(path.resolveSibling(path.getFileName() + ".before-reveille")).doesNotExist();
     assertThat(home.resolve("config/reveille/tokens/bob-" + client + ".token")).doesNotExist();
     assertThat(run.out()).contains("revoked");
   }
@@ -156,6 +158,45 @@ class McpCommandsTest {
     var agreed = reveille().in("y\n");
     assertThat(agreed.exit("mcp", "install", "claude")).as(agreed.err()).isZero();
     assertThat(home.resolve(".claude.json")).exists();
+  }
+
+  @Test
+  void the_kept_file_is_the_one_without_the_entry_and_a_file_that_was_not_there_goes()
+      throws IOException {
+    var path = project.resolve(".cursor/mcp.json");
+    install("cursor");
+    install("cursor", "--name", "bob");
+    assertThat(project.resolve(".cursor/mcp.json.before-reveille")).doesNotExist();
+    var other = "{\"mcpServers\":{\"other\":{\"command\":\"x\"}}}";
+    assertThat(reveille().exit("mcp", "uninstall", "cursor", "--yes")).isZero();
+    assertThat(path).doesNotExist();
+    Files.writeString(path, other);
+    install("cursor");
+    Files.writeString(path, Files.readString(path).replace("\"x\"", "\"y\""));
+    install("cursor", "--name", "bob");
+    assertThat(Files.readString(project.resolve(".cursor/mcp.json.before-reveille")))
+        .isEqualTo(other);
+    assertThat(reveille().exit("mcp", "uninstall", "cursor", "--yes")).isZero();
+    assertThat(json(path).toString())
+        .as("changed since")
+        .isEqualTo(other.replace("\"x\"", "\"y\""));
+  }
+
+  @Test
+  void a_link_to_a_file_stays_a_link() throws IOException {
+    var kept = Files.writeString(home.resolve("kept.json"), "{\"theme\":\"dark\"}");
+    Files.createSymbolicLink(home.resolve(".claude.json"), kept);
+    install("claude");
+    assertThat(home.resolve(".claude.json")).isSymbolicLink();
+    assertThat(Files.readString(kept)).contains(url());
+  }
+
+  @Test
+  void an_empty_token_file_of_a_run_that_was_killed_is_made_anew() throws IOException {
+    var tokens = Files.createDirectories(home.resolve("config/reveille/tokens"));
+    Files.createFile(tokens.resolve("ada-claude.token"));
+    install("claude", "--name", "ada");
+    assertThat(token("ada-claude")).startsWith("rvl_");
   }
 
   @Test
