@@ -10,17 +10,19 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Two files of options with which the launcher starts the program, one for a server and one for
- * every other command: the class path, where SQLite's library lies unpacked, and the start-up
- * cache. A cache holds what the JVM loaded and learned in one run: of a server with a data folder
- * of its own, while a rehearsal plays a few agents; and of the usual short commands at that server.
- * Each is made with the options of its kind, because a cache is only good for the same collector.
+ * Three files of options with which the launcher starts the program, for a server, for the bridge
+ * of MCP and for every other command: the class path, where SQLite's library lies unpacked, and the
+ * start-up cache. A cache holds what the JVM loaded and learned in one run: of a server with a data
+ * folder of its own, while a rehearsal plays a few agents; of the bridge at that server, whose
+ * cache is small because a client waits for it; and of the usual short commands. Each is made with
+ * the options of its kind, because a cache is only good for the same collector.
  */
 final class Start {
   private static final String PROGRAM = "dev.reveille.cli.Main";
   private static final String REHEARSAL = "dev.reveille.cli.Rehearsal";
   private static final String COMMANDS = "dev.reveille.cli.CommandRehearsal";
-  private static final List<String> KINDS = List.of("server", "command");
+  private static final String BRIDGE = "dev.reveille.cli.BridgeRehearsal";
+  private static final List<String> KINDS = List.of("server", "bridge", "command");
   private static final int SECONDS = 60;
   private static final Path BUILD = Home.FOLDER.resolve("build");
 
@@ -35,8 +37,8 @@ final class Start {
   private Start() {}
 
   /**
-   * Writes the files {@code prefix-server} and {@code prefix-command}, and makes the caches beside
-   * them unless {@code REVEILLE_AOT} is off.
+   * Writes the files {@code prefix-server}, {@code -bridge} and {@code -command}, and makes the
+   * caches beside them unless {@code REVEILLE_AOT} is off.
    */
   static void prepare(Path prefix) throws IOException, InterruptedException {
     try (var _ = BuildLock.take()) {
@@ -152,6 +154,9 @@ final class Start {
       var data = training.resolve("data").toString();
       var cache = output(training, "command");
       play(java(classPath, "command", cache, COMMANDS, url.get(), home, data), log);
+      var token = Path.of(home, "rehearsal.token").toString();
+      cache = output(training, "bridge");
+      play(java(classPath, "bridge", cache, BRIDGE, url.get(), token), log);
     }
     trainee.destroy();
     if (!trainee.waitFor(SECONDS, TimeUnit.SECONDS)) trainee.destroyForcibly().waitFor();

@@ -49,7 +49,7 @@ consider() {
 java_in_path() {
   command=$(command -v java) || return 0
   case $command in
-  /usr/bin/java) [ "$(uname)" != Darwin ] || return 0 ;; # a stub that asks to install Java
+  /usr/bin/java) [ -h "$command" ] || [ "$(uname)" != Darwin ] || return 0 ;; # a stub that asks to install Java
   /*) ;;
   *) return 0 ;;
   esac

@@ -38,14 +38,8 @@ public final class CommandRehearsal {
           List.of("sned"),
           List.of("send", "--help"));
 
-  /** The first message of a client of MCP. */
-  private static final String MCP =
-      """
-      {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},\
-      "clientInfo":{"name":"rehearsal","version":"1"}}}
-      {"jsonrpc":"2.0","method":"notifications/initialized"}
-      {"jsonrpc":"2.0","id":2,"method":"tools/list"}
-      """;
+  /** The file of the token for {@link BridgeRehearsal}, in the folder for identities. */
+  private static final String TOKEN = "rehearsal.token";
 
   private final Map<String, String> env;
 
@@ -68,7 +62,6 @@ public final class CommandRehearsal {
                 "0"));
     var _ = Terminal.system(); // every command makes one
     LINES.forEach(line -> rehearsal.run("from a pipe\n", line));
-    var token = Path.of(args[1], "rehearsal.token").toString();
     rehearsal.run(
         "",
         List.of(
@@ -77,8 +70,7 @@ public final class CommandRehearsal {
             "--name=rehearsal",
             "--scopes=observe,send",
             "--new-identity=rehearsal",
-            "--out=" + token));
-    rehearsal.run(MCP, List.of("mcp", "--token-file", token));
+            "--out=" + Path.of(args[1], TOKEN)));
   }
 
   private void run(String in, List<String> line) {

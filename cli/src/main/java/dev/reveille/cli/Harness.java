@@ -23,7 +23,17 @@ enum Harness {
 
     @Override
     ObjectNode http(String url, String bearer) {
-      return headers(object().put("type", "http").put("url", url), bearer);
+      return loaded(headers(object().put("type", "http").put("url", url), bearer));
+    }
+
+    @Override
+    ObjectNode stdio(String program, Path tokenFile) {
+      return loaded(super.stdio(program, tokenFile));
+    }
+
+    // It begins only when these tools are there, and does not make its model search for them.
+    private static ObjectNode loaded(ObjectNode server) {
+      return server.put("alwaysLoad", true);
     }
   },
   CODEX("Codex") {

@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The configuration file of a harness. Only the entry of Reveille is changed; everything else stays
- * as it is. The old file is kept beside the new one.
+ * as it is. The file as it was without the entry is kept beside the new one.
  */
 final class HarnessFile {
   static final String NAME = "reveille";
@@ -81,16 +81,46 @@ final class HarnessFile {
   /** Takes the entry out of the file. Returns false if there is none. */
   boolean uninstall() {
     var text = read();
+    if (!hasEntry(text)) return false;
     if (isToml()) {
-      var rest = withoutBlock(text);
-      if (rest.equals(text)) return false;
-      write(text, rest);
+      restore(withoutBlock(text));
       return true;
     }
     var root = json(text);
-    if (servers(root).remove(NAME) == null) return false;
-    write(text, pretty(root));
+    servers(root).remove(NAME);
+    var kept = Files.exists(backup()) ? Json.read(read(backup())).orElse(null) : null;
+    if (root.equals(kept)) {
+      restore(read(backup()));
+      return true;
+    }
+    prune(root, 0);
+    restore(
+        root.equals(kept) ? read(backup()) : root.isEmpty() && kept == null ? "" : pretty(root));
     return true;
+  }
+
+  /** True if the text has an entry that the program wrote. */
+  private boolean hasEntry(String text) {
+    if (isToml()) return !withoutBlock(text).equals(text);
+    return !text.isBlank() && servers(json(text)).has(NAME);
+  }
+
+  /** Removes the objects on the way to the servers that hold nothing. */
+  private void prune(ObjectNode node, int depth) {
+    if (depth == place.length || !(node.path(place[depth]) instanceof ObjectNode inner)) return;
+    prune(inner, depth + 1);
+    if (inner.isEmpty()) node.remove(place[depth]);
+  }
+
+  /** Writes the file without the entry. One that is empty then, and was not there, goes. */
+  private void restore(String text) {
+    try {
+      if (text.isEmpty() && !Files.exists(backup())) Files.delete(real());
+      else replace(text);
+      if (Files.exists(backup()) && read(backup()).equals(text)) Files.delete(backup());
+    } catch (IOException e) {
+      throw new Problem(Exit.FAILED, "Cannot write " + path + ".", e);
+    }
   }
 
   private ObjectNode json(String text) {
@@ -139,32 +169,46 @@ final class HarnessFile {
   }
 
   private String read() {
+    return Files.exists(path) ? read(path) : "";
+  }
+
+  private static String read(Path file) {
     try {
-      return Files.exists(path) ? Files.readString(path) : "";
+      return Files.readString(file);
     } catch (IOException e) {
-      throw new Problem(Exit.FAILED, "Cannot read " + path + ".", e);
+      throw new Problem(Exit.FAILED, "Cannot read " + file + ".", e);
     }
   }
 
-  /** Writes the new file beside the old one, and then puts it in its place. */
+  /** Returns the file itself if the path is a link to it, as with files that are kept elsewhere. */
+  private Path real() throws IOException {
+    return Files.exists(path) ? path.toRealPath() : path.toAbsolutePath();
+  }
+
+  /** Keeps a file that has no entry yet, and writes the new one. */
   private void write(String old, String text) {
     try {
-      var folder = Optional.ofNullable(path.toAbsolutePath().getParent()).orElseThrow();
-      Files.createDirectories(folder);
-      if (!old.isEmpty()) {
+      if (!old.isEmpty() && !hasEntry(old)) {
         Files.copy(
             path,
             backup(),
             StandardCopyOption.REPLACE_EXISTING,
             StandardCopyOption.COPY_ATTRIBUTES);
       }
-      var owner =
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-      var fresh = Files.createTempFile(folder, ".reveille", ".tmp", owner);
-      Files.writeString(fresh, text);
-      Files.move(fresh, path, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+      replace(text);
     } catch (IOException e) {
       throw new Problem(Exit.FAILED, "Cannot write " + path + ".", e);
     }
+  }
+
+  /** Writes the new file beside the old one, and then puts it in its place. */
+  private void replace(String text) throws IOException {
+    var file = real();
+    var folder = Optional.ofNullable(file.getParent()).orElseThrow();
+    Files.createDirectories(folder);
+    var owner = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    var fresh = Files.createTempFile(folder, ".reveille", ".tmp", owner);
+    Files.writeString(fresh, text);
+    Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
   }
 }

@@ -7,12 +7,8 @@ import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.Json;
 import dev.reveille.protocol.JsonText;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -21,7 +17,7 @@ import tools.jackson.databind.JsonNode;
  * while. Nothing is sent before the first request needs it.
  */
 final class McpAccess {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final String DOOR = "/mcp/key";
 
   private final @Nullable IdentityFile key;
 
@@ -42,9 +38,9 @@ final class McpAccess {
   }
 
   /** Returns what a request shows. It signs for a new ticket if there is none. */
-  synchronized String bearer(HttpClient http, URI server) throws IOException, InterruptedException {
+  synchronized String bearer(BridgeHttp http) throws IOException {
     var known = bearer;
-    if (known == null && key != null) known = sign(http, server.resolve("/mcp/key"), key);
+    if (known == null && key != null) known = sign(http, key);
     if (known == null) throw new IllegalStateException("neither token nor key");
     bearer = known;
     return known;
@@ -57,17 +53,16 @@ final class McpAccess {
     return true;
   }
 
-  private static String sign(HttpClient http, URI door, IdentityFile file)
-      throws IOException, InterruptedException {
+  private static String sign(BridgeHttp http, IdentityFile file) throws IOException {
     var identity = file.identity();
     var identify =
         new ClientMessage.Identify(
             file.name(), identity.publicKey().pem(), identity.rotation(), true);
-    var challenge = post(http, door, ClientMessages.write(identify));
+    var challenge = post(http, ClientMessages.write(identify));
     var answer = ClientMessages.write(answer(challenge, identity));
     var attempt = new JsonText().field("attempt", challenge.path("attempt").asString("")).fields();
     var proof = answer.substring(0, answer.length() - 1) + "," + attempt + "}";
-    return post(http, door, proof).path("ticket").asString("");
+    return post(http, proof).path("ticket").asString("");
   }
 
   private static ClientMessage.VerifyIdentity answer(JsonNode challenge, Identity identity) {
@@ -82,22 +77,19 @@ final class McpAccess {
         id, identity.sign(AuthText.challenge(nonce, id, time)), time);
   }
 
-  private static JsonNode post(HttpClient http, URI door, String json)
-      throws IOException, InterruptedException {
-    var request =
-        HttpRequest.newBuilder(door)
-            .timeout(PATIENCE)
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(json))
-            .build();
-    var answer = http.send(request, BodyHandlers.ofString());
-    var said = Json.read(answer.body());
-    if (answer.statusCode() == 200 && said.isPresent()) return said.get();
+  private static JsonNode post(BridgeHttp http, String json) throws IOException {
+    int status;
+    Optional<JsonNode> said;
+    try (var answer = http.send(DOOR, Map.of("Content-Type", "application/json"), json)) {
+      status = answer.status();
+      said = Json.read(answer.text());
+    }
+    if (status == 200 && said.isPresent()) return said.get();
     throw new Problem(
         Exit.FAILED,
         "The server did not accept the key: "
             + said.map(each -> each.path("detail").asString(""))
                 .filter(detail -> !detail.isEmpty())
-                .orElse("HTTP " + answer.statusCode()));
+                .orElse("HTTP " + status));
   }
 }

@@ -7,27 +7,17 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpClient.Version;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Passes messages of MCP on: lines of standard input to the server, its answers to standard output.
@@ -38,6 +28,7 @@ import tools.jackson.databind.JsonNode;
  */
 final class McpBridge implements AutoCloseable {
   private static final String SESSION = "Mcp-Session-Id";
+  private static final String SESSION_HEADER = "mcp-session-id";
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration GOODBYE = Duration.ofSeconds(2);
   private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
@@ -46,7 +37,7 @@ final class McpBridge implements AutoCloseable {
   /** These tools may be called a second time. */
   private static final Set<String> REPEATABLE = Set.of("join", "listen", "read");
 
-  private final HttpClient http;
+  private final BridgeHttp http;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final URI server;
   private final McpAccess access;
@@ -60,29 +51,11 @@ final class McpBridge implements AutoCloseable {
     this.server = server;
     this.access = access;
     this.out = out;
-    this.http = client(server);
-  }
-
-  /** Returns a client that is there soon: the program that starts the bridge waits for it. */
-  private static HttpClient client(URI server) {
-    var builder = HttpClient.newBuilder().connectTimeout(PATIENCE).version(Version.HTTP_1_1);
-    if ("http".equals(server.getScheme())) builder.sslContext(trustingNobody());
-    return builder.build();
-  }
-
-  /** Returns a context that reads no certificates: the usual one does, also if none is needed. */
-  private static SSLContext trustingNobody() {
-    try {
-      var context = SSLContext.getInstance("TLS");
-      context.init(null, new TrustManager[0], null);
-      return context;
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
+    this.http = new BridgeHttp(server);
   }
 
   /** Passes messages on until the input ends. */
-  void run(InputStream in) throws InterruptedException {
+  void run(InputStream in) {
     var lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
     try {
       for (var line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -94,55 +67,53 @@ final class McpBridge implements AutoCloseable {
   }
 
   /** Passes on one message. Only requests that may wait run beside each other. */
-  private void take(String line) throws InterruptedException {
-    var message = Json.read(line).orElse(null);
+  private void take(String line) {
+    var message = BridgeLine.read(line).orElse(null);
     if (message == null) {
       print(error(null, -32700, "This line is not JSON"));
       return;
     }
-    boolean first = message.path("method").asString("").equals("initialize");
-    if (first) begin(line, message);
-    else if (message.has("id") && message.has("method")) threads.execute(() -> pass(line, message));
+    boolean waits = message.id() != null && !message.method().isEmpty();
+    if (message.method().equals("initialize")) begin(line, message);
+    else if (waits) threads.execute(() -> pass(line, message));
     else pass(line, message);
   }
 
-  private synchronized void begin(String line, JsonNode message) {
+  private synchronized void begin(String line, BridgeLine message) {
     initialize = line;
     session = null;
     pass(line, message);
   }
 
-  private void pass(String line, JsonNode message) {
+  private void pass(String line, BridgeLine message) {
     try {
-      boolean arrived = false;
       var pause = FIRST_PAUSE;
       long end = System.nanoTime() + PATIENCE.toNanos();
       while (true) {
         var used = session();
         try {
-          var shown = access.bearer(http, server);
-          var answer = http.send(request(line, used, shown), BodyHandlers.ofLines());
-          arrived = true;
-          if (answer.statusCode() == 401 && access.forget(shown)) continue;
-          if (answer.statusCode() == 404 && used != null) {
-            renew(used);
-            continue;
+          var shown = access.bearer(http);
+          try (var answer = http.send(path(), headers(used, shown), line)) {
+            if (answer.status() == 401 && access.forget(shown)) continue;
+            if (answer.status() == 404 && used != null) {
+              renew(used);
+              continue;
+            }
+            answered(answer, message);
+            return;
           }
-          answered(answer, message);
-          return;
         } catch (Problem e) {
-          if (message.has("id")) {
-            print(error(message.path("id"), -32000, String.valueOf(e.getMessage())));
+          if (message.id() != null) {
+            print(error(message.id(), -32000, String.valueOf(e.getMessage())));
           }
           return;
-        } catch (IOException | UncheckedIOException e) {
-          boolean reached = arrived || !(cause(e) instanceof ConnectException);
+        } catch (IOException e) {
+          boolean reached = !(e instanceof ConnectException);
           boolean again = !reached || mayRepeat(message);
           if (!again || System.nanoTime() > end) {
             lost(message, reached);
             return;
           }
-          arrived = false;
         }
         Thread.sleep(pause);
         pause = longer(pause);
@@ -157,62 +128,59 @@ final class McpBridge implements AutoCloseable {
     return twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
   }
 
-  private static @Nullable Throwable cause(Exception e) {
-    return e instanceof UncheckedIOException ? e.getCause() : e;
-  }
-
   private synchronized @Nullable String session() {
     return session;
   }
 
   /** True if the request has no effect, or none the second time. */
-  private static boolean mayRepeat(JsonNode message) {
-    return !message.path("method").asString("").equals("tools/call")
-        || REPEATABLE.contains(message.path("params").path("name").asString(""));
+  private static boolean mayRepeat(BridgeLine message) {
+    return !message.method().equals("tools/call") || REPEATABLE.contains(message.tool());
   }
 
-  private void lost(JsonNode message, boolean reached) {
-    if (!message.has("id")) return;
+  private void lost(BridgeLine message, boolean reached) {
+    if (message.id() == null) return;
     var text =
         reached
             ? "The connection to the server broke. It is not known if this was done; look before"
                 + " you repeat it."
             : "The server at " + server + " cannot be reached. A person can start it: reveille up";
-    print(error(message.path("id"), -32000, text));
+    print(error(message.id(), -32000, text));
   }
 
-  private HttpRequest request(String line, @Nullable String used, String shown) {
-    var request = request(used, shown).POST(BodyPublishers.ofString(line));
-    return request.header("Content-Type", "application/json").build();
+  private String path() {
+    return server.getRawPath();
   }
 
-  private HttpRequest.Builder request(@Nullable String used, String shown) {
-    var request =
-        HttpRequest.newBuilder(server)
-            .header("Authorization", "Bearer " + shown)
-            .header("Accept", "application/json, text/event-stream");
-    if (used != null) request.header(SESSION, used);
-    return request;
+  private static Map<String, String> headers(@Nullable String used, String shown) {
+    var headers = new TreeMap<String, String>();
+    headers.put("Authorization", "Bearer " + shown);
+    headers.put("Accept", "application/json, text/event-stream");
+    headers.put("Content-Type", "application/json");
+    if (used != null) headers.put(SESSION, used);
+    return headers;
   }
 
   /** Prints what the server answered: one message, or the events of a stream. */
-  private void answered(HttpResponse<Stream<String>> answer, JsonNode message) {
-    answer.headers().firstValue(SESSION).ifPresent(this::began);
-    var type = answer.headers().firstValue("Content-Type").orElse("");
-    try (var lines = answer.body()) {
-      if (type.startsWith("text/event-stream")) {
-        lines.forEach(this::event);
-      } else if (type.startsWith("application/json")) {
-        lines.filter(line -> !line.isBlank()).forEach(this::print);
-      } else if (answer.statusCode() >= 400 && message.has("id")) {
-        var detail = Json.read(String.join("", lines.toList())).map(each -> each.path("detail"));
-        print(
-            error(
-                message.path("id"),
-                -32000,
-                detail.map(each -> each.asString("")).orElse("HTTP " + answer.statusCode())));
+  private void answered(BridgeHttp.Answer answer, BridgeLine message) throws IOException {
+    var type = answer.header("content-type");
+    if (type.startsWith("text/event-stream")) {
+      events(answer);
+    } else if (type.startsWith("application/json")) {
+      answer.text().lines().filter(line -> !line.isBlank()).forEach(this::print);
+    } else {
+      var text = answer.text();
+      if (answer.status() >= 400 && message.id() != null) {
+        var detail = Json.read(text).map(each -> each.path("detail").asString("")).orElse("");
+        var said = detail.isEmpty() ? "HTTP " + answer.status() : detail;
+        print(error(message.id(), -32000, said));
       }
     }
+    began(answer.header(SESSION_HEADER));
+  }
+
+  private void events(BridgeHttp.Answer answer) throws IOException {
+    var lines = new BufferedReader(new InputStreamReader(answer, StandardCharsets.UTF_8));
+    for (var line = lines.readLine(); line != null; line = lines.readLine()) event(line);
   }
 
   private void event(String line) {
@@ -220,7 +188,7 @@ final class McpBridge implements AutoCloseable {
   }
 
   private synchronized void began(String id) {
-    if (id.equals(session)) return;
+    if (id.isEmpty() || id.equals(session)) return;
     session = id;
     Thread.ofVirtual().name("mcp-notifications").start(() -> follow(id));
   }
@@ -229,15 +197,10 @@ final class McpBridge implements AutoCloseable {
   private void follow(String id) {
     try {
       while (id.equals(session())) {
-        try {
-          var answer =
-              http.send(
-                  request(id, access.bearer(http, server)).GET().build(), BodyHandlers.ofLines());
-          if (answer.statusCode() != 200) return;
-          try (var lines = answer.body()) {
-            lines.forEach(this::event);
-          }
-        } catch (IOException | UncheckedIOException e) {
+        try (var answer = http.send(path(), headers(id, access.bearer(http)), null)) {
+          if (answer.status() != 200) return;
+          events(answer);
+        } catch (IOException e) {
           // The server is away for a moment; the next request initializes again.
         }
         Thread.sleep(LONGEST_PAUSE);
@@ -248,24 +211,29 @@ final class McpBridge implements AutoCloseable {
   }
 
   /** Initializes again, because the server does not know the session any more. */
-  private synchronized void renew(String old) throws IOException, InterruptedException {
+  private synchronized void renew(String old) throws IOException {
     if (!old.equals(session) || initialize == null) return;
-    var shown = access.bearer(http, server);
-    var answer = http.send(request(initialize, null, shown), BodyHandlers.ofString());
-    var id = answer.headers().firstValue(SESSION).orElse(null);
-    if (id == null) {
+    var shown = access.bearer(http);
+    String id;
+    try (var answer = http.send(path(), headers(null, shown), initialize)) {
+      id = answer.header(SESSION_HEADER);
+      var _ = answer.text();
+    }
+    if (id.isEmpty()) {
       session = null;
       return;
     }
     var done = new JsonText().field("jsonrpc", "2.0").field("method", "notifications/initialized");
-    http.send(request(done.text(), id, shown), BodyHandlers.discarding());
+    try (var answer = http.send(path(), headers(id, shown), done.text())) {
+      var _ = answer.text();
+    }
     began(id);
   }
 
-  private static String error(@Nullable JsonNode id, int code, String text) {
+  private static String error(@Nullable String id, int code, String text) {
     return new JsonText()
         .field("jsonrpc", "2.0")
-        .raw("id", id == null ? "null" : JsonText.of(id))
+        .raw("id", id == null ? "null" : id)
         .raw("error", new JsonText().field("code", code).field("message", text).text())
         .text();
   }
@@ -289,7 +257,7 @@ final class McpBridge implements AutoCloseable {
     synchronized (this) {
       session = null;
     }
+    http.close();
     threads.shutdownNow();
-    http.shutdownNow();
   }
 }

@@ -42,7 +42,7 @@ final class McpCommand implements Callable<Integer> {
       description = "Sign with the key of this identity instead of showing a token.")
   @Nullable String identity;
 
-  private McpCommand(Terminal terminal) {
+  McpCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
@@ -53,7 +53,7 @@ final class McpCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws InterruptedException {
+  public Integer call() {
     var server = url.uri(terminal.env());
     TokenSource.requireConfidential(server);
     try (var bridge = new McpBridge(ServerPages.of(server, "/mcp"), access(), terminal.out())) {

@@ -1,5 +1,6 @@
 package dev.reveille.cli;
 
+import dev.reveille.client.ClientBuilder;
 import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.Json;
 import dev.reveille.protocol.Names;
@@ -9,6 +10,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +37,11 @@ final class McpInstall implements Callable<Integer> {
   private static final int WEB_PORT = 8667;
 
   private static final int CHAT_PORT = 6667;
+
+  private static final String INITIALIZE =
+      """
+      {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},\
+      "clientInfo":{"name":"reveille mcp install","version":"1"}}}""";
 
   private final Terminal terminal;
 
@@ -87,6 +94,7 @@ final class McpInstall implements Callable<Integer> {
     } else {
       file.install(server);
       terminal.out().println(harness.shown() + " is set up in " + file.path() + ".");
+      if (!stdio) check(token);
     }
     if (!stdio && harness.isShared(place) && harness.byVariable(url()).isPresent()) {
       terminal
@@ -111,6 +119,31 @@ final class McpInstall implements Callable<Integer> {
     return harness.http(url(), token);
   }
 
+  /** Says so if the server does not answer a client with this token. */
+  private void check(String token) {
+    if (!ClientBuilder.mayCarryToken(options.admin.url.uri(terminal.env()))) return;
+    var server = URI.create(url());
+    var headers =
+        Map.of(
+            "Authorization", "Bearer " + token,
+            "Accept", "application/json, text/event-stream",
+            "Content-Type", "application/json");
+    String problem;
+    try (var http = new BridgeHttp(server);
+        var answer = http.send(server.getRawPath(), headers, INITIALIZE)) {
+      if (answer.status() == 200) return;
+      problem = "it answered with HTTP " + answer.status();
+    } catch (IOException e) {
+      problem = "it cannot be reached";
+    }
+    terminal.warn(
+        "The entry is written, but the server does not serve MCP at "
+            + server
+            + ": "
+            + problem
+            + ". Start it with: reveille up, or give its address with --http-url.");
+  }
+
   private String program() {
     var launcher = terminal.env().getOrDefault("REVEILLE_LAUNCHER", "");
     return launcher.isEmpty() ? "reveille" : launcher;
@@ -127,11 +160,13 @@ final class McpInstall implements Callable<Integer> {
 
   /** Returns the token of the agent; makes it, and the identity, if there is none yet. */
   private String token(Path file) {
-    if (Files.exists(file)) return TokenSource.find(terminal, file).orElseThrow();
     try {
+      // An empty file was left by a run that was killed.
+      if (Files.exists(file) && Files.size(file) == 0) Files.delete(file);
+      if (Files.exists(file)) return TokenSource.find(terminal, file).orElseThrow();
       Files.createDirectories(file.toAbsolutePath().getParent());
     } catch (IOException e) {
-      throw new Problem(Exit.FAILED, "Cannot make the folder of " + file + ".", e);
+      throw new Problem(Exit.FAILED, "Cannot use " + file + ".", e);
     }
     try (var secret = SecretFile.create(file)) {
       var name = options.agent();
@@ -152,7 +187,7 @@ final class McpInstall implements Callable<Integer> {
   }
 
   private static Set<Scope> scopes() {
-    return EnumSet.of(Scope.OBSERVE, Scope.SEND, Scope.TASK);
+    return EnumSet.of(Scope.OBSERVE, Scope.SEND, Scope.TASK, Scope.SEAT);
   }
 
   /** True if the server keeps an identity of this name already. */

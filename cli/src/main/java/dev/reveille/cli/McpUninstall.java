@@ -48,7 +48,9 @@ final class McpUninstall implements Callable<Integer> {
     terminal
         .out()
         .println(
-            found ? file.path() + " is as before." : file.path() + " has no entry of Reveille.");
+            found
+                ? "The server reveille is taken out of " + file.path() + "."
+                : file.path() + " has no entry of Reveille.");
     var tokenFile = options.tokenFile(terminal);
     if (!keep && Files.exists(tokenFile)) revoke(tokenFile);
     return Exit.OK.code();

@@ -3,7 +3,14 @@ package dev.reveille.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.Json;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -84,6 +91,7 @@ class McpCommandsTest {
     var entry = file.path("projects").path(project.toString()).path("mcpServers").path("reveille");
     assertThat(entry.path("type").asString()).isEqualTo("http");
     assertThat(entry.path("url").asString()).isEqualTo(url());
+    assertThat(entry.path("alwaysLoad").asBoolean(false)).as("before the first prompt").isTrue();
     assertThat(entry.path("headers").path("Authorization").asString())
         .isEqualTo("Bearer " + token("ada-claude"));
     assertThat(
@@ -133,8 +141,10 @@ class McpCommandsTest {
         .as(run.err())
         .isZero();
     assertThat(Files.readString(path)).doesNotContain(url());
-    if (toml) assertThat(Files.readString(path)).isEqualTo("model = \"x\"\n");
-    else assertThat(json(path).path("theme").asString()).isEqualTo("dark");
+    assertThat(Files.readString(path))
+        .as("exactly as before")
+        .isEqualTo(toml ? "model = \"x\"\n" : "{\"theme\":\"dark\"}");
+    assertThat(path.resolveSibling(path.getFileName() + ".before-reveille")).doesNotExist();
     assertThat(home.resolve("config/reveille/tokens/bob-" + client + ".token")).doesNotExist();
     assertThat(run.out()).contains("revoked");
   }
@@ -151,12 +161,61 @@ class McpCommandsTest {
   }
 
   @Test
+  void the_kept_file_is_the_one_without_the_entry_and_a_file_that_was_not_there_goes()
+      throws IOException {
+    var path = project.resolve(".cursor/mcp.json");
+    install("cursor");
+    install("cursor", "--name", "bob");
+    assertThat(project.resolve(".cursor/mcp.json.before-reveille")).doesNotExist();
+    var other = "{\"mcpServers\":{\"other\":{\"command\":\"x\"}}}";
+    assertThat(reveille().exit("mcp", "uninstall", "cursor", "--yes")).isZero();
+    assertThat(path).doesNotExist();
+    Files.writeString(path, other);
+    install("cursor");
+    Files.writeString(path, Files.readString(path).replace("\"x\"", "\"y\""));
+    install("cursor", "--name", "bob");
+    assertThat(Files.readString(project.resolve(".cursor/mcp.json.before-reveille")))
+        .isEqualTo(other);
+    assertThat(reveille().exit("mcp", "uninstall", "cursor", "--yes")).isZero();
+    assertThat(json(path).toString())
+        .as("changed since")
+        .isEqualTo(other.replace("\"x\"", "\"y\""));
+  }
+
+  @Test
+  void a_link_to_a_file_stays_a_link() throws IOException {
+    var kept = Files.writeString(home.resolve("kept.json"), "{\"theme\":\"dark\"}");
+    Files.createSymbolicLink(home.resolve(".claude.json"), kept);
+    install("claude");
+    assertThat(home.resolve(".claude.json")).isSymbolicLink();
+    assertThat(Files.readString(kept)).contains(url());
+  }
+
+  @Test
+  void an_empty_token_file_of_a_run_that_was_killed_is_made_anew() throws IOException {
+    var tokens = Files.createDirectories(home.resolve("config/reveille/tokens"));
+    Files.createFile(tokens.resolve("ada-claude.token"));
+    install("claude", "--name", "ada");
+    assertThat(token("ada-claude")).startsWith("rvl_");
+  }
+
+  @Test
   void a_file_with_comments_is_left_alone() throws IOException {
     Files.writeString(project.resolve("opencode.json"), "{ // mine\n}");
     var run = reveille();
     assertThat(run.exit("mcp", "install", "opencode", "--yes")).isNotZero();
     assertThat(run.err()).contains("by hand");
     assertThat(Files.readString(project.resolve("opencode.json"))).isEqualTo("{ // mine\n}");
+  }
+
+  @Test
+  void a_person_is_told_if_the_server_does_not_serve_mcp_where_the_entry_says() {
+    assertThat(install("claude").err()).doesNotContain("does not serve");
+    var wrong = install("cursor", "--http-url", "http://127.0.0.1:1");
+    assertThat(wrong.err())
+        .contains("does not serve MCP at http://127.0.0.1:1/mcp")
+        .contains("--http-url");
+    assertThat(project.resolve(".cursor/mcp.json")).exists();
   }
 
   @Test
@@ -186,6 +245,37 @@ class McpCommandsTest {
     assertThat(lines).hasSize(3);
     assertThat(run.out()).contains("\"serverInfo\"").contains("\"listen\"").contains("-32700");
     assertThat(lines.stream().filter(line -> line.contains("\"id\":\"two\""))).hasSize(1);
+  }
+
+  @Test
+  void the_bridge_goes_on_after_a_restart_of_the_server() throws Exception {
+    install("claude", "--name", "ada");
+    int port = server.webSocketUri().getPort();
+    try (var typed = new PipedOutputStream();
+        var in = new PipedInputStream(typed, 1 << 16);
+        var out = new PipedInputStream(1 << 20);
+        var printed = new PrintStream(new PipedOutputStream(out), true, StandardCharsets.UTF_8)) {
+      var said = new BufferedReader(new InputStreamReader(out, StandardCharsets.UTF_8));
+      var access = McpAccess.token(token("ada-claude"));
+      var bridge = new McpBridge(URI.create(url()), access, printed);
+      var running = Thread.ofVirtual().start(() -> bridge.run(in));
+      typed.write(INITIALIZE.getBytes(StandardCharsets.UTF_8));
+      assertThat(said.readLine()).contains("serverInfo");
+      server.close();
+      typed.write(call(2, "read", "{\"what\":\"channels\"}").getBytes(StandardCharsets.UTF_8));
+      server = start(Integer.toString(port));
+      var answer = said.readLine();
+      while (!answer.contains("\"id\":2")) answer = said.readLine();
+      assertThat(answer).contains("#general").doesNotContain("\"error\"");
+      typed.close();
+      running.join();
+      bridge.close();
+    }
+  }
+
+  private static String call(int id, String tool, String arguments) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"tools/call\",\"params\":{\"name\":\"%s\",\"arguments\":%s}}\n"
+        .formatted(id, tool, arguments);
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.reveille.server.identity.KeptKeys;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.SecureRandomness;
 import dev.reveille.server.kernel.TimerQueue;
+import dev.reveille.server.seat.BootPrompts;
 import java.util.concurrent.Executors;
 
 /** Connects MCP to a node. */
@@ -25,6 +26,7 @@ final class McpWiring {
             node.tokens(),
             kept,
             new SecureRandomness(),
+            BootPrompts.of(parts),
             Executors.newVirtualThreadPerTaskExecutor(),
             settings.mcpStay(),
             settings.mcpConformance(),

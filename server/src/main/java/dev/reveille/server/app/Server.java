@@ -260,6 +260,7 @@ public final class Server implements AutoCloseable {
     shown = WakeRoutes.routes(wakes, node.gatekeeper(), person);
     edge.start(node.door(), pages(parts, metrics, connections, dashboard, api, mcp));
     listening.complete(edge.port());
+    mcp.prepare();
   }
 
   /**

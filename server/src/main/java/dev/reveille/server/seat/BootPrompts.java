@@ -1,7 +1,10 @@
 package dev.reveille.server.seat;
 
+import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.identity.AgentReads;
+import dev.reveille.server.inbox.UnreadCount;
 import dev.reveille.server.store.Store;
+import dev.reveille.server.task.TaskReads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -9,7 +12,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Makes boot prompts from what the store has. What cannot be read is unknown, and said so. */
-final class BootPrompts {
+public final class BootPrompts {
+  /** The most tasks that are counted. */
+  private static final int MOST_TASKS = 500;
+
   /** Counts something of an agent. Empty = unknown. What it throws counts as unknown. */
   interface Count {
     Optional<Long> of(String identity);
@@ -25,19 +31,71 @@ final class BootPrompts {
     this.openTasks = openTasks;
   }
 
+  /** Returns the prompts of a server. */
+  public static BootPrompts of(ChatParts parts) {
+    var mail = new UnreadCount(parts);
+    return new BootPrompts(
+        parts.store(),
+        identity -> Optional.of(mail.of(identity).total()),
+        identity -> Optional.of(openTasks(parts.store(), identity)));
+  }
+
+  /** Counts the open tasks that wait for the agent or that it has. */
+  private static long openTasks(Store store, String identity) {
+    return store.reads(TaskReads.class).of(identity, null, Long.MAX_VALUE, MOST_TASKS).stream()
+        .map(TaskReads.Placed::task)
+        .filter(task -> !task.progress().state().isOver())
+        .filter(
+            task ->
+                identity.equals(task.progress().owner())
+                    || identity.equals(task.facts().assignee()))
+        .count();
+  }
+
   String of(HarnessWork work) {
     return prompt(work).text();
   }
 
-  BootPrompt prompt(HarnessWork work) {
-    var identity = work.seat().identity();
+  /**
+   * Returns the text for an agent that asks for it itself: the one that its present session was
+   * started with, and what waits now. It reads the store, so it may block.
+   */
+  public String present(String identity) {
     var missing = new ArrayList<String>();
+    var session =
+        read(
+                "your session",
+                missing,
+                () ->
+                    store
+                        .reads(SeatReads.class)
+                        .seat(identity)
+                        .map(seat -> seat.progress().session())
+                        .flatMap(store.reads(MemoryReads.class)::session)
+                        .filter(SeatSession::isOpen))
+            .orElse(null);
+    return (session == null
+            ? prompt(identity, null, null, null, missing)
+            : prompt(identity, session.reason(), session.id(), session.origin(), missing))
+        .text();
+  }
+
+  BootPrompt prompt(HarnessWork work) {
+    return prompt(
+        work.seat().identity(), work.reason(), work.session(), work.origin(), new ArrayList<>());
+  }
+
+  private BootPrompt prompt(
+      String identity,
+      @Nullable StartReason reason,
+      @Nullable String session,
+      @Nullable String origin,
+      List<String> missing) {
     var memory = store.reads(MemoryReads.class);
     var name =
         read("your name", missing, () -> store.reads(AgentReads.class).agent(identity))
             .map(agent -> agent.name())
             .orElse(null);
-    var origin = work.origin();
     @Nullable SeatSession before =
         origin == null
             ? null
@@ -51,8 +109,8 @@ final class BootPrompts {
     return new BootPrompt(
         identity,
         name,
-        work.reason(),
-        work.session(),
+        reason,
+        session,
         before,
         handoff,
         read("unread mail", missing, () -> unread.of(identity)),

@@ -3,7 +3,6 @@ package dev.reveille.server.seat;
 import dev.reveille.server.chat.FeatureParts;
 import dev.reveille.server.chat.FeaturePlan;
 import dev.reveille.server.delivery.Cells;
-import dev.reveille.server.inbox.UnreadCount;
 import dev.reveille.server.job.JobReads;
 import dev.reveille.server.kernel.CellKind;
 import dev.reveille.server.kernel.DurableCommand;
@@ -12,18 +11,12 @@ import dev.reveille.server.kernel.Programs;
 import dev.reveille.server.kernel.Startup;
 import dev.reveille.server.kernel.SystemPrograms;
 import dev.reveille.server.observe.Meter;
-import dev.reveille.server.store.Store;
 import dev.reveille.server.store.Table;
-import dev.reveille.server.task.TaskReads;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Seats: the supervised places of agents that a harness runs, their sessions and handoffs. */
 public final class SeatFeature {
-  /** The most tasks that are counted for a boot prompt. */
-  private static final int MOST_TASKS = 500;
-
   private SeatFeature() {}
 
   /** Returns the tables of seats. */
@@ -56,12 +49,7 @@ public final class SeatFeature {
     var chat = parts.chat();
     var store = chat.store();
     var harnesses = setting.harnesses();
-    var unread = new UnreadCount(chat);
-    var prompts =
-        new BootPrompts(
-            store,
-            identity -> Optional.of(unread.of(identity).total()),
-            identity -> Optional.of(openTasks(store, identity)));
+    var prompts = BootPrompts.of(chat);
     harnesses.reportTo(
         finding ->
             parts.host().tell(SeatCell.at(finding.identity()), new SeatCommand.Found(finding)));
@@ -94,17 +82,5 @@ public final class SeatFeature {
             new Startup("dreams", () -> parts.host().tell(DreamCell.CELL, new DreamCell.Begin())))
         .with(Meter.gauge("reveille.seats", "Seats", () -> store.reads(SeatReads.class).count()))
         .build();
-  }
-
-  /** Counts the open tasks that wait for the agent or that it has. */
-  private static long openTasks(Store store, String identity) {
-    return store.reads(TaskReads.class).of(identity, null, Long.MAX_VALUE, MOST_TASKS).stream()
-        .map(TaskReads.Placed::task)
-        .filter(task -> !task.progress().state().isOver())
-        .filter(
-            task ->
-                identity.equals(task.progress().owner())
-                    || identity.equals(task.facts().assignee()))
-        .count();
   }
 }

@@ -100,11 +100,9 @@ class McpTasksTest {
     assertThat(bob.read("reveille://tasks")).contains(id);
     assertThat(bob.read("reveille://task/" + id)).contains("Review").contains("p1");
     assertThat(boot(bob))
-        .contains("You are bob (@")
-        .contains("#general")
-        .contains("Open tasks: 1.")
-        .contains("Unread: 1.")
-        .contains("`read` looks things up")
+        .contains("You are @", "called \"bob\"", "a session that no seat started")
+        .contains("Unread: 1. Open tasks: 1.")
+        .contains("the tool listen")
         .as("no text of others")
         .doesNotContain("Review");
   }

@@ -30,11 +30,19 @@ class BootPromptTest {
 
   private static String prompt(
       @Nullable String name, @Nullable SeatSession origin, @Nullable Handoff handoff) {
+    return prompt("ses_2", name, origin, handoff);
+  }
+
+  private static String prompt(
+      @Nullable String session,
+      @Nullable String name,
+      @Nullable SeatSession origin,
+      @Nullable Handoff handoff) {
     return new BootPrompt(
             "@ada",
             name,
             StartReason.FULL,
-            "ses_2",
+            session,
             origin,
             handoff,
             Optional.of(3L),
@@ -68,6 +76,16 @@ class BootPromptTest {
         .contains("Missing: the origin session. It is not known")
         .contains("found with MEMORY_GET")
         .contains("Missing: a handoff.");
+  }
+
+  @Test
+  void an_agent_without_a_seat_learns_the_same_but_nothing_of_a_seat() {
+    assertThat(prompt(null, "ada", null, handoff("half")))
+        .contains("This is a session that no seat started.")
+        .contains("done: \"half\"")
+        .contains("leave a handoff")
+        .doesNotContain("REVEILLE_SESSION")
+        .doesNotContain("Reason:");
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.reveille.protocol.SeatState;
 import dev.reveille.protocol.SeatView;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.SessionEnding;
+import dev.reveille.server.seat.BootPrompts;
 import dev.reveille.server.seat.Handoff;
 import dev.reveille.server.seat.MemoryReads;
 import dev.reveille.server.seat.ScriptedHarness;
@@ -155,6 +156,19 @@ class SeatBodyTest extends SeatFixture {
         .contains("Unread: 0. Open tasks: 0.")
         .contains("MEMORY_GET");
     assertThat(prompt.lines().filter(line -> line.startsWith("You are"))).hasSize(1);
+  }
+
+  @Test
+  void the_prompt_of_mcp_is_the_text_that_the_session_was_started_with() {
+    boot();
+    var agent = connect(ADA_KEY, session(ADA).id());
+    var note = new SeatMessages.Note("half", "test it", "", List.of());
+    send(agent, new SeatMessages.DeclareEnd(SessionEnding.FULL, note, null));
+    pass(Duration.ofMinutes(2));
+    work();
+    var started = harness().calls().getLast().text();
+    assertThat(started).contains("done: \"half\"");
+    assertThat(BootPrompts.of(node.node().parts()).present(ADA)).isEqualTo(started);
   }
 
   @Test

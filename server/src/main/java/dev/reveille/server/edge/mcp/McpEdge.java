@@ -12,12 +12,14 @@ import dev.reveille.server.edge.http.Route.Runs;
 import dev.reveille.server.edge.http.Visit;
 import dev.reveille.server.identity.KeptKeys;
 import dev.reveille.server.identity.TokenCheck;
+import dev.reveille.server.identity.TokenReads;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Ids;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.Randomness;
 import dev.reveille.server.kernel.TimerQueue;
 import dev.reveille.server.observe.Meter;
+import dev.reveille.server.seat.BootPrompts;
 import dev.reveille.server.session.Door;
 import dev.reveille.server.store.Store;
 import java.io.IOException;
@@ -30,9 +32,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Serves MCP at {@code /mcp}. The SDK is loaded with the first request. */
+/** Serves MCP at {@code /mcp}. The SDK is loaded with the first request, or when it is prepared. */
 public final class McpEdge implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(McpEdge.class);
   private static final String PATH = "/mcp";
   private static final String KEY_PATH = "/mcp/key";
   private static final String AUTHORIZATION = "Authorization";
@@ -58,6 +63,7 @@ public final class McpEdge implements AutoCloseable {
       TokenCheck tokens,
       KeptKeys kept,
       Randomness randomness,
+      BootPrompts boots,
       Executor reading,
       Duration stay,
       Optional<Path> conformance,
@@ -130,6 +136,28 @@ public final class McpEdge implements AutoCloseable {
           ask.content());
     } catch (IOException e) {
       return ask;
+    }
+  }
+
+  /**
+   * Loads the SDK before the first request if an agent may come by a token: an identity is kept
+   * here. Returns at once.
+   */
+  public void prepare() {
+    parts.reading().execute(this::rehearse);
+  }
+
+  private void rehearse() {
+    try {
+      if (parts.store().reads(TokenReads.class).kept().isEmpty()) return;
+      synchronized (this) {
+        if (closed) return;
+      }
+      house().transport().rehearse();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      log.warn("MCP could not be prepared; its first request will take longer", e);
     }
   }
 

@@ -44,7 +44,8 @@ final class McpHouse {
                 "read", new ReadTool(),
                 "timer", timer,
                 "task", new TaskTool(parts.ids()),
-                "channel", new ChannelTool(parts.clock(), parts.presence())));
+                "channel", new ChannelTool(parts.clock(), parts.presence()),
+                "session", new SessionTool()));
     var resources = new McpResources(bodies);
     var specification =
         McpServer.async(transport)
@@ -63,7 +64,7 @@ final class McpHouse {
             .tools(tools.specifications())
             .resources(resources.list())
             .resourceTemplates(resources.templates())
-            .prompts(new McpPrompts(bodies).list());
+            .prompts(new McpPrompts(bodies, parts.boots(), parts.reading()).list());
     if (parts.conformance().isPresent()) {
       var fixtures = new ConformanceFixtures(parts.timers());
       specification

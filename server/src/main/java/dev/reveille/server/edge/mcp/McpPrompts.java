@@ -1,5 +1,6 @@
 package dev.reveille.server.edge.mcp;
 
+import dev.reveille.server.seat.BootPrompts;
 import io.modelcontextprotocol.server.McpAsyncServerExchange;
 import io.modelcontextprotocol.server.McpServerFeatures.AsyncPromptSpecification;
 import io.modelcontextprotocol.spec.McpError;
@@ -9,7 +10,7 @@ import io.modelcontextprotocol.spec.McpSchema.PromptMessage;
 import io.modelcontextprotocol.spec.McpSchema.Role;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import reactor.core.publisher.Mono;
 
 /** Texts that a person or a harness puts at the beginning of a conversation. */
@@ -19,9 +20,17 @@ final class McpPrompts {
   private static final String ETIQUETTE = "How to behave in the swarm";
 
   private final McpBodies bodies;
+  private final BootPrompts boots;
+  private final Executor reading;
 
-  McpPrompts(McpBodies bodies) {
+  /**
+   * @param boots makes the text that a seat gives to its sessions
+   * @param reading runs tasks that may block
+   */
+  McpPrompts(McpBodies bodies, BootPrompts boots, Executor reading) {
     this.bodies = bodies;
+    this.boots = boots;
+    this.reading = reading;
   }
 
   List<AsyncPromptSpecification> list() {
@@ -36,24 +45,12 @@ final class McpPrompts {
 
   private Mono<GetPromptResult> boot(McpAsyncServerExchange exchange) {
     var caller = (McpCaller) exchange.transportContext().get(McpCaller.KEY);
-    return Mono.fromCompletionStage(bodies.of(caller, false).thenCompose(McpPrompts::text))
+    return Mono.fromCompletionStage(
+            bodies
+                .of(caller, false)
+                .thenApplyAsync(body -> ForeignText.shown(boots.present(body.agent())), reading))
         .map(text -> said(BOOT, text))
         .onErrorMap(ToolProblem.class, e -> McpError.builder(-32603).message(e.text()).build());
-  }
-
-  private static CompletionStage<String> text(McpBody body) {
-    return body.ask(ToolCall.request("UNREAD"), "UNREAD")
-        .thenCombine(
-            TaskTool.open(body),
-            (unread, tasks) ->
-                ForeignText.shown(
-                    BootText.of(
-                        body.name(),
-                        body.agent(),
-                        List.copyOf(body.channels()),
-                        unread.first("UNREAD").orElseGet(McpJson::object),
-                        tasks.path("tasks").size(),
-                        tasks.hasNonNull("before"))));
   }
 
   private static GetPromptResult said(String about, String text) {

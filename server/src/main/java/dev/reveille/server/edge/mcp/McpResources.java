@@ -47,6 +47,11 @@ final class McpResources {
                 .build(),
             (_, request) -> Mono.just(contents(request.uri(), PAGE, etiquette))),
         json(ClientNotices.TASKS, "tasks", "Your open tasks", (body, _) -> TaskTool.open(body)),
+        json(
+            "reveille://memory",
+            "memory",
+            "Your memory: last sessions, handoffs, what you worked on",
+            (body, _) -> SessionTool.memory(body, ToolCall.request("MEMORY_GET"))),
         json(ClientNotices.OWN_STATE, "me", "You: name, id, channels, unread", McpResources::me),
         json(
             "reveille://channels",

@@ -16,6 +16,7 @@ import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import io.modelcontextprotocol.spec.McpStreamableServerSession;
 import io.modelcontextprotocol.spec.McpStreamableServerTransportProvider;
+import io.modelcontextprotocol.spec.ProtocolVersions;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +33,13 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class McpTransport implements McpStreamableServerTransportProvider {
   private static final TypeRef<InitializeRequest> INITIALIZE = new TypeRef<>() {};
+
+  private static final InitializeRequest REHEARSAL =
+      InitializeRequest.builder(
+              ProtocolVersions.MCP_2025_06_18,
+              McpSchema.ClientCapabilities.builder().build(),
+              McpSchema.Implementation.builder("rehearsal", "1").build())
+          .build();
 
   private final McpClients clients;
   private final McpEvents events;
@@ -108,6 +116,26 @@ final class McpTransport implements McpStreamableServerTransportProvider {
       return error(400, null, -32600, "Send the Mcp-Session-Id that initialize gave");
     }
     return null;
+  }
+
+  /**
+   * Answers the first requests of a client that is not there, so that the first real one finds
+   * everything loaded. Coding agents connect in the background, and begin without the tools of a
+   * server that takes a second.
+   */
+  void rehearse() throws InterruptedException {
+    if (sessions == null) return;
+    var begun = sessions.startSession(REHEARSAL);
+    var _ = McpJson.tree(JSONRPCResponse.result(0, begun.initResult().block())).toString();
+    var stream = new McpStream(() -> {});
+    var work =
+        begun
+            .session()
+            .responseStream(stream)
+            .handle(new JSONRPCRequest(McpSchema.METHOD_TOOLS_LIST, 1, null))
+            .subscribe();
+    var _ = stream.reply();
+    work.dispose();
   }
 
   private Optional<McpClient> client(Ask ask, McpCaller caller) {
