@@ -119,7 +119,7 @@ public final class WakeFeature {
             new CellKind(
                 GateCell.KIND, _ -> new GateCell(clock, store.reads(WakeReads.class).gate())))
         .with(new DurableCommand("wake.trip", GateCell.Trip.class))
-        .with(new WakePart(delivery::isInFlight))
+        .with(new WakePart(delivery::isInFlight), WakeFacet.of(store, clock))
         .with(delivery.effects())
         .with(
             new Startup("wakes", () -> start(store, seats, routes, gate)),
