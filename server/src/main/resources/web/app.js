@@ -1,6 +1,7 @@
 import {h, render} from '/vendor/preact.js';
 import {useEffect, useState} from '/vendor/hooks.js';
 import htm from '/vendor/htm.js';
+import {greet} from '/away.js';
 import {Past, Silent} from '/banner.js';
 import {Find} from '/find.js';
 import {Side, Tabs} from '/frame.js';
@@ -94,4 +95,4 @@ theme();
 const app = document.getElementById('app');
 app.textContent = '';
 render(html`<${App} />`, app);
-start().catch(() => setTimeout(() => location.reload(), 2000));
+start().then(greet).catch(() => setTimeout(() => location.reload(), 2000));

@@ -10,14 +10,14 @@ import {visible} from '/parts.js';
 import {FIRST, VIEWS} from '/views.js';
 
 const html = htm.bind(h);
-const TABS = 4;
+const TABS = 5;
 const CHANNELS_SHOWN = 100;
 
 const shown = view => view.of || view.id;
 
 function Entry({v, current}) {
   const n = v.count ? v.count() : 0;
-  return html`<a aria-current=${current === v.id ? 'page' : null} href=${'#/' + v.id} title=${v.word}><${Icon} name=${v.icon} /><span class="word">${v.word}</span>${n > 0 && html`<span class="n">${n}</span>`}</a>`;
+  return html`<a aria-current=${current === v.id ? 'page' : null} href=${'#/' + v.id} title=${v.word}><${Icon} name=${v.icon} /><span class="word">${v.word}</span>${n > 0 && html`<span class=${'n' + (v.hot ? ' hot' : '')}>${n}</span>`}</a>`;
 }
 
 export function Side({where, view, onFind, onKeys, onTheme, onLogin}) {

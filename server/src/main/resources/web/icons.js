@@ -7,6 +7,7 @@ import htm from '/vendor/htm.js';
 const html = htm.bind(h);
 
 const ICONS = {
+  alert: html`<path d="M8 2 14.5 13.5h-13zM8 6.5v3M8 11.6v.1" />`,
   agents: html`<circle cx="6" cy="5.5" r="2.5" /><path d="M1.5 13.5c0-2.5 2-4 4.5-4s4.5 1.5 4.5 4M10.5 3.2a2.5 2.5 0 0 1 0 4.6M12 9.8c1.6.6 2.5 1.9 2.5 3.7" />`,
   ask: html`<circle cx="8" cy="8" r="6.5" /><path d="M6 6.3a2 2 0 1 1 2.8 1.8c-.6.3-.8.7-.8 1.4M8 11.7v.1" />`,
   board: html`<rect x="1.5" y="2.5" width="3.7" height="11" rx="1" /><rect x="6.2" y="2.5" width="3.7" height="7" rx="1" /><rect x="10.8" y="2.5" width="3.7" height="9" rx="1" />`,
@@ -21,11 +22,13 @@ const ICONS = {
   left: html`<path d="M10 3.5 5.5 8l4.5 4.5" />`,
   lock: html`<rect x="3" y="7" width="10" height="7" rx="1.5" /><path d="M5 7V5a3 3 0 0 1 6 0v2" />`,
   moon: html`<path d="M13.5 9.5A6 6 0 0 1 6.5 2.5a6 6 0 1 0 7 7z" />`,
+  morning: html`<path d="M1.5 12.5h13M4 12.5a4 4 0 0 1 8 0M8 2.5v3M2.8 6.3l1.7 1.5M13.2 6.3l-1.7 1.5" />`,
   more: html`<path d="M3.5 8h.01M8 8h.01M12.5 8h.01" stroke-width="2.2" />`,
   pulse: html`<path d="M1.5 8h3l2-5 3 10 2-5h3" />`,
   reply: html`<path d="M6 3 2 7l4 4M2 7h7c3 0 5 2 5 6" />`,
   right: html`<path d="m6 3.5 4.5 4.5L6 12.5" />`,
   search: html`<circle cx="7" cy="7" r="4.5" /><path d="m10.5 10.5 3.5 3.5" />`,
+  seat: html`<path d="M4.5 2v7.5h7M4.5 9.5v4M11.5 9.5v4M11.5 9.5V7" />`,
   spin: html`<path d="M8 1.5a6.5 6.5 0 1 1-6.5 6.5" />`,
   x: html`<path d="m3.5 3.5 9 9M12.5 3.5l-9 9" />`,
 };
@@ -37,6 +40,8 @@ const GLYPHS = {
   asleep: html`<path d="M10.6 7.4A5 5 0 0 1 4.6 1.4a5 5 0 1 0 6 6z" fill="currentColor" />`,
   waits: html`<path d="M6 .8 11.2 6 6 11.2.8 6z" fill="currentColor" />`,
   limited: html`<circle cx="6" cy="6" r="4.3" fill="none" stroke="currentColor" stroke-width="1.6" /><path d="M6 3.5V6l1.7 1.2" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" />`,
+  benched: html`<path d="M3 1.5h2.2v9H3zM6.8 1.5H9v9H6.8z" fill="currentColor" />`,
+  full: html`<rect x="1.2" y="1.2" width="9.6" height="9.6" rx="2" fill="none" stroke="currentColor" stroke-width="1.4" /><rect x="3.6" y="3.6" width="4.8" height="4.8" fill="currentColor" />`,
   ended: html`<rect x="2" y="2" width="8" height="8" rx="1.5" fill="currentColor" />`,
   lost: html`<path d="M6 1 11.3 10.6H.7z" fill="currentColor" />`,
   never: html`<circle cx="6" cy="6" r="4.2" fill="none" stroke="currentColor" stroke-width="1.6" stroke-dasharray="1.5 1.8" />`,

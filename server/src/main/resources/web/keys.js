@@ -46,7 +46,7 @@ export function useKeys(actions) {
       else if (event.key === '>') now.step(1, true);
       else if (event.key === 'l') look(null);
       else if (range) choose(range.id);
-      else if (event.key === 'Enter' && event.target.matches('.list-row > *, .tk')) open(event.target);
+      else if (event.key === 'Enter' && event.target.matches('.list-row > *, .tk, [data-row]')) open(event.target);
       else if (event.key === 'Escape') now.close();
       else return;
       event.preventDefault();
@@ -60,9 +60,9 @@ const busy = target => target.closest?.('input, textarea, select, dialog, [conte
 
 /** The next row of the list gets the focus; the first in sight, if none has it. On a board: the next card. */
 function row(by) {
-  const cards = [...document.querySelectorAll('main .board .tk')];
+  const cards = [...document.querySelectorAll('main .board .tk, main [data-row]')];
   if (cards.length) {
-    const at = cards.indexOf(document.activeElement?.closest('.tk'));
+    const at = cards.indexOf(document.activeElement?.closest('.tk, [data-row]'));
     const card = cards[at < 0 ? 0 : Math.min(cards.length - 1, Math.max(0, at + by))];
     card.focus();
     card.scrollIntoView({block: 'nearest', inline: 'nearest'});
@@ -85,7 +85,7 @@ const KEYS = [
   ['/', 'find or go to'],
   ['j k', 'next, previous row or card; arrows between columns'],
   ['Enter Esc', 'open, close'],
-  ['[ ]', 'previous, next agent, channel or task'],
+  ['[ ]', 'previous, next agent, seat, channel or task'],
   [', .', 'time back, forward by one slot; with Shift by one incident'],
   ['l', 'live'],
   ['1 2 3 4 5', RANGES.map(r => r.word).join(', ')],

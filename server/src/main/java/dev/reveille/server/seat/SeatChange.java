@@ -76,6 +76,9 @@ final class SeatChange {
     if (next.isEmpty()) return false;
     live.progress = live.progress.withStatus(next.get(), now);
     log(event.name(), old, actor, evidence);
+    writes.add(
+        SeatFacet.event(
+            live.identity, now, event, old.state(), live.status().state(), cut(evidence)));
     news.tell(
         new SeatNews.Happened(
             live.identity,

@@ -64,7 +64,7 @@ public final class SeatFeature {
         .with(
             new DurableCommand("seat.happened", SeatNews.Happened.class),
             new DurableCommand("seat.acted", SeatNews.Acted.class))
-        .with(new SeatPart(chat), SeatCell.timerKind())
+        .with(new SeatPart(chat), SeatCell.timerKind(), SeatFacet.facet())
         .with(new HarnessJobs(harnesses, setting.gate(), prompts).kind())
         .with(MemoryQuery.lookup(store))
         .with(

@@ -67,7 +67,9 @@ final class GateCell implements Cell {
     return Step.answer(
         new GateIsSet(next),
         Unit.required(
-            List.of(new SaveGate(next)), List.of(new WakeEffect.GateChanged(next)), List.of()));
+            List.of(new SaveGate(next), WakeFacet.gate(next)),
+            List.of(new WakeEffect.GateChanged(next)),
+            List.of()));
   }
 
   @Override

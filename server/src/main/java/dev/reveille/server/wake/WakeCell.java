@@ -156,6 +156,7 @@ final class WakeCell implements Cell {
     wokeNanos = clock.nanos();
     wokeHere = true;
     writes.add(new SaveDecision(decision));
+    writes.add(WakeFacet.sent(decision));
     writes.add(new SaveWake(memory));
     effects.add(new WakeEffect.FlightChanged(memory.seat(), true));
     if (answer.action() == WakeAction.WEBHOOK) {
@@ -284,6 +285,8 @@ final class WakeCell implements Cell {
     if (last != null && last.n() == decision.n()) last = proven;
     flown = proven;
     writes.add(new SaveDecision(proven));
+    var event = WakeFacet.proven(proven, clock.wallMillis());
+    if (event != null) writes.add(event);
   }
 
   /** Takes news of the seat: a turn proves a wake, and its end settles it. */

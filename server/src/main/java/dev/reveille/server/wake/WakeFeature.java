@@ -135,7 +135,7 @@ public final class WakeFeature {
             new CellKind(
                 GateCell.KIND, _ -> new GateCell(clock, store.reads(WakeReads.class).gate())))
         .with(new DurableCommand("wake.trip", GateCell.Trip.class))
-        .with(new WakePart(chat, routes, delivery::isInFlight))
+        .with(new WakePart(chat, routes, delivery::isInFlight), WakeFacet.of(store, clock))
         .with(WakeCell.sleepTimers())
         .with(webhooks.kind())
         .with(delivery.effects())

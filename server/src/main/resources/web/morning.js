@@ -1,0 +1,213 @@
+// What happened while the viewer was away, and what needs a person.
+
+import {h} from '/vendor/preact.js';
+import {useEffect, useRef, useState} from '/vendor/hooks.js';
+import htm from '/vendor/htm.js';
+import {left, read} from '/away.js';
+import {Icon} from '/icons.js';
+import {Axis, Lane, LaneLegend} from '/lane.js';
+import {api, state} from '/live.js';
+import {markdownOf, summary} from '/morningtext.js';
+import {Empty, Head, nameOf, visible} from '/parts.js';
+import {allSeats, useFresh, Waiting} from '/seats.js';
+import {groupOf, SEAT_GROUPS, seatAddress, seatName} from '/seatstate.js';
+import {learnNames, stateWord, taskAddress} from '/taskstate.js';
+import {ago, count, day, moment, sentence, span, time} from '/words.js';
+
+const html = htm.bind(h);
+const USUAL_MILLIS = 43_200_000;
+const DONE_MILLIS = 2000;
+
+let needed = 0;
+
+/** How many things needed a person when the page was looked at last. */
+export const needs = () => needed;
+
+/** What limits, guards and the gate did in this time. */
+async function guards(from, to) {
+  const kinds = state.words.kinds.filter(k => k.tone === 'warning' && !/^(seat|task)\.|^wake\.(?!gate)/.test(k.kind)).map(k => k.kind.replace(/\.\*$/, ''));
+  if (!kinds.length) return [];
+  const page = await api('/events?limit=100&kind=' + encodeURIComponent(kinds.join(',')) + '&until=' + Math.round(to));
+  return page.events.filter(e => e.at >= from).reverse();
+}
+
+async function load(since, until) {
+  const query = '?since=' + Math.round(since) + (until === null ? '' : '&until=' + Math.round(until));
+  const morning = learnNames(await api('/morning' + query));
+  const seats = morning.seats ? await allSeats('?slots=240&from=' + Math.round(since) + '&to=' + Math.round(morning.until)) : {seats: []};
+  return {...morning, lanes: seats.seats, guards: await guards(since, morning.until)};
+}
+
+export function Morning({rest, now}) {
+  const [m, setM] = useState(null);
+  const [error, setError] = useState('');
+  const [since, setSince] = useState(left());
+  const [copied, setCopied] = useState(false);
+  const until = state.at;
+  const from = since && (until === null || since < until) ? since : (until ?? now) - USUAL_MILLIS;
+  const start = useRef(from);
+  start.current = from;
+  useFresh(() => {
+    const at = state.at;
+    load(start.current, at).then(a => {
+      if (at !== state.at) return;
+      needed = a.needs ? a.needs.length : 0;
+      setM(a);
+      setError('');
+    }, e => setError(e.message));
+  }, null, [state.at, state.era, since]);
+  // A count leads to its list.
+  useEffect(() => {
+    const part = rest && m && document.getElementById('m-' + rest);
+    if (part) { part.scrollIntoView({block: 'start'}); part.focus({preventScroll: true}); }
+  }, [rest, !!m]);
+  const head = html`<${Head} title="Morning report" about=${day(until ?? now)} />`;
+  if (!m) return html`<section class="view" aria-label="Morning">${head}${error ? html`<${Empty} icon="morning" title="The report could not be made"><span class="error" role="alert">${error}</span></${Empty}>` : html`<${Waiting} />`}</section>`;
+  const copy = () => navigator.clipboard.writeText(markdownOf(m)).then(() => { setCopied(true); setTimeout(() => setCopied(false), DONE_MILLIS); }, () => setError('The browser did not allow to copy.'));
+  const worked = m.lanes.filter(s => s.lane.some(p => p.state === 'active')).length;
+  return html`
+    <section class="view morning" aria-label="Morning">
+      ${head}
+      ${error && html`<p class="notice error" role="alert">${error}</p>`}
+      <div class="body scroll">
+        <div class="headline">
+          <div><h2>${summary(m)}</h2>
+            <p>${since ? 'You were away for ' + span(m.until - m.since).replace(/ \d+s$/, '') + ', from ' : 'From '}<time title=${moment(m.since)}>${time(m.since).slice(0, 5)}</time> to <time title=${moment(m.until)}>${time(m.until).slice(0, 5)}</time>. ${m.seats === 0 ? 'There are no seats yet.' : worked + ' of ' + count(m.lanes.length, 'seat') + ' worked.'}</p></div>
+          <div class="acts"><button class="btn" onClick=${copy}><${Icon} name=${copied ? 'check' : 'copy'} />${copied ? 'Copied' : 'Copy as Markdown'}</button>${since > 0 && html`<button class="btn" onClick=${() => { read(); setSince(0); }}><${Icon} name="check" />Mark as read</button>`}</div>
+        </div>
+        <${Counts} m=${m} />
+        <div class="report">
+          <div class="main-part">
+            <${Needs} m=${m} now=${until ?? now} />
+            <${Night} m=${m} />
+            <${TaskList} id="finished" title="Finished tasks" tasks=${m.tasks_finished} n=${m.finished} none="No task was finished in this time." />
+            <${TaskList} id="failed" title="Failed tasks" tasks=${m.tasks_failed} n=${m.failed} none="No task failed in this time." />
+            <${Stalled} m=${m} />
+          </div>
+          <div class="side-part">
+            <${Cost} m=${m} />
+            <${Reasons} id="woken" title="Woken, and why" n=${m.wakes} rows=${m.woken} none="Nobody was woken." />
+            <${Reasons} id="held" title="Not woken, and why" n=${m.refusals} rows=${m.refused} none="No look ended without a wake." quiet />
+            <${Mail} m=${m} />
+            <${Guards} m=${m} />
+            <${Recovery} m=${m} />
+          </div>
+        </div>
+        ${!m.complete && html`<p class="notice">There were more decisions than this report looked at.</p>`}
+      </div>
+    </section>`;
+}
+
+const unread = s => s.unread ? s.unread.high + s.unread.normal + s.unread.low : 0;
+
+function Counts({m}) {
+  const mail = m.lanes.some(s => s.unread === null) ? '?' : m.lanes.reduce((n, s) => n + unread(s), 0);
+  const all = [
+    ['finished', m.finished, 'finished', 'working'], ['failed', m.failed, 'failed', 'broken'], ['stalled', m.stalled, 'stalled', 'waiting'],
+    ['woken', m.wakes, m.wakes === 1 ? 'wake' : 'wakes', ''], ['held', m.refusals, 'not woken', ''], ['mail', state.at === null ? mail : '?', 'undelivered', ''],
+    ['guards', m.guards.length, m.guards.length === 1 ? 'guard tripped' : 'guards tripped', 'broken'], ['cost', 0, 'model calls for idling', 'good'],
+  ];
+  return html`<nav class="card counts" aria-label="Counts">${all.map(([id, n, word, tone]) => html`<a key=${id} href=${'#/morning/' + id} class=${n === 0 && tone !== 'good' ? 'none' : tone}><b>${n}</b><span>${word}</span></a>`)}</nav>`;
+}
+
+const Part = ({id, title, n, children}) => html`<section class="card" id=${'m-' + id} tabindex="-1" aria-label=${title}><header><h2>${title}</h2>${n !== undefined && html`<span class="n">${n}</span>`}</header>${children}</section>`;
+
+/** The words of the server, with the agents and tasks in them as links. */
+function linked(text) {
+  return text.split(/(@[0-9a-z]{6,}|task_[0-9A-Za-z_-]+)/).map((part, i) => i % 2 === 0 ? visible(part)
+    : part.startsWith('@') ? html`<a href=${seatAddress(part)} title=${part}>${visible(nameOf(part))}</a>` : html`<a href=${taskAddress(part)} title=${part}>its task</a>`);
+}
+
+function Needs({m, now}) {
+  if (!m.needs) {
+    const open = m.lanes.filter(s => s.group === 'person').length;
+    return html`<${Part} id="needs" title="Needs a person" n=${open}><p class="pad q">${open ? count(open, 'seat does', 'seats do') + ' not go on without a person. ' : 'All seats go on by themselves. '}Administrators see what it is.</p></${Part}>`;
+  }
+  return html`
+    <${Part} id="needs" title="Needs you" n=${m.needs.length}>
+      ${m.needs.length === 0 ? html`<p class="pad q">Nothing. All that can go on goes on by itself.</p>` : html`
+        <ul class="needs">${m.needs.map((need, i) => html`
+          <li key=${need.since + ' ' + i} data-row tabindex="-1"><${Icon} name="alert" /><span class="two"><span>${linked(need.what)}</span><small>${need.since ? html`<time title=${moment(need.since)}>since ${time(need.since).slice(0, 5)}, ${ago(now - need.since)}</time>` : 'since when is not known'}</small></span></li>`)}</ul>`}
+    </${Part}>`;
+}
+
+const ORDER = SEAT_GROUPS.map(g => g.key);
+
+function Night({m}) {
+  const lanes = m.lanes.toSorted((a, b) => ORDER.indexOf(groupOf(a)) - ORDER.indexOf(groupOf(b)) || (seatName(a) < seatName(b) ? -1 : 1));
+  const range = {from: m.since, to: m.until};
+  return html`
+    <${Part} id="night" title="The night" n=${lanes.length}>
+      ${lanes.length === 0 ? html`<p class="pad q">No seat had a state in this time.</p>` : html`
+        <div class="pad nights"><div class="rail"><span></span><${Axis} span=${range} end=${state.at === null ? 'now' : 'then'} /></div>
+          ${lanes.map(s => html`<div class="rail" key=${s.id}><a class="cut" href=${seatAddress(s.id)} title=${s.id}>${visible(seatName(s))}</a><${Lane} parts=${s.lane} span=${range} name=${seatName(s)} /></div>`)}
+          <${LaneLegend} /></div>`}
+    </${Part}>`;
+}
+
+const TaskList = ({id, title, tasks, n, none}) => html`
+  <${Part} id=${id} title=${title} n=${n}>
+    ${n === 0 ? html`<p class="pad q">${none}</p>` : !tasks ? html`<p class="pad q">Administrators see which.</p>` : html`
+      <ul class="rows">${tasks.map(t => html`<li key=${t.id} data-row tabindex="-1"><span class="task-line"><a class="cut" data-open href=${taskAddress(t.id)} title=${t.title}>${visible(t.title)}</a><span class="q nw">${t.owner ? visible(nameOf(t.owner)) + ', ' : ''}${t.state === 'COMPLETED' ? '' : stateWord(t.state) + ' '}${time(t.at).slice(0, 5)}</span></span></li>`)}</ul>`}
+  </${Part}>`;
+
+const STILL = {stalled: 'nobody touches it', dead_wait: 'it waits in vain', cycle: 'agents wait for each other in a circle'};
+
+const Stalled = ({m}) => html`
+  <${Part} id="stalled" title="Stands still" n=${m.stalled}>
+    ${m.stalled === 0 ? html`<p class="pad q">No task stands still.</p>` : !m.tasks_stalled ? html`<p class="pad q">Administrators see which.</p>` : html`
+      <ul class="rows">${m.tasks_stalled.map((f, i) => html`<li key=${i} data-row tabindex="-1"><span class="task-line"><a class="cut" data-open href=${f.detail.task ? taskAddress(f.detail.task) : '#/tasks/waits'}>${visible(f.detail.title || 'Several tasks')}</a><span class="q">${STILL[f.kind] || f.kind}</span></span></li>`)}</ul>`}
+  </${Part}>`;
+
+/** Tokens of the sessions, as far as their harness says. */
+export function tokensOf(m) {
+  const known = (m.nights || []).filter(n => n.tokens !== null);
+  return {sum: known.reduce((n, s) => n + s.tokens, 0), known: known.length, unknown: (m.nights || []).length - known.length};
+}
+
+function Cost({m}) {
+  const tokens = tokensOf(m);
+  return html`
+    <${Part} id="cost" title="Cost">
+      <dl class="facts sums">
+        <dt>Looks at seats</dt><dd>${m.looks}</dd>
+        <dt>Looks that woke nobody</dt><dd>${m.refusals}</dd>
+        <dt>Model calls for them</dt><dd class="good">0</dd>
+        <dt>Wakes, turns begun</dt><dd>${m.wakes}, ${m.began}</dd>
+        ${m.nights && html`<dt>Tokens of its sessions</dt><dd>${tokens.known ? tokens.sum : 'not metered'}</dd>
+          ${tokens.unknown > 0 && tokens.known > 0 && html`<dt>Not metered</dt><dd>${count(tokens.unknown, 'seat')}</dd>`}`}
+      </dl>
+      <p class="pad q">A look reads the store and asks no model.</p>
+    </${Part}>`;
+}
+
+function Reasons({id, title, n, rows, none, quiet}) {
+  const most = Math.max(1, ...rows.map(r => r.count));
+  return html`
+    <${Part} id=${id} title=${title} n=${n}>
+      ${rows.length === 0 ? html`<p class="pad q">${none}</p>` : html`
+        <ul class="bars">${rows.map(r => html`<li key=${r.name}><span>${r.words.charAt(0).toUpperCase() + r.words.slice(1)}</span><b>${r.count}</b><i class=${quiet ? 'quiet' : ''} style=${{width: 100 * r.count / most + '%'}}></i></li>`)}</ul>`}
+    </${Part}>`;
+}
+
+function Mail({m}) {
+  const waiting = m.lanes.filter(s => s.unread === null || unread(s) > 0);
+  return html`
+    <${Part} id="mail" title="Undelivered mail" n=${state.at === null ? waiting.length : undefined}>
+      ${state.at !== null ? html`<p class="pad q">What was unread then is not stored.</p>` : waiting.length === 0 ? html`<p class="pad q">No seat has unread mail.</p>` : html`
+        <ul class="rows">${waiting.map(s => html`<li key=${s.id}><span class="task-line"><a class="cut" href=${seatAddress(s.id)}>${visible(seatName(s))}</a><span class="q nw">${s.unread === null ? 'unknown' : unread(s) + (s.unread.more ? '+' : '') + (s.unread.high ? ', ' + s.unread.high + ' high' : '')}</span></span></li>`)}</ul>`}
+    </${Part}>`;
+}
+
+const Guards = ({m}) => html`
+  <${Part} id="guards" title="Guards and limits" n=${m.guards.length}>
+    ${m.guards.length === 0 ? html`<p class="pad q">None tripped.</p>` : html`
+      <ul class="rows">${m.guards.slice(0, 20).map(e => html`<li key=${e.id}><span><a class="moment" href=${'#/activity/' + e.id} title=${moment(e.at)}>${time(e.at).slice(0, 5)}</a> ${e.agent ? visible(nameOf(e.agent) + ' ') : ''}${visible(sentence(e))}</span></li>`)}</ul>`}
+  </${Part}>`;
+
+const Recovery = ({m}) => html`
+  <${Part} id="recovery" title="From a wake to a turn">
+    ${m.days.length === 0 ? html`<p class="pad q">No wake in the last seven days.</p>` : html`
+      <table class="days"><thead><tr><th>Day (UTC)</th><th>Wakes</th><th>Turn began</th><th>Median</th></tr></thead>
+        <tbody>${m.days.map(d => html`<tr key=${d.from}><td>${new Date(d.from).toISOString().slice(5, 10)}</td><td>${d.wakes}</td><td>${d.began} <span class="q">${Math.round(100 * d.began / d.wakes)} %</span></td><td>${d.median_ms === null ? html`<span class="q">none began</span>` : d.median_ms < 1000 ? 'below 1s' : span(d.median_ms)}</td></tr>`)}</tbody></table>`}
+  </${Part}>`;
