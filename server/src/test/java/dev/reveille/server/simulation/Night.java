@@ -268,10 +268,7 @@ final class Night extends WakeFixture {
   }
 
   private boolean hasTask(String seat) {
-    return node.store()
-        .reads(TaskReads.class)
-        .in(TaskState.SUBMITTED, Long.MAX_VALUE, 500)
-        .stream()
+    return node.store().reads(TaskReads.class).in(TaskState.SUBMITTED, Long.MAX_VALUE, 500).stream()
         .anyMatch(placed -> seat.equals(placed.task().facts().assignee()));
   }
 
