@@ -6,8 +6,6 @@ import dev.reveille.server.admin.AdminKeys;
 import dev.reveille.server.admin.AdminRules;
 import dev.reveille.server.admin.AdmissionLists;
 import dev.reveille.server.admin.ListFiles;
-import dev.reveille.server.alert.AlertFeature;
-import dev.reveille.server.alert.AlertWay;
 import dev.reveille.server.channel.ChannelCommand;
 import dev.reveille.server.channel.ChannelDelivery;
 import dev.reveille.server.channel.ChannelFeature;
@@ -70,7 +68,6 @@ import dev.reveille.server.observe.PersonPresence;
 import dev.reveille.server.observe.Sensor;
 import dev.reveille.server.outbox.Outbox;
 import dev.reveille.server.outbox.OutboxFeature;
-import dev.reveille.server.outgoing.OutgoingAnswer;
 import dev.reveille.server.seat.SeatFeature;
 import dev.reveille.server.session.SessionFeature;
 import dev.reveille.server.session.Sessions;
@@ -81,8 +78,6 @@ import dev.reveille.server.sleep.Sleepers;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.wake.PulseHealth;
 import dev.reveille.server.wake.WakeFeature;
-import dev.reveille.server.wake.WebhookJob;
-import dev.reveille.server.wake.WorkSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -123,42 +118,7 @@ public final class Node {
       ListFiles files,
       Redactor redactor,
       KeptKeys kept,
-      Outside outside) {
-    /** Makes a configuration without ways to people. */
-    public Setup(
-        ChatConfig chat,
-        AdminRules rules,
-        AdminKeys keys,
-        ListFiles files,
-        Redactor redactor,
-        KeptKeys kept) {
-      this(chat, rules, keys, files, redactor, kept, Outside.NONE);
-    }
-  }
-
-  /**
-   * The ways out of a node.
-   *
-   * @param alerts the ways to people
-   * @param sources of work that lies elsewhere
-   * @param sender calls webhooks
-   */
-  public record Outside(List<AlertWay> alerts, List<WorkSource> sources, WebhookJob.Sender sender) {
-    public static final Outside NONE = new Outside(List.of(), List.of());
-
-    /** The ways out of a node that calls no webhooks. */
-    public Outside(List<AlertWay> alerts, List<WorkSource> sources) {
-      this(
-          alerts,
-          sources,
-          _ -> new OutgoingAnswer.Refused("This server sends no requests to others"));
-    }
-
-    public Outside {
-      alerts = List.copyOf(alerts);
-      sources = List.copyOf(sources);
-    }
-  }
+      NodeOutside outside) {}
 
   /** Lets tests observe a node or make it fail. The server uses the default. */
   public interface Probe {
@@ -279,24 +239,19 @@ public final class Node {
     pulse = new PulseHealth(clock, config.wake().pulse(), Version.text());
     person = new PersonPresence(clock);
     var sensors = new ArrayList<Sensor>();
-    var outside = setup.outside();
-    owners.add(
-        AlertFeature.plan(new AlertFeature.Setting(outside.alerts(), person, ports.troubles()))
-            .make()
-            .apply(made));
-    owners.add(
-        WakeFeature.plan(
-                new WakeFeature.Setting(
-                    gate,
-                    seats.harnesses(),
-                    sensors,
-                    pulse,
-                    outside.sources(),
-                    outside.sender(),
-                    person,
-                    ports.troubles()))
-            .make()
-            .apply(made));
+    owners.addAll(
+        OutsideWiring.features(
+            made,
+            setup.outside(),
+            new WakeFeature.Setting(
+                gate,
+                seats.harnesses(),
+                sensors,
+                pulse,
+                setup.outside().sources(),
+                setup.outside().sender(),
+                person,
+                ports.troubles())));
     for (var plan : probe.more()) owners.add(plan.make().apply(made));
 
     var delivery =
@@ -315,7 +270,7 @@ public final class Node {
                 door::answered));
     owners.add(
         AdminFeature.make(parts, setup.rules(), lists, setup.files(), host, delivery::reply));
-    jobs.add(jobKinds(owners));
+    for (JobKind<?> kind : Feature.all(owners, JobKind.class)) jobs.add(List.of(kind));
     var all = new ArrayList<Feature>();
     all.add(
         Feature.named("delivery")
@@ -357,12 +312,6 @@ public final class Node {
   private static List<EffectPart<?>> effects(List<Feature> features) {
     var all = new ArrayList<EffectPart<?>>();
     for (EffectPart<?> part : Feature.all(features, EffectPart.class)) all.add(part);
-    return all;
-  }
-
-  private static List<JobKind<?>> jobKinds(List<Feature> features) {
-    var all = new ArrayList<JobKind<?>>();
-    for (JobKind<?> kind : Feature.all(features, JobKind.class)) all.add(kind);
     return all;
   }
 

@@ -1,18 +1,21 @@
 package dev.reveille.server.app;
 
+import dev.reveille.server.alert.AlertFeature;
 import dev.reveille.server.alert.AlertWay;
 import dev.reveille.server.alert.CommandAlert;
 import dev.reveille.server.alert.MailAlert;
 import dev.reveille.server.alert.WebhookAlert;
+import dev.reveille.server.chat.FeatureParts;
 import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.kernel.Programs;
 import dev.reveille.server.kernel.SystemPrograms;
-import dev.reveille.server.limits.ChatConfig;
 import dev.reveille.server.limits.SourceConfig;
 import dev.reveille.server.outgoing.OutgoingClient;
 import dev.reveille.server.outgoing.SigningSecret;
 import dev.reveille.server.wake.CommandSource;
 import dev.reveille.server.wake.IssuesSource;
+import dev.reveille.server.wake.WakeFeature;
 import dev.reveille.server.wake.WorkSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,9 +27,9 @@ import javax.net.ssl.SSLSocketFactory;
 final class OutsideWiring {
   private OutsideWiring() {}
 
-  static Node.Outside of(Settings settings, OutgoingClient outgoing, Clock clock) {
+  static NodeOutside of(Settings settings, OutgoingClient outgoing, Clock clock) {
     var programs = new SystemPrograms();
-    return new Node.Outside(
+    return new NodeOutside(
         ways(settings, outgoing, programs, clock),
         settings.chat().sources().stream()
             .map(source -> source(source, outgoing, programs, clock))
@@ -61,9 +64,24 @@ final class OutsideWiring {
     };
   }
 
-  /** Returns the secrets of these settings, by names; they must not pass through the chat. */
-  static Map<String, String> secrets(ChatConfig config) {
-    var secrets = new HashMap<String, String>();
+  /** Returns the features that tell people and wake seats. */
+  static List<Feature> features(
+      FeatureParts made, NodeOutside outside, WakeFeature.Setting setting) {
+    var alerts = new AlertFeature.Setting(outside.alerts(), setting.person(), setting.troubles());
+    return List.of(
+        AlertFeature.plan(alerts).make().apply(made), WakeFeature.plan(setting).make().apply(made));
+  }
+
+  /**
+   * Returns what must not pass through the chat: the environment's secrets, the keys of this
+   * server, and what it shows to others.
+   */
+  static Map<String, String> secrets(Settings settings, String adminKey) {
+    var config = settings.chat();
+    var secrets = new HashMap<>(settings.environment());
+    secrets.put("AGENTCHAT_ADMIN_KEY", adminKey);
+    settings.admin().allowlistKey().ifPresent(key -> secrets.put("ALLOWLIST_ADMIN_KEY", key));
+    settings.viewerToken().ifPresent(token -> secrets.put("DASHBOARD_VIEWER_TOKEN", token));
     config
         .alerts()
         .webhook()

@@ -52,7 +52,6 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -178,7 +177,7 @@ public final class Server implements AutoCloseable {
                 admin.rules(),
                 new AdminKeys(key, admin.allowlistKey()),
                 listFiles,
-                new Redactor(secrets(key), new SecureRandomness()),
+                new Redactor(OutsideWiring.secrets(settings, key), new SecureRandomness()),
                 kept,
                 OutsideWiring.of(settings, outgoing, clock)));
     var host = node.host().callsInPlace();
@@ -261,19 +260,6 @@ public final class Server implements AutoCloseable {
     edge.start(node.door(), pages(parts, metrics, connections, dashboard, api, mcp));
     listening.complete(edge.port());
     mcp.prepare();
-  }
-
-  /**
-   * Returns what must not pass through the chat: the environment's secrets, and the keys of this
-   * server.
-   */
-  private Map<String, String> secrets(String adminKey) {
-    var all = new HashMap<>(settings.environment());
-    all.put("AGENTCHAT_ADMIN_KEY", adminKey);
-    settings.admin().allowlistKey().ifPresent(key -> all.put("ALLOWLIST_ADMIN_KEY", key));
-    settings.viewerToken().ifPresent(token -> all.put("DASHBOARD_VIEWER_TOKEN", token));
-    all.putAll(OutsideWiring.secrets(settings.chat()));
-    return all;
   }
 
   /** The channels of the configuration exist before anybody can connect. */

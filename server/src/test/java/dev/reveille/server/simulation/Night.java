@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.Priority;
 import dev.reveille.protocol.SeatState;
+import dev.reveille.protocol.TaskDraft;
+import dev.reveille.protocol.TaskMessages;
+import dev.reveille.protocol.TaskMove;
+import dev.reveille.protocol.TaskState;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Committer;
 import dev.reveille.server.kernel.Unit;
@@ -17,6 +21,7 @@ import dev.reveille.server.seat.SeatCell;
 import dev.reveille.server.seat.SeatCommand;
 import dev.reveille.server.seat.SeatEvent;
 import dev.reveille.server.seat.StartReason;
+import dev.reveille.server.task.TaskReads;
 import dev.reveille.server.wake.GateState;
 import dev.reveille.server.wake.SaveGate;
 import dev.reveille.server.wake.StoredGate;
@@ -24,7 +29,6 @@ import dev.reveille.server.wake.StoredWake;
 import dev.reveille.server.wake.WakeAction;
 import dev.reveille.server.wake.WakeProof;
 import dev.reveille.server.wake.WakeReads;
-import dev.reveille.server.wake.WakeReason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -43,6 +47,11 @@ final class Night extends WakeFixture {
   private static final int SEATS = 50;
   private static final int STEPS = 60;
 
+  /** The wakes of a day that each seat has, and those that are kept for mail of high priority. */
+  private static final int BUDGET = 20;
+
+  private static final int RESERVE = 8;
+
   /** The keys of the seats are the same in all nights: making one costs more than a night. */
   private static final List<Identity> KEYS = keys();
 
@@ -57,6 +66,7 @@ final class Night extends WakeFixture {
   private record Sent(long at, long after) {}
 
   private final Map<String, Sent> lastMail = new HashMap<>();
+  private final Map<String, Sent> lastTask = new HashMap<>();
   private SimulatedAgent sender;
   private long touched;
 
@@ -91,6 +101,10 @@ final class Night extends WakeFixture {
     minute();
   }
 
+  private static boolean isShareUsed(StoredWake memory) {
+    return memory.senders().senders().stream().anyMatch(each -> each.wakes() >= BUDGET / 4);
+  }
+
   private static List<Identity> keys() {
     var keys = new ArrayList<Identity>();
     for (int i = 0; i <= SEATS; i++) keys.add(SeededIdentity.of(100 + i));
@@ -117,11 +131,13 @@ final class Night extends WakeFixture {
 
   private void happen() {
     var seat = seats.get(random.nextInt(SEATS));
-    switch (random.nextInt(12)) {
+    switch (random.nextInt(14)) {
       case 0, 1, 2 -> {
         if (random.nextBoolean()) sendHigh(seat);
         else mail(sender, seat, "work for you", Priority.NORMAL);
       }
+      case 11 -> task(seat);
+      case 12 -> doTask();
       case 3 -> exit(seat, SeatEvent.CRASHED);
       case 4 -> find(seat, random.nextBoolean() ? SeatEvent.SUNSET : SeatEvent.FULL_DECLARED);
       case 5 -> limit(seat);
@@ -156,6 +172,26 @@ final class Night extends WakeFixture {
     mail(sender, seat, "work for you", Priority.HIGH);
     long after = before.isEmpty() ? 0 : before.getLast().n();
     lastMail.put(seat, new Sent(node.wallMillis(), after));
+  }
+
+  /** Somebody asks a seat for something that obliges it. */
+  private void task(String seat) {
+    var before = decisions(seat);
+    long known = node.store().reads(TaskReads.class).open();
+    sender.send(new TaskMessages.Create(TaskDraft.of(seat, "a task"), null));
+    node.run();
+    if (node.store().reads(TaskReads.class).open() == known) return;
+    long after = before.isEmpty() ? 0 : before.getLast().n();
+    lastTask.put(seat, new Sent(node.wallMillis(), after));
+  }
+
+  /** Somebody takes back a task, so that nothing obliges any more. */
+  private void doTask() {
+    var open = node.store().reads(TaskReads.class).in(TaskState.SUBMITTED, Long.MAX_VALUE, 100);
+    if (open.isEmpty()) return;
+    var task = open.get(random.nextInt(open.size())).task();
+    sender.send(TaskMessages.Move.of(TaskMove.CANCEL, task.id()));
+    node.run();
   }
 
   private void limit(String seat) {
@@ -201,7 +237,8 @@ final class Night extends WakeFixture {
    */
   private void recover() {
     harness().follow(ScriptedHarness.Script.ANSWERS);
-    // What was in flight while the harness was silent may trip the gate again.
+    // What was in flight while the harness was silent may trip the gate again. So does a seat that
+    // was nudged in vain: it takes no second nudge until something is heard of it.
     for (int i = 0; i < 4; i++) {
       openGate();
       minutes(20);
@@ -218,7 +255,16 @@ final class Night extends WakeFixture {
         }
       }
     }
+    if (isGateTripped()) return;
     lastMail.forEach(this::checkOffered);
+    lastTask.forEach(
+        (seat, sent) -> {
+          if (hasTask(seat)) checkOffered(seat, sent);
+        });
+  }
+
+  private boolean isGateTripped() {
+    return node.store().reads(WakeReads.class).gate().state() != GateState.OPEN;
   }
 
   private void openGate() {
@@ -234,15 +280,18 @@ final class Night extends WakeFixture {
     work();
   }
 
+  private boolean hasTask(String seat) {
+    return node.store().reads(TaskReads.class).in(TaskState.SUBMITTED, Long.MAX_VALUE, 500).stream()
+        .anyMatch(placed -> seat.equals(placed.task().facts().assignee()));
+  }
+
+  /** What the seat's memory proves is the only excuse; the words of a decision are none. */
   private void checkOffered(String seat, Sent mail) {
     if (state(seat) != SeatState.IDLE) return;
     if (node.wallMillis() - mail.at() > horizon.toMillis()) return;
     var last = decisions(seat).getLast();
-    if (last.because().contains(WakeReason.SENDER_SHARE_USED)
-        || last.because().contains(WakeReason.BUDGET_USED)
-        || last.because().contains(WakeReason.GATE_TRIPPED)) {
-      return;
-    }
+    var memory = node.store().reads(WakeReads.class).wake(seat).orElseThrow();
+    if (memory.used() >= BUDGET - RESERVE || isShareUsed(memory)) return;
     assertThat(wakes(seat))
         .as("wakes of " + seat + " after its mail, last " + last)
         .anyMatch(wake -> wake.n() > mail.after());

@@ -11,7 +11,7 @@ import dev.reveille.protocol.TaskMove;
 import dev.reveille.protocol.TaskState;
 import dev.reveille.server.alert.AlertReads;
 import dev.reveille.server.alert.AlertWay;
-import dev.reveille.server.app.Node;
+import dev.reveille.server.app.NodeOutside;
 import dev.reveille.server.kernel.Chore;
 import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.observe.Facet;
@@ -60,7 +60,7 @@ class PeopleTest extends WakeFixture {
         SimulatedNode.with(
             new Random(11),
             "wake { team = \"" + ADA + "\" }",
-            new Node.Outside(List.of(WAY), List.of())));
+            new NodeOutside(List.of(WAY), List.of())));
     TOLD.clear();
     WAY.broken = null;
     cy = node.connect("cy").identify(SeededIdentity.of(3));

@@ -5,6 +5,7 @@ import dev.reveille.server.admin.AdminRules;
 import dev.reveille.server.admin.ListFiles;
 import dev.reveille.server.app.AllMemoryTables;
 import dev.reveille.server.app.Node;
+import dev.reveille.server.app.NodeOutside;
 import dev.reveille.server.chat.FeaturePlan;
 import dev.reveille.server.chat.Redactor;
 import dev.reveille.server.delivery.InProcessOutlet;
@@ -89,7 +90,7 @@ final class SimulatedNode {
   private final ScriptedHarness harness;
 
   private final Node node;
-  private final Node.Outside outside;
+  private final NodeOutside outside;
 
   /** Set while the node is made. */
   private @Nullable RecordingGate gate;
@@ -130,7 +131,7 @@ final class SimulatedNode {
   }
 
   /** A server with other settings, and with ways out. */
-  static SimulatedNode with(Random random, String settings, Node.Outside outside) {
+  static SimulatedNode with(Random random, String settings, NodeOutside outside) {
     return new SimulatedNode(
         random,
         new ManualClock(),
@@ -153,7 +154,7 @@ final class SimulatedNode {
       ChatConfig config,
       @Nullable MemoryStore old,
       ScriptedHarness harness) {
-    this(random, clock, scheduler, config, old, harness, Node.Outside.NONE);
+    this(random, clock, scheduler, config, old, harness, NodeOutside.NONE);
   }
 
   private SimulatedNode(
@@ -163,7 +164,7 @@ final class SimulatedNode {
       ChatConfig config,
       @Nullable MemoryStore old,
       ScriptedHarness harness,
-      Node.Outside outside) {
+      NodeOutside outside) {
     this.outside = outside;
     this.config = config;
     this.harness = harness;

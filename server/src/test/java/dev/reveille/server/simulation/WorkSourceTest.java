@@ -6,7 +6,7 @@ import com.typesafe.config.ConfigFactory;
 import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.SeatState;
-import dev.reveille.server.app.Node;
+import dev.reveille.server.app.NodeOutside;
 import dev.reveille.server.kernel.Chore;
 import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.kernel.Programs;
@@ -53,7 +53,7 @@ class WorkSourceTest extends WakeFixture {
         SimulatedNode.with(
             new Random(5),
             "",
-            new Node.Outside(List.of(), List.of(new CommandSource(CONFIG, PROGRAM)))));
+            new NodeOutside(List.of(), List.of(new CommandSource(CONFIG, PROGRAM)))));
     program.output = "0";
     cy = node.connect("cy").identify(SeededIdentity.of(3));
     known(ADA_KEY, "ada");

@@ -1,0 +1,32 @@
+package dev.reveille.server.app;
+
+import dev.reveille.server.alert.AlertWay;
+import dev.reveille.server.outgoing.OutgoingAnswer;
+import dev.reveille.server.wake.WebhookJob;
+import dev.reveille.server.wake.WorkSource;
+import java.util.List;
+
+/**
+ * The ways out of a node.
+ *
+ * @param alerts the ways to people
+ * @param sources of work that lies elsewhere
+ * @param sender calls webhooks
+ */
+public record NodeOutside(
+    List<AlertWay> alerts, List<WorkSource> sources, WebhookJob.Sender sender) {
+  public static final NodeOutside NONE = new NodeOutside(List.of(), List.of());
+
+  /** The ways out of a node that calls no webhooks. */
+  public NodeOutside(List<AlertWay> alerts, List<WorkSource> sources) {
+    this(
+        alerts,
+        sources,
+        _ -> new OutgoingAnswer.Refused("This server sends no requests to others"));
+  }
+
+  public NodeOutside {
+    alerts = List.copyOf(alerts);
+    sources = List.copyOf(sources);
+  }
+}
