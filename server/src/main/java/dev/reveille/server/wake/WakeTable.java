@@ -1,5 +1,6 @@
 package dev.reveille.server.wake;
 
+import dev.reveille.server.mail.HeldReads;
 import dev.reveille.server.store.Table;
 import dev.reveille.server.store.TableReader;
 import java.sql.PreparedStatement;
@@ -44,6 +45,7 @@ public final class WakeTable {
           .removeOlderThan(KEPT, "last_at")
           .forgetAgent("DELETE FROM wake_decisions WHERE seat = ?")
           .reads(WakeReads.class, Sql::new)
+          .reads(HeldReads.class, reader -> agent -> new Sql(reader).held(agent))
           .build();
 
   private static final Table SEATS =
@@ -178,6 +180,10 @@ public final class WakeTable {
     @Override
     public Optional<StoredWake> wake(String seat) {
       return reader.first(WAKE, WakeTable::wake, seat);
+    }
+
+    List<String> held(String agent) {
+      return last(agent).map(StoredDecision::held).orElse(List.of());
     }
 
     @Override

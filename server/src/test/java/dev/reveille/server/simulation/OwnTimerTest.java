@@ -14,7 +14,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What an agent asked of itself: to be woken at a time, and to be left asleep until then. */
+/** The wishes of an agent for itself: to be woken at a time, and to be left asleep until then. */
 class OwnTimerTest extends WakeFixture {
   private static final Identity CY_KEY = SeededIdentity.of(3);
   private SimulatedAgent cy = node.connect("cy").identify(CY_KEY);

@@ -21,7 +21,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How far a message and its wake are known to have come, and what its sender hears. */
+/** The levels of a message and its wake, and the news of them that its sender gets. */
 class ProofLevelTest extends WakeFixture {
   private static final Identity CY_KEY = SeededIdentity.of(3);
   private final SimulatedAgent cy = node.connect("cy").identify(CY_KEY);
