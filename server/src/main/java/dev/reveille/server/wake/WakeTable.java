@@ -27,7 +27,7 @@ public final class WakeTable {
       COLUMNS + " WHERE last_at >= ? ORDER BY last_at, seat, n LIMIT ? OFFSET ?";
   static final String WAKE =
       "SELECT seat, day, used, senders, wake_at, hash, wakes_of_state, abandoned, mark, asleep_until,"
-          + " flight_n, flight_at, flight_nonce, flight_action FROM wake_seats WHERE seat = ?";
+          + " flight_n, flight_at, flight_nonce, flight_action, flight_from FROM wake_seats WHERE seat = ?";
   static final String IN_FLIGHT = "SELECT seat FROM wake_seats WHERE flight_n IS NOT NULL";
   static final String GATE = "SELECT state, at, actor, reason FROM wake_gate WHERE name = ?";
 
@@ -55,14 +55,16 @@ public final class WakeTable {
               SaveWake.class,
               "INSERT INTO wake_seats (seat, day, used, senders, wake_at, hash, wakes_of_state,"
                   + " abandoned, mark, asleep_until, flight_n, flight_at, flight_nonce,"
-                  + " flight_action) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                  + " flight_action, flight_from)"
+                  + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
                   + " ON CONFLICT (seat) DO UPDATE SET day = excluded.day, used = excluded.used,"
                   + " senders = excluded.senders, wake_at = excluded.wake_at, hash = excluded.hash,"
                   + " wakes_of_state = excluded.wakes_of_state, abandoned = excluded.abandoned,"
                   + " mark = excluded.mark, asleep_until = excluded.asleep_until,"
                   + " flight_n = excluded.flight_n,"
                   + " flight_at = excluded.flight_at, flight_nonce = excluded.flight_nonce,"
-                  + " flight_action = excluded.flight_action",
+                  + " flight_action = excluded.flight_action,"
+                  + " flight_from = excluded.flight_from",
               (row, write) -> set(row, write.wake()))
           .forgetAgent("DELETE FROM wake_seats WHERE seat = ?")
           .build();
@@ -138,11 +140,13 @@ public final class WakeTable {
       row.setNull(12, Types.BIGINT);
       row.setString(13, null);
       row.setString(14, null);
+      row.setNull(15, Types.BIGINT);
     } else {
       row.setLong(11, flight.n());
       row.setLong(12, flight.at());
       row.setString(13, flight.nonce());
       row.setString(14, flight.action().name());
+      row.setLong(15, flight.from());
     }
   }
 
@@ -152,7 +156,11 @@ public final class WakeTable {
         nonce == null
             ? null
             : new StoredWake.Flight(
-                row.getLong(11), row.getLong(12), nonce, WakeAction.valueOf(row.getString(14)));
+                row.getLong(11),
+                row.getLong(12),
+                nonce,
+                WakeAction.valueOf(row.getString(14)),
+                row.getLong(15));
     return new StoredWake(
         row.getString(1),
         row.getLong(2),

@@ -125,6 +125,17 @@ class OwnTimerTest extends WakeFixture {
   }
 
   @Test
+  void a_wall_clock_that_jumps_back_does_not_make_the_sleep_longer() {
+    saysAndLeaves("good night @@sleep:3600s@@");
+    node.jumpWall(Duration.ofHours(-5));
+    mail(cy, ADA, "hello", Priority.HIGH);
+    minutes(50);
+    assertThat(wakes(ADA)).isEmpty();
+    minutes(20);
+    assertThat(wakes(ADA)).hasSize(1);
+  }
+
+  @Test
   void recovery_respects_the_sleep_of_an_agent_whose_session_ended() {
     saysAndLeaves("good night @@sleep:3600s@@");
     find(ADA, SeatEvent.SUNSET);

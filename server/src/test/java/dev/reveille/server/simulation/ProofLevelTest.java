@@ -130,6 +130,22 @@ class ProofLevelTest extends WakeFixture {
   }
 
   @Test
+  void a_message_that_was_retrieved_before_the_wake_is_not_part_of_it() {
+    cy.send(new ClientMessage.Msg(ADA, "first", null, null, List.of(), null, Priority.HIGH, true));
+    node.run();
+    confirm();
+    assertThat(levels()).endsWith("retrieved");
+    cy.send(ClientMessage.Msg.of(ADA, "second"));
+    node.run();
+    pass(Duration.ofSeconds(160));
+    begin();
+    ada.say("#general", "on it");
+    node.run();
+    assertThat(proof()).isEqualTo(WakeProof.ACTED);
+    assertThat(levels()).endsWith("retrieved");
+  }
+
+  @Test
   void what_an_agent_does_without_the_nonce_is_no_proof_for_the_message() {
     ask();
     confirm();
