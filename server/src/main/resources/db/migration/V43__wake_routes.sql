@@ -33,3 +33,6 @@ CREATE TABLE wake_route_books (
 
 -- Until when the agent put itself to sleep; 0 = it did not. It outlives its session and the server.
 ALTER TABLE wake_seats ADD COLUMN asleep_until BIGINT NOT NULL DEFAULT 0;
+
+-- The first entry of the inbox that the action in flight is about; null if there is no action, or if it is about none.
+ALTER TABLE wake_seats ADD COLUMN flight_from BIGINT;

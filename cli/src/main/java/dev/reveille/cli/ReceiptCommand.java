@@ -55,7 +55,11 @@ final class ReceiptCommand implements Callable<Integer> {
         receipt.at() > 0
             ? " " + Instant.ofEpochMilli(receipt.at()).truncatedTo(ChronoUnit.SECONDS)
             : "";
-    return to + " " + Plain.line(String.valueOf(receipt.level())) + when;
+    var held =
+        receipt.held().isEmpty()
+            ? ""
+            : ", not woken now: " + Plain.line(String.join(", ", receipt.held()));
+    return to + " " + Plain.line(String.valueOf(receipt.level())) + when + held;
   }
 
   private static String json(Receipt receipt) {
@@ -63,6 +67,7 @@ final class ReceiptCommand implements Callable<Integer> {
     if (receipt.level() != null) text.field("level", receipt.level());
     if (receipt.at() > 0) text.field("at", receipt.at());
     if (receipt.retrieved() != null) text.field("retrieved", receipt.retrieved());
+    if (!receipt.held().isEmpty()) text.field("held", receipt.held());
     return text.text();
   }
 }

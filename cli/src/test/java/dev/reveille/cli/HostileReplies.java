@@ -6,8 +6,10 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.InboxMessages;
 import dev.reveille.protocol.Json;
 import dev.reveille.protocol.JsonText;
+import dev.reveille.protocol.Priority;
 import dev.reveille.protocol.ReceiptMessages;
 import dev.reveille.protocol.RetractionMessages;
+import dev.reveille.protocol.RouteMessages;
 import dev.reveille.protocol.SeatAnswers;
 import dev.reveille.protocol.SeatMessages;
 import dev.reveille.protocol.ServerMessage;
@@ -135,6 +137,9 @@ final class HostileReplies {
                   1,
                   List.of(new InboxMessages.UnreadChannel(text, 1, false, 1, 1, 0))));
       case SeatMessages.GetMemory _ -> socket.reply(memory(text));
+      case RouteMessages.ListRoutes asked -> socket.reply(routes(asked.type(), text));
+      case RouteMessages.WishRoute asked -> socket.reply(routes(asked.type(), text));
+      case RouteMessages.DropRoute asked -> socket.reply(routes(asked.type(), text));
       case ReceiptMessages.AskReceipt(var msgId) ->
           socket.reply(new ReceiptMessages.Receipt(msgId, text, text, 1, null));
       case RetractionMessages.Retract(var msgId) ->
@@ -165,6 +170,10 @@ final class HostileReplies {
                       .raw("entries", "[" + strange() + "]")
                       .rawFields(seats())
                       .rawFields(memory(text).fields())
+                      .rawList(
+                          "routes",
+                          routes("", text).list().stream().map(RouteMessages::json).toList())
+                      .field("secret", text)
                       .fields()));
       default -> {
         return false;
@@ -193,6 +202,14 @@ final class HostileReplies {
         .raw("log", "[" + one + "]")
         .field("not_started", text)
         .fields();
+  }
+
+  private static RouteMessages.Routes routes(String request, String text) {
+    var wish =
+        new RouteMessages.Wish(
+            text, Priority.HIGH, List.of(text), List.of(text), text, text, text, 5);
+    return new RouteMessages.Routes(
+        request, List.of(new RouteMessages.ShownRoute(1, wish, text, text, text)));
   }
 
   private static SeatAnswers.Memory memory(String text) {

@@ -68,6 +68,33 @@ class SeatCommandsTest {
   }
 
   @Test
+  void routes_are_set_by_the_agent_and_webhooks_by_an_administrator() {
+    run("identity", "new", "ada");
+    run("send", "#general", "hello", "--identity", "ada");
+    run("seat", "add", "ada", "--harness", "scripted");
+    assertThat(run("route", "set", "--on", "mention", "--policy", "silent", "--identity", "ada"))
+        .contains("mention")
+        .contains("silent")
+        .contains("timer");
+    assertThat(
+            run("seat", "route", "ada", "--on", "message", "--webhook", "https://example.org/wake"))
+        .contains("https://example.org/wake")
+        .contains("secret ");
+    assertThat(run("route", "list", "--identity", "ada"))
+        .contains("https://example.org/wake")
+        .doesNotContain("secret");
+    assertThat(fails("route", "remove", "7", "--identity", "ada")).contains("people remove it");
+    assertThat(run("seat", "unroute", "ada", "7")).doesNotContain("example.org");
+    assertThat(run("route", "remove", "1", "--identity", "ada")).contains("mention");
+    assertThat(run("seat", "routes", "ada", "--json")).contains("\"trigger\":\"timer\"");
+    assertThat(fails("route", "set", "--on", "Message", "--identity", "ada"))
+        .contains("message, mention, task, permission, pulse, timer");
+    assertThat(fails("seat", "route", "ada", "--on", "message", "--webhook", "ftp://x"))
+        .contains("http://");
+    assertThat(fails("route", "list", "--ephemeral")).contains("A guest has no seat");
+  }
+
+  @Test
   void what_is_wrong_is_said() {
     run("identity", "new", "ada");
     run("send", "#general", "hello", "--identity", "ada");

@@ -32,10 +32,26 @@ public final class ReceiptMessages {
    *     channel message
    * @param at when it reached the level, in milliseconds; 0 for a channel message
    * @param retrieved how many agents have confirmed a channel message; null for a direct message
+   * @param held why the receiver is not woken for it now; empty if nothing is known of that
    */
   public record Receipt(
-      String msgId, String to, @Nullable String level, long at, @Nullable Long retrieved)
+      String msgId,
+      String to,
+      @Nullable String level,
+      long at,
+      @Nullable Long retrieved,
+      List<String> held)
       implements ServerMessage {
+    public Receipt {
+      held = List.copyOf(held);
+    }
+
+    /** Makes a level of a message that nothing is known to hold back. */
+    public Receipt(
+        String msgId, String to, @Nullable String level, long at, @Nullable Long retrieved) {
+      this(msgId, to, level, at, retrieved, List.of());
+    }
+
     @Override
     public boolean isPassing() {
       return true;
@@ -48,7 +64,8 @@ public final class ReceiptMessages {
         f.text("to"),
         f.optional("level"),
         f.number("at"),
-        f.has("retrieved") ? f.number("retrieved") : null);
+        f.has("retrieved") ? f.number("retrieved") : null,
+        f.texts("held"));
   }
 
   private static void write(Receipt m, JsonText json) {
@@ -56,5 +73,6 @@ public final class ReceiptMessages {
     if (m.level() != null) json.field("level", m.level());
     if (m.at() > 0) json.field("at", m.at());
     if (m.retrieved() != null) json.field("retrieved", m.retrieved());
+    if (!m.held().isEmpty()) json.field("held", m.held());
   }
 }

@@ -297,6 +297,7 @@ final class Samples {
               true),
           new InboxMessages.Pending(List.of(), "Y3Vyc29y", 0, 0, false),
           new ReceiptMessages.Receipt("m1", "@bob", "offered", 99, null),
+          new ReceiptMessages.Receipt("m1", "@bob", "stored", 99, null, List.of("QUIET_HOURS")),
           new ReceiptMessages.Receipt("m1", "#general", null, 0, 3L),
           new RetractionMessages.Retracted("m1", "@bob", "#general", 3),
           new TaskAnswers.Answer("TASK_CREATE", true, null, "k1", TaskSamples.NEW_TASK),

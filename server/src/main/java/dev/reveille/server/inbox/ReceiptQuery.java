@@ -6,10 +6,12 @@ import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.channel.MarkReads;
 import dev.reveille.server.delivery.Lookup;
 import dev.reveille.server.delivery.Query;
+import dev.reveille.server.mail.HeldReads;
 import dev.reveille.server.mail.MailReads;
 import dev.reveille.server.store.EntryPlace;
 import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.Store;
+import java.util.List;
 
 /** Asks what became of a message that the agent sent. */
 record ReceiptQuery(String agent, String msgId) implements Query {
@@ -34,7 +36,14 @@ record ReceiptQuery(String agent, String msgId) implements Query {
         .<ServerMessage>map(
             receipt ->
                 new ReceiptMessages.Receipt(
-                    msgId, stream, receipt.level().word(), receipt.at(), null))
+                    msgId,
+                    stream,
+                    receipt.level().word(),
+                    receipt.at(),
+                    null,
+                    receipt.level().isRetrieved()
+                        ? List.of()
+                        : store.reads(HeldReads.class).held(stream)))
         .orElseGet(() -> refusal("This message was sent without receipt"));
   }
 

@@ -86,12 +86,12 @@ final class MailConfirming {
     return writes.isEmpty() ? Step.none() : Step.of(Unit.bestEffort(writes, changes.news()));
   }
 
-  Step turnStarted(long upTo) {
-    return risen(content.receipts.started(upTo, content.muted, content.clock.wallMillis()));
+  Step turnStarted(long from, long upTo) {
+    return risen(content.receipts.started(from, upTo, content.muted, content.clock.wallMillis()));
   }
 
-  Step actedOn(long upTo) {
-    return risen(content.receipts.acted(upTo, content.muted, content.clock.wallMillis()));
+  Step actedOn(long from, long upTo) {
+    return risen(content.receipts.acted(from, upTo, content.muted, content.clock.wallMillis()));
   }
 
   Step replied(String inReplyTo) {

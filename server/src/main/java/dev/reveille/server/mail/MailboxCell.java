@@ -142,8 +142,8 @@ public final class MailboxCell implements Cell {
       case MailboxCommand.Place place -> deposits.place(place);
       case MailboxCommand.PlaceMarker marker -> deposits.place(marker);
       case MailboxCommand.Delivered report -> confirming().delivered(report);
-      case MailboxCommand.TurnStarted(var upTo) -> confirming().turnStarted(upTo);
-      case MailboxCommand.ActedOn(var upTo) -> confirming().actedOn(upTo);
+      case MailboxCommand.TurnStarted(var from, var upTo) -> confirming().turnStarted(from, upTo);
+      case MailboxCommand.ActedOn(var from, var upTo) -> confirming().actedOn(from, upTo);
       case MailboxCommand.Replied(var id) -> confirming().replied(id);
       case MailboxCommand.RemoveMuted() -> confirming().removeMuted();
       case MailboxCommand.Copied report -> confirming().copied(report);

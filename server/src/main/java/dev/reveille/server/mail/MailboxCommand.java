@@ -137,11 +137,11 @@ public sealed interface MailboxCommand extends Command {
     }
   }
 
-  /** A turn began with a wake that had the entries up to here. */
-  record TurnStarted(long upTo) implements MailboxCommand {}
+  /** A turn began with a wake that was about these entries. */
+  record TurnStarted(long from, long upTo) implements MailboxCommand {}
 
-  /** The agent acted in a turn that began with a wake that had the entries up to here. */
-  record ActedOn(long upTo) implements MailboxCommand {}
+  /** The agent acted in a turn that began with a wake that was about these entries. */
+  record ActedOn(long from, long upTo) implements MailboxCommand {}
 
   /** The agent replied to a message, whose id it gave as JSON text. */
   record Replied(String inReplyTo) implements MailboxCommand {}

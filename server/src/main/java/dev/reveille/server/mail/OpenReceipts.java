@@ -8,6 +8,7 @@ import dev.reveille.server.kernel.Write;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
@@ -30,7 +31,9 @@ final class OpenReceipts {
 
   private final String agent;
 
-  /** A turn is known to have begun with a wake that had the entries up to here. */
+  /** A turn is known to have begun with a wake that was about these entries. */
+  private long startedFrom;
+
   private long startedUpTo;
 
   private @Nullable TreeMap<Long, StoredReceipt> open;
@@ -85,7 +88,8 @@ final class OpenReceipts {
   }
 
   private ReceiptLevel retrieved(long seq) {
-    return seq <= startedUpTo ? ReceiptLevel.STARTED : ReceiptLevel.RETRIEVED;
+    boolean started = seq >= startedFrom && seq <= startedUpTo;
+    return started ? ReceiptLevel.STARTED : ReceiptLevel.RETRIEVED;
   }
 
   private StoredReceipt risen(
@@ -96,7 +100,7 @@ final class OpenReceipts {
     return next;
   }
 
-  private void forgetOldest(TreeMap<Long, StoredReceipt> receipts) {
+  private void forgetOldest(SortedMap<Long, StoredReceipt> receipts) {
     long settled = receipts.values().stream().filter(r -> r.level().isRetrieved()).count();
     for (var each = receipts.values().iterator(); settled > MOST_SETTLED && each.hasNext(); ) {
       if (!each.next().level().isRetrieved()) continue;
@@ -106,20 +110,25 @@ final class OpenReceipts {
     if (receipts.isEmpty()) open = null;
   }
 
-  /** Takes note that a turn began with a wake that had the entries up to here. */
-  Changes started(long upTo, Set<String> muted, long now) {
-    startedUpTo = Math.max(startedUpTo, upTo);
+  /** Takes note that a turn began with a wake that was about these entries. */
+  Changes started(long from, long upTo, Set<String> muted, long now) {
+    startedFrom = from;
+    startedUpTo = upTo;
     return rise(
-        receipt -> receipt.level() == ReceiptLevel.RETRIEVED && receipt.seq() <= upTo,
+        receipt -> receipt.level() == ReceiptLevel.RETRIEVED && isWithin(receipt, from, upTo),
         ReceiptLevel.STARTED,
         muted,
         now);
   }
 
-  /** Takes note that the agent acted after a wake that had the entries up to here. */
-  Changes acted(long upTo, Set<String> muted, long now) {
+  private static boolean isWithin(StoredReceipt receipt, long from, long upTo) {
+    return receipt.seq() >= from && receipt.seq() <= upTo;
+  }
+
+  /** Takes note that the agent acted in a turn that began with a wake about these entries. */
+  Changes acted(long from, long upTo, Set<String> muted, long now) {
     return rise(
-        receipt -> receipt.level().isRetrieved() && receipt.seq() <= upTo,
+        receipt -> receipt.level().isRetrieved() && isWithin(receipt, from, upTo),
         ReceiptLevel.ACTED,
         muted,
         now);

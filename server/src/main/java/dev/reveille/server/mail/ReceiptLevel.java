@@ -24,7 +24,7 @@ public enum ReceiptLevel {
   }
 
   /** True if its receiver is known to have it. */
-  boolean isRetrieved() {
+  public boolean isRetrieved() {
     return compareTo(RETRIEVED) >= 0;
   }
 

@@ -92,6 +92,8 @@ public record BootPrompt(
       case FIRST -> "first (your seat has had no session)";
       case SUNSET -> "sunset (the session before declared its end)";
       case FULL -> "full (the context of the session before was full)";
+      case TIMER ->
+          "timer (a time at which you asked to be woken has come; your inbox has the text)";
       case EXITED -> "exited (the session before ended without a word, and there is work)";
       case CRASHED -> "crashed (the session before ended with an error)";
       case LOST -> "lost (the session before could not be seen any more)";

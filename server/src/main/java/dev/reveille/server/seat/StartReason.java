@@ -12,6 +12,8 @@ public enum StartReason {
   FULL,
   /** The session before ended without a declared end, and there is work. */
   EXITED,
+  /** A time at which the agent asked to be woken has come. */
+  TIMER,
   /** The session before crashed. */
   CRASHED,
   /** The session before could not be started or cannot be seen any more. */

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param known false if it could not be read; then nothing else is said
  * @param senders who sent what may make a turn
  * @param head the last seq of the mailbox
- * @param newest the seq of the newest unread entry; 0 if nothing is unread
+ * @param first the seq of the first unread entry that may make a turn; 0 if there is none
+ * @param newest the seq of the newest of those; 0 if there is none
  * @param newestReference the number of the newest mention that is unread
  * @param older how many are too old to wake anybody, or were there before the routes
  * @param more true if there are more than were counted
@@ -20,13 +21,14 @@ public record MailLook(
     boolean known,
     List<FromSender> senders,
     long head,
+    long first,
     long newest,
     long newestReference,
     long older,
     boolean more,
     RouteLook routes) {
   public static final MailLook UNKNOWN =
-      new MailLook(false, List.of(), 0, 0, 0, 0, false, RouteLook.NONE);
+      new MailLook(false, List.of(), 0, 0, 0, 0, 0, false, RouteLook.NONE);
 
   public MailLook {
     senders = List.copyOf(senders);

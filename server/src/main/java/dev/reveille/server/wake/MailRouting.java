@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Asks the routes of an agent about each unread entry, and sums up what they say. */
 final class MailRouting {
-  /** What a route says about one entry. */
+  /** The word of the routes about one entry. */
   enum Verdict {
     /** It may make a turn. */
     WAKES,

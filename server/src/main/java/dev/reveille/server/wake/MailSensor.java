@@ -53,7 +53,7 @@ final class MailSensor {
     var end = RouteMarks.at(head.lastSeq(), state.lastReference());
     var routing = new MailRouting(routes, end);
     if (head.lastSeq() <= state.delivered() && references.isEmpty()) {
-      return new MailLook(true, List.of(), head.lastSeq(), 0, 0, 0, false, routing.look());
+      return new MailLook(true, List.of(), head.lastSeq(), 0, 0, 0, 0, false, routing.look());
     }
     var muted = store.reads(SubscriptionReads.class).muted(agent);
     var look = new Look(agent, oldest, Set.copyOf(muted), routing);
@@ -108,6 +108,7 @@ final class MailSensor {
     private final Set<String> muted;
     private final MailRouting routing;
     private final Map<String, MailLook.FromSender> bySender = new LinkedHashMap<>();
+    private long first;
     private long newest;
     private long newestReference;
     private long older;
@@ -150,6 +151,7 @@ final class MailSensor {
         case HISTORY -> older++;
         case WAITS -> {}
         case WAKES -> {
+          if (first == 0) first = entry.seq();
           newest = entry.seq();
           if (trigger == WakeTrigger.TIMER) routing.timer();
           else add(speaker, priority);
@@ -188,6 +190,7 @@ final class MailSensor {
           true,
           List.copyOf(bySender.values()),
           head,
+          first,
           newest,
           newestReference,
           older,

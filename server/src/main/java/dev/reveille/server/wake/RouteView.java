@@ -31,9 +31,12 @@ final class RouteView {
     return seats.contains(agent);
   }
 
-  /** True if the routes of this identity are known, also if it has none. */
-  boolean knows(String identity) {
-    return routes.containsKey(identity);
+  /** Returns how many routes are not used, because their deliveries failed. */
+  long degraded() {
+    return routes.values().stream()
+        .flatMap(List::stream)
+        .filter(route -> route.degraded() != null)
+        .count();
   }
 
   Set<String> seats() {

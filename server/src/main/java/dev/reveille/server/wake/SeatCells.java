@@ -43,6 +43,7 @@ final class SeatCells implements SeatActor {
     if (why.has(WakeReason.SESSION_FULL)) return StartReason.FULL;
     if (why.has(WakeReason.SESSION_ENDED)) return StartReason.SUNSET;
     if (why.has(WakeReason.SESSION_CRASHED)) return StartReason.CRASHED;
+    if (why.has(WakeReason.TIMER_DUE)) return StartReason.TIMER;
     return why.has(WakeReason.ASKED) ? StartReason.ASKED : StartReason.EXITED;
   }
 }

@@ -44,6 +44,15 @@ public record StoredDecision(
     return WakeAnswer.reasons(reasons);
   }
 
+  /** Returns the names of the obstacles; empty if the answer was yes or there was nothing to do. */
+  List<String> held() {
+    return because().stream()
+        .filter(reason -> reason.kind() == WakeReason.Kind.OBSTACLE)
+        .filter(reason -> reason != WakeReason.NOTHING_TO_DO)
+        .map(WakeReason::name)
+        .toList();
+  }
+
   public boolean isYes() {
     return action != WakeAction.NONE;
   }

@@ -34,8 +34,9 @@ public record StoredWake(
    *
    * @param n the number of its decision
    * @param nonce comes back when a turn has begun
+   * @param from the first entry of the inbox that it is about; 0 = it is about none
    */
-  public record Flight(long n, long at, String nonce, WakeAction action) {}
+  public record Flight(long n, long at, String nonce, WakeAction action, long from) {}
 
   static StoredWake none(String seat, long mark) {
     return new StoredWake(seat, 0, 0, SenderCounts.NONE, 0, 0, 0, 0, mark, 0, null);

@@ -23,7 +23,6 @@ import dev.reveille.server.mail.MailboxCommand;
 import dev.reveille.server.seat.SeatNews;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decides about the wakes of one seat, and remembers them. It owns the seat's row of {@code
@@ -41,10 +40,7 @@ final class WakeCell implements Cell {
   private final WakeConfig settings;
   private final WakeRules rules;
   private StoredWake memory;
-  private @Nullable StoredDecision last;
-
-  /** The decision of the action in flight, if it is not the last one. */
-  private @Nullable StoredDecision flown;
+  private final DecisionBook book;
 
   /** The monotonic time of the last wake and of the action in flight, if this process made it. */
   private long wokeNanos;
@@ -56,12 +52,8 @@ final class WakeCell implements Cell {
     this.ids = ids;
     this.settings = settings;
     rules = WakeRules.of(settings);
-    last = reads.last(seat).orElse(null);
     memory = reads.wake(seat).orElseGet(() -> StoredWake.none(seat, -1));
-    var flight = memory.flight();
-    if (flight != null) {
-      flown = reads.after(seat, flight.n() - 1, 1).stream().findFirst().orElse(null);
-    }
+    book = new DecisionBook(seat, memory.flight(), reads);
   }
 
   static CellId at(String seat) {
@@ -95,7 +87,14 @@ final class WakeCell implements Cell {
     var look = command instanceof WakeCommand.Look asked ? asked : WakeCommand.Look.PULSE;
     var writes = new ArrayList<Write>();
     // The sleep itself stays noted until a wake has said that it is over, or the agent speaks.
-    if (command instanceof WakeCommand.SleepOver(var due)) writes.add(new RemoveTimer(due.timer()));
+    if (command instanceof WakeCommand.SleepOver(var due)) {
+      writes.add(new RemoveTimer(due.timer()));
+      if (memory.asleepUntil() > sensed.at()) {
+        // The wall clock jumped back; the timer did not.
+        memory = memory.asleep(sensed.at());
+        writes.add(new SaveWake(memory));
+      }
+    }
     var effects = new ArrayList<Effect>();
     if (!wokeHere && memory.wakeAt() > sensed.at()) {
       // The wall clock jumped back since. Without this the seat would rest until it caught up.
@@ -129,11 +128,11 @@ final class WakeCell implements Cell {
     var inputs = WakeQuestion.of(look, sensed, memory, sinceWake(sensed.at()), rules);
     var answer = WakeDecision.of(inputs);
     if (!answer.isYes()) {
-      writes.add(new SaveDecision(noted(sensed.seat(), inputs, answer, today)));
+      writes.add(new SaveDecision(book.no(sensed.seat(), inputs, answer, today)));
       return;
     }
     var nonce = ids.nonce().substring(0, 12);
-    var decision = row(inputs, answer).proven(WakeProof.STORED, sensed.at());
+    var decision = book.yes(inputs, answer);
     var line = WakeLine.of(sensed, answer, memory, nonce);
     boolean same = inputs.work().stateHash() == memory.hash();
     var cause = sensed.mail().mainSender();
@@ -150,9 +149,8 @@ final class WakeCell implements Cell {
             memory.abandoned(),
             Math.max(memory.mark(), sensed.mail().newest()),
             memory.asleepUntil() > sensed.at() ? memory.asleepUntil() : 0,
-            new StoredWake.Flight(decision.n(), sensed.at(), nonce, answer.action()));
-    last = decision;
-    flown = decision;
+            new StoredWake.Flight(
+                decision.n(), sensed.at(), nonce, answer.action(), sensed.mail().first()));
     wokeNanos = clock.nanos();
     wokeHere = true;
     writes.add(new SaveDecision(decision));
@@ -168,42 +166,6 @@ final class WakeCell implements Cell {
     effects.add(
         new WakeEffect.CarryOut(
             memory.seat(), answer.action(), line, nonce, look.override(), answer.names()));
-  }
-
-  /** Returns the row of a no: the last one once more if nothing changed. */
-  private StoredDecision noted(
-      @Nullable SeatLook seat, WakeInputs inputs, WakeAnswer answer, long today) {
-    var before = last;
-    boolean same =
-        before != null
-            && !before.isYes()
-            && before.reasons().equals(answer.names())
-            && Math.floorDiv(before.firstAt(), Senses.OLDEST_MILLIS) == today
-            && InputText.hash(before.inputs()) == inputs.work().stateHash();
-    var row = same && before != null ? before.again(inputs.now()) : row(inputs, answer);
-    if (seat != null) {
-      row =
-          row.using(
-              before == null
-                  ? RestUse.at(seat)
-                  : RestUse.after(before.use(), before.lastAt(), seat, same));
-    }
-    last = row;
-    return row;
-  }
-
-  private StoredDecision row(WakeInputs inputs, WakeAnswer answer) {
-    return new StoredDecision(
-        memory.seat(),
-        last == null ? 1 : last.n() + 1,
-        inputs.now(),
-        inputs.now(),
-        1,
-        answer.action(),
-        answer.names(),
-        InputText.of(inputs),
-        null,
-        null);
   }
 
   /**
@@ -266,7 +228,7 @@ final class WakeCell implements Cell {
 
   private void settle(int abandoned, List<Write> writes, List<Effect> effects) {
     memory = memory.with(null, abandoned);
-    flown = null;
+    book.settled();
     writes.add(new SaveWake(memory));
     effects.add(new WakeEffect.FlightChanged(memory.seat(), false));
     if (abandoned > 0 && abandoned % settings.abandonedLimit() == 0) {
@@ -277,15 +239,10 @@ final class WakeCell implements Cell {
   }
 
   private void prove(WakeProof proof, List<Write> writes) {
-    var decision = flown;
-    if (decision == null) return;
-    var before = decision.proof();
-    if (before != null && (before.isSettled() || before == proof)) return;
-    var proven = decision.proven(proof, clock.wallMillis());
-    if (last != null && last.n() == decision.n()) last = proven;
-    flown = proven;
-    writes.add(new SaveDecision(proven));
-    var event = WakeFacet.proven(proven, clock.wallMillis());
+    var row = book.proven(proof, clock.wallMillis());
+    if (row == null) return;
+    writes.add(new SaveDecision(row));
+    var event = WakeFacet.proven(row, clock.wallMillis());
     if (event != null) writes.add(event);
   }
 
@@ -319,10 +276,7 @@ final class WakeCell implements Cell {
   }
 
   private boolean hasBegun() {
-    return memory.flight() != null
-        && flown != null
-        && flown.proof() != null
-        && flown.proof().isStarted();
+    return memory.flight() != null && book.hasBegun();
   }
 
   private Step done(SeatNews.Acted news) {
@@ -336,6 +290,12 @@ final class WakeCell implements Cell {
     return handedOver(new WakeCommand.HandedOver(news.nonce(), proof, true));
   }
 
+  /** Returns the first entry that the action in flight is about; 0 if there is none. */
+  private long entries() {
+    var flight = memory.flight();
+    return flight == null ? 0 : flight.from();
+  }
+
   private CellId mailbox() {
     return Cells.mailbox(memory.seat());
   }
@@ -347,7 +307,7 @@ final class WakeCell implements Cell {
 
   private Step handedOver(WakeCommand.HandedOver handed) {
     if (!isInFlight(handed.nonce())) return Step.none();
-    if (flown != null && flown.proof() != null && flown.proof().isStarted()) return Step.none();
+    if (book.hasBegun()) return Step.none();
     var writes = new ArrayList<Write>();
     var effects = new ArrayList<Effect>();
     prove(handed.proof(), writes);
@@ -387,19 +347,26 @@ final class WakeCell implements Cell {
     prove(WakeProof.STARTED, writes);
     memory = memory.with(memory.flight(), 0);
     writes.add(new SaveWake(memory));
-    var told = new Tell(mailbox(), new MailboxCommand.TurnStarted(memory.mark()));
-    return Step.of(Unit.required(writes, List.of(handedOver(), told), List.of()));
+    var effects = new ArrayList<Effect>();
+    effects.add(handedOver());
+    long from = entries();
+    if (from > 0) {
+      effects.add(new Tell(mailbox(), new MailboxCommand.TurnStarted(from, memory.mark())));
+    }
+    return Step.of(Unit.required(writes, effects, List.of()));
   }
 
   private Step acted() {
     if (memory.flight() == null) return Step.none();
     var writes = new ArrayList<Write>();
     var effects = new ArrayList<Effect>();
-    boolean begun = hasBegun();
+    // Without the nonce nobody knows that what the agent does is the answer to this wake.
+    long from = hasBegun() ? entries() : 0;
     prove(WakeProof.ACTED, writes);
     settle(0, writes, effects);
-    // Without the nonce nobody knows that what the agent does is the answer to this wake.
-    if (begun) effects.add(new Tell(mailbox(), new MailboxCommand.ActedOn(memory.mark())));
+    if (from > 0) {
+      effects.add(new Tell(mailbox(), new MailboxCommand.ActedOn(from, memory.mark())));
+    }
     return Step.of(Unit.required(writes, effects, List.of()));
   }
 }

@@ -159,6 +159,8 @@ public final class WakeFeature {
         .with(
             Meter.counter("reveille.wake.looks", "Looks at seats by the pulse", health::looks),
             Meter.counter("reveille.wake.sent", "Wakes that were carried out", delivery::sent),
+            Meter.gauge(
+                "reveille.wake.degraded", "Routes that are not used any more", routes::degraded),
             Meter.gauge("reveille.wake.waiting", "Seats with events that wait", router::waiting),
             Meter.gauge(
                 "reveille.wake.gate", "1 while the gate is open", () -> gate.isOpen() ? 1 : 0))

@@ -139,7 +139,8 @@ final class WakeQuestion {
     if (route.degraded() != null || route.policy() != WakePolicy.IMMEDIATE) return false;
     return switch (route.trigger()) {
       case MESSAGE, MENTION -> routes.matched().contains(route.n());
-      case TASK -> routes.matched().contains(route.n()) || work.tasks().some();
+      case TASK ->
+          routes.matched().contains(route.n()) || work.tasks().some() || work.expired().some();
       case TIMER -> isTimerDue();
       case PERMISSION -> trigger() == WakeTrigger.PERMISSION;
       case PULSE -> work.elsewhere().some();

@@ -1,5 +1,6 @@
 package dev.reveille.server.wake;
 
+import dev.reveille.server.mail.HeldReads;
 import dev.reveille.server.store.Table;
 import dev.reveille.server.store.TableReader;
 import java.sql.PreparedStatement;
@@ -29,7 +30,7 @@ public final class WakeTable {
       COLUMNS + " WHERE last_at >= ? ORDER BY last_at, seat, n LIMIT ? OFFSET ?";
   static final String WAKE =
       "SELECT seat, day, used, senders, wake_at, hash, wakes_of_state, abandoned, mark, asleep_until,"
-          + " flight_n, flight_at, flight_nonce, flight_action FROM wake_seats WHERE seat = ?";
+          + " flight_n, flight_at, flight_nonce, flight_action, flight_from FROM wake_seats WHERE seat = ?";
   static final String IN_FLIGHT = "SELECT seat FROM wake_seats WHERE flight_n IS NOT NULL";
   static final String GATE = "SELECT state, at, actor, reason, fence FROM wake_gate WHERE name = ?";
 
@@ -50,6 +51,7 @@ public final class WakeTable {
           .removeOlderThan(KEPT, "last_at")
           .forgetAgent("DELETE FROM wake_decisions WHERE seat = ?")
           .reads(WakeReads.class, Sql::new)
+          .reads(HeldReads.class, reader -> agent -> new Sql(reader).held(agent))
           .build();
 
   private static final Table SEATS =
@@ -59,14 +61,16 @@ public final class WakeTable {
               SaveWake.class,
               "INSERT INTO wake_seats (seat, day, used, senders, wake_at, hash, wakes_of_state,"
                   + " abandoned, mark, asleep_until, flight_n, flight_at, flight_nonce,"
-                  + " flight_action) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                  + " flight_action, flight_from)"
+                  + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
                   + " ON CONFLICT (seat) DO UPDATE SET day = excluded.day, used = excluded.used,"
                   + " senders = excluded.senders, wake_at = excluded.wake_at, hash = excluded.hash,"
                   + " wakes_of_state = excluded.wakes_of_state, abandoned = excluded.abandoned,"
                   + " mark = excluded.mark, asleep_until = excluded.asleep_until,"
                   + " flight_n = excluded.flight_n,"
                   + " flight_at = excluded.flight_at, flight_nonce = excluded.flight_nonce,"
-                  + " flight_action = excluded.flight_action",
+                  + " flight_action = excluded.flight_action,"
+                  + " flight_from = excluded.flight_from",
               (row, write) -> set(row, write.wake()))
           .forgetAgent("DELETE FROM wake_seats WHERE seat = ?")
           .build();
@@ -164,11 +168,13 @@ public final class WakeTable {
       row.setNull(12, Types.BIGINT);
       row.setString(13, null);
       row.setString(14, null);
+      row.setNull(15, Types.BIGINT);
     } else {
       row.setLong(11, flight.n());
       row.setLong(12, flight.at());
       row.setString(13, flight.nonce());
       row.setString(14, flight.action().name());
+      row.setLong(15, flight.from());
     }
   }
 
@@ -184,7 +190,11 @@ public final class WakeTable {
         nonce == null
             ? null
             : new StoredWake.Flight(
-                row.getLong(11), row.getLong(12), nonce, action(row.getString(14)));
+                row.getLong(11),
+                row.getLong(12),
+                nonce,
+                action(row.getString(14)),
+                row.getLong(15));
     return new StoredWake(
         row.getString(1),
         row.getLong(2),
@@ -213,6 +223,10 @@ public final class WakeTable {
     @Override
     public Optional<StoredWake> wake(String seat) {
       return reader.first(WAKE, WakeTable::wake, seat);
+    }
+
+    List<String> held(String agent) {
+      return last(agent).map(StoredDecision::held).orElse(List.of());
     }
 
     @Override

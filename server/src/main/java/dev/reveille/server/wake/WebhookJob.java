@@ -59,14 +59,14 @@ public final class WebhookJob {
   }
 
   /**
-   * What became of a call.
+   * The result of a call.
    *
    * @param why in words; empty if it was delivered
    */
   public record WebhookCalled(long route, WebhookEnd end, String why) implements JobResult {}
 
   /**
-   * What a call says about its wake and its route.
+   * The consequences of a call for its wake and its route.
    *
    * @param counts false if the failure says nothing about the seat
    * @param called for the route; null if the call says nothing about it

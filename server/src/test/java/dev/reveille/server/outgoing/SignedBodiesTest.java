@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What a receiver takes of what this server signs. */
+/** A receiver takes exactly what this server has signed, and each event once. */
 class SignedBodiesTest {
   private static final long NOW = 1_800_000_000_000L;
   private static final String SECRET = "0123456789abcdef0123456789abcdef";

@@ -70,7 +70,7 @@ final class Night extends WakeFixture {
   private SimulatedAgent sender;
   private long touched;
 
-  /** How long mail may wake. Half of the nights have the usual hour. */
+  /** Mail may wake for so long. Half of the nights have the usual hour. */
   private final Duration horizon;
 
   Night(Random random) {

@@ -14,7 +14,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What an agent asked of itself: to be woken at a time, and to be left asleep until then. */
+/** The wishes of an agent for itself: to be woken at a time, and to be left asleep until then. */
 class OwnTimerTest extends WakeFixture {
   private static final Identity CY_KEY = SeededIdentity.of(3);
   private SimulatedAgent cy = node.connect("cy").identify(CY_KEY);
@@ -122,6 +122,17 @@ class OwnTimerTest extends WakeFixture {
     minutes(25);
     assertThat(wakes(ADA)).hasSize(1);
     assertThat(messages(ada, WakeMessages.Wake.class)).hasSize(1);
+  }
+
+  @Test
+  void a_wall_clock_that_jumps_back_does_not_make_the_sleep_longer() {
+    saysAndLeaves("good night @@sleep:3600s@@");
+    node.jumpWall(Duration.ofHours(-5));
+    mail(cy, ADA, "hello", Priority.HIGH);
+    minutes(50);
+    assertThat(wakes(ADA)).isEmpty();
+    minutes(20);
+    assertThat(wakes(ADA)).hasSize(1);
   }
 
   @Test

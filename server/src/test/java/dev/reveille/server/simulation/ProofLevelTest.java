@@ -21,7 +21,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How far a message and its wake are known to have come, and what its sender hears. */
+/** The levels of a message and its wake, and the news of them that its sender gets. */
 class ProofLevelTest extends WakeFixture {
   private static final Identity CY_KEY = SeededIdentity.of(3);
   private final SimulatedAgent cy = node.connect("cy").identify(CY_KEY);
@@ -127,6 +127,22 @@ class ProofLevelTest extends WakeFixture {
             new SeatMessages.Note("all of it", "nothing", "", List.of()), null));
     assertThat(proof()).isEqualTo(WakeProof.ACTED);
     assertThat(levels()).endsWith("acted");
+  }
+
+  @Test
+  void a_message_that_was_retrieved_before_the_wake_is_not_part_of_it() {
+    cy.send(new ClientMessage.Msg(ADA, "first", null, null, List.of(), null, Priority.HIGH, true));
+    node.run();
+    confirm();
+    assertThat(levels()).endsWith("retrieved");
+    cy.send(ClientMessage.Msg.of(ADA, "second"));
+    node.run();
+    pass(Duration.ofSeconds(160));
+    begin();
+    ada.say("#general", "on it");
+    node.run();
+    assertThat(proof()).isEqualTo(WakeProof.ACTED);
+    assertThat(levels()).endsWith("retrieved");
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.Priority;
+import dev.reveille.protocol.ReceiptMessages;
 import dev.reveille.protocol.RouteMessages;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.CellId;
@@ -35,6 +36,7 @@ import dev.reveille.server.wake.WakeRoute;
 import dev.reveille.server.wake.WakeTrigger;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -391,6 +393,20 @@ class RouteTest extends WakeFixture {
     assertThat(wakes(ADA)).isEmpty();
     assertThat(decisions(ADA))
         .anyMatch(each -> each.because().contains(WakeReason.POLICY_NEXT_TURN));
+    assertThat(held()).isEmpty();
+    cy.send(new ClientMessage.Msg(ADA, "now", null, null, List.of(), null, Priority.HIGH, true));
+    node.run();
+    minutes(6);
+    assertThat(held()).containsExactly("POLICY_NEXT_TURN");
+  }
+
+  /** Returns what the sender of the newest message hears of why it wakes nobody. */
+  private List<String> held() {
+    var entries = node.store().reads(EntryReads.class);
+    var last = entries.after(ADA, entries.head(ADA).lastSeq() - 1, 1).getFirst().msgId();
+    send(cy, new ReceiptMessages.AskReceipt(Objects.requireNonNull(last)));
+    var answers = messages(cy, ReceiptMessages.Receipt.class);
+    return answers.isEmpty() ? List.of() : answers.getLast().held();
   }
 
   @Test

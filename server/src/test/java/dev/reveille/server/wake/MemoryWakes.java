@@ -1,5 +1,6 @@
 package dev.reveille.server.wake;
 
+import dev.reveille.server.mail.HeldReads;
 import dev.reveille.server.store.MemoryTable;
 import java.util.Comparator;
 import java.util.List;
@@ -49,6 +50,7 @@ public final class MemoryWakes extends MemoryTable implements WakeReads {
     write(SaveWake.class, (write, undo) -> undo.set(wakes, write.wake().seat(), write.wake()));
     write(SaveGate.class, (write, undo) -> undo.set(gates, "wakes", write.gate()));
     reads(WakeReads.class, this);
+    reads(HeldReads.class, agent -> last(agent).map(StoredDecision::held).orElse(List.of()));
   }
 
   /** Removes the row of the gate, as a damaged store would. */

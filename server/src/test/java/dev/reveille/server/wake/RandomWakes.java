@@ -64,7 +64,7 @@ public final class RandomWakes {
         random.nextInt(4),
         random.nextInt(99),
         random.nextInt(2),
-        random.nextBoolean() ? null : new StoredWake.Flight(3, now, "abc", WakeAction.START));
+        random.nextBoolean() ? null : new StoredWake.Flight(3, now, "abc", WakeAction.START, 7));
   }
 
   private static WakeRoute route(SplittableRandom random, String seat, long now) {

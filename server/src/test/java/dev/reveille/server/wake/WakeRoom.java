@@ -97,7 +97,7 @@ final class WakeRoom {
         readable ? look : null,
         connected,
         asleepUntil,
-        new MailLook(true, mail, newest, newest, 0, 0, false, routes()),
+        new MailLook(true, mail, newest, newest, newest, 0, 0, false, routes()),
         new TaskLook(tasks, Reading.ZERO, tasks.value()),
         List.of(new Sensed.Counted("issues", "issues open", elsewhere)),
         gate,

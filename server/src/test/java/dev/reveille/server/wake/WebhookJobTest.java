@@ -23,7 +23,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a webhook is called with, how often, and what becomes of its route. */
+/** Calls of webhooks: their bodies, their repeats, and the health of their routes. */
 class WebhookJobTest {
   private static final String ADA = "@ada";
   private final MemoryStore store = new MemoryStore(AllMemoryTables.make(), () -> {});
