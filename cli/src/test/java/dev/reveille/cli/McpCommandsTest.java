@@ -251,8 +251,8 @@ class McpCommandsTest {
   void the_bridge_goes_on_after_a_restart_of_the_server() throws Exception {
     install("claude", "--name", "ada");
     int port = server.webSocketUri().getPort();
-    try (var typed = new PipedOutputStream();
-        var in = new PipedInputStream(typed, 1 << 16);
+    var typed = new PipedOutputStream();
+    try (var in = new PipedInputStream(typed, 1 << 16);
         var out = new PipedInputStream(1 << 20);
         var printed = new PrintStream(new PipedOutputStream(out), true, StandardCharsets.UTF_8)) {
       var said = new BufferedReader(new InputStreamReader(out, StandardCharsets.UTF_8));

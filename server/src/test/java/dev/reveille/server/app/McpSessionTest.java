@@ -78,6 +78,20 @@ class McpSessionTest extends TokenFixture {
   }
 
   @Test
+  void the_note_of_a_session_that_is_over_already_is_kept() {
+    try (var ada = member("ada", "observe", "send", "seat")) {
+      ada.call("join");
+      seat(ada);
+      ada.call("session", "action", "sunset");
+      var again = ada.call("session", "action", "sunset", "done", "a late word");
+      assertThat(again.path("state").asString("")).isEqualTo("ended");
+      assertThat(again.path("stored").asBoolean(false)).isTrue();
+      assertThat(memory(ada).path("handoffs").path(0).path("done").asString(""))
+          .isEqualTo("a late word");
+    }
+  }
+
+  @Test
   void a_sunset_says_when_no_handoff_was_left() {
     try (var ada = member("ada", "observe", "send", "seat")) {
       ada.call("join");

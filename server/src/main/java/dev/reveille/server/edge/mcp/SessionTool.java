@@ -1,5 +1,7 @@
 package dev.reveille.server.edge.mcp;
 
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -8,6 +10,10 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class SessionTool implements McpTool {
   private static final int USUAL_LIMIT = 5;
+
+  /** The states of a session that cannot end. */
+  private static final Set<String> OVER = Set.of("never-started", "ended", "full");
+
   private static final int MOST_LIMIT = 50;
 
   private static final String NOTE =
@@ -63,12 +69,29 @@ final class SessionTool implements McpTool {
                 "You have no seat, so nobody starts your sessions and none of them can end here."
                     + " Leave a note with action=handoff, then end your turn.");
           }
+          var life = seat.of("SEAT").path("seat").path("life").asString("");
+          if (OVER.contains(life)) return after(call, life);
           return McpTool.then(
               call.ask(noted(call, type), "SEAT"),
               answers -> {
                 requireHolder(call, answers);
                 return ended(call, answers, next);
               });
+        });
+  }
+
+  /** Keeps the note of a session that is over already, as that of a call that came twice. */
+  private static CompletionStage<ObjectNode> after(ToolCall call, String life) {
+    var answer =
+        McpJson.object()
+            .put("state", life)
+            .put("next", "Your session was over already. End your turn now.");
+    if (!hasNote(call.arguments())) return CompletableFuture.completedStage(answer);
+    return McpTool.then(
+        call.ask(noted(call, "SEAT_HANDOFF"), "SEAT"),
+        answers -> {
+          requireHolder(call, answers);
+          return answer.put("stored", true);
         });
   }
 
