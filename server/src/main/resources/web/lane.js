@@ -9,6 +9,8 @@ import {moment, time} from '/words.js';
 
 const html = htm.bind(h);
 const HOUR = 3_600_000;
+/** The part of an axis that the word at its end needs, on a phone too. */
+const END = 0.12;
 const STEPS = [1, 2, 3, 6, 12, 24].map(n => n * HOUR);
 
 export const place = (ms, {from, to}) => 100 * (ms - from) / (to - from);
@@ -35,7 +37,7 @@ export function hoursOf(span, most = 6) {
   const step = STEPS.find(s => (span.to - span.from) / s <= most) || STEPS.at(-1);
   const zone = new Date(span.to).getTimezoneOffset() * 60_000;
   const found = [];
-  for (let ms = Math.ceil((span.from - zone) / step) * step + zone; ms < span.to - step / 4; ms += step) found.push(ms);
+  for (let ms = Math.ceil((span.from - zone) / step) * step + zone; ms < span.to - (span.to - span.from) * END; ms += step) found.push(ms);
   return found;
 }
 

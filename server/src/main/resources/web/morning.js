@@ -63,7 +63,16 @@ export function Morning({rest, now}) {
   }, [rest, !!m]);
   const head = html`<${Head} title="Morning report" about=${day(until ?? now)} />`;
   if (!m) return html`<section class="view" aria-label="Morning">${head}${error ? html`<${Empty} icon="morning" title="The report could not be made"><span class="error" role="alert">${error}</span></${Empty}>` : html`<${Waiting} />`}</section>`;
-  const copy = () => navigator.clipboard.writeText(markdownOf(m)).then(() => { setCopied(true); setTimeout(() => setCopied(false), DONE_MILLIS); }, () => setError('The browser did not allow to copy.'));
+  async function copy() {
+    // Browsers have a clipboard only for pages of this machine or with TLS.
+    try {
+      await navigator.clipboard.writeText(markdownOf(m));
+      setCopied(true);
+      setTimeout(() => setCopied(false), DONE_MILLIS);
+    } catch {
+      setError('This browser allows no copy here. Use: reveille report --markdown');
+    }
+  }
   const worked = m.lanes.filter(s => s.lane.some(p => p.state === 'active')).length;
   return html`
     <section class="view morning" aria-label="Morning">
@@ -105,7 +114,7 @@ function Counts({m}) {
   const all = [
     ['finished', m.finished, 'finished', 'working'], ['failed', m.failed, 'failed', 'broken'], ['stalled', m.stalled, 'stalled', 'waiting'],
     ['woken', m.wakes, m.wakes === 1 ? 'wake' : 'wakes', ''], ['held', m.refusals, 'not woken', ''], ['mail', state.at === null ? mail : '?', 'undelivered', ''],
-    ['guards', m.guards.length, m.guards.length === 1 ? 'guard tripped' : 'guards tripped', 'broken'], ['cost', 0, 'model calls for idling', 'good'],
+    ['guards', m.guards.length, m.guards.length === 1 ? 'guard tripped' : 'guards tripped', 'broken'], ['cost', 0, 'idle model calls', 'good'],
   ];
   return html`<nav class="card counts" aria-label="Counts">${all.map(([id, n, word, tone]) => html`<a key=${id} href=${'#/morning/' + id} class=${n === 0 && tone !== 'good' ? 'none' : tone}><b>${n}</b><span>${word}</span></a>`)}</nav>`;
 }
@@ -114,8 +123,8 @@ const Part = ({id, title, n, children}) => html`<section class="card" id=${'m-' 
 
 /** The words of the server, with the agents and tasks in them as links. */
 function linked(text) {
-  return text.split(/(@[0-9a-z]{6,}|task_[0-9A-Za-z_-]+)/).map((part, i) => i % 2 === 0 ? visible(part)
-    : part.startsWith('@') ? html`<a href=${seatAddress(part)} title=${part}>${visible(nameOf(part))}</a>` : html`<a href=${taskAddress(part)} title=${part}>its task</a>`);
+  return text.split(/(@[0-9a-z]{6,}|(?:[Tt]ask )?task_[0-9A-Za-z_-]+)/).map((part, i) => i % 2 === 0 ? visible(part)
+    : part.startsWith('@') ? html`<a href=${seatAddress(part)} title=${part}>${visible(nameOf(part))}</a>` : html`<a href=${taskAddress(part.replace(/^task /i, ''))} title=${part}>${part.startsWith('T') ? 'A task' : 'a task'}</a>`);
 }
 
 function Needs({m, now}) {
@@ -174,7 +183,7 @@ function Cost({m}) {
         <dt>Looks that woke nobody</dt><dd>${m.refusals}</dd>
         <dt>Model calls for them</dt><dd class="good">0</dd>
         <dt>Wakes, turns begun</dt><dd>${m.wakes}, ${m.began}</dd>
-        ${m.nights && html`<dt>Tokens of its sessions</dt><dd>${tokens.known ? tokens.sum : 'not metered'}</dd>
+        ${m.nights && html`<dt>Tokens of sessions</dt><dd>${tokens.known ? tokens.sum.toLocaleString('en') : 'not metered'}</dd>
           ${tokens.unknown > 0 && tokens.known > 0 && html`<dt>Not metered</dt><dd>${count(tokens.unknown, 'seat')}</dd>`}`}
       </dl>
       <p class="pad q">A look reads the store and asks no model.</p>

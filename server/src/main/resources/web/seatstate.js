@@ -46,6 +46,9 @@ function said(seat, now) {
   const sleep = sleepOf(seat);
   if (seat.why === 'waiting') return ['waits', 'Waits for an answer'];
   if (seat.why === 'stuck') return ['lost', 'Stuck'];
+  if (seat.why === 'crashes') return ['lost', 'Ends too often'];
+  if (seat.why === 'budget') return ['full', 'Budget used'];
+  if (seat.why === 'gate') return ['waits', 'Held by the gate'];
   if (sleep) return ['asleep', 'Asleep until ' + time(sleep.wake_at).slice(0, 5)];
   if (seat.state === 'rate-limited' && seat.until) return ['rate-limited', 'Rate-limited until ' + time(seat.until).slice(0, 5)];
   const passed = age(now - seat.since);

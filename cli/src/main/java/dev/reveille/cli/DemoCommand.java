@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "demo",
-    description = "Run a server with a few scripted agents, to look at the dashboard.",
+    description = "Run a server with a few scripted agents and seats, to look at the dashboard.",
     footer = {
       "%nExamples:",
       "  reveille demo",
@@ -95,11 +95,14 @@ final class DemoCommand implements Callable<Integer> {
 
   private void play(CountDownLatch stop) throws InterruptedException {
     var folder = folder();
-    var flags =
-        Map.of("PORT", Integer.toString(port), "HOST", "127.0.0.1", "DATA_DIR", folder.toString());
+    var flags = new HashMap<>(SwarmSeats.SETTINGS);
+    flags.put("PORT", Integer.toString(port));
+    flags.put("HOST", "127.0.0.1");
+    flags.put("DATA_DIR", folder.toString());
     try (var server = start(flags)) {
       if (isDone(stop)) return;
-      try (var _ = Swarm.enter(server.webSocketUri())) {
+      try (var _ = Swarm.enter(server.webSocketUri());
+          var _ = SwarmSeats.enter(server.webSocketUri(), key(server))) {
         if (isDone(stop)) return;
         print(server);
         if (duration == null) stop.await();
@@ -109,6 +112,14 @@ final class DemoCommand implements Callable<Integer> {
       delete(folder);
     }
     terminal.out().println("The demo is over. Nothing of it is left.");
+  }
+
+  private static String key(ServerLauncher.Running server) {
+    try {
+      return Files.readString(server.dataFolder().resolve("admin.key")).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** True if a signal ended the demo; then nothing more is printed. */

@@ -32,11 +32,19 @@ class DashboardPrivacyTest {
   private TestAgent bob;
 
   private String task = "";
+  private String seat = "";
 
   @BeforeEach
   void start() {
     server =
-        ServerFixture.start(folder, "AGENTCHAT_ADMIN_KEY", KEY, "DASHBOARD_VIEWER_TOKEN", VIEWER);
+        ServerFixture.start(
+            folder,
+            "AGENTCHAT_ADMIN_KEY",
+            KEY,
+            "DASHBOARD_VIEWER_TOKEN",
+            VIEWER,
+            "SEATS_SCRIPTED",
+            "true");
     ann = TestAgent.join(server, "ann");
     bob = TestAgent.join(server, "bob");
   }
@@ -65,6 +73,13 @@ class DashboardPrivacyTest {
               .formatted(cy.id()));
       task = cy.await("TASK").path("task").path("task_id").asString();
       assertThat(task).isNotEmpty();
+      seat = cy.id();
+    }
+    try (var operator = TestAgent.connect(server)) {
+      operator.send(
+          "{\"type\":\"ADMIN_SEAT_ADD\",\"admin_key\":\"%s\",\"identity\":\"%s\",\"harness\":\"scripted\",\"folder\":\"/sesame\",\"command\":[\"sesame\"],\"environment\":[\"A=sesame\"],\"route\":\"sesame\"}"
+              .formatted(KEY, seat));
+      assertThat(operator.next().path("success").asBoolean()).isTrue();
     }
     ann.say("#general", "said to all").awaitContent("said to all");
     bob.soFar();
@@ -97,6 +112,12 @@ class DashboardPrivacyTest {
         "/api/tasks/" + task,
         "/api/waits",
         "/api/needs",
+        "/api/seats",
+        "/api/seats/" + seat,
+        "/api/seats/" + seat + "/wakes",
+        "/api/seats/" + seat + "/why",
+        "/api/seats/" + seat + "/replay?n=1",
+        "/api/morning",
         "/api/words",
         "/ops/why?seat=" + bob.id(),
         "/ops/replay",
@@ -117,7 +138,22 @@ class DashboardPrivacyTest {
       assertThat(web.get("/api/events?limit=500").body()).contains("said to all");
     }
     var asked = server.routes().stream().filter(r -> !r.exact() && !isForPrograms(r)).count();
-    assertThat(asked).as("a new route belongs into this test").isEqualTo(29);
+    assertThat(asked).as("a new route belongs into this test").isEqualTo(34);
+  }
+
+  @Test
+  void nobody_is_shown_what_a_seat_executes_and_where() throws Exception {
+    happen();
+    var admin = Web.of(server).with("X-Admin-Key", KEY);
+    for (var target : List.of("/api/seats", "/api/seats/" + seat, "/api/morning")) {
+      var answer = admin.get(target);
+      assertThat(answer.status()).as(target).isEqualTo(200);
+      assertThat(answer.body()).as(target).doesNotContain(SECRET);
+    }
+    assertThat(admin.get("/api/seats").body()).contains("never-started").contains("scripted");
+    assertThat(Web.of(server).get("/api/seats").body())
+        .contains("never-started")
+        .doesNotContain("scripted");
   }
 
   @Test
