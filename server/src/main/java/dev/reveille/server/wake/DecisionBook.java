@@ -21,8 +21,7 @@ final class DecisionBook {
   }
 
   /** Returns the row of a no: the last one once more if nothing changed. */
-  StoredDecision no(
-      @Nullable SeatLook seat, WakeInputs inputs, WakeAnswer answer, long today) {
+  StoredDecision no(@Nullable SeatLook seat, WakeInputs inputs, WakeAnswer answer, long today) {
     var before = last;
     boolean same =
         before != null
