@@ -285,7 +285,7 @@ final class Night extends WakeFixture {
         .anyMatch(placed -> seat.equals(placed.task().facts().assignee()));
   }
 
-  /** What the seat's memory proves is the only excuse; the words of a decision are none. */
+  /** The memory of the seat is the only excuse; the words of a decision are none. */
   private void checkOffered(String seat, Sent mail) {
     if (state(seat) != SeatState.IDLE) return;
     if (node.wallMillis() - mail.at() > horizon.toMillis()) return;
