@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the bridge reads of a message. */
+/** Reading the parts of a message that the bridge needs. */
 class BridgeLineTest {
   private static BridgeLine read(String line) {
     return BridgeLine.read(line).orElseThrow();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which lines start the bridge at once, and which go to the parser of the command line. */
+/** The lines that start the bridge at once; others go to the parser of the command line. */
 class BridgeMainTest {
   private static McpCommand command() {
     var none = new PrintStream(PrintStream.nullOutputStream());

@@ -25,7 +25,7 @@ class McpKillTest {
   }
 
   private ServerProcess start(int port) {
-    return ServerProcess.start(folder.resolve("data"), port, Map.of("LOG_LEVEL", "trace"));
+    return ServerProcess.start(folder.resolve("data"), port, Map.of("LOG_LEVEL", "debug"));
   }
 
   private Cli cli(ServerProcess server) {
