@@ -18,7 +18,7 @@ export function useJournal(id, admin) {
   const [page, setPage] = useState({decisions: [], before: null});
   const [error, setError] = useState('');
   const asked = useRef(0);
-  const path = '/seats/' + encodeURIComponent(id) + '/wakes?limit=' + PAGE + (state.at === null ? '' : '&at=' + Math.round(state.at));
+  const path = '/seats/' + encodeURIComponent(id) + '/decisions?limit=' + PAGE + (state.at === null ? '' : '&at=' + Math.round(state.at));
   const ask = (more, then) => {
     if (!admin) return;
     const mine = ++asked.current;

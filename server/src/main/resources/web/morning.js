@@ -25,7 +25,7 @@ export const needs = () => needed;
 
 /** What limits, guards and the gate did in this time. */
 async function guards(from, to) {
-  const kinds = state.words.kinds.filter(k => k.tone === 'warning' && !/^(seat|task)\.|^wake\.(?!gate)/.test(k.kind)).map(k => k.kind.replace(/\.\*$/, ''));
+  const kinds = state.words.kinds.filter(k => k.tone === 'warning' && !/^(seat|task|admin)\.|^wake\.(?!gate)/.test(k.kind)).map(k => k.kind.replace(/\.\*$/, ''));
   if (!kinds.length) return [];
   const page = await api('/events?limit=100&kind=' + encodeURIComponent(kinds.join(',')) + '&until=' + Math.round(to));
   return page.events.filter(e => e.at >= from).reverse();
@@ -114,9 +114,9 @@ function Counts({m}) {
   const all = [
     ['finished', m.finished, 'finished', 'working'], ['failed', m.failed, 'failed', 'broken'], ['stalled', m.stalled, 'stalled', 'waiting'],
     ['woken', m.wakes, m.wakes === 1 ? 'wake' : 'wakes', ''], ['held', m.refusals, 'not woken', ''], ['mail', state.at === null ? mail : '?', 'undelivered', ''],
-    ['guards', m.guards.length, m.guards.length === 1 ? 'guard tripped' : 'guards tripped', 'broken'], ['cost', 0, 'idle model calls', 'good'],
+    ['guards', m.guards.length, m.guards.length === 1 ? 'guard tripped' : 'guards tripped', 'broken'], ['cost', m.looks, m.looks === 1 ? 'look' : 'looks', ''],
   ];
-  return html`<nav class="card counts" aria-label="Counts">${all.map(([id, n, word, tone]) => html`<a key=${id} href=${'#/morning/' + id} class=${n === 0 && tone !== 'good' ? 'none' : tone}><b>${n}</b><span>${word}</span></a>`)}</nav>`;
+  return html`<nav class="card counts" aria-label="Counts">${all.map(([id, n, word, tone]) => html`<a key=${id} href=${'#/morning/' + id} class=${n === 0 ? 'none' : tone}><b>${n}</b><span>${word}</span></a>`)}</nav>`;
 }
 
 const Part = ({id, title, n, children}) => html`<section class="card" id=${'m-' + id} tabindex="-1" aria-label=${title}><header><h2>${title}</h2>${n !== undefined && html`<span class="n">${n}</span>`}</header>${children}</section>`;
@@ -181,12 +181,11 @@ function Cost({m}) {
       <dl class="facts sums">
         <dt>Looks at seats</dt><dd>${m.looks}</dd>
         <dt>Looks that woke nobody</dt><dd>${m.refusals}</dd>
-        <dt>Model calls for them</dt><dd class="good">0</dd>
         <dt>Wakes, turns begun</dt><dd>${m.wakes}, ${m.began}</dd>
         ${m.nights && html`<dt>Tokens of sessions</dt><dd>${tokens.known ? tokens.sum.toLocaleString('en') : 'not metered'}</dd>
           ${tokens.unknown > 0 && tokens.known > 0 && html`<dt>Not metered</dt><dd>${count(tokens.unknown, 'seat')}</dd>`}`}
       </dl>
-      <p class="pad q">A look reads the store and asks no model.</p>
+      <p class="pad q">A look reads the store. It asks no model and starts no process.</p>
     </${Part}>`;
 }
 

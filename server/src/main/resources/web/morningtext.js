@@ -37,6 +37,6 @@ export function markdownOf(m) {
   list('Not woken: ' + m.refusals, m.refused.map(r => r.count + '× ' + r.words), 'No look ended without a wake.');
   list('Seats: ' + m.lanes.length, m.lanes.map(s => plain(s.name) + ': ' + s.state + (s.why ? ', needs a person (' + s.why + ')' : '')), 'None.');
   const known = (m.nights || []).filter(n => n.tokens !== null);
-  list('Cost', [m.looks + ' looks at seats, 0 model calls for them', 'Tokens of sessions: ' + (known.length ? known.reduce((n, s) => n + s.tokens, 0) + (known.length < m.nights.length ? ', not metered for ' + count(m.nights.length - known.length, 'seat') : '') : 'not metered')], '');
+  list('Cost', [m.looks + ' looks at seats, ' + m.refusals + ' of them woke nobody', 'Tokens of sessions: ' + (known.length ? known.reduce((n, s) => n + s.tokens, 0) + (known.length < m.nights.length ? ', not metered for ' + count(m.nights.length - known.length, 'seat') : '') : 'not metered')], '');
   return lines.join('\n').trim() + '\n';
 }

@@ -55,7 +55,7 @@ final class InputWords {
   }
 
   private static String count(Reading reading, String word) {
-    return (reading.known() ? reading.value() : "unknown") + " " + word;
+    return reading.known() ? reading.value() + " " + word : word + " unknown";
   }
 
   private static String since(Reading sinceTurn) {

@@ -28,7 +28,7 @@ final class WakeJournalPages {
   List<FacetPage> pages() {
     return List.of(
         page(
-            "/seats/{id}/wakes",
+            "/seats/{id}/decisions",
             "The decisions about a seat, newest first. Only for administrators.",
             List.of(
                 new Parameter("before", "Only decisions with a smaller n."),

@@ -114,7 +114,7 @@ class DashboardPrivacyTest {
         "/api/needs",
         "/api/seats",
         "/api/seats/" + seat,
-        "/api/seats/" + seat + "/wakes",
+        "/api/seats/" + seat + "/decisions",
         "/api/seats/" + seat + "/why",
         "/api/seats/" + seat + "/replay?n=1",
         "/api/morning",

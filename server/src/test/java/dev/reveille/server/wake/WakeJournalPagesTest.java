@@ -38,7 +38,7 @@ class WakeJournalPagesTest {
     room.mailFrom(WakeRoom.BOB, 1, 1);
     var wake = room.pulse().getFirst();
     room.tell(new WakeCommand.HandedOver(wake.nonce(), WakeProof.OFFERED, true));
-    var row = found("/seats/{id}/wakes").path("decisions").path(0);
+    var row = found("/seats/{id}/decisions").path("decisions").path(0);
     assertThat(row.path("woken").asBoolean()).isTrue();
     assertThat(row.path("causes").findValuesAsString("words"))
         .contains("mail of high priority is unread");
@@ -49,7 +49,7 @@ class WakeJournalPagesTest {
     }
     assertThat(reached).containsExactly("stored", "offered");
     room.tell(new WakeCommand.TurnBegan(wake.nonce()));
-    var later = found("/seats/{id}/wakes").path("decisions").path(0).path("ladder");
+    var later = found("/seats/{id}/decisions").path("decisions").path(0).path("ladder");
     assertThat(later.path(3).path("reached").asBoolean()).isTrue();
     assertThat(later.path(3).path("at").isIntegralNumber()).isTrue();
     assertThat(later.path(4).path("reached").asBoolean()).isFalse();
@@ -62,10 +62,10 @@ class WakeJournalPagesTest {
       room.state = i % 2 == 0 ? SeatState.ACTIVE : SeatState.IDLE;
       room.pulse();
     }
-    var all = found("/seats/{id}/wakes").path("decisions");
+    var all = found("/seats/{id}/decisions").path("decisions");
     assertThat(all.path(all.size() - 1).path("times").asInt()).isEqualTo(4);
-    var first = found("/seats/{id}/wakes", "limit", "2");
-    var next = found("/seats/{id}/wakes", "limit", "2", "before", first.path("before").asString());
+    var first = found("/seats/{id}/decisions", "limit", "2");
+    var next = found("/seats/{id}/decisions", "limit", "2", "before", first.path("before").asString());
     assertThat(next.path("decisions").path(0).path("n").asInt())
         .isEqualTo(first.path("decisions").path(1).path("n").asInt() - 1);
   }
@@ -92,7 +92,7 @@ class WakeJournalPagesTest {
   void a_guest_sees_the_counts_of_a_night_and_no_decision() {
     room.mailFrom(WakeRoom.BOB, 1, 0);
     room.pulse();
-    for (var path : new String[] {"wakes", "why", "replay"}) {
+    for (var path : new String[] {"decisions", "why", "replay"}) {
       assertThat(ask("/seats/{id}/" + path, GUEST, Map.of("n", "1")))
           .isInstanceOf(FacetPage.Answer.Forbidden.class);
     }
