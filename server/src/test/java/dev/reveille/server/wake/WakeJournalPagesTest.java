@@ -65,7 +65,8 @@ class WakeJournalPagesTest {
     var all = found("/seats/{id}/decisions").path("decisions");
     assertThat(all.path(all.size() - 1).path("times").asInt()).isEqualTo(4);
     var first = found("/seats/{id}/decisions", "limit", "2");
-    var next = found("/seats/{id}/decisions", "limit", "2", "before", first.path("before").asString());
+    var next =
+        found("/seats/{id}/decisions", "limit", "2", "before", first.path("before").asString());
     assertThat(next.path("decisions").path(0).path("n").asInt())
         .isEqualTo(first.path("decisions").path(1).path("n").asInt() - 1);
   }
