@@ -33,6 +33,7 @@ final class InputText {
     if (seat.fruitlessEnds() > 0) put("fruitless", seat.fruitlessEnds());
     flag("connected", seat.connected());
     flag("reachable", seat.reachable());
+    flag("nudged", seat.nudgedInVain());
     flag("webhook", seat.webhook());
     put("presence", word(seat.presence()));
     unless("turn", seat.sinceTurn().text(), "?");
@@ -138,6 +139,7 @@ final class InputText {
           (int) number("fruitless"),
           flag("connected"),
           flag("reachable"),
+          flag("nudged"),
           flag("webhook"),
           one(HarnessPresence.class, "presence", "unknown"),
           reading("turn", "?"),

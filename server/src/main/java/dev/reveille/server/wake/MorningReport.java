@@ -108,7 +108,7 @@ public record MorningReport(
                   night.recovery,
                   seats.unread(seat),
                   seats.tokens(seat, since)));
-          if (night.abandonedAt > 0) {
+          if (night.abandonedAt > 0 && needs.stream().noneMatch(need -> isNoAnswer(need, seat))) {
             needs.add(
                 new NeedsPerson(
                     NeedsPerson.Kind.NO_ANSWER,
@@ -124,6 +124,10 @@ public record MorningReport(
     cost = cost.with(seats.sourceDays(since));
     needs.sort(Comparator.comparingLong(NeedsPerson::since));
     return new MorningReport(since, until, all, needs, gate, cost, complete);
+  }
+
+  private static boolean isNoAnswer(NeedsPerson need, String seat) {
+    return need.kind() == NeedsPerson.Kind.NO_ANSWER && need.subject().equals(seat);
   }
 
   private static void add(Night night, StoredDecision decision, long since) {

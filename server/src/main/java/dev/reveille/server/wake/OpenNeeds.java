@@ -92,6 +92,17 @@ final class OpenNeeds {
               since,
               "The seat of " + id + " is lost: its harness cannot be seen"));
     }
+    if (progress.status().state() == SeatState.IDLE && StoredSeats.isNudgedInVain(seat)) {
+      var wake = store.reads(WakeReads.class).wake(id);
+      if (wake.isPresent() && wake.get().abandoned() > 0) {
+        needs.accept(
+            new NeedsPerson(
+                NeedsPerson.Kind.NO_ANSWER,
+                id,
+                wake.get().wakeAt(),
+                "The seat of " + id + " was nudged and did nothing since"));
+      }
+    }
     if (progress.status().state() == SeatState.ENDED
         && progress.endsInRow() >= WakeDecision.MOST_CRASHES
         && hasCrashed(progress.session())) {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param seenNonce the nonce that last came back from its harness; null if none did
  * @param canStart true if its harness can start a session
  * @param canNudge true if its harness can give a line to a session
+ * @param nudgedInVain true if it was nudged since it went idle, and did nothing since
  * @param tokens that its session used so far
  * @param dailyWakes the most wakes of a day
  */
@@ -22,6 +23,7 @@ public record SeatLook(
     @Nullable String seenNonce,
     boolean canStart,
     boolean canNudge,
+    boolean nudgedInVain,
     HarnessPresence presence,
     Reading lastTurnAt,
     Reading context,

@@ -57,6 +57,7 @@ final class StoredSeats implements SeatBook {
         null,
         harness.filter(adapter -> adapter.can().contains(SeatAction.START)).isPresent(),
         harness.filter(adapter -> adapter.can().contains(SeatAction.NUDGE)).isPresent(),
+        isNudgedInVain(seat),
         presence(progress.status().life(), progress.step() != null),
         Reading.of(progress.since()),
         context(session),
@@ -64,6 +65,11 @@ final class StoredSeats implements SeatBook {
         limit(progress.limitedUntil(), progress.status().life()),
         seat.isQuiet(now),
         seat.dailyWakes());
+  }
+
+  /** True if the seat takes no further nudge: it had one since it went idle, and is still idle. */
+  static boolean isNudgedInVain(StoredSeat seat) {
+    return seat.progress().status().life() == SeatState.IDLE && seat.progress().nudged();
   }
 
   private static HarnessPresence presence(SeatState life, boolean busy) {

@@ -91,7 +91,8 @@ public final class WakeDecision {
   private WakeAction inPlace() {
     if (in.seat().connected()) return WakeAction.MESSAGE;
     if (in.seat().webhook()) return WakeAction.WEBHOOK;
-    return in.seat().reachable() ? WakeAction.NUDGE : none(WakeReason.NOT_REACHABLE);
+    if (!in.seat().reachable()) return none(WakeReason.NOT_REACHABLE);
+    return in.seat().nudgedInVain() ? none(WakeReason.NUDGED_IN_VAIN) : WakeAction.NUDGE;
   }
 
   private WakeAction start() {

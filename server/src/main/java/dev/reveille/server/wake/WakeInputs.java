@@ -28,6 +28,7 @@ public record WakeInputs(
    * @param fruitlessEnds how many sessions in a row ended without progress
    * @param connected true if the agent has a session that takes messages now
    * @param reachable false if nothing is there that could start or nudge it
+   * @param nudgedInVain true if it was nudged since it went idle, and did nothing since
    * @param webhook true if a route of it is a webhook that can be called now
    * @param sinceTurn milliseconds since the last turn began
    * @param context the tokens in its session
@@ -42,6 +43,7 @@ public record WakeInputs(
       int fruitlessEnds,
       boolean connected,
       boolean reachable,
+      boolean nudgedInVain,
       boolean webhook,
       HarnessPresence presence,
       Reading sinceTurn,

@@ -177,6 +177,7 @@ final class WakeQuestion {
           connected,
           false,
           false,
+          false,
           HarnessPresence.UNKNOWN,
           Reading.UNKNOWN,
           Reading.UNKNOWN,
@@ -192,6 +193,7 @@ final class WakeQuestion {
         seat.fruitlessEnds(),
         connected,
         present ? seat.canNudge() && harness : seat.canStart(),
+        seat.nudgedInVain(),
         ways.contains(RouteTarget.WEBHOOK),
         seat.presence(),
         seat.lastTurnAt().known()

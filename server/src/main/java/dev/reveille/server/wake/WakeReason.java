@@ -38,6 +38,8 @@ public enum WakeReason {
   BENCHED(Kind.OBSTACLE, "an administrator set the seat aside"),
   OPTED_OUT(Kind.OBSTACLE, "the agent or a person does not want it to be woken"),
   NOT_REACHABLE(Kind.OBSTACLE, "nothing can reach it: no open session and no usable adapter"),
+  NUDGED_IN_VAIN(
+      Kind.OBSTACLE, "it was nudged since it went idle and did nothing; a person must look"),
   PRESENCE_UNKNOWN(Kind.OBSTACLE, "it is not known what its harness does; it waits for a turn"),
   APPROVAL_OPEN(Kind.OBSTACLE, "its harness shows a question to a person"),
   USER_TYPING(Kind.OBSTACLE, "a person types into its harness"),

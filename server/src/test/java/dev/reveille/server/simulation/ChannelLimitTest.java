@@ -12,6 +12,7 @@ import dev.reveille.server.kernel.SeededRuns;
 import dev.reveille.server.store.EntryReads;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +34,7 @@ class ChannelLimitTest {
         SEEDS,
         random -> {
           int most = 3 + random.nextInt(6);
-          var chat = SimulatedNode.cramped(random, most);
+          var chat = cramped(random, most);
           var agents = new ArrayList<SimulatedAgent>();
           for (int i = 0; i < 10; i++) agents.add(chat.connect("a" + i).identify(null));
           chat.run();
@@ -61,7 +62,7 @@ class ChannelLimitTest {
     SeededRuns.check(
         SEEDS,
         random -> {
-          var chat = SimulatedNode.cramped(random, 3);
+          var chat = cramped(random, 3);
           var ann = chat.connect("ann").identify(null);
           chat.run();
           chat.store().breakDisk();
@@ -95,7 +96,7 @@ class ChannelLimitTest {
     SeededRuns.check(
         SEEDS,
         random -> {
-          var chat = SimulatedNode.cramped(random, 3);
+          var chat = cramped(random, 3);
           var guest = come(chat, "guest", null);
           guest.send(new ClientMessage.CreateChannel("#left", random.nextBoolean(), false));
           chat.run();
@@ -186,5 +187,10 @@ class ChannelLimitTest {
                 .contains("#late");
           }
         });
+  }
+
+  /** Returns a server on which few channels may exist. */
+  private static SimulatedNode cramped(Random random, int channels) {
+    return SimulatedNode.with(random, "limits.max-channels = " + channels);
   }
 }

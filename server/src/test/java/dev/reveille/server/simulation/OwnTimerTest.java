@@ -61,7 +61,7 @@ class OwnTimerTest extends WakeFixture {
     assertThat(state(ADA)).isEqualTo(SeatState.ENDED);
     minutes(19);
     assertThat(calls("start")).isEqualTo(1);
-    pass(Duration.ofSeconds(120));
+    pass(Duration.ofMinutes(2));
     pass(Duration.ofSeconds(1));
     work();
     var wake = wakes(ADA).getLast();

@@ -54,17 +54,6 @@ import org.jspecify.annotations.Nullable;
  * seed. It can lose its disk, and it can be killed and started again.
  */
 final class SimulatedNode {
-  /** Few channels may exist. */
-  static SimulatedNode cramped(Random random, int channels) {
-    return new SimulatedNode(
-        random,
-        new ManualClock(),
-        new SeededScheduler(random),
-        SimulatedSettings.with("limits.max-channels = " + channels),
-        null,
-        new ScriptedHarness(ScriptedHarness.Script.ANSWERS));
-  }
-
   static final String ADMIN_KEY = "the key of the simulated operator";
 
   private static final AdminRules RULES = new AdminRules(false, false, true);
@@ -83,7 +72,6 @@ final class SimulatedNode {
   private final MemoryStore store;
   private final Failures troubles = new Failures();
   private final ScriptedJobs jobs = new ScriptedJobs();
-
   private final ScriptedPrograms programs = new ScriptedPrograms();
 
   /** Its sessions outlive the node, as processes do. */
@@ -110,51 +98,32 @@ final class SimulatedNode {
    * @param roomy whether more messages can wait for a sleeper than a short test sends
    */
   SimulatedNode(Random random, boolean roomy) {
-    this(
-        random,
-        new ManualClock(),
-        new SeededScheduler(random),
-        roomy ? SimulatedSettings.ROOMY : SimulatedSettings.NARROW,
-        null,
-        new ScriptedHarness(ScriptedHarness.Script.ANSWERS));
+    this(random, roomy ? SimulatedSettings.ROOMY : SimulatedSettings.NARROW, NodeOutside.NONE);
   }
 
   /** A server with other settings; what they do not name is as in the others. */
   static SimulatedNode with(Random random, String settings) {
-    return new SimulatedNode(
-        random,
-        new ManualClock(),
-        new SeededScheduler(random),
-        SimulatedSettings.with(settings),
-        null,
-        new ScriptedHarness(ScriptedHarness.Script.ANSWERS));
+    return new SimulatedNode(random, SimulatedSettings.with(settings), NodeOutside.NONE);
   }
 
   /** A server with other settings, and with ways out. */
   static SimulatedNode with(Random random, String settings, NodeOutside outside) {
-    return new SimulatedNode(
-        random,
-        new ManualClock(),
-        new SeededScheduler(random),
-        SimulatedSettings.with(settings),
-        null,
-        new ScriptedHarness(ScriptedHarness.Script.ANSWERS),
-        outside);
+    return new SimulatedNode(random, SimulatedSettings.with(settings), outside);
   }
 
-  /** The file of the server's key, which outlives a crash. */
   MemoryServerKey serverKey() {
     return serverKey;
   }
 
-  private SimulatedNode(
-      Random random,
-      ManualClock clock,
-      SeededScheduler scheduler,
-      ChatConfig config,
-      @Nullable MemoryStore old,
-      ScriptedHarness harness) {
-    this(random, clock, scheduler, config, old, harness, NodeOutside.NONE);
+  private SimulatedNode(Random random, ChatConfig config, NodeOutside outside) {
+    this(
+        random,
+        new ManualClock(),
+        new SeededScheduler(random),
+        config,
+        null,
+        new ScriptedHarness(ScriptedHarness.Script.ANSWERS),
+        outside);
   }
 
   private SimulatedNode(
@@ -294,7 +263,7 @@ final class SimulatedNode {
     return agent;
   }
 
-  /** Connects an agent that runs in the server's own process: it has no socket. */
+  /** Connects an agent of the server's own process: it has no socket. */
   SimulatedAgent host(String name) {
     var session = new SessionId("sim", ++sessions);
     var agent = new SimulatedAgent(name, this, session);
@@ -366,6 +335,10 @@ final class SimulatedNode {
     return scheduler.step();
   }
 
+  int timers() {
+    return timers.pending();
+  }
+
   /** A few steps of whatever comes next. */
   void stumble() {
     for (int steps = random.nextInt(12); steps > 0 && scheduler.step(); steps--) {}
@@ -387,10 +360,6 @@ final class SimulatedNode {
     }
     sometimesSweep();
     store.checkReads();
-  }
-
-  int timers() {
-    return timers.pending();
   }
 
   /** Forgets the cells that have rested for a minute. */

@@ -17,6 +17,7 @@ final class InputsBuilder {
   int fruitless;
   boolean connected;
   boolean reachable = true;
+  boolean nudgedInVain;
   boolean webhook;
   HarnessPresence presence = HarnessPresence.WAITING;
   Reading sinceTurn = Reading.of(600_000);
@@ -76,6 +77,7 @@ final class InputsBuilder {
             fruitless,
             connected,
             reachable,
+            nudgedInVain,
             webhook,
             presence,
             sinceTurn,
@@ -104,6 +106,7 @@ final class InputsBuilder {
     made.fruitless = random.nextInt(4);
     made.connected = random.nextBoolean();
     made.reachable = random.nextInt(6) > 0;
+    made.nudgedInVain = random.nextInt(8) == 0;
     made.webhook = random.nextInt(8) == 0;
     made.presence = seldom(random, HarnessPresence.values(), HarnessPresence.WAITING);
     made.sinceTurn = reading(random, 3_600_000);

@@ -39,7 +39,7 @@ class UnreadableFlightTest {
   private void damage(String change) throws Exception {
     try (var data = data();
         var store = open(data)) {
-      var flight = new StoredWake.Flight(1, clock.wallMillis(), "nonce", WakeAction.NUDGE);
+      var flight = new StoredWake.Flight(1, clock.wallMillis(), "nonce", WakeAction.NUDGE, 0);
       var wake = StoredWake.none(WakeRoom.ADA, 0).wokenAt(clock.wallMillis()).with(flight, 0);
       store.submit(
           new Committer.Submission(

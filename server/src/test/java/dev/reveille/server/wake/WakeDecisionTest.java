@@ -195,6 +195,20 @@ class WakeDecisionTest {
   }
 
   @Test
+  void behaviour_70_a_seat_that_was_nudged_in_vain_is_not_nudged_again() {
+    assertNo(with(withMail(), in -> in.nudgedInVain = true), WakeReason.NUDGED_IN_VAIN);
+    assertYes(
+        with(
+            withMail(),
+            in -> {
+              in.nudgedInVain = true;
+              in.connected = true;
+            }),
+        WakeAction.MESSAGE,
+        WakeReason.UNREAD);
+  }
+
+  @Test
   void behaviour_71_a_declared_end_has_one_start() {
     assertYes(
         idle().ended(SessionEnding.SUNSET).decide(), WakeAction.START, WakeReason.SESSION_ENDED);

@@ -85,6 +85,7 @@ final class WakeRoom {
             seenNonce,
             true,
             true,
+            false,
             HarnessPresence.WAITING,
             lastTurnAt.known() ? lastTurnAt : Reading.of(clock.wallMillis() - 60_000),
             Reading.of(10_000),
