@@ -7,7 +7,7 @@ import {left, read} from '/away.js';
 import {Icon} from '/icons.js';
 import {Axis, Lane, LaneLegend} from '/lane.js';
 import {api, state} from '/live.js';
-import {markdownOf, summary} from '/morningtext.js';
+import {markdownOf, restTokens, summary} from '/morningtext.js';
 import {Empty, Head, nameOf, visible} from '/parts.js';
 import {allSeats, useFresh, Waiting} from '/seats.js';
 import {groupOf, SEAT_GROUPS, seatAddress, seatName} from '/seatstate.js';
@@ -184,8 +184,10 @@ function Cost({m}) {
         <dt>Wakes, turns begun</dt><dd>${m.wakes}, ${m.began}</dd>
         ${m.nights && html`<dt>Tokens of sessions</dt><dd>${tokens.known ? tokens.sum.toLocaleString('en') : 'not metered'}</dd>
           ${tokens.unknown > 0 && tokens.known > 0 && html`<dt>Not metered</dt><dd>${count(tokens.unknown, 'seat')}</dd>`}`}
+        ${m.cost && html`<dt>Programs started by looks</dt><dd>${m.cost.processes}</dd><dt>Tokens while at rest</dt><dd>${restTokens(m.cost)}</dd>`}
       </dl>
-      <p class="pad q">A look reads the store. It asks no model and starts no process.</p>
+      ${m.cost && m.cost.rested > m.cost.measured && html`<p class="pad q">At ${count(m.cost.rested - m.cost.measured, 'look')} the tokens of a resting seat are unknown: its harness does not say.</p>`}
+      ${m.cost && m.cost.sources.map(s => html`<p class="pad q" key=${s.source}>Source ${s.source}: ${count(s.calls, 'call')}, ${s.unchanged} unchanged and free, ${s.failed} failed.</p>`)}
     </${Part}>`;
 }
 

@@ -26,6 +26,9 @@ const plain = text => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g,
 
 const minute = ms => new Date(ms).toISOString().slice(0, 16).replace('T', ' ') + ' UTC';
 
+/** Tokens that seats used while they rested; zero is measured, else it says so. */
+export const restTokens = cost => cost.measured ? cost.rest_tokens.toLocaleString('en') : 'not metered';
+
 export function markdownOf(m) {
   const lines = ['# ' + summary(m), '', minute(m.since) + ' to ' + minute(m.until), ''];
   const list = (title, rows, none) => lines.push('## ' + title, ...(rows.length ? rows.map(r => '- ' + r) : [none]), '');
@@ -37,6 +40,6 @@ export function markdownOf(m) {
   list('Not woken: ' + m.refusals, m.refused.map(r => r.count + '× ' + r.words), 'No look ended without a wake.');
   list('Seats: ' + m.lanes.length, m.lanes.map(s => plain(s.name) + ': ' + s.state + (s.why ? ', needs a person (' + s.why + ')' : '')), 'None.');
   const known = (m.nights || []).filter(n => n.tokens !== null);
-  list('Cost', [m.looks + ' looks at seats, ' + m.refusals + ' of them woke nobody', 'Tokens of sessions: ' + (known.length ? known.reduce((n, s) => n + s.tokens, 0) + (known.length < m.nights.length ? ', not metered for ' + count(m.nights.length - known.length, 'seat') : '') : 'not metered')], '');
+  list('Cost', [m.looks + ' looks at seats, ' + m.refusals + ' of them woke nobody', 'Tokens of sessions: ' + (known.length ? known.reduce((n, s) => n + s.tokens, 0) + (known.length < m.nights.length ? ', not metered for ' + count(m.nights.length - known.length, 'seat') : '') : 'not metered'), ...(m.cost ? ['Idling: ' + m.cost.processes + ' programs, tokens of resting seats: ' + restTokens(m.cost)] : [])], '');
   return lines.join('\n').trim() + '\n';
 }

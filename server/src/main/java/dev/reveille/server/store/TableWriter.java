@@ -127,7 +127,10 @@ public final class TableWriter {
     return ++lastId;
   }
 
-  /** Sends the collected rows. Call it before a write reads rows that may be in a batch. */
+  /**
+   * Sends the collected rows. Call it before a write reads rows that may be in a batch, and before
+   * it sets the parameters of a row: they are cleared.
+   */
   public void send() throws SQLException, WriteFailure {
     for (int i = 0; i < batches.size(); i++) batches.get(i).send();
   }

@@ -133,8 +133,10 @@ public final class TaskTable {
     return write -> {
       boolean isOpen = write.progress().endedAt() == null;
       var batch = isOpen ? open : ended;
+      // This may send the batches, which clears what is set of a row.
+      long place = places.find(writer, write.id());
       int next = progress(batch.row(), write.progress(), !isOpen);
-      batch.row().setLong(next, places.find(writer, write.id()));
+      batch.row().setLong(next, place);
       batch.row().setString(next + 1, write.id());
       batch.row().setLong(next + 2, write.progress().seq() - 1);
       batch.add();

@@ -81,6 +81,7 @@ final class MorningPages {
     json.rawList(
         "needs", report.needs().stream().map(need -> need(need.since(), need.what())).toList());
     json.rawList("nights", report.seats().stream().map(each -> night(each, named)).toList());
+    json.raw("cost", report.cost().json());
     tasks.addTo(json, named);
     var names = new JsonText(256);
     for (var id : named) {

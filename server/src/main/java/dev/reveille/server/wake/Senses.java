@@ -65,7 +65,9 @@ final class Senses {
     var look = must("seat", failed, () -> seats.look(seat, now), Optional.<SeatLook>empty());
     var closed = must("gate", failed, gate::get, StoredGate.UNREADABLE);
     // A fence from the future, because the clock was set back, holds up to this moment.
-    long oldest = Math.max(now - OLDEST_MILLIS, Math.min(closed.fence(), now));
+    long fence = Math.min(closed.fence(), now);
+    long oldest = Math.max(now - OLDEST_MILLIS, fence);
+    long oldestMail = Math.max(now - horizon, fence);
     var body = presence.agent(seat);
     return new Sensed(
         now,
@@ -74,7 +76,7 @@ final class Senses {
         body.flatMap(agent -> sleepers.sleep(agent.session()))
             .map(sleep -> Reading.of(sleep.wakeAt()))
             .orElse(Reading.ZERO),
-        must("mail", failed, () -> mail.look(seat, now - horizon), MailLook.UNKNOWN),
+        must("mail", failed, () -> mail.look(seat, oldestMail), MailLook.UNKNOWN),
         must("tasks", failed, () -> tasks.look(seat, oldest), TaskLook.UNKNOWN),
         elsewhere(seat, failed),
         closed,

@@ -33,7 +33,7 @@ import java.util.List;
  */
 final class WakeCell implements Cell {
   static final String KIND = "wake";
-  private static final String SLEEP = "wake.sleep";
+  private static final String SLEEP = "wake-sleep";
 
   private final Clock clock;
   private final Ids ids;

@@ -292,6 +292,8 @@ final class Night extends WakeFixture {
     var last = decisions(seat).getLast();
     var memory = node.store().reads(WakeReads.class).wake(seat).orElseThrow();
     if (memory.used() >= BUDGET - RESERVE || isShareUsed(memory)) return;
+    // It did nothing after a nudge: a person is told, and nobody talks to it in the meantime.
+    if (progress(seat).nudged()) return;
     assertThat(wakes(seat))
         .as("wakes of " + seat + " after its mail, last " + last)
         .anyMatch(wake -> wake.n() > mail.after());

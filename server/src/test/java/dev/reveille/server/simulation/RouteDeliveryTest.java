@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of mail that a route lets through, or holds: time, restarts, failures, policies. */
+/** Mail that a route lets through or holds: over time, restarts and failures, and by policy. */
 class RouteDeliveryTest extends RouteFixture {
   @Test
   void behaviour_56_mail_beyond_the_horizon_wakes_nobody_and_stays_listed() {

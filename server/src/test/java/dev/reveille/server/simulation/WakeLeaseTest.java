@@ -66,10 +66,14 @@ class WakeLeaseTest extends WakeFixture {
     mail(cy, ADA, "two", Priority.HIGH);
     minutes(20);
     assertThat(wakes(ADA).getFirst().proof()).isEqualTo(WakeProof.ABANDONED);
-    assertThat(wakes(ADA)).hasSizeGreaterThan(1);
-    assertThat(wakes(ADA).get(1).firstAt())
-        .as("the look that ended it is the one that wakes again")
-        .isEqualTo(wakes(ADA).getFirst().proofAt());
+    assertThat(decisions(ADA)).hasSizeGreaterThan(1);
+    assertThat(decisions(ADA))
+        .as("the look that ended it is one that decides again")
+        .anyMatch(
+            next ->
+                next.n() > 1
+                    && !next.because().contains(WakeReason.ACTION_IN_FLIGHT)
+                    && next.firstAt() == wakes(ADA).getFirst().proofAt());
   }
 
   @Test
