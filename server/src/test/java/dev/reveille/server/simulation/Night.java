@@ -66,6 +66,10 @@ final class Night extends WakeFixture {
   private record Sent(long at, long after) {}
 
   private final Map<String, Sent> lastMail = new HashMap<>();
+
+  /** A pulse and its jitter. */
+  private static final Duration LOOK = Duration.ofMinutes(6);
+
   private final Map<String, Sent> lastTask = new HashMap<>();
   private SimulatedAgent sender;
   private long touched;
@@ -292,6 +296,8 @@ final class Night extends WakeFixture {
     var last = decisions(seat).getLast();
     var memory = node.store().reads(WakeReads.class).wake(seat).orElseThrow();
     if (memory.used() >= BUDGET - RESERVE || isShareUsed(memory)) return;
+    // It became idle since the last pulse.
+    if (node.wallMillis() - progress(seat).since() < LOOK.toMillis()) return;
     // It did nothing after a nudge: a person is told, and nobody talks to it in the meantime.
     if (progress(seat).nudged()) return;
     assertThat(wakes(seat))
