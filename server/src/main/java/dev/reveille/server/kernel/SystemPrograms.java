@@ -10,12 +10,16 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Runs programs as processes of the operating system. Nothing of a program outlives its run. */
 public final class SystemPrograms implements Programs {
   private static final Set<String> PASSED_ON =
       Set.of("PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", "TMPDIR", "SystemRoot");
   private static final int MOST_ERRORS = 4_096;
+
+  /** The longest that its output may stay open after a program has ended. */
+  private static final Duration MOST_REST = Duration.ofSeconds(5);
 
   @Override
   public Ended run(List<String> command, String input, int most, Duration limit)
@@ -30,12 +34,24 @@ public final class SystemPrograms implements Programs {
       if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new IOException(command.getFirst() + " took longer than " + limit.toSeconds() + " s");
       }
-      return new Ended(process.exitValue(), output.get(), errors.get());
+      return new Ended(process.exitValue(), rest(output), rest(errors));
+    } catch (TimeoutException e) {
+      throw new IOException(
+          command.getFirst() + " ended, but left a process that holds its output open", e);
     } catch (ExecutionException e) {
       throw new IOException(command.getFirst() + ": " + e.getMessage(), e);
     } finally {
       end(process);
     }
+  }
+
+  /**
+   * Returns what the program wrote. A process that it left behind may hold the output open for
+   * ever.
+   */
+  private static String rest(CompletableFuture<String> written)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    return written.get(MOST_REST.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private static void end(Process process) {

@@ -92,6 +92,7 @@ public final class SeatCell implements Cell {
       case SeatCommand.Found(var finding) -> found(finding);
       case SeatCommand.Attached(var session) -> attached(session);
       case SeatCommand.Heard(var session) -> heard(session);
+      case SeatCommand.NudgeAnswered _ -> nudgeAnswered();
       case SeatCommand.Show(var asker) -> show(asker);
       case SeatCommand.HandOff handOff -> handOff(handOff);
       case SeatCommand.Dreamt(var session, var note) -> dreamt(session, note);
@@ -155,6 +156,14 @@ public final class SeatCell implements Cell {
     live.madeProgress = true;
     var change = change();
     return ends.turn(change, "agent", "it spoke", null) ? Step.of(change.unit()) : Step.none();
+  }
+
+  /** It may be nudged again. It is still idle: what it did may have come by a side session. */
+  private Step nudgeAnswered() {
+    if (live.seat == null || !live.progress.nudged()) return Step.none();
+    var change = change();
+    live.progress = live.progress.withNudge(false);
+    return Step.of(change.unit());
   }
 
   private Step show(SeatCommand.Asker asker) {

@@ -44,6 +44,9 @@ public sealed interface SeatCommand extends Command {
   /** The agent said something through a connection that had shown this session. */
   record Heard(String session) implements SeatCommand {}
 
+  /** The agent has answered a wake, by whatever way. */
+  record NudgeAnswered() implements SeatCommand {}
+
   /**
    * The agent, or who speaks for it.
    *

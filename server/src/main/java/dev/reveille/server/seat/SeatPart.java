@@ -52,6 +52,18 @@ final class SeatPart implements AgentPart {
     private boolean told;
     private long toldAt;
 
+    /** A connection that showed a session and is not the body yet. It may go before it is. */
+    private @Nullable SessionId coming;
+
+    private String comingShown = "";
+
+    private void came() {
+      connection = coming;
+      shown = comingShown;
+      told = false;
+      coming = null;
+    }
+
     private boolean isHolder(String session) {
       return body != null && body.kind().equals(StoredBody.SEAT) && body.holder().equals(session);
     }
@@ -100,9 +112,8 @@ final class SeatPart implements AgentPart {
           new ChatAnswer.Refused(
               ErrorCode.NOT_ALLOWED, "The session " + shown + " does not hold this agent's seat"));
     }
-    lease.connection = attach.session();
-    lease.shown = shown;
-    lease.told = false;
+    lease.coming = attach.session();
+    lease.comingShown = shown;
     return Optional.empty();
   }
 
@@ -114,6 +125,8 @@ final class SeatPart implements AgentPart {
 
   @Override
   public List<Calls<ChatAnswer>.Call> arriving(Agent agent, Body body) {
+    var lease = agent.find(LEASE);
+    if (lease != null && body.session().equals(lease.coming)) lease.came();
     var shown = shownBy(agent, body);
     if (shown == null) return List.of();
     return List.of(
@@ -165,6 +178,13 @@ final class SeatPart implements AgentPart {
     if (lease == null) {
       return Replies.error(
           body, ErrorCode.NOT_ALLOWED, "You have no seat, so no session of it can end");
+    }
+    if (body.token() != null && shownBy(agent, body) == null) {
+      // The scope of a message is "send"; the end of a session needs more.
+      return Replies.error(
+          body,
+          ErrorCode.NOT_ALLOWED,
+          "With a token the end is declared by SEAT_FULL or SEAT_SUNSET, in the scope seat");
     }
     var asker = new SeatCommand.Asker(body.session(), "MSG", shownBy(agent, body));
     return call(

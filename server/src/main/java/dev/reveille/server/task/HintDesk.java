@@ -72,6 +72,9 @@ final class HintDesk {
   private boolean overflow;
   private int failures;
 
+  /** True from when a hint failed, or too many were on their way, until all outcomes are known. */
+  private boolean behind;
+
   /** The number of hints whose outcome is not known. */
   private int pending;
 
@@ -144,7 +147,8 @@ final class HintDesk {
       told.remove();
     }
     if (unmarked >= ROWS_PER_MARK) mark();
-    if (!live && pending == 0 && !told.isEmpty()) {
+    if (behind && pending == 0) {
+      behind = false;
       told.clear();
       readLater();
     }
@@ -160,6 +164,7 @@ final class HintDesk {
   private void fallBehind() {
     if (!live) return;
     live = false;
+    behind = true;
     overflow = false;
     held.clear();
   }

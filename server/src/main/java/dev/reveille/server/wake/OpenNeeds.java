@@ -94,7 +94,7 @@ final class OpenNeeds {
     }
     if (progress.status().state() == SeatState.IDLE && StoredSeats.isNudgedInVain(seat)) {
       var wake = store.reads(WakeReads.class).wake(id);
-      if (wake.isPresent() && wake.get().abandoned() > 0) {
+      if (wake.isPresent() && wake.get().flight() == null) {
         needs.accept(
             new NeedsPerson(
                 NeedsPerson.Kind.NO_ANSWER,

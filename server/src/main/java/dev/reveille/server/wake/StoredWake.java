@@ -78,6 +78,22 @@ public record StoredWake(
         seat, day, used, senders, wakeAt, hash, wakesOfState, abandoned, mark, until, flight);
   }
 
+  /** Returns the same counts as those of another day. */
+  StoredWake dated(long other) {
+    return new StoredWake(
+        seat,
+        other,
+        used,
+        senders,
+        wakeAt,
+        hash,
+        wakesOfState,
+        abandoned,
+        mark,
+        asleepUntil,
+        flight);
+  }
+
   /** Returns the same memory on this day; the counts of another day are forgotten. */
   StoredWake on(long today) {
     return today == day

@@ -34,6 +34,7 @@ public record TeamLook(long at, List<Member> members) {
                 member ->
                     !member.inFlight()
                         && member.state() != SeatState.BOOTING
+                        && member.state() != SeatState.ACTIVE
                         && at - member.lastActivity() >= idleMillis);
   }
 

@@ -20,6 +20,8 @@ import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.limits.WakeConfig;
 import dev.reveille.server.mail.MailboxCommand;
+import dev.reveille.server.seat.SeatCell;
+import dev.reveille.server.seat.SeatCommand;
 import dev.reveille.server.seat.SeatNews;
 import java.util.ArrayList;
 import java.util.List;
@@ -122,7 +124,10 @@ final class WakeCell implements Cell {
       WakeCommand.Look look, Sensed sensed, List<Write> writes, List<Effect> effects) {
     // The counts of a day never go back to an earlier day: a wall clock that jumps back gains
     // no second budget.
-    long today = Math.max(memory.day(), Math.floorDiv(sensed.at(), Senses.OLDEST_MILLIS));
+    long wall = Math.floorDiv(sensed.at(), Senses.OLDEST_MILLIS);
+    // More than a day ahead is a clock that was wrong. Its counts stay, so nothing is gained.
+    if (memory.day() > wall + 1) memory = memory.dated(wall);
+    long today = Math.max(memory.day(), wall);
     memory = memory.on(today);
     if (memory.mark() < 0) memory = memory.marked(sensed.mail().head());
     var inputs = WakeQuestion.of(look, sensed, memory, sinceWake(sensed.at()), rules);
@@ -349,11 +354,19 @@ final class WakeCell implements Cell {
     writes.add(new SaveWake(memory));
     var effects = new ArrayList<Effect>();
     effects.add(handedOver());
+    answeredNudge(effects);
     long from = entries();
     if (from > 0) {
       effects.add(new Tell(mailbox(), new MailboxCommand.TurnStarted(from, memory.mark())));
     }
     return Step.of(Unit.required(writes, effects, List.of()));
+  }
+
+  /** Tells the seat that a nudge was answered, also if the answer came beside its connection. */
+  private void answeredNudge(List<Effect> effects) {
+    var flight = memory.flight();
+    if (flight == null || flight.action() != WakeAction.NUDGE) return;
+    effects.add(new Tell(SeatCell.at(memory.seat()), new SeatCommand.NudgeAnswered()));
   }
 
   private Step acted() {
@@ -362,6 +375,7 @@ final class WakeCell implements Cell {
     var effects = new ArrayList<Effect>();
     // Without the nonce nobody knows that what the agent does is the answer to this wake.
     long from = hasBegun() ? entries() : 0;
+    answeredNudge(effects);
     prove(WakeProof.ACTED, writes);
     settle(0, writes, effects);
     if (from > 0) {

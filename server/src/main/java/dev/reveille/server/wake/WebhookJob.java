@@ -14,6 +14,7 @@ import dev.reveille.server.outgoing.OutgoingRequest;
 import dev.reveille.server.outgoing.SigningSecret;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,10 @@ import org.jspecify.annotations.Nullable;
 public final class WebhookJob {
   static final String NAME = "wake_webhook";
   private static final long LIMIT_MILLIS = 180_000;
+
+  /** These say that the same request may be right later. */
+  private static final Set<Integer> LATER = Set.of(408, 425, 429);
+
   private static final List<Duration> WAITS =
       List.of(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(4));
 
@@ -126,7 +131,7 @@ public final class WebhookJob {
             return new WebhookCalled(call.route(), WebhookEnd.DELIVERED, "");
           }
           why = "it answered " + answer.status();
-          if (answer.status() / 100 == 4) {
+          if (answer.status() / 100 == 4 && !LATER.contains(answer.status())) {
             return new WebhookCalled(call.route(), WebhookEnd.REFUSED, why);
           }
         }

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Programs of this machine, with the shell as the program. */
 class SystemProgramsTest {
@@ -46,6 +49,21 @@ class SystemProgramsTest {
     assertThatThrownBy(() -> shell("sleep 60 & wait", "", 1000, Duration.ofMillis(200)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("took longer");
+  }
+
+  @Test
+  void one_that_leaves_a_process_with_its_output_open_does_not_hang(@TempDir Path folder)
+      throws Exception {
+    var file = folder.resolve("pid");
+    try {
+      assertThat(shell("sleep 60 & echo $! > " + file, "", 1000, LIMIT).exit()).isZero();
+    } catch (IOException e) {
+      // It depends on the moment if the output is drained when the program ends.
+      assertThat(e).hasMessageContaining("left a process");
+    } finally {
+      var left = Long.parseLong(Files.readString(file).strip());
+      ProcessHandle.of(left).ifPresent(ProcessHandle::destroyForcibly);
+    }
   }
 
   @Test

@@ -2,8 +2,10 @@ package dev.reveille.server.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.Scope;
 import dev.reveille.protocol.SeatAnswers;
 import dev.reveille.protocol.SeatMessages;
 import dev.reveille.protocol.SeatState;
@@ -23,6 +25,7 @@ import dev.reveille.server.seat.StartReason;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** A seat's agent on the wire: the fence at the door, and what it may say about its seat. */
@@ -67,6 +70,41 @@ class SeatBodyTest extends SeatFixture {
     assertThat(plain().isIn()).isTrue();
     assertThat(state(ADA)).isEqualTo(SeatState.BOOTING);
     assertThat(node.store().reads(SeatReads.class).body(ADA)).isEqualTo(before);
+  }
+
+  @Test
+  void a_token_that_may_only_send_cannot_end_a_session_by_a_marker() {
+    var operator = node.connect("operator");
+    operator.send(
+        new ClientMessage.Admin(
+            new AdminOrder.NewToken(
+                "t",
+                Set.of(Scope.OBSERVE, Scope.SEND),
+                "robo",
+                true,
+                Duration.ofDays(1).toSeconds()),
+            SimulatedNode.ADMIN_KEY));
+    node.run();
+    var token =
+        operator.known().stream()
+            .map(k -> k.json().path("token").asString(""))
+            .filter(text -> !text.isEmpty())
+            .findFirst()
+            .orElseThrow();
+    var bot = node.connect("robo");
+    bot.send(ClientMessage.Identify.byToken("", token, false));
+    node.run();
+    var id = Objects.requireNonNull(bot.id());
+    bot.say("#general", "hello");
+    node.run();
+    define(id);
+    start(id);
+    bot.say("#general", "enough @@full@@");
+    node.run();
+    assertThat(messages(bot, ServerMessage.Failure.class))
+        .extracting(ServerMessage.Failure::code)
+        .containsExactly(ErrorCode.NOT_ALLOWED);
+    assertThat(state(id)).isEqualTo(SeatState.ACTIVE);
   }
 
   @Test

@@ -112,6 +112,21 @@ class WakeTest extends WakeFixture {
   }
 
   @Test
+  void a_nudge_that_was_answered_beside_the_seats_connection_is_not_in_vain() {
+    harness().follow(ScriptedHarness.Script.SILENT);
+    mail(cy, ADA, "one", Priority.HIGH);
+    minutes(6);
+    assertThat(calls("nudge")).isEqualTo(1);
+    var side = node.connect("ada").identifyAside(ADA_KEY);
+    node.run();
+    side.say("#general", "on it");
+    node.run();
+    mail(cy, ADA, "two", Priority.HIGH);
+    minutes(40);
+    assertThat(calls("nudge")).isEqualTo(2);
+  }
+
+  @Test
   void behaviour_75_three_wakes_without_an_answer_trip_the_gate_for_everybody() {
     var ada = node.connect("ada").identifyConfirming(ADA_KEY);
     node.run();

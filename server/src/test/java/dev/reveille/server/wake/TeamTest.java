@@ -20,6 +20,7 @@ class TeamTest extends TableContract {
   private long ada = now;
   private long bob = now + 1;
   private boolean inFlight;
+  private SeatState adasState = SeatState.IDLE;
   private TeamCell cell = new TeamCell(WakeRoom.SETTINGS, StoredTeam.NONE);
 
   private List<Effect> watch() {
@@ -28,7 +29,7 @@ class TeamTest extends TableContract {
             now,
             List.of(
                 new TeamLook.Member("@bob", SeatState.IDLE, bob, inFlight, true),
-                new TeamLook.Member("@ada", SeatState.IDLE, ada, false, true)));
+                new TeamLook.Member("@ada", adasState, ada, false, true)));
     var effects = new ArrayList<Effect>();
     for (var unit : cell.handle(new TeamCell.Watch(look)).units()) {
       for (var write : unit.writes()) units.required("team", 1, write);
@@ -36,6 +37,12 @@ class TeamTest extends TableContract {
     }
     units.await();
     return effects;
+  }
+
+  @Test
+  void a_team_of_which_one_works_is_not_idle_however_long_its_turn_takes() {
+    adasState = SeatState.ACTIVE;
+    assertThat(pass(Duration.ofHours(4))).isEmpty();
   }
 
   private List<Effect> pass(Duration time) {

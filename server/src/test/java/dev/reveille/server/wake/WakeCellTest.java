@@ -229,6 +229,21 @@ class WakeCellTest {
   }
 
   @Test
+  void a_wall_clock_that_was_years_ahead_does_not_use_up_the_budgets_until_then() {
+    room.budget = 9;
+    room.clock.jumpWall(Duration.ofDays(3_650));
+    room.mailFrom(BOB, 1, 0);
+    assertThat(room.pass(Duration.ofHours(1))).isNotEmpty();
+    room.clock.jumpWall(Duration.ofDays(-3_650));
+    int wakes = 0;
+    for (int day = 0; day < 3; day++) {
+      room.mailFrom(BOB, day + 2, 0);
+      wakes += room.pass(Duration.ofDays(1)).size();
+    }
+    assertThat(wakes).as("a quarter of nine for one sender, on each of three days").isEqualTo(6);
+  }
+
+  @Test
   void a_wall_clock_that_jumps_back_does_not_silence_a_seat() {
     room.mailFrom(BOB, 1, 0);
     room.pulse();

@@ -112,6 +112,12 @@ class WebhookJobTest {
   }
 
   @Test
+  void an_answer_that_means_later_is_tried_again() throws Exception {
+    assertThat(call(429, 408, 200).end()).isEqualTo(WebhookJob.WebhookEnd.DELIVERED);
+    assertThat(sent).hasSize(3);
+  }
+
+  @Test
   void three_exhausted_calls_degrade_a_route_and_one_that_works_forgives_two() throws Exception {
     var book = new RouteBook(ADA, store.reads(RouteReads.class));
     assertThat(call(500, 500, 500, 500).end()).isEqualTo(WebhookJob.WebhookEnd.EXHAUSTED);
