@@ -52,13 +52,8 @@ class CallbackKillTest {
       lastDue = list.get(1).path("fire_at").asLong();
       server.kill();
     }
+    awaitOverdue(lastDue);
     try (var server = ServerProcess.start(data, settings)) {
-      try (var bob = WireAgent.guest(server.uri(), "bob")) {
-        // Lets the time pass, on the server's clock, until both are overdue.
-        long left = Math.max(0, lastDue - System.currentTimeMillis()) + 200;
-        bob.send(markers("@@cb:" + left / 1000 + "." + "%03d".formatted(left % 1000) + "s@@now"));
-        fire(bob);
-      }
       try (var ada = WireAgent.keyed(server.uri(), "ada", identity)) {
         var fires = List.of(fire(ada), fire(ada));
         assertThat(fires.stream().map(f -> f.path("content").asString()))
@@ -71,9 +66,19 @@ class CallbackKillTest {
     }
     try (var server = ServerProcess.start(data, settings);
         var ada = WireAgent.keyed(server.uri(), "ada", identity)) {
-      assertThat(ada.soFar().toString()).as("they were removed").doesNotContain(FIRE);
+      assertThat(ada.soFar())
+          .as("a fire that was taken in the last second before the kill may come marked")
+          .filteredOn(m -> m.path("content").asString("").startsWith(FIRE))
+          .allMatch(m -> m.path("replay").asBoolean(false));
       assertThat(listed(ada)).hasSize(1);
       assertThat(server.errors()).isEmpty();
+    }
+  }
+
+  /** Waits until this wall time is over for a while; no server runs meanwhile that could tell. */
+  private static void awaitOverdue(long wallMillis) throws InterruptedException {
+    for (long left; (left = wallMillis + 300 - System.currentTimeMillis()) > 0; ) {
+      Thread.sleep(left);
     }
   }
 
