@@ -209,7 +209,7 @@ public final class Node {
     var audiences = new Audiences(outlets, gate);
     var recent = new RecentFrames(config.messageBufferSize());
     var bus = new InProcessBus();
-    var mail = new MailDelivery(store, host, outlets, gate, timers, bus);
+    var mail = new MailDelivery(store, clock, host, outlets, gate, timers, bus);
     var made = new FeatureParts(parts, host, timers, storedTimers, outlets, gate, bus);
     var owners = new ArrayList<Feature>();
     owners.add(

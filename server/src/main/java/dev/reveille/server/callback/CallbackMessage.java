@@ -3,6 +3,7 @@ package dev.reveille.server.callback;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.server.delivery.Lateness;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.delivery.ServerNotice;
 import org.jspecify.annotations.Nullable;
@@ -13,10 +14,9 @@ public final class CallbackMessage {
    * The kind of the entry that a callback leaves in its channel or mailbox. It is a MSG on the
    * wire.
    */
-  public static final String KIND = "callback";
+  public static final String KIND = Lateness.CALLBACK;
 
   private static final String FIRE = "@@cb-fire@@";
-  private static final long TOLD_LATE_MILLIS = 1_000;
   private static final String ERROR = "@@cb-error@@";
 
   private CallbackMessage() {}
@@ -39,12 +39,10 @@ public final class CallbackMessage {
   /**
    * Returns the further fields of a durable callback for its agent alone.
    *
-   * @param late by how many milliseconds it fires too late; small numbers are not told
+   * @param late by how many milliseconds it fires too late
    */
   static String extras(String id, String agent, long late) {
-    var extras = origin(id, agent);
-    if (late >= TOLD_LATE_MILLIS) extras.field("cb_late_ms", late);
-    return extras.fields();
+    return Lateness.add(origin(id, agent), late).fields();
   }
 
   private static JsonText origin(String id, String agent) {

@@ -50,7 +50,12 @@ public final class Messages {
         .orElse(sender);
   }
 
-  public static ServerMessage.Msg wire(StoredEntry m) {
+  public static ServerMessage.Msg wire(StoredEntry entry) {
+    return wire(entry, entry.extras());
+  }
+
+  /** Returns the message with these further fields in place of the stored ones. */
+  static ServerMessage.Msg wire(StoredEntry m, String extras) {
     return new ServerMessage.Msg(
         m.type(),
         m.ts(),
@@ -61,7 +66,7 @@ public final class Messages {
         m.seq(),
         m.msgId(),
         m.verified(),
-        m.extras());
+        extras);
   }
 
   public static Frame frame(ServerMessage.Msg message) {

@@ -3,7 +3,7 @@ package dev.reveille.server.inbox;
 import dev.reveille.protocol.ConfirmMessages.ChannelMark;
 import dev.reveille.protocol.InboxMessages;
 import dev.reveille.protocol.ServerMessage;
-import dev.reveille.server.delivery.Messages;
+import dev.reveille.server.delivery.Lateness;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoredEntry;
 import java.util.ArrayList;
@@ -12,6 +12,7 @@ import java.util.List;
 /** An answer to PENDING while it is made. Used by one thread. */
 final class PendingPage {
   private final String agent;
+  private final long now;
   private final int limit;
   private final List<String> kinds;
   private final List<InboxMessages.PendingEntry> entries = new ArrayList<>();
@@ -25,8 +26,9 @@ final class PendingPage {
   private long shown;
   private boolean more;
 
-  PendingPage(PendingQuery query) {
+  PendingPage(PendingQuery query, long now) {
     agent = query.agent();
+    this.now = now;
     limit = query.limit();
     kinds = query.kinds();
   }
@@ -60,7 +62,7 @@ final class PendingPage {
   }
 
   private ServerMessage.Msg known(StoredEntry entry) {
-    var wire = Messages.wire(entry);
+    var wire = Lateness.handedOver(entry, now);
     boolean isKnown = !entry.stream().equals(agent) || kinds.contains(wire.type());
     return isKnown ? wire : wire.asMsg();
   }

@@ -7,6 +7,7 @@ import dev.reveille.server.channel.FilteredText;
 import dev.reveille.server.channel.MarkReads;
 import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.delivery.Messages;
+import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.mail.MailReads;
 import dev.reveille.server.mail.MailboxState;
 import dev.reveille.server.mail.ReferredEntry;
@@ -33,10 +34,12 @@ final class PendingReader {
   private static final long MOST_CHARS = 4 * Store.PAGE_CHARS;
 
   private final Store store;
+  private final Clock clock;
   private final ReadableChannels readable;
 
   PendingReader(ChatParts parts, ReadableChannels readable) {
     store = parts.store();
+    clock = parts.clock();
     this.readable = readable;
   }
 
@@ -55,7 +58,7 @@ final class PendingReader {
   }
 
   private PendingPage readHere(PendingQuery query, SharedPages pages) {
-    var page = new PendingPage(query);
+    var page = new PendingPage(query, clock.wallMillis());
     var rule = new UnreadRule(query.agent(), store);
     var channels = readable.of(query.agent());
     inbox(query, rule, channels, page);

@@ -9,6 +9,7 @@ import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.delivery.Mutes;
 import dev.reveille.server.delivery.Outlets;
 import dev.reveille.server.kernel.Bus;
+import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.EffectPart;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.SessionId;
@@ -35,6 +36,7 @@ public final class MailDelivery implements Mutes, Copies {
   private static final int MAX_GONE = 20_000;
 
   private final Store store;
+  private final Clock clock;
   private final Host host;
   private final Outlets outlets;
   private final Gate gate;
@@ -55,8 +57,15 @@ public final class MailDelivery implements Mutes, Copies {
       };
 
   public MailDelivery(
-      Store store, Host host, Outlets outlets, Gate gate, TimerQueue timers, Bus bus) {
+      Store store,
+      Clock clock,
+      Host host,
+      Outlets outlets,
+      Gate gate,
+      TimerQueue timers,
+      Bus bus) {
     this.store = store;
+    this.clock = clock;
     this.host = host;
     this.outlets = outlets;
     this.gate = gate;
@@ -107,7 +116,7 @@ public final class MailDelivery implements Mutes, Copies {
     outlets.pull(
         e.session(),
         MailPull.of(
-            store, from, e.to(), seq -> seq <= e.offered() && !unshown.contains(seq), flow));
+            store, clock, from, e.to(), seq -> seq <= e.offered() && !unshown.contains(seq), flow));
   }
 
   /**
@@ -159,7 +168,7 @@ public final class MailDelivery implements Mutes, Copies {
   private boolean isNext(MailProgress flow, SessionId session, long seq) {
     if (seq < flow.next()) return false;
     if (seq > flow.next()) {
-      outlets.pull(session, MailPull.of(store, flow.next(), seq - 1, _ -> false, flow));
+      outlets.pull(session, MailPull.of(store, clock, flow.next(), seq - 1, _ -> false, flow));
     }
     flow.next(seq + 1);
     return true;

@@ -2,9 +2,11 @@ package dev.reveille.server.mail;
 
 import dev.reveille.protocol.SeqRanges;
 import dev.reveille.server.delivery.Frame;
+import dev.reveille.server.delivery.Lateness;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.delivery.Pull;
 import dev.reveille.server.delivery.StreamPull;
+import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoredEntry;
 import java.util.List;
@@ -19,7 +21,12 @@ final class MailPull {
    * replay.
    */
   static Pull of(
-      Store store, long from, long to, LongPredicate mayHaveBeenShown, MailProgress flow) {
+      Store store,
+      Clock clock,
+      long from,
+      long to,
+      LongPredicate mayHaveBeenShown,
+      MailProgress flow) {
     return new StreamPull(store, flow.agent(), from, to, flow.muted()) {
       private SeqRanges shown = new SeqRanges();
 
@@ -30,7 +37,7 @@ final class MailPull {
 
       @Override
       protected Frame frame(StoredEntry message) {
-        var wire = flow.known(Messages.wire(message));
+        var wire = flow.known(Lateness.handedOver(message, clock.wallMillis()));
         var frame = Messages.frame(wire);
         return mayHaveBeenShown.test(message.seq()) ? Messages.replayed(frame) : frame;
       }

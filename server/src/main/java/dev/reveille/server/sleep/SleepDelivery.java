@@ -149,13 +149,13 @@ public final class SleepDelivery {
               waking.held(),
               flow,
               buffered -> woken(e, waking, buffered),
-              held -> new WakePull(store, e.agent(), held, flow)));
+              held -> new WakePull(store, clock, e.agent(), held, flow)));
       return;
     }
     int buffered = waking.held().size();
     outlets.send(e.session(), woken(e, waking, buffered));
     if (buffered > 0) {
-      outlets.pull(e.session(), new WakePull(store, e.agent(), waking.held(), flow));
+      outlets.pull(e.session(), new WakePull(store, clock, e.agent(), waking.held(), flow));
     }
   }
 

@@ -1,9 +1,11 @@
 package dev.reveille.server.sleep;
 
 import dev.reveille.server.delivery.Frame;
+import dev.reveille.server.delivery.Lateness;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.delivery.Pull;
 import dev.reveille.server.delivery.Pulls;
+import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.mail.MailProgress;
 import dev.reveille.server.sleep.SleepGate.Held;
 import dev.reveille.server.store.EntryReads;
@@ -18,6 +20,7 @@ final class WakePull implements Pull {
   private static final int PAGE = 50;
 
   private final Store store;
+  private final Clock clock;
   private final String agent;
   private final List<Held> held;
   private final @Nullable MailProgress flow;
@@ -30,8 +33,10 @@ final class WakePull implements Pull {
   /** The messages of channels that are in the page. */
   private final List<Held.Stored> copies = new ArrayList<>();
 
-  WakePull(Store store, String agent, List<Held> held, @Nullable MailProgress flow) {
+  WakePull(
+      Store store, Clock clock, String agent, List<Held> held, @Nullable MailProgress flow) {
     this.store = store;
+    this.clock = clock;
     this.agent = agent;
     this.held = held;
     this.flow = flow;
@@ -81,7 +86,7 @@ final class WakePull implements Pull {
       } else if (flow != null && flow.isSettled(message.seq())) {
         continue;
       }
-      var wire = Messages.wire(message);
+      var wire = Lateness.handedOver(message, clock.wallMillis());
       boolean isOwnMail = first.stream().equals(agent);
       frames.add(buffered(flow != null && isOwnMail ? flow.known(wire) : wire));
     }

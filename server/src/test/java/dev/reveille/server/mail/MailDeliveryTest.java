@@ -47,6 +47,7 @@ class MailDeliveryTest {
   private final MailDelivery mail =
       new MailDelivery(
           parts.store(),
+          clock,
           new Listening(),
           outlets(),
           new Sleepers(50, timers),

@@ -11,6 +11,7 @@ import dev.reveille.server.callback.CallbackReads;
 import dev.reveille.server.store.EventReads;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Durable callbacks for their agent alone, and invitations, as entries of the mailbox. */
@@ -119,6 +120,56 @@ class PrivateFireTest {
             scene.chat.store().reads(EventReads.class).events(0, 1_000).stream()
                 .filter(e -> e.kind().equals("callback.fired")))
         .hasSize(1);
+  }
+
+  /** Returns how late the last fire and the first pending one say that they come. */
+  private List<String> lateness() {
+    return Stream.of(fires().getLast(), scene.pending().entries().getFirst().message())
+        .map(fire -> fire.extras().replaceFirst(".*\"cb_origin\":\"[^\"]*\",?", ""))
+        .toList();
+  }
+
+  @Test
+  void one_that_waited_for_its_agent_says_how_late_it_comes() {
+    scene.leave();
+    set("ci");
+    pass(61);
+    scene.come(true);
+    assertThat(lateness()).containsExactly("\"cb_late_ms\":60000", "\"cb_late_ms\":60000");
+    scene.leave();
+    pass(60);
+    scene.come(true);
+    assertThat(lateness())
+        .as("it comes again and is later then")
+        .containsExactly("\"cb_late_ms\":120000", "\"cb_late_ms\":120000");
+  }
+
+  @Test
+  void one_that_was_late_already_counts_all_of_it() {
+    set("ci");
+    scene.chat.store().breakDisk();
+    pass(5);
+    scene.leave();
+    scene.chat.store().mendDisk();
+    pass(70);
+    long before = lateMillis();
+    scene.come(true);
+    assertThat(fires()).hasSize(1);
+    assertThat(lateMillis()).isEqualTo(before).isGreaterThanOrEqualTo(70_000);
+  }
+
+  private long lateMillis() {
+    return Long.parseLong(
+        scene.pending().entries().getFirst().message().extras().replaceFirst(".*:", ""));
+  }
+
+  @Test
+  void one_that_waited_for_a_sleeper_says_how_late_it_comes() {
+    scene.ada.say("#general", "@@sleep:10s@@");
+    scene.chat.run();
+    set("ci");
+    pass(11);
+    assertThat(lateness().getFirst()).isEqualTo("\"cb_late_ms\":9000");
   }
 
   @Test
