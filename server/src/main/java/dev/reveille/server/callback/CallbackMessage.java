@@ -3,7 +3,7 @@ package dev.reveille.server.callback;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
-import dev.reveille.server.delivery.Lateness;
+import dev.reveille.server.delivery.CallbackLateness;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.delivery.ServerNotice;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +14,7 @@ public final class CallbackMessage {
    * The kind of the entry that a callback leaves in its channel or mailbox. It is a MSG on the
    * wire.
    */
-  public static final String KIND = Lateness.CALLBACK;
+  public static final String KIND = CallbackLateness.CALLBACK;
 
   private static final String FIRE = "@@cb-fire@@";
   private static final String ERROR = "@@cb-error@@";
@@ -42,7 +42,7 @@ public final class CallbackMessage {
    * @param late by how many milliseconds it fires too late
    */
   static String extras(String id, String agent, long late) {
-    return Lateness.add(origin(id, agent), late).fields();
+    return CallbackLateness.add(origin(id, agent), late).fields();
   }
 
   private static JsonText origin(String id, String agent) {

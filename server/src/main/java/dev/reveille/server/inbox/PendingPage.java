@@ -3,7 +3,7 @@ package dev.reveille.server.inbox;
 import dev.reveille.protocol.ConfirmMessages.ChannelMark;
 import dev.reveille.protocol.InboxMessages;
 import dev.reveille.protocol.ServerMessage;
-import dev.reveille.server.delivery.Lateness;
+import dev.reveille.server.delivery.CallbackLateness;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoredEntry;
 import java.util.ArrayList;
@@ -62,7 +62,7 @@ final class PendingPage {
   }
 
   private ServerMessage.Msg known(StoredEntry entry) {
-    var wire = Lateness.handedOver(entry, now);
+    var wire = CallbackLateness.handedOver(entry, now);
     boolean isKnown = !entry.stream().equals(agent) || kinds.contains(wire.type());
     return isKnown ? wire : wire.asMsg();
   }

@@ -57,13 +57,7 @@ public final class MailDelivery implements Mutes, Copies {
       };
 
   public MailDelivery(
-      Store store,
-      Clock clock,
-      Host host,
-      Outlets outlets,
-      Gate gate,
-      TimerQueue timers,
-      Bus bus) {
+      Store store, Clock clock, Host host, Outlets outlets, Gate gate, TimerQueue timers, Bus bus) {
     this.store = store;
     this.clock = clock;
     this.host = host;

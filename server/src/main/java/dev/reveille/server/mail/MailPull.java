@@ -1,8 +1,8 @@
 package dev.reveille.server.mail;
 
 import dev.reveille.protocol.SeqRanges;
+import dev.reveille.server.delivery.CallbackLateness;
 import dev.reveille.server.delivery.Frame;
-import dev.reveille.server.delivery.Lateness;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.delivery.Pull;
 import dev.reveille.server.delivery.StreamPull;
@@ -37,7 +37,7 @@ final class MailPull {
 
       @Override
       protected Frame frame(StoredEntry message) {
-        var wire = flow.known(Lateness.handedOver(message, clock.wallMillis()));
+        var wire = flow.known(CallbackLateness.handedOver(message, clock.wallMillis()));
         var frame = Messages.frame(wire);
         return mayHaveBeenShown.test(message.seq()) ? Messages.replayed(frame) : frame;
       }

@@ -1,7 +1,7 @@
 package dev.reveille.server.sleep;
 
+import dev.reveille.server.delivery.CallbackLateness;
 import dev.reveille.server.delivery.Frame;
-import dev.reveille.server.delivery.Lateness;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.delivery.Pull;
 import dev.reveille.server.delivery.Pulls;
@@ -33,8 +33,7 @@ final class WakePull implements Pull {
   /** The messages of channels that are in the page. */
   private final List<Held.Stored> copies = new ArrayList<>();
 
-  WakePull(
-      Store store, Clock clock, String agent, List<Held> held, @Nullable MailProgress flow) {
+  WakePull(Store store, Clock clock, String agent, List<Held> held, @Nullable MailProgress flow) {
     this.store = store;
     this.clock = clock;
     this.agent = agent;
@@ -86,7 +85,7 @@ final class WakePull implements Pull {
       } else if (flow != null && flow.isSettled(message.seq())) {
         continue;
       }
-      var wire = Lateness.handedOver(message, clock.wallMillis());
+      var wire = CallbackLateness.handedOver(message, clock.wallMillis());
       boolean isOwnMail = first.stream().equals(agent);
       frames.add(buffered(flow != null && isOwnMail ? flow.known(wire) : wire));
     }

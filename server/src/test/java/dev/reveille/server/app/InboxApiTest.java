@@ -89,6 +89,8 @@ class InboxApiTest {
     bob.send(ada.id(), "one");
     bob.send("#general", "hi @ada");
     bob.send("#general", "to nobody");
+    // The mention is told to the inbox after its message is stored.
+    while (contents(ada.get("pending")).size() < 2) Thread.onSpinWait();
     for (int i = 0; i < 2; i++) {
       var pending = ada.get("pending");
       assertThat(contents(pending)).containsExactly("one", "hi @ada");

@@ -5,10 +5,11 @@ import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.store.StoredEntry;
 
 /**
- * How late a callback comes: {@code cb_late_ms}. It is stored for the time until the callback fired
- * into the mailbox. The time that it then waited for its agent is added when it is handed over.
+ * Says how late a callback comes: {@code cb_late_ms}. It is stored for the time until the callback
+ * fired into the mailbox. The time that it then waited for its agent is added when it is handed
+ * over.
  */
-public final class Lateness {
+public final class CallbackLateness {
   /** The kind of the entry that a callback leaves in its channel or mailbox. */
   public static final String CALLBACK = "callback";
 
@@ -16,7 +17,7 @@ public final class Lateness {
   private static final String FIELD = "cb_late_ms";
   private static final String SEPARATED = ",\"" + FIELD + "\":";
 
-  private Lateness() {}
+  private CallbackLateness() {}
 
   /** Adds the field as the last one, if the lateness is a second or more. */
   public static JsonText add(JsonText fields, long millis) {
