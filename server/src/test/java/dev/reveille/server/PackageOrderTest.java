@@ -59,7 +59,11 @@ class PackageOrderTest {
           "agent",
           "alert",
           "seat",
+          "decision",
+          "route",
+          "worksource",
           "wake",
+          "report",
           "harness",
           "edge",
           "app");

@@ -2,8 +2,8 @@ package dev.reveille.server.app;
 
 import dev.reveille.server.alert.AlertWay;
 import dev.reveille.server.outgoing.OutgoingAnswer;
-import dev.reveille.server.wake.WebhookJob;
-import dev.reveille.server.wake.WorkSource;
+import dev.reveille.server.route.WebhookJob;
+import dev.reveille.server.worksource.WorkSource;
 import java.util.List;
 
 /**

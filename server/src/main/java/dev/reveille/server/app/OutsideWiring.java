@@ -13,10 +13,11 @@ import dev.reveille.server.kernel.SystemPrograms;
 import dev.reveille.server.limits.SourceConfig;
 import dev.reveille.server.outgoing.OutgoingClient;
 import dev.reveille.server.outgoing.SigningSecret;
-import dev.reveille.server.wake.CommandSource;
-import dev.reveille.server.wake.IssuesSource;
+import dev.reveille.server.report.ReportFeature;
 import dev.reveille.server.wake.WakeFeature;
-import dev.reveille.server.wake.WorkSource;
+import dev.reveille.server.worksource.CommandSource;
+import dev.reveille.server.worksource.IssuesSource;
+import dev.reveille.server.worksource.WorkSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -64,12 +65,14 @@ final class OutsideWiring {
     };
   }
 
-  /** Returns the features that tell people and wake seats. */
+  /** Returns the features that tell people, wake seats and report. */
   static List<Feature> features(
       FeatureParts made, NodeOutside outside, WakeFeature.Setting setting) {
     var alerts = new AlertFeature.Setting(outside.alerts(), setting.person(), setting.troubles());
     return List.of(
-        AlertFeature.plan(alerts).make().apply(made), WakeFeature.plan(setting).make().apply(made));
+        AlertFeature.plan(alerts).make().apply(made),
+        WakeFeature.plan(setting).make().apply(made),
+        ReportFeature.plan(setting.person()).make().apply(made));
   }
 
   /**

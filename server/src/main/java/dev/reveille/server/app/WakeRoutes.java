@@ -7,7 +7,7 @@ import dev.reveille.server.edge.http.Page;
 import dev.reveille.server.edge.http.Reply;
 import dev.reveille.server.edge.http.Route;
 import dev.reveille.server.observe.PersonPresence;
-import dev.reveille.server.wake.WakePages;
+import dev.reveille.server.report.WakePages;
 import java.util.List;
 import java.util.function.Function;
 

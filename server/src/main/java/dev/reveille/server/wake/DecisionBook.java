@@ -1,5 +1,15 @@
 package dev.reveille.server.wake;
 
+import dev.reveille.server.decision.InputText;
+import dev.reveille.server.decision.RestUse;
+import dev.reveille.server.decision.SeatLook;
+import dev.reveille.server.decision.StoredDecision;
+import dev.reveille.server.decision.StoredWake;
+import dev.reveille.server.decision.WakeAnswer;
+import dev.reveille.server.decision.WakeInputs;
+import dev.reveille.server.decision.WakeProof;
+import dev.reveille.server.decision.WakeReads;
+import dev.reveille.server.decision.WakeRules;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +37,7 @@ final class DecisionBook {
         before != null
             && !before.isYes()
             && before.reasons().equals(answer.names())
-            && Math.floorDiv(before.firstAt(), Senses.OLDEST_MILLIS) == today
+            && Math.floorDiv(before.firstAt(), WakeRules.DAY_MILLIS) == today
             && InputText.hash(before.inputs()) == inputs.work().stateHash();
     var row = same && before != null ? before.again(inputs.now()) : row(inputs, answer);
     if (seat != null) {

@@ -1,5 +1,8 @@
 package dev.reveille.server.wake;
 
+import dev.reveille.server.decision.GateState;
+import dev.reveille.server.decision.SaveGate;
+import dev.reveille.server.decision.StoredGate;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.CellId;
@@ -10,9 +13,9 @@ import dev.reveille.server.kernel.Unit;
 import java.util.List;
 
 /** Owns the gate. Nothing but an administrator's command opens it again; no time does. */
-final class GateCell implements Cell {
+public final class GateCell implements Cell {
   static final String KIND = "wake-gate";
-  static final CellId ID = new CellId(KIND, "wakes");
+  public static final CellId ID = new CellId(KIND, "wakes");
 
   /** Closes the gate because actions of a seat were abandoned. */
   record Trip(String seat, int abandoned) implements Command {}
@@ -22,10 +25,11 @@ final class GateCell implements Cell {
    *
    * @param fence true if what waits now is not to wake anybody
    */
-  record SetGate(GateState state, String actor, String reason, boolean fence) implements Command {}
+  public record SetGate(GateState state, String actor, String reason, boolean fence)
+      implements Command {}
 
   /** The gate is set. */
-  record GateIsSet(StoredGate gate) implements ChatAnswer {}
+  public record GateIsSet(StoredGate gate) implements ChatAnswer {}
 
   private final Clock clock;
   private StoredGate gate;

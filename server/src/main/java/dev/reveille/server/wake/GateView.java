@@ -1,5 +1,8 @@
 package dev.reveille.server.wake;
 
+import dev.reveille.server.decision.GateState;
+import dev.reveille.server.decision.StoredGate;
+
 /**
  * The gate as it was last stored, for the moment at which a wake is carried out. Until it was read
  * it counts as unreadable, so nothing passes.

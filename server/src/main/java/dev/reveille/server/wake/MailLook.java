@@ -1,6 +1,7 @@
 package dev.reveille.server.wake;
 
 import dev.reveille.protocol.Priority;
+import dev.reveille.server.route.RouteLook;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +61,7 @@ public record MailLook(
       };
     }
 
-    long all() {
+    public long all() {
       return high + normal + low;
     }
   }

@@ -5,9 +5,13 @@ import dev.reveille.protocol.SeqRanges;
 import dev.reveille.protocol.TaskAnswers;
 import dev.reveille.server.callback.CallbackMessage;
 import dev.reveille.server.channel.SubscriptionReads;
+import dev.reveille.server.decision.WakeTrigger;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.mail.MailReads;
 import dev.reveille.server.mail.StoredReference;
+import dev.reveille.server.route.MailRouting;
+import dev.reveille.server.route.RouteMarks;
+import dev.reveille.server.route.RouteReads;
 import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoredEntry;
@@ -23,13 +27,13 @@ import java.util.Set;
  * that concerns an agent is in this one stream: messages, mentions, changes of tasks, and its own
  * timers.
  */
-final class MailSensor {
+public final class MailSensor {
   private static final int PAGE = 200;
   private static final int MOST = 1_000;
 
   private final Store store;
 
-  MailSensor(Store store) {
+  public MailSensor(Store store) {
     this.store = store;
   }
 
@@ -45,7 +49,7 @@ final class MailSensor {
    * @param oldest entries that were stored before this wall time wake nobody; they are counted
    *     apart
    */
-  MailLook look(String agent, long oldest) {
+  public MailLook look(String agent, long oldest) {
     var routes = store.reads(RouteReads.class).routes(agent);
     var head = store.reads(EntryReads.class).head(agent);
     var state = store.reads(MailReads.class).mailbox(agent);
@@ -77,7 +81,7 @@ final class MailSensor {
   }
 
   /** Returns when the oldest unread entry or mention was stored; empty if nothing is unread. */
-  OptionalLong oldest(String agent) {
+  public OptionalLong oldest(String agent) {
     var entries = store.reads(EntryReads.class);
     var mail = store.reads(MailReads.class);
     var state = mail.mailbox(agent);

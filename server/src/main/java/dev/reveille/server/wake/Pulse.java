@@ -1,5 +1,6 @@
 package dev.reveille.server.wake;
 
+import dev.reveille.server.decision.SeatBook;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Host;
 import java.time.Duration;

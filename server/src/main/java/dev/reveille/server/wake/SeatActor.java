@@ -1,5 +1,7 @@
 package dev.reveille.server.wake;
 
+import dev.reveille.server.decision.WakeAnswer;
+
 /**
  * Does what a decision said at a seat. Its methods never block. With {@code override} the gate does
  * not count.

@@ -1,5 +1,7 @@
 package dev.reveille.server.wake;
 
+import dev.reveille.server.decision.WakeAnswer;
+import dev.reveille.server.decision.WakeReason;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.seat.SeatAction;
 import dev.reveille.server.seat.SeatCell;

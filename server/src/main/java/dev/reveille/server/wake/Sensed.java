@@ -1,5 +1,9 @@
 package dev.reveille.server.wake;
 
+import dev.reveille.server.decision.Reading;
+import dev.reveille.server.decision.SeatLook;
+import dev.reveille.server.decision.SensorCount;
+import dev.reveille.server.decision.StoredGate;
 import dev.reveille.server.delivery.ChatAnswer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,22 +25,10 @@ public record Sensed(
     Reading asleepUntil,
     MailLook mail,
     TaskLook tasks,
-    List<Counted> elsewhere,
+    List<SensorCount> elsewhere,
     StoredGate gate,
     List<String> failed)
     implements ChatAnswer {
-
-  /**
-   * A number of a sensor, in words.
-   *
-   * @param news changes when something new waits. Less work than before is no news
-   */
-  public record Counted(String name, String words, Reading count, long news) {
-    /** Makes the number of a sensor for which each change is news. */
-    public Counted(String name, String words, Reading count) {
-      this(name, words, count, count.value());
-    }
-  }
 
   public Sensed {
     elsewhere = List.copyOf(elsewhere);

@@ -1,5 +1,11 @@
 package dev.reveille.server.wake;
 
+import dev.reveille.server.decision.Reading;
+import dev.reveille.server.decision.SeatBook;
+import dev.reveille.server.decision.SeatLook;
+import dev.reveille.server.decision.SensorCount;
+import dev.reveille.server.decision.StoredGate;
+import dev.reveille.server.decision.WakeRules;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.observe.Sensor;
@@ -18,7 +24,7 @@ import java.util.function.Supplier;
  */
 final class Senses {
   /** Expired tasks that are older wake nobody. */
-  static final long OLDEST_MILLIS = 86_400_000;
+  private static final long OLDEST_MILLIS = WakeRules.DAY_MILLIS;
 
   private final Clock clock;
   private final Presence presence;
@@ -28,7 +34,7 @@ final class Senses {
   private final MailSensor mail;
   private final TaskSensor tasks;
   private final Supplier<List<Sensor>> sensors;
-  private final Function<String, List<Sensed.Counted>> sources;
+  private final Function<String, List<SensorCount>> sources;
   private final Recent<StoredGate> gate;
   private final long horizon;
 
@@ -40,7 +46,7 @@ final class Senses {
       Store store,
       SeatBook seats,
       Supplier<List<Sensor>> sensors,
-      Function<String, List<Sensed.Counted>> sources,
+      Function<String, List<SensorCount>> sources,
       Recent<StoredGate> gate,
       Duration horizon) {}
 
@@ -83,8 +89,8 @@ final class Senses {
         failed);
   }
 
-  private List<Sensed.Counted> elsewhere(String seat, List<String> failed) {
-    var all = new ArrayList<Sensed.Counted>();
+  private List<SensorCount> elsewhere(String seat, List<String> failed) {
+    var all = new ArrayList<SensorCount>();
     for (var sensor : sensors.get()) {
       var count =
           must(
@@ -92,9 +98,9 @@ final class Senses {
               failed,
               () -> Reading.of(sensor.read().applyAsLong(seat)),
               Reading.UNKNOWN);
-      all.add(new Sensed.Counted(sensor.name(), sensor.words(), count));
+      all.add(new SensorCount(sensor.name(), sensor.words(), count));
     }
-    var unreadable = List.of(new Sensed.Counted("sources", "from work sources", Reading.UNKNOWN));
+    var unreadable = List.of(new SensorCount("sources", "from work sources", Reading.UNKNOWN));
     for (var each : must("sources", failed, () -> sources.apply(seat), unreadable)) {
       if (!each.count().known() && !failed.contains(each.name())) failed.add(each.name());
       all.add(each);

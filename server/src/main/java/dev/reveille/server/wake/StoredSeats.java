@@ -1,6 +1,10 @@
 package dev.reveille.server.wake;
 
 import dev.reveille.protocol.SeatState;
+import dev.reveille.server.decision.HarnessPresence;
+import dev.reveille.server.decision.Reading;
+import dev.reveille.server.decision.SeatBook;
+import dev.reveille.server.decision.SeatLook;
 import dev.reveille.server.seat.Harnesses;
 import dev.reveille.server.seat.MemoryReads;
 import dev.reveille.server.seat.SeatAction;
@@ -14,7 +18,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads seats as decisions see them from the store. */
-final class StoredSeats implements SeatBook {
+public final class StoredSeats implements SeatBook {
   private static final int PAGE = 1_000;
 
   private final Store store;
@@ -68,7 +72,7 @@ final class StoredSeats implements SeatBook {
   }
 
   /** True if the seat takes no further nudge: it had one since it went idle, and is still idle. */
-  static boolean isNudgedInVain(StoredSeat seat) {
+  public static boolean isNudgedInVain(StoredSeat seat) {
     return seat.progress().status().life() == SeatState.IDLE && seat.progress().nudged();
   }
 

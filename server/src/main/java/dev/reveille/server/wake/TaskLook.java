@@ -1,5 +1,7 @@
 package dev.reveille.server.wake;
 
+import dev.reveille.server.decision.Reading;
+
 /**
  * The tasks that concern an agent.
  *

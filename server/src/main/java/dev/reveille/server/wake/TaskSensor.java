@@ -1,6 +1,7 @@
 package dev.reveille.server.wake;
 
 import dev.reveille.protocol.TaskState;
+import dev.reveille.server.decision.Reading;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.task.StoredTask;

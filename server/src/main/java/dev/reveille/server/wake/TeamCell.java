@@ -2,6 +2,9 @@ package dev.reveille.server.wake;
 
 import dev.reveille.server.alert.AlertCell;
 import dev.reveille.server.alert.RaiseAlert;
+import dev.reveille.server.decision.Ago;
+import dev.reveille.server.decision.WakePolicy;
+import dev.reveille.server.decision.WakeTrigger;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Command;
@@ -90,7 +93,7 @@ final class TeamCell implements Cell {
     return "All "
         + look.members().size()
         + " seats of the team are idle for "
-        + WakeLine.ago(look.at() - team.idleSince())
+        + Ago.words(look.at() - team.idleSince())
         + "; "
         + team.tries()
         + " wakes did not help. Look with: reveille report";

@@ -1,6 +1,12 @@
 package dev.reveille.server.wake;
 
+import dev.reveille.server.decision.SeatBook;
 import dev.reveille.server.kernel.Host;
+import dev.reveille.server.route.RouteCell;
+import dev.reveille.server.route.RouteCommand;
+import dev.reveille.server.route.RouteReads;
+import dev.reveille.server.route.RouteView;
+import dev.reveille.server.route.WakeRoute;
 import dev.reveille.server.store.Store;
 import java.util.ArrayList;
 import java.util.HashSet;

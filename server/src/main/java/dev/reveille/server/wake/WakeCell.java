@@ -1,5 +1,14 @@
 package dev.reveille.server.wake;
 
+import dev.reveille.server.decision.Reading;
+import dev.reveille.server.decision.SaveDecision;
+import dev.reveille.server.decision.SaveWake;
+import dev.reveille.server.decision.StoredWake;
+import dev.reveille.server.decision.WakeAction;
+import dev.reveille.server.decision.WakeDecision;
+import dev.reveille.server.decision.WakeProof;
+import dev.reveille.server.decision.WakeReads;
+import dev.reveille.server.decision.WakeRules;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.kernel.Answer;
@@ -20,6 +29,9 @@ import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
 import dev.reveille.server.limits.WakeConfig;
 import dev.reveille.server.mail.MailboxCommand;
+import dev.reveille.server.route.RouteCell;
+import dev.reveille.server.route.RouteCommand;
+import dev.reveille.server.route.WebhookJob;
 import dev.reveille.server.seat.SeatCell;
 import dev.reveille.server.seat.SeatCommand;
 import dev.reveille.server.seat.SeatNews;
@@ -124,7 +136,7 @@ final class WakeCell implements Cell {
       WakeCommand.Look look, Sensed sensed, List<Write> writes, List<Effect> effects) {
     // The counts of a day never go back to an earlier day: a wall clock that jumps back gains
     // no second budget.
-    long wall = Math.floorDiv(sensed.at(), Senses.OLDEST_MILLIS);
+    long wall = Math.floorDiv(sensed.at(), WakeRules.DAY_MILLIS);
     // More than a day ahead is a clock that was wrong. Its counts stay, so nothing is gained.
     if (memory.day() > wall + 1) memory = memory.dated(wall);
     long today = Math.max(memory.day(), wall);

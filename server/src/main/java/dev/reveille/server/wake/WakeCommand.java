@@ -1,10 +1,13 @@
 package dev.reveille.server.wake;
 
+import dev.reveille.server.decision.WakePolicy;
+import dev.reveille.server.decision.WakeProof;
+import dev.reveille.server.decision.WakeTrigger;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.TimerDue;
 
 /** A command to the cell that wakes one seat. */
-sealed interface WakeCommand extends Command {
+public sealed interface WakeCommand extends Command {
   /**
    * Looks at the seat and decides.
    *

@@ -1,8 +1,15 @@
 package dev.reveille.server.wake;
 
+import dev.reveille.server.decision.StoredGate;
+import dev.reveille.server.decision.WakeAction;
+import dev.reveille.server.decision.WakeAnswer;
+import dev.reveille.server.decision.WakeProof;
+import dev.reveille.server.decision.WakeReason;
 import dev.reveille.server.delivery.ActedEffect;
 import dev.reveille.server.kernel.EffectPart;
 import dev.reveille.server.kernel.Host;
+import dev.reveille.server.route.RouteEffect;
+import dev.reveille.server.route.RouteView;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -57,9 +64,9 @@ final class WakeDelivery {
         new EffectPart<>(WakeEffect.FlightChanged.class, this::flight),
         new EffectPart<>(WakeEffect.GateChanged.class, this::changed),
         new EffectPart<>(
-            WakeEffect.RoutesChanged.class, now -> routes.put(now.identity(), now.routes())),
+            RouteEffect.RoutesChanged.class, now -> routes.put(now.identity(), now.routes())),
         new EffectPart<>(ActedEffect.class, this::acted),
-        new EffectPart<>(WakeEffect.Replay.class, now -> router.replay(now.identity())));
+        new EffectPart<>(RouteEffect.Replay.class, now -> router.replay(now.identity())));
   }
 
   /** True if a wake of this agent is not settled. Any thread may ask. */

@@ -1,14 +1,14 @@
 package dev.reveille.server.wake;
 
 import dev.reveille.protocol.JsonText;
-import dev.reveille.server.kernel.Clock;
+import dev.reveille.server.decision.StoredDecision;
+import dev.reveille.server.decision.StoredGate;
+import dev.reveille.server.decision.WakeProof;
+import dev.reveille.server.decision.WakeReason;
 import dev.reveille.server.observe.EventKind;
 import dev.reveille.server.observe.EventKind.Tone;
 import dev.reveille.server.observe.Facet;
-import dev.reveille.server.observe.FacetPage;
 import dev.reveille.server.store.AppendEvent;
-import dev.reveille.server.store.Store;
-import java.util.ArrayList;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -20,25 +20,20 @@ import org.jspecify.annotations.Nullable;
 final class WakeFacet {
   private static final String GROUP = "seats";
 
-  private WakeFacet() {}
+  static final Facet FACET =
+      Facet.of(
+          "wakes",
+          kind("sent", "was woken[ because {because}]").tone(Tone.TIMER),
+          kind("started", "began a turn after its wake"),
+          kind("acted", "acted after its wake"),
+          kind("failed", "could not be woken").tone(Tone.WARNING),
+          kind("unknown", "may have been woken, which is not known").tone(Tone.WARNING),
+          kind("abandoned", "was woken in vain, nothing was heard of it").tone(Tone.WARNING),
+          kind("gate", "the gate of all wakes is {state}[: {reason}]")
+              .showing("state")
+              .tone(Tone.WARNING));
 
-  static Facet of(Store store, Clock clock) {
-    var pages = new ArrayList<FacetPage>(new SeatPages(store, clock).pages());
-    pages.addAll(new WakeJournalPages(store).pages());
-    pages.addAll(new MorningPages(store, clock).pages());
-    return Facet.of(
-            "wakes",
-            kind("sent", "was woken[ because {because}]").tone(Tone.TIMER),
-            kind("started", "began a turn after its wake"),
-            kind("acted", "acted after its wake"),
-            kind("failed", "could not be woken").tone(Tone.WARNING),
-            kind("unknown", "may have been woken, which is not known").tone(Tone.WARNING),
-            kind("abandoned", "was woken in vain, nothing was heard of it").tone(Tone.WARNING),
-            kind("gate", "the gate of all wakes is {state}[: {reason}]")
-                .showing("state")
-                .tone(Tone.WARNING))
-        .withPages(pages);
-  }
+  private WakeFacet() {}
 
   private static EventKind kind(String name, String words) {
     return EventKind.of("wake." + name, words).in(GROUP);

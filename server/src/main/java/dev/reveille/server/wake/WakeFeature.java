@@ -3,6 +3,9 @@ package dev.reveille.server.wake;
 import dev.reveille.protocol.WakeMessages;
 import dev.reveille.server.chat.FeatureParts;
 import dev.reveille.server.chat.FeaturePlan;
+import dev.reveille.server.decision.GateState;
+import dev.reveille.server.decision.WakeReads;
+import dev.reveille.server.decision.WakeTable;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.kernel.CellKind;
 import dev.reveille.server.kernel.Chore;
@@ -13,12 +16,21 @@ import dev.reveille.server.kernel.Startup;
 import dev.reveille.server.observe.Meter;
 import dev.reveille.server.observe.PersonPresence;
 import dev.reveille.server.observe.Sensor;
+import dev.reveille.server.route.RouteCell;
+import dev.reveille.server.route.RouteHeads;
+import dev.reveille.server.route.RouteReads;
+import dev.reveille.server.route.RouteView;
+import dev.reveille.server.route.WakeRouteTable;
+import dev.reveille.server.route.WebhookJob;
 import dev.reveille.server.seat.Harnesses;
 import dev.reveille.server.seat.NewsDesk;
 import dev.reveille.server.seat.SeatFeature;
 import dev.reveille.server.sleep.SleepGate;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.Table;
+import dev.reveille.server.worksource.SourceTable;
+import dev.reveille.server.worksource.WorkSource;
+import dev.reveille.server.worksource.WorkSources;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -70,7 +82,7 @@ public final class WakeFeature {
     var config = chat.config().wake();
     var seats = new StoredSeats(store, setting.harnesses());
     var health = setting.health();
-    var outside = new OutsideWork(parts, seats, setting);
+    var outside = new WorkSources(parts, seats, setting.sources(), setting.troubles());
     var routes = new RouteView();
     var gate = new GateView();
     var router = new WakeRouter(clock, host, parts.timers(), parts.bus(), routes, config);
@@ -135,7 +147,7 @@ public final class WakeFeature {
             new CellKind(
                 GateCell.KIND, _ -> new GateCell(clock, store.reads(WakeReads.class).gate())))
         .with(new DurableCommand("wake.trip", GateCell.Trip.class))
-        .with(new WakePart(chat, routes, delivery::isInFlight), WakeFacet.of(store, clock))
+        .with(new WakePart(chat, routes, delivery::isInFlight), WakeFacet.FACET)
         .with(WakeCell.sleepTimers())
         .with(webhooks.kind())
         .with(delivery.effects())

@@ -1,6 +1,9 @@
 package dev.reveille.server.wake;
 
-import java.time.Duration;
+import dev.reveille.server.decision.Ago;
+import dev.reveille.server.decision.StoredWake;
+import dev.reveille.server.decision.WakeAnswer;
+import dev.reveille.server.decision.WakeReason;
 import java.util.ArrayList;
 import java.util.Comparator;
 
@@ -31,7 +34,7 @@ final class WakeLine {
     parts.add(
         memory.wakeAt() == 0
             ? "first wake"
-            : "last wake " + ago(sensed.at() - memory.wakeAt()) + " ago");
+            : "last wake " + Ago.words(sensed.at() - memory.wakeAt()) + " ago");
     if (sensed.mail().older() > 0) parts.add(sensed.mail().older() + " older unread");
     if (answer.has(WakeReason.CONTEXT_UNKNOWN)) parts.add("size of your context unknown");
     if (answer.has(WakeReason.CONTEXT_LARGE)) parts.add("your context is large");
@@ -72,13 +75,5 @@ final class WakeLine {
     long waiting = tasks.waiting().value();
     var text = waiting == 1 ? "1 task waiting on you" : waiting + " tasks waiting on you";
     return tasks.expired().some() ? text + ", " + tasks.expired().value() + " expired" : text;
-  }
-
-  /** Returns a time in the largest unit that fits. */
-  static String ago(long millis) {
-    var time = Duration.ofMillis(Math.max(0, millis));
-    if (time.toMinutes() < 1) return time.toSeconds() + " s";
-    if (time.toHours() < 2) return time.toMinutes() + " min";
-    return time.toHours() + " h";
   }
 }

@@ -1,6 +1,16 @@
 package dev.reveille.server.wake;
 
 import dev.reveille.protocol.SeatState;
+import dev.reveille.server.decision.HarnessPresence;
+import dev.reveille.server.decision.Reading;
+import dev.reveille.server.decision.StoredWake;
+import dev.reveille.server.decision.WakeInputs;
+import dev.reveille.server.decision.WakePolicy;
+import dev.reveille.server.decision.WakeRules;
+import dev.reveille.server.decision.WakeTrigger;
+import dev.reveille.server.route.RouteLook;
+import dev.reveille.server.route.RouteTarget;
+import dev.reveille.server.route.WakeRoute;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;

@@ -1,5 +1,7 @@
 package dev.reveille.server.wake;
 
+import dev.reveille.server.decision.WakePolicy;
+import dev.reveille.server.decision.WakeTrigger;
 import dev.reveille.server.kernel.Bus;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Host;
@@ -7,6 +9,8 @@ import dev.reveille.server.kernel.TimerQueue;
 import dev.reveille.server.limits.WakeConfig;
 import dev.reveille.server.mail.MailDelivery;
 import dev.reveille.server.mail.MailEffect;
+import dev.reveille.server.route.Coalescing;
+import dev.reveille.server.route.RouteView;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,5 +1,9 @@
 package dev.reveille.server.wake;
 
+import dev.reveille.server.decision.Reading;
+import dev.reveille.server.decision.SenderCounts;
+import dev.reveille.server.decision.WakeInputs;
+
 /** Counts what waits for a seat, without the mail of senders that used up their share. */
 final class WorkCount {
   /** One sender may cause at most this part of a seat's wakes of a day. */

@@ -1,9 +1,9 @@
 /**
- * Wakes seats: looks at every seat at a regular pulse, decides by one pure function whether a wake
- * is due, delivers it with proof, and writes down each answer with its inputs.
+ * Wakes seats: looks at every seat at a regular pulse, asks {@code decision} whether a wake is due,
+ * and delivers it with proof.
  *
  * <p>Nothing here starts a process by itself: a start goes to the seat's cell. A sensor that fails
- * is unknown and never zero; unknown never allows an action. Only {@code app} uses this package.
+ * is unknown and never zero.
  */
 @NullMarked
 package dev.reveille.server.wake;

@@ -7,6 +7,7 @@ import dev.reveille.server.channel.MemoryChannels;
 import dev.reveille.server.channel.MemoryMarks;
 import dev.reveille.server.channel.MemorySlowModes;
 import dev.reveille.server.channel.MemorySubscriptions;
+import dev.reveille.server.decision.MemoryWakes;
 import dev.reveille.server.identity.MemoryIdentities;
 import dev.reveille.server.identity.MemoryTokens;
 import dev.reveille.server.job.MemoryJobs;
@@ -14,6 +15,7 @@ import dev.reveille.server.mail.MemoryMail;
 import dev.reveille.server.moderation.MemoryMutes;
 import dev.reveille.server.observe.MemoryNumbers;
 import dev.reveille.server.outbox.MemoryOutbox;
+import dev.reveille.server.route.MemoryRoutes;
 import dev.reveille.server.seat.MemoryHandoffs;
 import dev.reveille.server.seat.MemorySeats;
 import dev.reveille.server.skills.MemorySkills;
@@ -21,10 +23,8 @@ import dev.reveille.server.store.MemoryTable;
 import dev.reveille.server.store.MemoryTimers;
 import dev.reveille.server.task.MemoryTaskFindings;
 import dev.reveille.server.task.MemoryTasks;
-import dev.reveille.server.wake.MemoryRoutes;
-import dev.reveille.server.wake.MemorySources;
 import dev.reveille.server.wake.MemoryTeams;
-import dev.reveille.server.wake.MemoryWakes;
+import dev.reveille.server.worksource.MemorySources;
 import java.util.List;
 
 /** The memory doubles of {@link Features}. */

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.Priority;
+import dev.reveille.server.decision.GateState;
+import dev.reveille.server.decision.SaveGate;
+import dev.reveille.server.decision.StoredGate;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Committer;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.seat.SeatEvent;
-import dev.reveille.server.wake.GateState;
-import dev.reveille.server.wake.SaveGate;
-import dev.reveille.server.wake.StoredGate;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,8 @@ package dev.reveille.server.wake;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reveille.server.decision.SeatBook;
+import dev.reveille.server.decision.SeatLook;
 import dev.reveille.server.kernel.Answer;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Command;

@@ -3,6 +3,13 @@ package dev.reveille.server.wake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.server.app.Features;
+import dev.reveille.server.decision.SaveDecision;
+import dev.reveille.server.decision.SaveWake;
+import dev.reveille.server.decision.StoredDecision;
+import dev.reveille.server.decision.StoredWake;
+import dev.reveille.server.decision.WakeAction;
+import dev.reveille.server.decision.WakeReads;
+import dev.reveille.server.decision.WakeReason;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Committer;
 import dev.reveille.server.kernel.Failures;

@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.SeatState;
 import dev.reveille.protocol.SessionEnding;
+import dev.reveille.server.decision.Reading;
+import dev.reveille.server.decision.WakeAction;
+import dev.reveille.server.decision.WakeProof;
+import dev.reveille.server.decision.WakeReads;
+import dev.reveille.server.decision.WakeReason;
+import dev.reveille.server.decision.WakeTrigger;
 import dev.reveille.server.kernel.Tell;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

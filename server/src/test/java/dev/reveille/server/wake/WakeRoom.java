@@ -4,6 +4,17 @@ import com.typesafe.config.ConfigFactory;
 import dev.reveille.protocol.SeatState;
 import dev.reveille.protocol.SessionEnding;
 import dev.reveille.server.app.AllMemoryTables;
+import dev.reveille.server.decision.GateState;
+import dev.reveille.server.decision.HarnessPresence;
+import dev.reveille.server.decision.Reading;
+import dev.reveille.server.decision.SeatLook;
+import dev.reveille.server.decision.SensorCount;
+import dev.reveille.server.decision.StoredDecision;
+import dev.reveille.server.decision.StoredGate;
+import dev.reveille.server.decision.StoredWake;
+import dev.reveille.server.decision.WakePolicy;
+import dev.reveille.server.decision.WakeReads;
+import dev.reveille.server.decision.WakeTrigger;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Committer;
 import dev.reveille.server.kernel.Effect;
@@ -12,6 +23,9 @@ import dev.reveille.server.kernel.ManualClock;
 import dev.reveille.server.kernel.SeededRandomness;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.limits.WakeConfig;
+import dev.reveille.server.route.RouteLook;
+import dev.reveille.server.route.RouteMarks;
+import dev.reveille.server.route.WakeRoute;
 import dev.reveille.server.store.MemoryStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,20 +34,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The cell of one seat, without a node: a test says what the senses find. */
-final class WakeRoom {
-  static final String ADA = "@ada";
-  static final String BOB = "@bob";
+public final class WakeRoom {
+  public static final String ADA = "@ada";
+  public static final String BOB = "@bob";
   static final WakeConfig SETTINGS =
       WakeConfig.of(
           ConfigFactory.parseResources(WakeConfig.class, "/reference.conf").getConfig("reveille"));
 
-  final ManualClock clock = new ManualClock();
-  final MemoryStore store = new MemoryStore(AllMemoryTables.make(), () -> {});
+  public final ManualClock clock = new ManualClock();
+  public final MemoryStore store = new MemoryStore(AllMemoryTables.make(), () -> {});
   final List<Effect> effects = new ArrayList<>();
   private final Ids ids = new Ids(clock, new SeededRandomness(1));
   WakeCell cell;
 
-  SeatState state = SeatState.IDLE;
+  public SeatState state = SeatState.IDLE;
   @Nullable String session = "s1";
   @Nullable SessionEnding end;
   @Nullable String seenNonce;
@@ -43,13 +57,13 @@ final class WakeRoom {
   Reading asleepUntil = Reading.ZERO;
   Reading elsewhere = Reading.ZERO;
   Reading tasks = Reading.ZERO;
-  Reading tokens = Reading.UNKNOWN;
-  Reading lastTurnAt = Reading.UNKNOWN;
+  public Reading tokens = Reading.UNKNOWN;
+  public Reading lastTurnAt = Reading.UNKNOWN;
   final List<MailLook.FromSender> mail = new ArrayList<>();
   long newest;
-  StoredGate gate = new StoredGate(GateState.OPEN, 0, "server", "new");
+  public StoredGate gate = new StoredGate(GateState.OPEN, 0, "server", "new");
 
-  WakeRoom() {
+  public WakeRoom() {
     // A little after midnight, so that a test of a night stays within one day.
     clock.advance(Duration.ofHours(2));
     cell = load();
@@ -60,11 +74,11 @@ final class WakeRoom {
   }
 
   /** The process dies and starts again. */
-  void restart() {
+  public void restart() {
     cell = load();
   }
 
-  void mailFrom(String sender, int high, int normal) {
+  public void mailFrom(String sender, int high, int normal) {
     mail.removeIf(each -> each.sender().equals(sender));
     mail.add(new MailLook.FromSender(sender, high, normal, 0));
     newest++;
@@ -100,7 +114,7 @@ final class WakeRoom {
         asleepUntil,
         new MailLook(true, mail, newest, newest, newest, 0, 0, false, routes()),
         new TaskLook(tasks, Reading.ZERO, tasks.value()),
-        List.of(new Sensed.Counted("issues", "issues open", elsewhere)),
+        List.of(new SensorCount("issues", "issues open", elsewhere)),
         gate,
         readable ? List.of() : List.of("seat"));
   }
@@ -124,12 +138,12 @@ final class WakeRoom {
         .toList();
   }
 
-  List<WakeEffect.CarryOut> pulse() {
+  public List<WakeEffect.CarryOut> pulse() {
     return look(WakeTrigger.PULSE);
   }
 
   /** Lets time pass with a pulse every five minutes; returns the wakes. */
-  List<WakeEffect.CarryOut> pass(Duration time) {
+  public List<WakeEffect.CarryOut> pass(Duration time) {
     var all = new ArrayList<WakeEffect.CarryOut>();
     for (long left = time.toMinutes(); left >= 5; left -= 5) {
       clock.advance(Duration.ofMinutes(5));
@@ -138,7 +152,7 @@ final class WakeRoom {
     return all;
   }
 
-  void tell(WakeCommand command) {
+  public void tell(WakeCommand command) {
     commit(cell.handle(command));
   }
 
@@ -150,7 +164,7 @@ final class WakeRoom {
     }
   }
 
-  StoredDecision last() {
+  public StoredDecision last() {
     return store.reads(WakeReads.class).last(ADA).orElseThrow();
   }
 
@@ -162,7 +176,7 @@ final class WakeRoom {
     return effects.stream().filter(WakeEffect.CarryOut.class::isInstance).count();
   }
 
-  long rows() {
+  public long rows() {
     return store.sizes().getOrDefault("wake_decisions", 0L);
   }
 

@@ -1,0 +1,33 @@
+package dev.reveille.server.decision;
+
+import dev.reveille.protocol.SeatState;
+import dev.reveille.protocol.SessionEnding;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A seat as a decision sees it.
+ *
+ * @param session the id of its present or last session; null if it had none
+ * @param seenNonce the nonce that last came back from its harness; null if none did
+ * @param canStart true if its harness can start a session
+ * @param canNudge true if its harness can give a line to a session
+ * @param nudgedInVain true if it was nudged since it went idle, and did nothing since
+ * @param tokens that its session used so far
+ * @param dailyWakes the most wakes of a day
+ */
+public record SeatLook(
+    SeatState state,
+    @Nullable String session,
+    @Nullable SessionEnding end,
+    int fruitlessEnds,
+    @Nullable String seenNonce,
+    boolean canStart,
+    boolean canNudge,
+    boolean nudgedInVain,
+    HarnessPresence presence,
+    Reading lastTurnAt,
+    Reading context,
+    Reading tokens,
+    Reading limitedUntil,
+    boolean quiet,
+    int dailyWakes) {}

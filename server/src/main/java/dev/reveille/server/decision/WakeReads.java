@@ -1,0 +1,33 @@
+package dev.reveille.server.decision;
+
+import java.util.List;
+import java.util.Optional;
+
+/** Reads the ledger of decisions, the memory of wakes, and the gate. */
+public interface WakeReads {
+  /** Returns the memory of a seat's wakes; empty if there is none. */
+  Optional<StoredWake> wake(String seat);
+
+  /** Returns the seats with an action that is not settled. */
+  List<String> inFlight();
+
+  /** Returns the newest decision about a seat. */
+  Optional<StoredDecision> last(String seat);
+
+  /** Returns the decision about a seat that was in force at that time. */
+  Optional<StoredDecision> at(String seat, long wallMillis);
+
+  /** Returns decisions about a seat with a greater number, oldest first, at most {@code limit}. */
+  List<StoredDecision> after(String seat, long n, int limit);
+
+  /**
+   * Returns the decisions that were made last at this time or later, oldest first. Several may have
+   * the same time, so a next page begins with the time of the last one.
+   *
+   * @param skip how many of the first to leave out
+   */
+  List<StoredDecision> since(long wallMillis, int skip, int limit);
+
+  /** Returns the gate; {@link StoredGate#UNREADABLE} if it has no row or an unknown state. */
+  StoredGate gate();
+}

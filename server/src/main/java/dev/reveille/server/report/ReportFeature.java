@@ -1,0 +1,40 @@
+package dev.reveille.server.report;
+
+import dev.reveille.server.chat.FeatureParts;
+import dev.reveille.server.chat.FeaturePlan;
+import dev.reveille.server.kernel.Chore;
+import dev.reveille.server.kernel.Feature;
+import dev.reveille.server.observe.Facet;
+import dev.reveille.server.observe.FacetPage;
+import dev.reveille.server.observe.PersonPresence;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reports: what happened to the seats, and what needs a person. */
+public final class ReportFeature {
+  private ReportFeature() {}
+
+  /**
+   * Returns the plan of reports.
+   *
+   * @param person when an administrator was present
+   */
+  public static FeaturePlan plan(PersonPresence person) {
+    return new FeaturePlan(List.of(), parts -> make(parts, person));
+  }
+
+  private static Feature make(FeatureParts parts, PersonPresence person) {
+    var chat = parts.chat();
+    var needs = new OpenNeeds(chat.store(), chat.clock());
+    var people =
+        new NeedsWatch(
+            chat.clock(), parts.host(), needs, person, chat.config().alerts().escalateAfter());
+    var pages = new ArrayList<FacetPage>(new SeatPages(chat.store(), chat.clock()).pages());
+    pages.addAll(new WakeJournalPages(chat.store()).pages());
+    pages.addAll(new MorningPages(chat.store(), chat.clock()).pages());
+    return Feature.named("report")
+        .with(new Chore("needs", people::look))
+        .with(NeedsPages.facet(needs), Facet.of("reports").withPages(pages))
+        .build();
+  }
+}

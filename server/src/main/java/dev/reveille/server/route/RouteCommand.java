@@ -1,0 +1,35 @@
+package dev.reveille.server.route;
+
+import dev.reveille.protocol.RouteMessages;
+import dev.reveille.server.kernel.Command;
+import dev.reveille.server.kernel.SessionId;
+import org.jspecify.annotations.Nullable;
+
+/** A command to the cell that owns the routes of one identity. */
+public sealed interface RouteCommand extends Command {
+  /**
+   * Gives a new seat its first routes. The routes of a known one are put in order: duplicates are
+   * retired, and marks that are ahead of the inbox are set back.
+   */
+  record Boot() implements RouteCommand {}
+
+  /** The agent asks for its routes. */
+  record Show(SessionId by, String request) implements RouteCommand {}
+
+  /** The agent sets a route. */
+  record Wish(SessionId by, RouteMessages.Wish wish) implements RouteCommand {}
+
+  /** The agent removes a route. */
+  record Drop(SessionId by, long n) implements RouteCommand {}
+
+  /** A wake that had the entries up to here was handed over. */
+  record HandedOver(long seq, long at) implements RouteCommand {}
+
+  /**
+   * A delivery by a webhook ended.
+   *
+   * @param why why it failed; null if it did not
+   * @param lasting true if trying again is of no use
+   */
+  record Called(long n, @Nullable String why, boolean lasting) implements RouteCommand {}
+}

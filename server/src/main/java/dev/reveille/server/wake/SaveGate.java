@@ -1,6 +1,0 @@
-package dev.reveille.server.wake;
-
-import dev.reveille.server.kernel.Write;
-
-/** Stores the gate. */
-public record SaveGate(StoredGate gate) implements Write {}

@@ -1,6 +1,0 @@
-package dev.reveille.server.wake;
-
-import dev.reveille.server.kernel.Write;
-
-/** Notes that an identity has had its first routes, and the number of its next one. */
-public record SaveRouteBook(String identity, long next) implements Write {}

@@ -1,6 +1,0 @@
-package dev.reveille.server.wake;
-
-import dev.reveille.server.kernel.Write;
-
-/** Stores the count of questions of a day. */
-public record SaveSourceDay(StoredSourceDay day) implements Write {}

@@ -1,6 +1,0 @@
-package dev.reveille.server.wake;
-
-import dev.reveille.server.kernel.Write;
-
-/** Stores the memory of a seat's wakes. */
-public record SaveWake(StoredWake wake) implements Write {}

@@ -1,6 +1,0 @@
-package dev.reveille.server.wake;
-
-import dev.reveille.server.kernel.DirectoryEffect;
-
-/** A work source said something for a seat. */
-record SourceEffect(StoredSource source) implements DirectoryEffect {}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reveille.server.decision;
+
+import org.jspecify.annotations.NullMarked;

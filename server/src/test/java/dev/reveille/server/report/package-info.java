@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reveille.server.report;
+
+import org.jspecify.annotations.NullMarked;

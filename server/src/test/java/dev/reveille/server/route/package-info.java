@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reveille.server.route;
+
+import org.jspecify.annotations.NullMarked;

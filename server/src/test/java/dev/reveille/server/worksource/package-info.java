@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reveille.server.worksource;
+
+import org.jspecify.annotations.NullMarked;
