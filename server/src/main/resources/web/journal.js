@@ -110,12 +110,12 @@ function result(d) {
   if (!d.woken) return 'nothing was sent';
   const after = d.proof_at ? ' after ' + span(d.proof_at - d.first_at) : '';
   return {
-    stored: 'stored, not yet sent', offered: 'offered' + after, started: 'turn started' + after, acted: 'acted' + after,
+    stored: 'stored, not yet sent', offered: 'offered' + after, retrieved: 'mail taken' + after, started: 'turn started' + after, acted: 'acted' + after,
     failed: 'failed' + after, unknown: 'not known if it came', abandoned: 'nothing was heard of it',
   }[d.proof] || '';
 }
 
-const ACTIONS = {message: 'By a message in its open session.', nudge: 'By a nudge in its harness.', start: 'By a new session.'};
+const ACTIONS = {message: 'By a message in its open session.', nudge: 'By a nudge in its harness.', start: 'By a new session.', webhook: 'By its webhook.'};
 
 function Decision({d, id, open, onOpen}) {
   const times = d.times > 1 ? ', ' + count(d.times, 'time') : '';

@@ -15,6 +15,8 @@ public enum SessionEnding {
   CRASHED,
   /** It was started and never heard of. */
   NOT_BOOTED,
+  /** The gate closed before it was started, or before it got its first text. */
+  CALLED_OFF,
   /** It could not be seen any more. */
   LOST,
   /** A person ended it, or its seat was removed. */

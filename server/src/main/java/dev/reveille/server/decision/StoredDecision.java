@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param inputs the line of {@link InputText}, as it was the first time
  * @param proof how far the wake came; null if the answer was no
  * @param use what the seat used while it rested
+ * @param reached when it came to the levels between
  */
 public record StoredDecision(
     String seat,
@@ -23,7 +24,8 @@ public record StoredDecision(
     String inputs,
     @Nullable WakeProof proof,
     @Nullable Long proofAt,
-    RestUse use) {
+    RestUse use,
+    ProofTimes reached) {
   /** Makes a decision of which no use is known. */
   public StoredDecision(
       String seat,
@@ -36,7 +38,19 @@ public record StoredDecision(
       String inputs,
       @Nullable WakeProof proof,
       @Nullable Long proofAt) {
-    this(seat, n, firstAt, lastAt, times, action, reasons, inputs, proof, proofAt, RestUse.NONE);
+    this(
+        seat,
+        n,
+        firstAt,
+        lastAt,
+        times,
+        action,
+        reasons,
+        inputs,
+        proof,
+        proofAt,
+        RestUse.NONE,
+        ProofTimes.NONE);
   }
 
   /** Returns the reasons that this version knows. */
@@ -70,16 +84,33 @@ public record StoredDecision(
         inputs,
         null,
         null,
-        use);
+        use,
+        reached);
   }
 
   public StoredDecision using(RestUse next) {
     return new StoredDecision(
-        seat, n, firstAt, lastAt, times, action, reasons, inputs, proof, proofAt, next);
+        seat, n, firstAt, lastAt, times, action, reasons, inputs, proof, proofAt, next, reached);
   }
 
+  /**
+   * Returns the decision when its wake has reached a level. A level below the present one only gets
+   * its time.
+   */
   public StoredDecision proven(WakeProof level, long at) {
+    boolean late = proof != null && proof.isStarted() && !level.isStarted() && !level.isSettled();
     return new StoredDecision(
-        seat, n, firstAt, Math.max(at, lastAt), times, action, reasons, inputs, level, at, use);
+        seat,
+        n,
+        firstAt,
+        Math.max(at, lastAt),
+        times,
+        action,
+        reasons,
+        inputs,
+        late ? proof : level,
+        late ? proofAt : Long.valueOf(at),
+        use,
+        reached.with(level, at));
   }
 }

@@ -57,6 +57,28 @@ public record StoredWake(
         next);
   }
 
+  /**
+   * Returns the memory after a wake.
+   *
+   * @param cause the sender that the wake counts for; null if none
+   * @param state the state that it is for
+   * @param upTo mail up to this seq is part of it
+   */
+  public StoredWake woken(@Nullable String cause, long state, long upTo, Flight next) {
+    return new StoredWake(
+        seat,
+        day,
+        used + 1,
+        cause == null ? senders : senders.plus(cause),
+        next.at(),
+        state,
+        state == hash ? wakesOfState + 1 : 1,
+        abandoned,
+        Math.max(mark, upTo),
+        asleepUntil > next.at() ? asleepUntil : 0,
+        next);
+  }
+
   public StoredWake wokenAt(long at) {
     return new StoredWake(
         seat, day, used, senders, at, hash, wakesOfState, abandoned, mark, asleepUntil, flight);

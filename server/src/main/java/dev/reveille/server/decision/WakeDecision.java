@@ -109,7 +109,7 @@ public final class WakeDecision {
 
   private WakeAction afterEnd() {
     return switch (in.seat().end()) {
-      case SUNSET, FULL, CRASHED, EXITED -> start();
+      case SUNSET, FULL, CRASHED, EXITED, CALLED_OFF -> start();
       case STOPPED ->
           in.trigger() == WakeTrigger.OPERATOR ? start() : none(WakeReason.STOPPED_BY_PERSON);
       case null -> none(WakeReason.END_UNKNOWN);
@@ -147,6 +147,10 @@ public final class WakeDecision {
         else if (!named) found.add(WakeReason.FRUITLESS_ENDS);
       }
       case CRASHED -> crashed();
+      case CALLED_OFF -> {
+        if (in.seat().fruitlessEnds() < MOST_CRASHES) found.add(WakeReason.START_CALLED_OFF);
+        else if (!named) found.add(WakeReason.FRUITLESS_ENDS);
+      }
       case EXITED -> {
         if (!named) found.add(WakeReason.END_NOT_DECLARED);
       }

@@ -68,6 +68,7 @@ public final class WakeExplanation {
     return switch (proof) {
       case STORED -> "it was stored; nothing more is known yet";
       case OFFERED -> "it was handed over; no turn is known to have begun";
+      case RETRIEVED -> "the agent took its mail; no turn is known to have begun";
       case STARTED -> "a turn began with its nonce";
       case ACTED -> "the agent acted";
       case FAILED -> "it could not be handed over";

@@ -6,6 +6,8 @@ public enum WakeProof {
   STORED,
   /** It was handed to a session or a harness. */
   OFFERED,
+  /** The agent took, or confirmed, everything that the wake was about. */
+  RETRIEVED,
   /** A turn began: its nonce came back. */
   STARTED,
   /** The agent did something: it replied, moved a task or left a handoff. */
@@ -21,7 +23,7 @@ public enum WakeProof {
   public boolean isSettled() {
     return switch (this) {
       case ACTED, FAILED, ABANDONED -> true;
-      case STORED, OFFERED, STARTED, UNKNOWN -> false;
+      case STORED, OFFERED, RETRIEVED, STARTED, UNKNOWN -> false;
     };
   }
 

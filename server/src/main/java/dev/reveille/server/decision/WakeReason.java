@@ -12,6 +12,7 @@ public enum WakeReason {
   SESSION_ENDED(Kind.CAUSE, "its session declared its end, and the seat is to go on"),
   SESSION_FULL(Kind.CAUSE, "its session is full, and a fresh one goes on"),
   SESSION_CRASHED(Kind.CAUSE, "its process crashed"),
+  START_CALLED_OFF(Kind.CAUSE, "the gate closed while it was being started"),
   LIMIT_OVER(Kind.CAUSE, "the limit of its provider is over"),
   TIMER_DUE(Kind.CAUSE, "its own timer is due"),
   PERMISSION_ANSWERED(Kind.CAUSE, "a person answered its question"),

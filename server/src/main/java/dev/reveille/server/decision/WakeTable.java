@@ -21,7 +21,8 @@ public final class WakeTable {
 
   private static final String COLUMNS =
       "SELECT seat, n, first_at, last_at, times, action, reasons, inputs, proof, proof_at,"
-          + " use_session, use_total, rested, measured, rest_tokens"
+          + " use_session, use_total, rested, measured, rest_tokens,"
+          + " offered_at, retrieved_at, started_at"
           + " FROM wake_decisions";
   static final String LAST = COLUMNS + " WHERE seat = ? ORDER BY n DESC LIMIT 1";
   static final String AT = COLUMNS + " WHERE seat = ? AND first_at <= ? ORDER BY n DESC LIMIT 1";
@@ -36,17 +37,20 @@ public final class WakeTable {
 
   private static final Table DECISIONS =
       Table.named("wake_decisions")
-          .migrations(FILE, COSTS)
+          .migrations(FILE, COSTS, "V46__wake_proof_times.sql")
           .write(
               SaveDecision.class,
               "INSERT INTO wake_decisions (seat, n, first_at, last_at, times, action, reasons,"
                   + " inputs, proof, proof_at, use_session, use_total, rested, measured,"
-                  + " rest_tokens) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                  + " rest_tokens, offered_at, retrieved_at, started_at)"
+                  + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
                   + " ON CONFLICT (seat, n) DO UPDATE SET last_at = excluded.last_at,"
                   + " times = excluded.times, proof = excluded.proof,"
                   + " proof_at = excluded.proof_at, use_session = excluded.use_session,"
                   + " use_total = excluded.use_total, rested = excluded.rested,"
-                  + " measured = excluded.measured, rest_tokens = excluded.rest_tokens",
+                  + " measured = excluded.measured, rest_tokens = excluded.rest_tokens,"
+                  + " offered_at = excluded.offered_at, retrieved_at = excluded.retrieved_at,"
+                  + " started_at = excluded.started_at",
               (row, write) -> set(row, write.decision()))
           .removeOlderThan(KEPT, "last_at")
           .forgetAgent("DELETE FROM wake_decisions WHERE seat = ?")
@@ -120,6 +124,9 @@ public final class WakeTable {
     row.setLong(13, use.rested());
     row.setLong(14, use.measured());
     row.setLong(15, use.tokens());
+    row.setLong(16, decision.reached().offered());
+    row.setLong(17, decision.reached().retrieved());
+    row.setLong(18, decision.reached().started());
   }
 
   private static StoredDecision decision(ResultSet row) throws SQLException {
@@ -137,7 +144,8 @@ public final class WakeTable {
         row.getString(8),
         proof == null ? null : WakeProof.valueOf(proof),
         none ? null : proofAt,
-        use(row));
+        use(row),
+        new ProofTimes(row.getLong(16), row.getLong(17), row.getLong(18)));
   }
 
   private static RestUse use(ResultSet row) throws SQLException {

@@ -8,6 +8,7 @@ import dev.reveille.server.channel.Refer;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.delivery.Messages;
+import dev.reveille.server.delivery.RetrievedEffect;
 import dev.reveille.server.identity.AgentRowWrites;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.SessionId;
@@ -75,7 +76,14 @@ final class MailConfirming {
     var changes = progress(shown::contains);
     if (!content.hasKey) writes.clear();
     writes.addAll(changes.writes());
-    return writes.isEmpty() ? Step.none() : Step.of(Unit.bestEffort(writes, changes.news()));
+    if (writes.isEmpty()) return Step.none();
+    var effects = new ArrayList<>(changes.news());
+    effects.add(retrieved());
+    return Step.of(Unit.bestEffort(writes, effects));
+  }
+
+  private Effect retrieved() {
+    return new RetrievedEffect(content.agent, content.marks.delivered());
   }
 
   /** Notes that an answer to PENDING showed the entries up to here. */
@@ -127,6 +135,7 @@ final class MailConfirming {
       effects.add(answer(confirm, session, true));
     }
     effects.addAll(changes.news());
+    effects.add(retrieved());
     return Step.answer(
         new ChatAnswer.Done(),
         writes.isEmpty()

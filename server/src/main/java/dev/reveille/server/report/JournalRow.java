@@ -69,17 +69,26 @@ final class JournalRow {
   private static List<byte[]> ladder(StoredDecision decision, List<StoredSeatLog> log) {
     var proof = decision.proof() == null ? WakeProof.STORED : decision.proof();
     var at = decision.proofAt();
-    var offered = at(decision, log, "NUDGE DONE", "RESUME DONE", "INJECT DONE");
-    boolean isOffered = proof == WakeProof.OFFERED || proof.isStarted() || offered != null;
-    var started = proof == WakeProof.STARTED ? at : at(decision, log, "TURN_STARTED");
+    var reached = decision.reached();
+    var offered = known(reached.offered());
+    // Rows of earlier versions have no times; the log of the seat has some of them.
+    if (offered == null) offered = at(decision, log, "NUDGE DONE", "RESUME DONE", "INJECT DONE");
+    var retrieved = known(reached.retrieved());
+    var started = known(reached.started());
+    if (started == null && proof.isStarted()) started = at(decision, log, "TURN_STARTED");
+    boolean isOffered =
+        offered != null || proof == WakeProof.OFFERED || proof == WakeProof.RETRIEVED;
     var rows = new ArrayList<byte[]>();
     rows.add(step("stored", true, decision.firstAt()));
-    rows.add(step("offered", isOffered, proof == WakeProof.OFFERED ? at : offered));
-    // Nothing says yet that the agent took its mail for this wake.
-    rows.add(step("retrieved", false, null));
-    rows.add(step("turn started", proof.isStarted(), proof.isStarted() ? started : null));
+    rows.add(step("offered", isOffered || proof.isStarted(), offered));
+    rows.add(step("retrieved", retrieved != null, retrieved));
+    rows.add(step("turn started", started != null || proof.isStarted(), started));
     rows.add(step("acted", proof == WakeProof.ACTED, proof == WakeProof.ACTED ? at : null));
     return rows;
+  }
+
+  private static @Nullable Long known(long time) {
+    return time == 0 ? null : time;
   }
 
   private static @Nullable Long at(

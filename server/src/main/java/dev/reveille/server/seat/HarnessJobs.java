@@ -3,7 +3,10 @@ package dev.reveille.server.seat;
 import dev.reveille.server.kernel.JobKind;
 import org.jspecify.annotations.Nullable;
 
-/** The work of the jobs that touch harnesses. It asks the gate each time. */
+/**
+ * The work of the jobs that touch harnesses. It asks the gate before each step that starts
+ * something or speaks to a session.
+ */
 final class HarnessJobs {
   static final String KIND = "harness";
   private static final int AT_ONCE = 16;
@@ -29,8 +32,10 @@ final class HarnessJobs {
   }
 
   private HarnessOutcome outcome(HarnessWork work) throws InterruptedException {
-    var closed = work.override() ? null : closed();
-    if (closed != null) return HarnessOutcome.failed("the gate is closed: " + closed);
+    if (work.step().needsOpenGate() && !work.override()) {
+      var closed = closed();
+      if (closed != null) return HarnessOutcome.forbidden("the gate is closed: " + closed);
+    }
     var adapter = harnesses.named(work.seat().harness());
     if (adapter.isEmpty()) {
       return HarnessOutcome.failed("this server has no harness " + work.seat().harness());

@@ -12,6 +12,8 @@ public record HarnessOutcome(Result result, String evidence) {
     DONE,
     /** It was certainly not done. */
     FAILED,
+    /** It was not tried: the gate is closed. */
+    FORBIDDEN,
     /** It may have been done. Nothing may be built on it. */
     UNKNOWN
   }
@@ -22,6 +24,10 @@ public record HarnessOutcome(Result result, String evidence) {
 
   public static HarnessOutcome failed(String evidence) {
     return new HarnessOutcome(Result.FAILED, evidence);
+  }
+
+  static HarnessOutcome forbidden(String evidence) {
+    return new HarnessOutcome(Result.FORBIDDEN, evidence);
   }
 
   public static HarnessOutcome unknown(String evidence) {

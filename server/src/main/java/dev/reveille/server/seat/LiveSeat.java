@@ -40,6 +40,10 @@ final class LiveSeat {
     var memory = store.reads(MemoryReads.class);
     var sessions = memory.sessions(identity, 1);
     live.session = sessions.isEmpty() ? null : sessions.getFirst();
+    if (stored.isEmpty() && live.session != null) {
+      // The job that ended the process of the removed seat may still run. Its number stays its own.
+      live.progress = live.progress.withStep(null, now);
+    }
     live.body = store.reads(SeatReads.class).body(identity).orElse(null);
     var handoffs = memory.handoffs(identity, Long.MAX_VALUE, 1);
     live.handoffs = handoffs.isEmpty() ? 0 : handoffs.getFirst().number();
@@ -53,6 +57,18 @@ final class LiveSeat {
 
   SeatStatus status() {
     return progress.status();
+  }
+
+  /** True if the process of a session may run: nobody saw it end. */
+  boolean mayRun() {
+    var suspect = progress.suspect();
+    if (suspect == null) return false;
+    var last = session;
+    if (last == null || !last.id().equals(suspect) || last.ending() == null) return true;
+    return switch (last.ending()) {
+      case EXITED, CRASHED, STOPPED -> false;
+      case SUNSET, FULL, NOT_BOOTED, CALLED_OFF, LOST -> true;
+    };
   }
 
   /** True if this is the seat's present or last session. */

@@ -47,6 +47,8 @@ final class SeatEdits {
                   + ". It has: "
                   + String.join(", ", harnesses.names()));
         }
+        var elsewhere = otherHarness(seat);
+        if (elsewhere != null) return refuse(change, request, ErrorCode.NOT_ALLOWED, elsewhere);
         define(change, seat, ordered.by());
       }
       case SeatEdit.Bench() -> change.happen(SeatEvent.BENCHED, ordered.by(), "an order");
@@ -73,14 +75,35 @@ final class SeatEdits {
     return change;
   }
 
-  /** Defines the seat; false if it is defined so already. */
+  /**
+   * Returns why the seat cannot go to its new harness now: only the harness that started a session
+   * can say that it is gone. Null if it can.
+   */
+  private @Nullable String otherHarness(Seat seat) {
+    var old = live.seat;
+    if (old == null || old.harness().equals(seat.harness()) || !live.mayRun()) return null;
+    return "A session of the harness "
+        + old.harness()
+        + " may run. Remove the seat, which ends it, and add it again";
+  }
+
+  /** Defines the seat; false if nothing changes. */
   boolean define(SeatChange change, Seat seat, String by) {
     var old = live.seat;
     if (seat.equals(old)) return false;
+    var elsewhere = otherHarness(seat);
+    if (elsewhere != null) {
+      change.log("NOT DEFINED ANEW", live.status(), by, elsewhere);
+      return true;
+    }
     live.seat = seat;
     change.write(new SaveSeat(seat, change.now()));
     change.log(old == null ? "DEFINED" : "DEFINED ANEW", live.status(), by, describe(seat));
     if (live.body == null) change.lease("");
+    // A seat of this identity was removed, and its process may still run.
+    if (old == null && live.session != null) {
+      live.progress = live.progress.withSuspect(live.session.id());
+    }
     boolean wasOut = old != null && !old.autoResume();
     if (seat.autoResume() == wasOut || old == null) {
       if (!seat.autoResume()) change.happen(SeatEvent.OPTED_OUT, by, "auto_resume is false");
@@ -115,8 +138,13 @@ final class SeatEdits {
     return null;
   }
 
+  /**
+   * Removes the seat. The process of its session is ended, but nobody waits for that: a later seat
+   * of this identity makes sure that it is gone before it starts another.
+   */
   private void remove(SeatChange change) {
     change.cancelJob();
+    steps.endSuspect(change);
     change.end(SessionEnding.STOPPED);
     change.lease("");
     change.stop(SeatChange.BOOT, SeatChange.SILENCE, SeatChange.LIMIT, SeatChange.RESPAWN);

@@ -37,6 +37,7 @@ final class SeatEnds {
       // People and the server decide these, not an adapter.
       case START_BEGUN,
           START_FAILED,
+          START_CALLED_OFF,
           LIMIT_PASSED,
           STOPPED,
           BENCHED,

@@ -6,6 +6,8 @@ public enum SeatEvent {
   START_BEGUN,
   /** A new session could not be started, or was not heard of before the boot limit. */
   START_FAILED,
+  /** The gate closed while a new session was being started. Nothing runs that could work. */
+  START_CALLED_OFF,
   /** The session did something: it attached, a turn began, its nonce came back. */
   TURN_STARTED,
   /** The session was silent for longer than the limit, or its turn ended. */
@@ -37,5 +39,26 @@ public enum SeatEvent {
   /** The agent, or a person, does not want the seat to be brought back. */
   OPTED_OUT,
   /** The agent, or a person, wants the seat to be brought back again. */
-  OPTED_IN
+  OPTED_IN;
+
+  /** True if no turn runs after it that ran before. */
+  public boolean endsTurn() {
+    return switch (this) {
+      case WENT_SILENT, TURN_PROCESS_EXITED, SUNSET, FULL_DECLARED, EXITED, CRASHED -> true;
+      case START_BEGUN,
+          START_FAILED,
+          START_CALLED_OFF,
+          TURN_STARTED,
+          LIMITED,
+          LIMIT_PASSED,
+          UNSEEN,
+          SEEN,
+          STOPPED,
+          BENCHED,
+          UNBENCHED,
+          OPTED_OUT,
+          OPTED_IN ->
+          false;
+    };
+  }
 }

@@ -27,6 +27,14 @@ public enum SeatStep {
     };
   }
 
+  /** True if it may cost a turn. To end a session or to look at it is always allowed. */
+  boolean needsOpenGate() {
+    return switch (this) {
+      case START, INJECT, RESUME, NUDGE -> true;
+      case TERMINATE, VERIFY_GONE, VERIFY_RESUMABLE, STOP -> false;
+    };
+  }
+
   /** True if it is about the session before, whose process may run. */
   boolean isOfSuspect() {
     return this == TERMINATE || this == VERIFY_GONE;

@@ -88,8 +88,9 @@ final class SeatSteps {
     return Objects.requireNonNull(live.progress.session(), "the state says there is a session");
   }
 
-  private void start(SeatChange change, SeatCommand.Act act) {
+  private void start(SeatChange change, SeatCommand.Act asked) {
     var old = live.session;
+    var act = old != null && old.ending() == SessionEnding.CALLED_OFF ? again(asked, old) : asked;
     change.end(SessionEnding.LOST);
     var id = "ses_" + ids.message();
     change.lease(id);
@@ -112,6 +113,18 @@ final class SeatSteps {
         suspect == null ? SeatStep.START : SeatStep.TERMINATE,
         suspect == null ? id : suspect,
         act);
+  }
+
+  /** Returns a start that makes up for one that was called off: its reason still counts. */
+  private static SeatCommand.Act again(SeatCommand.Act act, SeatSession calledOff) {
+    return new SeatCommand.Act(
+        act.action(),
+        calledOff.reason(),
+        act.line(),
+        act.nonce(),
+        act.actor(),
+        act.evidence(),
+        act.override());
   }
 
   /** Returns the session whose context is continued. One that was never heard of has none. */
@@ -159,6 +172,7 @@ final class SeatSteps {
     change.log(step.name() + " " + outcome.result(), live.status(), "harness", outcome.evidence());
     boolean done = outcome.result() == HarnessOutcome.Result.DONE;
     boolean failed = outcome.result() == HarnessOutcome.Result.FAILED;
+    boolean forbidden = outcome.result() == HarnessOutcome.Result.FORBIDDEN;
     if (end instanceof JobEnd.Lost && step.isRepeatable()) {
       next(change, step, work);
       return;
@@ -175,17 +189,19 @@ final class SeatSteps {
       }
       case START -> {
         if (done) next(change, SeatStep.INJECT, work);
+        else if (forbidden) callOff(change, work, outcome);
         else if (failed) fail(change, work, outcome, "it was not started");
         else over(change, work, outcome);
       }
       case INJECT, RESUME -> {
-        if (failed) fail(change, work, outcome, "it did not get its prompt");
+        if (forbidden) callOff(change, work, outcome);
+        else if (failed) fail(change, work, outcome, "it did not get its prompt");
         else over(change, work, outcome);
       }
       case NUDGE -> {
         over(change, work, outcome);
         // One that certainly did not arrive was none: the next may be tried.
-        if (outcome.result() == HarnessOutcome.Result.FAILED) {
+        if (failed || forbidden) {
           live.progress = live.progress.withNudge(false);
         }
       }
@@ -234,6 +250,28 @@ final class SeatSteps {
       SeatChange change, @Nullable HarnessWork work, HarnessOutcome outcome, String what) {
     over(change, work, outcome);
     notStarted(change, what + ": " + outcome.evidence());
+  }
+
+  /**
+   * Gives up a start, because the gate is closed. A process that waits for its first text is ended.
+   */
+  private void callOff(SeatChange change, @Nullable HarnessWork work, HarnessOutcome outcome) {
+    var step = Objects.requireNonNull(live.progress.step());
+    over(change, work, outcome);
+    if (!change.happen(SeatEvent.START_CALLED_OFF, "server", outcome.evidence())) return;
+    change.end(SessionEnding.CALLED_OFF);
+    change.stop(SeatChange.BOOT);
+    if (step == SeatStep.INJECT) next(change, SeatStep.STOP, null);
+  }
+
+  /** Ends the process that may run, for a seat that is given up. What comes of it is not heard. */
+  void endSuspect(SeatChange change) {
+    var suspect = live.progress.suspect();
+    var seat = live.seat;
+    if (suspect == null || seat == null) return;
+    change.start(
+        new HarnessWork(SeatStep.STOP, seat, suspect, null, StartReason.ASKED, "", null, false),
+        config.stepLimit().toMillis());
   }
 
   /** Gives up on a session that was never heard of. */

@@ -17,6 +17,7 @@ import static dev.reveille.server.seat.SeatEvent.LIMITED;
 import static dev.reveille.server.seat.SeatEvent.LIMIT_PASSED;
 import static dev.reveille.server.seat.SeatEvent.SEEN;
 import static dev.reveille.server.seat.SeatEvent.START_BEGUN;
+import static dev.reveille.server.seat.SeatEvent.START_CALLED_OFF;
 import static dev.reveille.server.seat.SeatEvent.START_FAILED;
 import static dev.reveille.server.seat.SeatEvent.STOPPED;
 import static dev.reveille.server.seat.SeatEvent.SUNSET;
@@ -42,7 +43,8 @@ import java.util.Set;
  * like it.
  *
  * A start that fails leads to LOST, not back to where it came from: it is not known what the harness did. What the
- * next start continues from stands in the sessions, not in the state.
+ * next start continues from stands in the sessions, not in the state. A start that the gate stopped is the exception:
+ * the harness was not asked, so the seat is ENDED and the start is made up for when the gate is open again.
  *
  * BENCHED and OPTED_OUT lie over the state of the session (SeatStatus). They have no rows here, only actions: the
  * events of the session go on beneath.
@@ -74,6 +76,7 @@ public final class SeatTransitions {
     for (var from : List.of(NEVER_STARTED, ENDED, FULL, LOST))
       add(rows, from, START_BEGUN, BOOTING);
     add(rows, BOOTING, START_FAILED, LOST);
+    add(rows, BOOTING, START_CALLED_OFF, ENDED);
     for (var from : List.of(BOOTING, ACTIVE, IDLE, RATE_LIMITED)) {
       add(rows, from, TURN_STARTED, ACTIVE);
       add(rows, from, EXITED, ENDED);

@@ -9,6 +9,7 @@ import dev.reveille.server.decision.WakeAnswer;
 import dev.reveille.server.decision.WakeInputs;
 import dev.reveille.server.decision.WakeProof;
 import dev.reveille.server.decision.WakeReads;
+import dev.reveille.server.decision.WakeReason;
 import dev.reveille.server.decision.WakeRules;
 import org.jspecify.annotations.Nullable;
 
@@ -80,9 +81,16 @@ final class DecisionBook {
     var before = decision.proof();
     if (before != null && (before.isSettled() || before == proof)) return null;
     var row = decision.proven(proof, at);
+    if (row.proof() == before && row.reached().equals(decision.reached())) return null;
     if (last != null && last.n() == row.n()) last = row;
     flown = row;
     return row;
+  }
+
+  /** True if the last decision found something that waits for the seat. */
+  boolean waited() {
+    return last != null
+        && last.because().stream().anyMatch(reason -> reason.kind() == WakeReason.Kind.CAUSE);
   }
 
   /** True if the turn of the action in flight is known to have begun. */

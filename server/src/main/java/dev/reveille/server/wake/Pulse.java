@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,12 +26,17 @@ final class Pulse {
   private static final Logger log = LoggerFactory.getLogger(Pulse.class);
   static final Duration FASTEST = Duration.ofMinutes(1);
 
+  /** The time between two looks at a seat for which something waits, if there are no pulses. */
+  private static final Duration WITHOUT_PULSES = Duration.ofMinutes(5);
+
   private final Clock clock;
   private final Host host;
   private final SeatBook seats;
   private final PulseHealth health;
   private final Supplier<PulseSwitch.Position> position;
+  private final Predicate<String> waits;
   private final long interval;
+  private final boolean off;
 
   /** The monotonic time of each seat's next pulse. */
   private final Map<String, Long> next = new HashMap<>();
@@ -44,45 +50,51 @@ final class Pulse {
       SeatBook seats,
       Duration interval,
       PulseHealth health,
-      Supplier<PulseSwitch.Position> position) {
+      Supplier<PulseSwitch.Position> position,
+      Predicate<String> waits) {
     this.clock = clock;
     this.host = host;
     this.seats = seats;
     this.health = health;
     this.position = position;
-    this.interval = interval.toNanos();
+    this.waits = waits;
+    off = interval.isZero();
+    this.interval = (off ? WITHOUT_PULSES : interval).toNanos();
     if (!interval.isZero() && interval.compareTo(FASTEST) < 0) {
       throw new IllegalArgumentException("a pulse takes a minute at least");
     }
   }
 
-  /** Tells the seats whose moment has come; returns them. Does nothing if pulses are off. */
+  /**
+   * Tells the seats whose moment has come; returns them. While pulses are off or rest, only seats
+   * for which something waits are told: the answer to what has come already may have been "not
+   * now", and no event would ask again.
+   */
   List<String> run() {
-    if (interval == 0) return List.of();
     // The sign of life comes first: a pulse that finds nobody still shows that it runs.
-    health.beat(clock.wallMillis(), clock.nanos());
+    if (!off) health.beat(clock.wallMillis(), clock.nanos());
     var known = seats.seats();
     seen = known;
-    if (known.isEmpty() && !saidWhyNot) log.info("No pulses: there are no seats");
+    if (!off && known.isEmpty() && !saidWhyNot) log.info("No pulses: there are no seats");
     saidWhyNot = known.isEmpty();
-    var now = position.get();
-    health.stands(now);
-    return now == PulseSwitch.Position.ON ? tell(known) : List.of();
+    var now = off ? PulseSwitch.Position.OFF : position.get();
+    if (!off) health.stands(now);
+    return tell(known, now == PulseSwitch.Position.ON);
   }
 
-  private List<String> tell(List<String> known) {
+  private List<String> tell(List<String> known, boolean all) {
     long now = clock.nanos();
     next.keySet().retainAll(new HashSet<>(known));
     var due = new ArrayList<String>();
     for (var seat : known) {
       long at = next.computeIfAbsent(seat, name -> now + offset(name));
       if (at > now) continue;
-      due.add(seat);
+      if (all || waits.test(seat)) due.add(seat);
       long missed = (now - at) / interval;
       next.put(seat, at + (missed + 1) * interval);
     }
     for (var seat : due) host.tell(WakeCell.at(seat), WakeCommand.Look.PULSE);
-    health.pulsed(due.size());
+    if (all) health.pulsed(due.size());
     return due;
   }
 

@@ -8,6 +8,7 @@ import dev.reveille.server.decision.WakeAction;
 import dev.reveille.server.decision.WakeDecision;
 import dev.reveille.server.decision.WakeProof;
 import dev.reveille.server.decision.WakeReads;
+import dev.reveille.server.decision.WakeReason;
 import dev.reveille.server.decision.WakeRules;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.ChatAnswer;
@@ -32,8 +33,10 @@ import dev.reveille.server.mail.MailboxCommand;
 import dev.reveille.server.route.RouteCell;
 import dev.reveille.server.route.RouteCommand;
 import dev.reveille.server.route.WebhookJob;
+import dev.reveille.server.seat.HarnessOutcome;
 import dev.reveille.server.seat.SeatCell;
 import dev.reveille.server.seat.SeatCommand;
+import dev.reveille.server.seat.SeatEvent;
 import dev.reveille.server.seat.SeatNews;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,6 +84,7 @@ final class WakeCell implements Cell {
       case WakeCommand.HandedOver handed -> handedOver(handed);
       case WakeCommand.TurnBegan(var nonce) -> turnBegan(nonce);
       case WakeCommand.Progressed _ -> acted();
+      case WakeCommand.Retrieved(var upTo) -> retrieved(upTo);
       case WakeCommand.Slept(var until) -> slept(until);
       case WakeCommand.Roused _ -> roused();
       case WakeCommand.SleepOver _ -> sense();
@@ -120,7 +124,9 @@ final class WakeCell implements Cell {
       decide(look, sensed, writes, effects);
     }
     if (writes.isEmpty()) return Step.none();
-    boolean must = !effects.isEmpty() || command instanceof WakeCommand.SleepOver;
+    boolean must =
+        effects.stream().anyMatch(each -> !(each instanceof WakeEffect.WaitChanged))
+            || command instanceof WakeCommand.SleepOver;
     return Step.of(
         must ? Unit.required(writes, effects, List.of()) : Unit.bestEffort(writes, effects));
   }
@@ -144,6 +150,8 @@ final class WakeCell implements Cell {
     if (memory.mark() < 0) memory = memory.marked(sensed.mail().head());
     var inputs = WakeQuestion.of(look, sensed, memory, sinceWake(sensed.at()), rules);
     var answer = WakeDecision.of(inputs);
+    boolean waits = !answer.of(WakeReason.Kind.CAUSE).isEmpty();
+    if (waits != book.waited()) effects.add(new WakeEffect.WaitChanged(memory.seat(), waits));
     if (!answer.isYes()) {
       writes.add(new SaveDecision(book.no(sensed.seat(), inputs, answer, today)));
       return;
@@ -151,21 +159,12 @@ final class WakeCell implements Cell {
     var nonce = ids.nonce().substring(0, 12);
     var decision = book.yes(inputs, answer);
     var line = WakeLine.of(sensed, answer, memory, nonce);
-    boolean same = inputs.work().stateHash() == memory.hash();
-    var cause = sensed.mail().mainSender();
     var before = memory;
     memory =
-        new StoredWake(
-            memory.seat(),
-            today,
-            memory.used() + 1,
-            cause == null ? memory.senders() : memory.senders().plus(cause),
-            sensed.at(),
+        memory.woken(
+            sensed.mail().mainSender(),
             inputs.work().stateHash(),
-            same ? memory.wakesOfState() + 1 : 1,
-            memory.abandoned(),
-            Math.max(memory.mark(), sensed.mail().newest()),
-            memory.asleepUntil() > sensed.at() ? memory.asleepUntil() : 0,
+            sensed.mail().newest(),
             new StoredWake.Flight(
                 decision.n(), sensed.at(), nonce, answer.action(), sensed.mail().first()));
     wokeNanos = clock.nanos();
@@ -265,22 +264,10 @@ final class WakeCell implements Cell {
 
   /** Takes news of the seat: a turn proves a wake, and its end settles it. */
   private Step happened(SeatNews.Happened news) {
-    return switch (news.event()) {
-      case TURN_STARTED -> news.nonce() == null ? Step.none() : turnBegan(news.nonce());
-      case WENT_SILENT, TURN_PROCESS_EXITED, SUNSET, FULL_DECLARED, EXITED, CRASHED -> turnOver();
-      case START_BEGUN,
-          START_FAILED,
-          LIMITED,
-          LIMIT_PASSED,
-          UNSEEN,
-          SEEN,
-          STOPPED,
-          BENCHED,
-          UNBENCHED,
-          OPTED_OUT,
-          OPTED_IN ->
-          Step.none();
-    };
+    if (news.event() == SeatEvent.TURN_STARTED) {
+      return news.nonce() == null ? Step.none() : turnBegan(news.nonce());
+    }
+    return news.event().endsTurn() ? turnOver() : Step.none();
   }
 
   /** Settles a wake whose turn began and is over. */
@@ -301,10 +288,12 @@ final class WakeCell implements Cell {
     var proof =
         switch (news.result()) {
           case DONE -> WakeProof.OFFERED;
-          case FAILED -> WakeProof.FAILED;
+          case FAILED, FORBIDDEN -> WakeProof.FAILED;
           case UNKNOWN -> WakeProof.UNKNOWN;
         };
-    return handedOver(new WakeCommand.HandedOver(news.nonce(), proof, true));
+    // What the gate stopped says nothing about the seat.
+    boolean counts = news.result() != HarnessOutcome.Result.FORBIDDEN;
+    return handedOver(new WakeCommand.HandedOver(news.nonce(), proof, counts));
   }
 
   /** Returns the first entry that the action in flight is about; 0 if there is none. */
@@ -324,7 +313,7 @@ final class WakeCell implements Cell {
 
   private Step handedOver(WakeCommand.HandedOver handed) {
     if (!isInFlight(handed.nonce())) return Step.none();
-    if (book.hasBegun()) return Step.none();
+    if (book.hasBegun() && handed.proof() != WakeProof.OFFERED) return Step.none();
     var writes = new ArrayList<Write>();
     var effects = new ArrayList<Effect>();
     prove(handed.proof(), writes);
@@ -356,6 +345,14 @@ final class WakeCell implements Cell {
     var units = new ArrayList<>(step.units());
     units.add(Unit.barrier(List.of(new Tell(RouteCell.at(memory.seat()), called))));
     return new Step(units, null, null);
+  }
+
+  /** Notes that the agent took its mail up to this seq. */
+  private Step retrieved(long upTo) {
+    if (entries() == 0 || upTo < memory.mark()) return Step.none();
+    var writes = new ArrayList<Write>();
+    prove(WakeProof.RETRIEVED, writes);
+    return writes.isEmpty() ? Step.none() : Step.of(Unit.bestEffort(writes, List.of()));
   }
 
   private Step turnBegan(String nonce) {

@@ -36,6 +36,9 @@ public sealed interface WakeCommand extends Command {
   /** The time of the agent's own sleep is over. */
   record SleepOver(TimerDue due) implements WakeCommand {}
 
+  /** The agent took or confirmed its mail up to this seq. */
+  record Retrieved(long upTo) implements WakeCommand {}
+
   /** The agent did something that others can see. */
   record Progressed() implements WakeCommand {}
 }

@@ -6,6 +6,7 @@ import dev.reveille.server.decision.WakeAnswer;
 import dev.reveille.server.decision.WakeProof;
 import dev.reveille.server.decision.WakeReason;
 import dev.reveille.server.delivery.ActedEffect;
+import dev.reveille.server.delivery.RetrievedEffect;
 import dev.reveille.server.kernel.EffectPart;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.route.RouteEffect;
@@ -33,6 +34,7 @@ final class WakeDelivery {
   private final WakeRouter router;
   private final RouteView routes;
   private final Set<String> inFlight = ConcurrentHashMap.newKeySet();
+  private final Set<String> waiting = ConcurrentHashMap.newKeySet();
   private final LongAdder sent = new LongAdder();
 
   /** Sends a wake to the session that an agent has open. */
@@ -62,10 +64,12 @@ final class WakeDelivery {
     return List.of(
         new EffectPart<>(WakeEffect.CarryOut.class, this::carryOut),
         new EffectPart<>(WakeEffect.FlightChanged.class, this::flight),
+        new EffectPart<>(WakeEffect.WaitChanged.class, this::waits),
         new EffectPart<>(WakeEffect.GateChanged.class, this::changed),
         new EffectPart<>(
             RouteEffect.RoutesChanged.class, now -> routes.put(now.identity(), now.routes())),
         new EffectPart<>(ActedEffect.class, this::acted),
+        new EffectPart<>(RetrievedEffect.class, this::retrieved),
         new EffectPart<>(RouteEffect.Replay.class, now -> router.replay(now.identity())));
   }
 
@@ -84,6 +88,11 @@ final class WakeDelivery {
     host.tell(WakeCell.at(acted.agent()), new WakeCommand.Progressed());
   }
 
+  private void retrieved(RetrievedEffect taken) {
+    if (!isInFlight(taken.agent())) return;
+    host.tell(WakeCell.at(taken.agent()), new WakeCommand.Retrieved(taken.upTo()));
+  }
+
   private void changed(WakeEffect.GateChanged changed) {
     gate.set(changed.gate());
     read.forget();
@@ -94,9 +103,20 @@ final class WakeDelivery {
     else inFlight.remove(changed.seat());
   }
 
+  private void waits(WakeEffect.WaitChanged changed) {
+    if (changed.waits()) waiting.add(changed.seat());
+    else waiting.remove(changed.seat());
+  }
+
+  /** True if the last decision found something that waits for this seat. Any thread may ask. */
+  boolean isWaiting(String seat) {
+    return waiting.contains(seat);
+  }
+
   /** Takes in the actions that an earlier process left, so that their proofs are heard. */
   void goOn(Collection<String> seats) {
     inFlight.addAll(seats);
+    waiting.addAll(seats);
   }
 
   private void carryOut(WakeEffect.CarryOut wake) {

@@ -19,6 +19,9 @@ sealed interface WakeEffect {
   /** Notes that a wake of this seat is not settled, or that it is. */
   record FlightChanged(String seat, boolean inFlight) implements WakeEffect, DirectoryEffect {}
 
+  /** Notes that something waits for this seat, or that nothing does. */
+  record WaitChanged(String seat, boolean waits) implements WakeEffect, DirectoryEffect {}
+
   /** The gate has this state now. */
   record GateChanged(StoredGate gate) implements WakeEffect, DirectoryEffect {}
 }

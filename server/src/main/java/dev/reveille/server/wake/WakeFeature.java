@@ -123,7 +123,9 @@ public final class WakeFeature {
     var beat = new WakeBeat(host, store, seats, routes);
     var team = new TeamWatch(clock, host, seats, config, delivery::isInFlight);
     var pulses = new PulseSwitch(config.pulses(), setting.person());
-    var pulse = new Pulse(clock, host, seats, config.pulse(), health, pulses::position);
+    var pulse =
+        new Pulse(
+            clock, host, seats, config.pulse(), health, pulses::position, delivery::isWaiting);
     return Feature.named("wake")
         .with(
             new CellKind(

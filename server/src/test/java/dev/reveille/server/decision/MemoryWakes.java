@@ -45,7 +45,8 @@ public final class MemoryWakes extends MemoryTable implements WakeReads {
                       old.inputs(),
                       next.proof(),
                       next.proofAt(),
-                      next.use()));
+                      next.use(),
+                      next.reached()));
         });
     write(SaveWake.class, (write, undo) -> undo.set(wakes, write.wake().seat(), write.wake()));
     write(SaveGate.class, (write, undo) -> undo.set(gates, "wakes", write.gate()));

@@ -61,7 +61,8 @@ public final class RandomWakes {
             random.nextBoolean() ? Reading.UNKNOWN : Reading.of(random.nextInt(9)),
             random.nextInt(9),
             1,
-            2));
+            2),
+        new ProofTimes(random.nextInt(3), random.nextInt(3), random.nextInt(3)));
   }
 
   private static StoredWake wake(SplittableRandom random, String seat, long now) {

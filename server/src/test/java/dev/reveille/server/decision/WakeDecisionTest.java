@@ -367,4 +367,14 @@ class WakeDecisionTest {
         WakeAction.START,
         WakeReason.ASKED);
   }
+
+  @Test
+  void a_start_that_the_gate_called_off_is_made_up_for_when_it_is_open() {
+    var inputs = idle();
+    inputs.state = SeatState.ENDED;
+    inputs.end = SessionEnding.CALLED_OFF;
+    assertYes(inputs.decide(), WakeAction.START, WakeReason.START_CALLED_OFF);
+    inputs.gate = GateState.CLOSED;
+    assertNo(inputs.decide(), WakeReason.GATE_CLOSED);
+  }
 }

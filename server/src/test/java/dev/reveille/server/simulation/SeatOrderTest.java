@@ -11,6 +11,9 @@ import dev.reveille.protocol.SeatMessages;
 import dev.reveille.protocol.SeatState;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.seat.ScriptedHarness;
+import dev.reveille.server.seat.Seat;
+import dev.reveille.server.seat.SeatCell;
+import dev.reveille.server.seat.SeatCommand;
 import dev.reveille.server.seat.SeatEvent;
 import dev.reveille.server.seat.SeatReads;
 import java.util.List;
@@ -168,5 +171,45 @@ class SeatOrderTest extends SeatFixture {
     assertThat(node.store().reads(SeatReads.class).seat(ADA).orElseThrow().seat())
         .isEqualTo(before);
     find(ADA, SeatEvent.TURN_STARTED);
+  }
+
+  @Test
+  void the_process_of_a_seat_that_is_removed_is_ended() {
+    define(ADA);
+    start(ADA);
+    order(new AdminOrder.RemoveSeat(ADA));
+    work();
+    assertThat(harness().living(ADA)).isEmpty();
+    assertThat(node.store().reads(SeatReads.class).seat(ADA)).isEmpty();
+  }
+
+  @Test
+  void a_seat_that_was_removed_and_added_starts_only_when_its_old_process_is_gone() {
+    define(ADA);
+    var first = start(ADA);
+    order(new AdminOrder.RemoveSeat(ADA));
+    node = node.kill();
+    assertThat(harness().living(ADA)).as("the server died first").containsExactly(first);
+    define(ADA);
+    start(ADA);
+    assertThat(calls()).endsWith("terminate", "isGone", "start", "inject");
+    assertThat(harness().most()).isEqualTo(1);
+  }
+
+  @Test
+  void a_seat_keeps_its_harness_while_its_session_may_run() {
+    define(ADA);
+    start(ADA);
+    var old = seat(ADA);
+    var other =
+        new Seat(ADA, "other", null, List.of(), List.of(), null, true, old.priority(), 20, null);
+    node.tell(SeatCell.at(ADA), new SeatCommand.Define(other));
+    node.run();
+    assertThat(log(ADA)).endsWith("NOT DEFINED ANEW");
+    assertThat(node.store().reads(SeatReads.class).seat(ADA).orElseThrow().seat()).isEqualTo(old);
+    exit(ADA, SeatEvent.EXITED);
+    node.tell(SeatCell.at(ADA), new SeatCommand.Define(other));
+    node.run();
+    assertThat(log(ADA)).endsWith("DEFINED ANEW");
   }
 }

@@ -13,8 +13,10 @@ import dev.reveille.server.kernel.ManualClock;
 import dev.reveille.server.kernel.Write;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
@@ -24,6 +26,7 @@ class PulseTest {
   private final ManualClock clock = new ManualClock();
   private final List<String> told = new ArrayList<>();
   private List<String> seats = List.of("@ada", "@bob");
+  private final Set<String> waiting = new HashSet<>();
   private PulseSwitch.Position position = PulseSwitch.Position.ON;
 
   private final Host host =
@@ -61,7 +64,7 @@ class PulseTest {
   private final PulseHealth health = new PulseHealth(clock, Duration.ofMinutes(5), "1.0-test");
 
   private Pulse pulse(Duration interval) {
-    return new Pulse(clock, host, book, interval, health, () -> position);
+    return new Pulse(clock, host, book, interval, health, () -> position, waiting::contains);
   }
 
   private void minutes(Pulse pulse, int count) {
@@ -109,6 +112,18 @@ class PulseTest {
     minutes(pulse(Duration.ZERO), 20);
     assertThat(told).isEmpty();
     assertThat(new PulseHealth(clock, Duration.ZERO, "1").state()).isEqualTo("off");
+  }
+
+  @Test
+  void without_pulses_only_a_seat_for_which_something_waits_is_looked_at() {
+    waiting.add("@bob");
+    var off = pulse(Duration.ZERO);
+    minutes(off, 60);
+    assertThat(told).containsOnly("@bob").hasSizeBetween(11, 12);
+    told.clear();
+    position = PulseSwitch.Position.RESTING;
+    minutes(pulse(Duration.ofMinutes(10)), 60);
+    assertThat(told).containsOnly("@bob").hasSizeBetween(5, 6);
   }
 
   @Test
