@@ -13,6 +13,7 @@ import dev.reveille.protocol.ReceiptMessages;
 import dev.reveille.server.channel.MarkReads;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.DeliveryEffect;
+import dev.reveille.server.delivery.RetrievedEffect;
 import dev.reveille.server.kernel.Step;
 import java.util.List;
 import java.util.Objects;
@@ -50,7 +51,8 @@ class ConfirmedMailTest {
     assertThat(effects(step))
         .containsExactly(
             new MailEffect.Settle(BODY, 2),
-            new DeliveryEffect.LookUp(BODY, new MarksQuery(ADA, null, "@me", 2, List.of(), false)));
+            new DeliveryEffect.LookUp(BODY, new MarksQuery(ADA, null, "@me", 2, List.of(), false)),
+            new RetrievedEffect(ADA, 2));
   }
 
   @Test
@@ -61,7 +63,8 @@ class ConfirmedMailTest {
         .containsExactly(
             new MailEffect.Settle(BODY, 1),
             new DeliveryEffect.LookUp(SIDE, new MarksQuery(ADA, null, "@me", 1, List.of(), false)),
-            new DeliveryEffect.LookUp(BODY, new MarksQuery(ADA, null, "@me", 1, List.of(), true)));
+            new DeliveryEffect.LookUp(BODY, new MarksQuery(ADA, null, "@me", 1, List.of(), true)),
+            new RetrievedEffect(ADA, 1));
   }
 
   @Test
@@ -138,8 +141,8 @@ class ConfirmedMailTest {
     mailbox.open(true);
     var read = mailbox.read(1);
     assertThat(news(read)).containsExactly("retrieved");
-    assertThat(effects(read).getLast())
-        .isEqualTo(
+    assertThat(effects(read))
+        .contains(
             new DeliveryEffect.ToAgent(
                 BOB,
                 new ReceiptMessages.Receipt(

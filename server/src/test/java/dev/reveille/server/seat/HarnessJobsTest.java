@@ -3,6 +3,7 @@ package dev.reveille.server.seat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.server.store.MemoryStore;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -35,14 +36,19 @@ class HarnessJobsTest {
   }
 
   @Test
-  void behaviour_78_a_closed_gate_stops_each_step_and_an_override_passes_it() throws Exception {
+  void behaviour_78_a_closed_gate_stops_each_step_that_may_cost_a_turn_and_an_override_passes_it()
+      throws Exception {
     SeatGate closed = () -> Optional.of("three abandoned");
-    for (var step : SeatStep.values()) {
+    var stopped = EnumSet.of(SeatStep.START, SeatStep.INJECT, SeatStep.RESUME, SeatStep.NUDGE);
+    for (var step : stopped) {
       var outcome = run(closed, step, false);
-      assertThat(outcome.result()).isEqualTo(HarnessOutcome.Result.FAILED);
+      assertThat(outcome.result()).isEqualTo(HarnessOutcome.Result.FORBIDDEN);
       assertThat(outcome.evidence()).contains("the gate is closed: three abandoned");
     }
     assertThat(harness.calls()).isEmpty();
+    for (var step : EnumSet.complementOf(stopped)) {
+      assertThat(run(closed, step, false).result()).isEqualTo(HarnessOutcome.Result.DONE);
+    }
     assertThat(run(closed, SeatStep.START, true).result()).isEqualTo(HarnessOutcome.Result.DONE);
   }
 

@@ -294,7 +294,8 @@ final class Night extends WakeFixture {
     if (state(seat) != SeatState.IDLE) return;
     if (node.wallMillis() - mail.at() > horizon.toMillis()) return;
     var last = decisions(seat).getLast();
-    var memory = node.store().reads(WakeReads.class).wake(seat).orElseThrow();
+    // A seat that was never woken may have no memory.
+    var memory = node.store().reads(WakeReads.class).wake(seat).orElse(StoredWake.none(seat, 0));
     if (memory.used() >= BUDGET - RESERVE || isShareUsed(memory)) return;
     // It became idle since the last pulse.
     if (node.wallMillis() - progress(seat).since() < LOOK.toMillis()) return;
