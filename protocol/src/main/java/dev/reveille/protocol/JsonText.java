@@ -170,9 +170,9 @@ public final class JsonText {
     put('"');
     int length = s.length();
     ensure(length + 8);
-    for (int i = 0; i < length; i++) {
+    for (int i = plain(s); i < length; i++) {
       char c = s.charAt(i);
-      if (c >= 0x20 && c < 0x80 && c != '"' && c != '\\') put((byte) c);
+      if (isPlain(c)) put(c);
       else if (c < 0x80) escape(c);
       else if (c < 0x800) {
         put(0xC0 | (c >> 6));
@@ -194,6 +194,27 @@ public final class JsonText {
       }
     }
     put('"');
+  }
+
+  private static boolean isPlain(char c) {
+    return c >= 0x20 && c < 0x80 && c != '"' && c != '\\';
+  }
+
+  /**
+   * Writes the plain characters at the beginning of a text, which has room. Returns their number.
+   */
+  private int plain(String s) {
+    int length = s.length();
+    var to = out;
+    int at = size;
+    int i = 0;
+    for (; i < length; i++) {
+      char c = s.charAt(i);
+      if (!isPlain(c)) break;
+      to[at++] = (byte) c;
+    }
+    size = at;
+    return i;
   }
 
   private void escape(char c) {

@@ -14,6 +14,7 @@ import org.sqlite.SQLiteConfig.JournalMode;
 import org.sqlite.SQLiteConfig.SynchronousMode;
 import org.sqlite.SQLiteDataSource;
 import org.sqlite.SQLiteException;
+import org.sqlite.SQLiteOpenMode;
 
 /** The dialect of SQLite. The database is one file. */
 final class Sqlite implements Dialect {
@@ -234,6 +235,8 @@ final class Sqlite implements Dialect {
   }
 
   private static SQLiteDataSource source(Path file, SQLiteConfig config) {
+    // The driver lets one thread at a time into a connection, so SQLite need not lock it again.
+    config.setOpenMode(SQLiteOpenMode.NOMUTEX);
     var source = new SQLiteDataSource(config);
     source.setUrl("jdbc:sqlite:" + file.toAbsolutePath());
     return source;

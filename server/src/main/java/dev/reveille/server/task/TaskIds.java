@@ -1,5 +1,6 @@
 package dev.reveille.server.task;
 
+import dev.reveille.server.kernel.Ids;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Set;
@@ -13,7 +14,12 @@ import javax.crypto.spec.SecretKeySpec;
  */
 final class TaskIds {
   private static final String ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+  private static final String PREFIX = "task_";
   private static final int LENGTH = 26;
+
+  /** The characters of the time in ids of new tasks: enough for a thousand years. */
+  private static final int TIME = 9;
+
   private static final int BITS = 5;
 
   private static final int MOST_NEW = 4_096;
@@ -35,10 +41,10 @@ final class TaskIds {
    */
   String of(String originator, String key) {
     var hash = hash(originator + "\n" + key);
-    var id = new StringBuilder("task_");
+    var id = new StringBuilder(PREFIX);
     long bits = 0;
     int have = 0;
-    for (int next = 0; id.length() < "task_".length() + LENGTH; have -= BITS) {
+    for (int next = 0; id.length() < PREFIX.length() + LENGTH; have -= BITS) {
       while (have < BITS) {
         bits = (bits << Byte.SIZE) | (hash[next++] & 0xff);
         have += Byte.SIZE;
@@ -49,15 +55,26 @@ final class TaskIds {
   }
 
   /**
-   * Returns the id of the task that a request makes which is certainly no repeat.
+   * Returns the id of the task that a request makes which is certainly no repeat. It begins with
+   * the time of the request, so that the index of ids grows at its end: an id at a random place
+   * costs a page of the commit. 85 bits remain that nobody can guess.
    *
    * @param request the id of the request
    */
   String ofNew(String originator, String request) {
-    var id = of(originator, "m " + request);
+    var id = timed(of(originator, "m " + request), Ids.madeAt(request));
     if (unused.size() >= MOST_NEW) unused.clear();
     unused.add(id);
     return id;
+  }
+
+  private static String timed(String id, long millis) {
+    if (millis < 0) return id;
+    var timed = new StringBuilder(PREFIX);
+    for (int shift = (TIME - 1) * BITS; shift >= 0; shift -= BITS) {
+      timed.append(ALPHABET.charAt((int) (millis >>> shift) & 31));
+    }
+    return timed.append(id, PREFIX.length() + TIME, id.length()).toString();
   }
 
   /** True, once, if the store cannot have this task. */
