@@ -74,10 +74,12 @@ final class Bars {
         "%.0f MB",
         all.more(Scenario.SLEEPERS, "MB in all"));
     all.atLeast(
-        "whole tasks (create, claim, complete) per server CPU-second, of plain messages",
+        "whole tasks (create, claim, complete) per server CPU-second, of plain messages, 1 in flight",
         1.0 / 6,
         "%.3f",
-        all.more(Scenario.TASKS, WholeTasks.RATIO));
+        all.more(Scenario.TASKS_1, WholeTasks.RATIO));
+    all.atLeast(
+        "the same, 8 in flight", 1.0 / 6, "%.3f", all.more(Scenario.TASKS_8, WholeTasks.RATIO));
     all.below(
         "stored → answered, one message that 200 agents wait for with PENDING, p99",
         50,

@@ -57,7 +57,8 @@ public final class LoadGenerator {
         case CALLBACKS_LATE -> Lateness.standard(scenario).measure(target, options);
         case CALLBACKS_BURST -> Burst.standard(scenario).measure(target, options);
         case SLEEPERS -> new SleepingCrowd(scenario, 100_000, 50).measure();
-        case TASKS -> WholeTasks.standard().measure(scenario, target, options);
+        case TASKS_1 -> new WholeTasks(64, 1).measure(scenario, target, options);
+        case TASKS_8 -> new WholeTasks(64, 8).measure(scenario, target, options);
         case PENDING_WAITS -> new PendingListeners(scenario, 200).measure(target, options);
         case START, COMMANDS, RESTART ->
             throw new BenchException("needs to start the server: use Bench");

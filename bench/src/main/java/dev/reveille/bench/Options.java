@@ -17,7 +17,8 @@ final class Options {
       Usage: bench [options] [scenario…]
       Scenarios (default: all): start, commands, fan-out (fan-out-1x200, fan-out-1x1000, fan-out-20x1000),
         rooms (rooms-1, rooms-8), dm, connect, idle (idle-1000, idle-10000), restart,
-        callbacks (callbacks-pending, callbacks-late, callbacks-burst), sleepers, tasks, inbox (pending-waits), all
+        callbacks (callbacks-pending, callbacks-late, callbacks-burst), sleepers,
+          tasks (tasks-1, tasks-8), inbox (pending-waits), all
       Alone: csma, an example: five agents and one question, answered at once or after a look
       Alone: mcp-listeners, 200 agents that listen by MCP: the CPU of silence, and how soon they hear
       Alone: first-minute, what a server that was just started costs: lonely direct messages,

@@ -22,7 +22,8 @@ enum Scenario {
   CALLBACKS_LATE("callbacks-late", "callbacks"),
   CALLBACKS_BURST("callbacks-burst", "callbacks"),
   SLEEPERS("sleepers", "sleepers"),
-  TASKS("tasks", "tasks"),
+  TASKS_1("tasks-1", "tasks"),
+  TASKS_8("tasks-8", "tasks"),
   PENDING_WAITS("pending-waits", "inbox");
 
   private final String label;

@@ -18,10 +18,6 @@ record WholeTasks(int clients, int inFlight) {
   private static final String ROOM_RATIO = "tasks per room message, by CPU";
   private static final int PER_ROOM = 4;
 
-  static WholeTasks standard() {
-    return new WholeTasks(64, 8);
-  }
-
   /** The seconds of load before each window but the first. */
   private static final int LEAD = 2;
 
