@@ -3,6 +3,7 @@ package dev.reveille.server.app;
 import dev.reveille.server.admin.AdminFeature;
 import dev.reveille.server.admin.AdminKeyCheck;
 import dev.reveille.server.admin.AdminKeys;
+import dev.reveille.server.admin.AdminOrders;
 import dev.reveille.server.admin.AdminRules;
 import dev.reveille.server.admin.AdmissionLists;
 import dev.reveille.server.admin.ListFiles;
@@ -18,6 +19,7 @@ import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.chat.FeatureParts;
 import dev.reveille.server.chat.FeaturePlan;
 import dev.reveille.server.chat.Redactor;
+import dev.reveille.server.delivery.AdminOrderPart;
 import dev.reveille.server.delivery.Audiences;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.Delivery;
@@ -184,6 +186,7 @@ public final class Node {
             lists);
     // Features need the host, and the host needs what features contribute, so these are filled
     // below.
+    var orders = new AdminOrders();
     var effects = new EffectTable(outlets::flush, List.of());
     var cells = new CellKinds();
     var storedTimers = new WallTimers(clock, timers, ports.lanes());
@@ -199,7 +202,7 @@ public final class Node {
         new Outbox(new Outbox.Ports(clock, store, host, timers, ports.lanes(), ports.troubles()));
     host.durableTells(outbox);
     jobs = new JobDesk(host, timers, ports.jobs());
-    gatekeeper = new AdminKeyCheck(setup.keys(), clock, host);
+    gatekeeper = new AdminKeyCheck(setup.keys(), orders, clock, host);
     tokens = new TokenDesk(store, clock, host, setup.kept());
     door = new Sessions(parts, host, outlets, timers, ports.lanes(), gatekeeper, tokens);
     sides = new SideSessions(door, host, ports.ids(), outlets, ports.lanes());
@@ -269,7 +272,8 @@ public final class Node {
                 new Lookups(lookups(owners)),
                 door::answered));
     owners.add(
-        AdminFeature.make(parts, setup.rules(), lists, setup.files(), host, delivery::reply));
+        AdminFeature.make(
+            parts, setup.rules(), orders, lists, setup.files(), host, delivery::reply));
     for (JobKind<?> kind : Feature.all(owners, JobKind.class)) jobs.add(List.of(kind));
     var all = new ArrayList<Feature>();
     all.add(
@@ -304,6 +308,9 @@ public final class Node {
     sensors.addAll(Feature.all(features, Sensor.class));
     Feature.requireOneOwnerEach(features);
     outbox.add(Feature.all(features, DurableCommand.class));
+    for (AdminOrderPart<?> part : Feature.all(features, AdminOrderPart.class)) {
+      orders.add(List.of(part));
+    }
     effects.add(effects(features));
     cells.add(Feature.all(features, CellKind.class));
     storedTimers.add(Feature.all(features, TimerKind.class));

@@ -1,8 +1,8 @@
 package dev.reveille.server.seat;
 
+import dev.reveille.protocol.SeatOrders;
 import dev.reveille.server.chat.FeatureParts;
 import dev.reveille.server.chat.FeaturePlan;
-import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.job.JobReads;
 import dev.reveille.server.kernel.CellKind;
 import dev.reveille.server.kernel.DurableCommand;
@@ -60,7 +60,15 @@ public final class SeatFeature {
         .with(
             new CellKind(SeatCell.KIND, identity -> SeatCell.load(identity, cell)),
             new CellKind(
-                Cells.SEAT_DESK, word -> SeatDesk.load(word, store, harnesses, setting.gate())))
+                SeatOrdered.DESK, word -> SeatDesk.load(word, store, harnesses, setting.gate())))
+        .with(
+            SeatOrdered.part(SeatOrders.AddSeat.class, SeatOrders.AddSeat::identity),
+            SeatOrdered.part(SeatOrders.ListSeats.class, SeatOrders.ListSeats::identity),
+            SeatOrdered.part(SeatOrders.ShowSeat.class, SeatOrders.ShowSeat::identity),
+            SeatOrdered.part(SeatOrders.BenchSeat.class, SeatOrders.BenchSeat::identity),
+            SeatOrdered.part(SeatOrders.ResumeSeat.class, SeatOrders.ResumeSeat::identity),
+            SeatOrdered.part(SeatOrders.RemoveSeat.class, SeatOrders.RemoveSeat::identity),
+            SeatOrdered.part(SeatOrders.ShowMemory.class, SeatOrders.ShowMemory::identity))
         .with(
             new DurableCommand("seat.happened", SeatNews.Happened.class),
             new DurableCommand("seat.acted", SeatNews.Acted.class))

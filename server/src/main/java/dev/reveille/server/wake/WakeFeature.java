@@ -1,5 +1,6 @@
 package dev.reveille.server.wake;
 
+import dev.reveille.protocol.RouteOrders;
 import dev.reveille.protocol.WakeMessages;
 import dev.reveille.server.chat.FeatureParts;
 import dev.reveille.server.chat.FeaturePlan;
@@ -25,6 +26,7 @@ import dev.reveille.server.route.WebhookJob;
 import dev.reveille.server.seat.Harnesses;
 import dev.reveille.server.seat.NewsDesk;
 import dev.reveille.server.seat.SeatFeature;
+import dev.reveille.server.seat.SeatOrdered;
 import dev.reveille.server.sleep.SleepGate;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.Table;
@@ -148,6 +150,13 @@ public final class WakeFeature {
                         config, store.reads(TeamReads.class).team().orElse(StoredTeam.NONE))),
             new CellKind(
                 GateCell.KIND, _ -> new GateCell(clock, store.reads(WakeReads.class).gate())))
+        .with(
+            SeatOrdered.part(
+                RouteOrders.ShowRoutes.class, RouteOrders.ShowRoutes::identity, RouteCell.KIND),
+            SeatOrdered.part(
+                RouteOrders.SetRoute.class, RouteOrders.SetRoute::identity, RouteCell.KIND),
+            SeatOrdered.part(
+                RouteOrders.RemoveRoute.class, RouteOrders.RemoveRoute::identity, RouteCell.KIND))
         .with(new DurableCommand("wake.trip", GateCell.Trip.class))
         .with(new WakePart(chat, routes, delivery::isInFlight), WakeFacet.FACET)
         .with(WakeCell.sleepTimers())

@@ -3,8 +3,8 @@ package dev.reveille.server.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
-import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.SeatOrders;
 import dev.reveille.protocol.SeatState;
 import dev.reveille.server.app.NodeOutside;
 import dev.reveille.server.decision.WakeReason;
@@ -119,7 +119,7 @@ class WorkSourceTest extends WakeFixture {
     assertThat(before).isPositive();
     assertThat(node.store().reads(SourceReads.class).since(0))
         .allMatch(day -> day.seat().equals(ADA));
-    var order = new AdminOrder.BenchSeat(ADA);
+    var order = new SeatOrders.BenchSeat(ADA);
     cy.send(new ClientMessage.Admin(order, SimulatedNode.ADMIN_KEY));
     node.run();
     assertThat(state(ADA)).isEqualTo(SeatState.BENCHED);
