@@ -15,6 +15,8 @@ import java.util.List;
 
 /** Alerts to people, and the memory of when a person was present. */
 public final class AlertFeature {
+  public static final FeaturePlan PLAN = new FeaturePlan(AlertTable.TABLES, AlertFeature::make);
+
   /**
    * The things that a server gives its alerts.
    *
@@ -30,11 +32,8 @@ public final class AlertFeature {
 
   private AlertFeature() {}
 
-  public static FeaturePlan plan(Setting setting) {
-    return new FeaturePlan(AlertTable.TABLES, parts -> make(parts, setting));
-  }
-
-  private static Feature make(FeatureParts parts, Setting setting) {
+  private static Feature make(FeatureParts parts) {
+    var setting = parts.given().get(Setting.class);
     var chat = parts.chat();
     var store = chat.store();
     var job = new AlertJob(setting.ways(), setting.troubles());

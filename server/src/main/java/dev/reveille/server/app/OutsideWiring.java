@@ -1,20 +1,15 @@
 package dev.reveille.server.app;
 
-import dev.reveille.server.alert.AlertFeature;
 import dev.reveille.server.alert.AlertWay;
 import dev.reveille.server.alert.CommandAlert;
 import dev.reveille.server.alert.MailAlert;
 import dev.reveille.server.alert.WebhookAlert;
-import dev.reveille.server.chat.FeatureParts;
 import dev.reveille.server.kernel.Clock;
-import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.kernel.Programs;
 import dev.reveille.server.kernel.SystemPrograms;
 import dev.reveille.server.limits.SourceConfig;
 import dev.reveille.server.outgoing.OutgoingClient;
 import dev.reveille.server.outgoing.SigningSecret;
-import dev.reveille.server.report.ReportFeature;
-import dev.reveille.server.wake.WakeFeature;
 import dev.reveille.server.worksource.CommandSource;
 import dev.reveille.server.worksource.IssuesSource;
 import dev.reveille.server.worksource.WorkSource;
@@ -35,7 +30,8 @@ final class OutsideWiring {
         settings.chat().sources().stream()
             .map(source -> source(source, outgoing, programs, clock))
             .toList(),
-        outgoing::send);
+        outgoing::send,
+        programs);
   }
 
   private static List<AlertWay> ways(
@@ -63,16 +59,6 @@ final class OutsideWiring {
       case ISSUES -> new IssuesSource(config, outgoing, clock);
       case COMMAND -> new CommandSource(config, programs);
     };
-  }
-
-  /** Returns the features that tell people, wake seats and report. */
-  static List<Feature> features(
-      FeatureParts made, NodeOutside outside, WakeFeature.Setting setting) {
-    var alerts = new AlertFeature.Setting(outside.alerts(), setting.person(), setting.troubles());
-    return List.of(
-        AlertFeature.plan(alerts).make().apply(made),
-        WakeFeature.plan(setting).make().apply(made),
-        ReportFeature.plan(setting.person()).make().apply(made));
   }
 
   /**

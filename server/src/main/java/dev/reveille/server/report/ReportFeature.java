@@ -12,19 +12,13 @@ import java.util.List;
 
 /** Reports: what happened to the seats, and what needs a person. */
 public final class ReportFeature {
+  public static final FeaturePlan PLAN = new FeaturePlan(List.of(), ReportFeature::make);
+
   private ReportFeature() {}
 
-  /**
-   * Returns the plan of reports.
-   *
-   * @param person when an administrator was present
-   */
-  public static FeaturePlan plan(PersonPresence person) {
-    return new FeaturePlan(List.of(), parts -> make(parts, person));
-  }
-
-  private static Feature make(FeatureParts parts, PersonPresence person) {
+  private static Feature make(FeatureParts parts) {
     var chat = parts.chat();
+    var person = parts.given().get(PersonPresence.class);
     var needs = new OpenNeeds(chat.store(), chat.clock());
     var people =
         new NeedsWatch(

@@ -9,22 +9,18 @@ import dev.reveille.server.kernel.DurableCommand;
 import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.kernel.Programs;
 import dev.reveille.server.kernel.Startup;
-import dev.reveille.server.kernel.SystemPrograms;
 import dev.reveille.server.observe.Meter;
-import dev.reveille.server.store.Table;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Seats: the supervised places of agents that a harness runs, their sessions and handoffs. */
 public final class SeatFeature {
-  private SeatFeature() {}
+  public static final FeaturePlan PLAN =
+      new FeaturePlan(
+          Stream.of(SeatTable.TABLES, HandoffTable.TABLES).flatMap(List::stream).toList(),
+          SeatFeature::make);
 
-  /** Returns the tables of seats. */
-  public static List<Table> tables() {
-    var tables = new ArrayList<>(SeatTable.TABLES);
-    tables.addAll(HandoffTable.TABLES);
-    return tables;
-  }
+  private SeatFeature() {}
 
   /**
    * The things that a server gives its seats.
@@ -34,18 +30,10 @@ public final class SeatFeature {
    * @param news who is told what happens to seats
    * @param programs runs the worker of the dream layer
    */
-  public record Setting(Harnesses harnesses, SeatGate gate, NewsDesk news, Programs programs) {
-    /** Runs programs as processes of this machine. */
-    public Setting(Harnesses harnesses, SeatGate gate, NewsDesk news) {
-      this(harnesses, gate, news, new SystemPrograms());
-    }
-  }
+  public record Setting(Harnesses harnesses, SeatGate gate, NewsDesk news, Programs programs) {}
 
-  public static FeaturePlan plan(Setting setting) {
-    return new FeaturePlan(tables(), parts -> make(parts, setting));
-  }
-
-  private static Feature make(FeatureParts parts, Setting setting) {
+  private static Feature make(FeatureParts parts) {
+    var setting = parts.given().get(Setting.class);
     var chat = parts.chat();
     var store = chat.store();
     var harnesses = setting.harnesses();
