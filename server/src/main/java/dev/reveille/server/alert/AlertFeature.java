@@ -15,7 +15,8 @@ import java.util.List;
 
 /** Alerts to people, and the memory of when a person was present. */
 public final class AlertFeature {
-  public static final FeaturePlan PLAN = new FeaturePlan(AlertTable.TABLES, AlertFeature::make);
+  public static final FeaturePlan PLAN =
+      new FeaturePlan(AlertConfig.SETTINGS, AlertTable.TABLES, AlertFeature::make);
 
   /**
    * The things that a server gives its alerts.
@@ -46,7 +47,7 @@ public final class AlertFeature {
                 _ ->
                     new AlertCell(
                         chat.clock(),
-                        chat.config().alerts().perHour(),
+                        chat.config().of(AlertConfig.SETTINGS).perHour(),
                         store.reads(AlertReads.class),
                         store.reads(JobReads.class))))
         .with(new DurableCommand("alert.raise", RaiseAlert.class))

@@ -14,6 +14,7 @@ import dev.reveille.server.identity.KeyTable;
 import dev.reveille.server.identity.TokenTable;
 import dev.reveille.server.inbox.InboxFeature;
 import dev.reveille.server.job.JobTable;
+import dev.reveille.server.limits.FeatureSettings;
 import dev.reveille.server.mail.MailTable;
 import dev.reveille.server.moderation.ModerationFeature;
 import dev.reveille.server.observe.NumbersTable;
@@ -78,6 +79,10 @@ public final class Features {
               PLANS.stream().flatMap(plan -> plan.tables().stream()).toList())
           .flatMap(List::stream)
           .toList();
+
+  /** The settings of all features. */
+  static final List<FeatureSettings<?>> SETTINGS =
+      PLANS.stream().<FeatureSettings<?>>flatMap(plan -> plan.settings().stream()).toList();
 
   private Features() {}
 }

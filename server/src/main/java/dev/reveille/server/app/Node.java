@@ -21,6 +21,7 @@ import dev.reveille.server.chat.FeatureParts;
 import dev.reveille.server.chat.FeaturePlan;
 import dev.reveille.server.chat.Given;
 import dev.reveille.server.chat.Redactor;
+import dev.reveille.server.decision.WakeConfig;
 import dev.reveille.server.delivery.AdminOrderPart;
 import dev.reveille.server.delivery.Audiences;
 import dev.reveille.server.delivery.Cells;
@@ -69,10 +70,12 @@ import dev.reveille.server.outbox.Outbox;
 import dev.reveille.server.outbox.OutboxFeature;
 import dev.reveille.server.route.RouteView;
 import dev.reveille.server.route.WebhookJob;
+import dev.reveille.server.seat.SeatConfig;
 import dev.reveille.server.seat.SeatFeature;
 import dev.reveille.server.session.SessionFeature;
 import dev.reveille.server.session.Sessions;
 import dev.reveille.server.session.SideSessions;
+import dev.reveille.server.sleep.SleepConfig;
 import dev.reveille.server.sleep.SleepFeature;
 import dev.reveille.server.sleep.SleepGate;
 import dev.reveille.server.sleep.Sleepers;
@@ -208,17 +211,18 @@ public final class Node {
     door = new Sessions(parts, host, outlets, timers, ports.lanes(), gatekeeper, tokens);
     sides = new SideSessions(door, host, ports.ids(), outlets, ports.lanes());
 
-    sleepers = new Sleepers(config.markers().sleepBuffer(), timers);
+    sleepers = new Sleepers(config.of(SleepConfig.SETTINGS).maxBuffer(), timers);
     var gate = probe.around(sleepers);
     var audiences = new Audiences(outlets, gate);
     var recent = new RecentFrames(config.messageBufferSize());
     var bus = new InProcessBus();
     var mail = new MailDelivery(store, clock, host, outlets, gate, timers, bus);
-    pulse = new PulseHealth(clock, config.wake().pulse(), Version.text());
+    pulse = new PulseHealth(clock, config.of(WakeConfig.SETTINGS).pulse(), Version.text());
     person = new PersonPresence(clock);
     var outside = setup.outside();
     var seats =
-        WakeFeature.around(probe.around(SeatWiring.of(config.seats(), outside.programs())), store);
+        WakeFeature.around(
+            probe.around(SeatWiring.of(config.of(SeatConfig.SETTINGS), outside.programs())), store);
     var sensors = new ArrayList<Sensor>();
     var troubles = ports.troubles();
     var given =

@@ -1,11 +1,11 @@
 package dev.reveille.server.app;
 
 import dev.reveille.server.kernel.Programs;
-import dev.reveille.server.limits.SeatConfig;
 import dev.reveille.server.seat.HarnessAdapter;
 import dev.reveille.server.seat.Harnesses;
 import dev.reveille.server.seat.NewsDesk;
 import dev.reveille.server.seat.ScriptedHarness;
+import dev.reveille.server.seat.SeatConfig;
 import dev.reveille.server.seat.SeatFeature;
 import dev.reveille.server.seat.SeatGate;
 import java.util.ArrayList;

@@ -8,6 +8,7 @@ import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.kernel.CellKind;
 import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.kernel.Tell;
+import dev.reveille.server.limits.ModerationConfig;
 import java.util.List;
 
 /**
@@ -16,7 +17,7 @@ import java.util.List;
  */
 public final class ModerationFeature {
   public static final FeaturePlan PLAN =
-      new FeaturePlan(List.of(MuteTable.TABLE), ModerationFeature::make);
+      new FeaturePlan(ModerationConfig.SETTINGS, List.of(MuteTable.TABLE), ModerationFeature::make);
 
   private ModerationFeature() {}
 

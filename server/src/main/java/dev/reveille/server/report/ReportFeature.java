@@ -1,5 +1,6 @@
 package dev.reveille.server.report;
 
+import dev.reveille.server.alert.AlertConfig;
 import dev.reveille.server.chat.FeatureParts;
 import dev.reveille.server.chat.FeaturePlan;
 import dev.reveille.server.kernel.Chore;
@@ -22,7 +23,11 @@ public final class ReportFeature {
     var needs = new OpenNeeds(chat.store(), chat.clock());
     var people =
         new NeedsWatch(
-            chat.clock(), parts.host(), needs, person, chat.config().alerts().escalateAfter());
+            chat.clock(),
+            parts.host(),
+            needs,
+            person,
+            chat.config().of(AlertConfig.SETTINGS).escalateAfter());
     var pages = new ArrayList<FacetPage>(new SeatPages(chat.store(), chat.clock()).pages());
     pages.addAll(new WakeJournalPages(chat.store()).pages());
     pages.addAll(new MorningPages(chat.store(), chat.clock()).pages());

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 public final class SeatFeature {
   public static final FeaturePlan PLAN =
       new FeaturePlan(
+          SeatConfig.SETTINGS,
           Stream.of(SeatTable.TABLES, HandoffTable.TABLES).flatMap(List::stream).toList(),
           SeatFeature::make);
 
@@ -43,7 +44,12 @@ public final class SeatFeature {
             parts.host().tell(SeatCell.at(finding.identity()), new SeatCommand.Found(finding)));
     var cell =
         new SeatCell.Parts(
-            chat.config().seats(), chat.clock(), chat.ids(), store, harnesses, setting.news());
+            chat.config().of(SeatConfig.SETTINGS),
+            chat.clock(),
+            chat.ids(),
+            store,
+            harnesses,
+            setting.news());
     return Feature.named("seat")
         .with(
             new CellKind(SeatCell.KIND, identity -> SeatCell.load(identity, cell)),
@@ -68,13 +74,23 @@ public final class SeatFeature {
                 Dreams.KIND,
                 _ ->
                     new DreamCell(
-                        chat.config().seats(), chat.clock(), store.reads(JobReads.class))),
+                        chat.config().of(SeatConfig.SETTINGS),
+                        chat.clock(),
+                        store.reads(JobReads.class))),
             DreamCell.timerKind(),
-            new Dreams(chat.config().seats(), store, setting.programs(), chat::redacted).kind(),
+            new Dreams(
+                    chat.config().of(SeatConfig.SETTINGS),
+                    store,
+                    setting.programs(),
+                    chat::redacted)
+                .kind(),
             new DurableCommand("seat.dreamt", SeatCommand.Dreamt.class),
             new Startup(
                 "seats",
-                () -> new SeatStart(chat.config().seats(), store, parts.host(), harnesses).run()),
+                () ->
+                    new SeatStart(
+                            chat.config().of(SeatConfig.SETTINGS), store, parts.host(), harnesses)
+                        .run()),
             new Startup("dreams", () -> parts.host().tell(DreamCell.CELL, new DreamCell.Begin())))
         .with(Meter.gauge("reveille.seats", "Seats", () -> store.reads(SeatReads.class).count()))
         .build();

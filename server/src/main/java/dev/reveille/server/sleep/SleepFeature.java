@@ -10,7 +10,8 @@ import java.util.List;
 
 /** Sleep: an agent sleeps for a time that it sets, and gets the entries it missed when it wakes. */
 public final class SleepFeature {
-  public static final FeaturePlan PLAN = new FeaturePlan(List.of(), SleepFeature::make);
+  public static final FeaturePlan PLAN =
+      new FeaturePlan(SleepConfig.SETTINGS, List.of(), SleepFeature::make);
 
   /**
    * The things that sleep shares with delivery.

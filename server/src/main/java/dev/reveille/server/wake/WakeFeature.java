@@ -4,6 +4,7 @@ import dev.reveille.protocol.WakeMessages;
 import dev.reveille.server.chat.FeatureParts;
 import dev.reveille.server.chat.FeaturePlan;
 import dev.reveille.server.decision.GateState;
+import dev.reveille.server.decision.WakeConfig;
 import dev.reveille.server.decision.WakeReads;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.kernel.CellKind;
@@ -53,7 +54,7 @@ public final class WakeFeature {
     var store = chat.store();
     var clock = chat.clock();
     var host = parts.host();
-    var config = chat.config().wake();
+    var config = chat.config().of(WakeConfig.SETTINGS);
     var seats = new StoredSeats(store, setting.harnesses());
     var health = setting.health();
     var outside = parts.given().get(WorkSources.class);

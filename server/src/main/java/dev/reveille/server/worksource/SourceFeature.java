@@ -6,7 +6,8 @@ import dev.reveille.server.kernel.Feature;
 
 /** Work outside the chat, which a seat can be woken for. */
 public final class SourceFeature {
-  public static final FeaturePlan PLAN = new FeaturePlan(SourceTable.TABLES, SourceFeature::make);
+  public static final FeaturePlan PLAN =
+      new FeaturePlan(SourceConfig.SETTINGS, SourceTable.TABLES, SourceFeature::make);
 
   private SourceFeature() {}
 
