@@ -1,10 +1,10 @@
 package dev.reveille.bench;
 
 import dev.reveille.client.AdminClient;
-import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.Json;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Scope;
+import dev.reveille.protocol.TokenMessages;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -112,7 +112,7 @@ final class McpListeners {
 
   private Listener begin(AdminClient admin, int number) {
     var name = "agent-" + number;
-    var order = new AdminOrder.NewToken(name, Set.of(Scope.OBSERVE, Scope.SEND), name, true, 0);
+    var order = new TokenMessages.NewToken(name, Set.of(Scope.OBSERVE, Scope.SEND), name, true, 0);
     var made = Json.read("{" + admin.order(order).extras() + "}").orElseThrow();
     var token = made.path("token").asString("");
     var answer =

@@ -1,10 +1,10 @@
 package dev.reveille.cli;
 
 import dev.reveille.client.ClientBuilder;
-import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.Json;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.Scope;
+import dev.reveille.protocol.TokenMessages;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -171,7 +171,7 @@ final class McpInstall implements Callable<Integer> {
     try (var secret = SecretFile.create(file)) {
       var name = options.agent();
       var order =
-          new AdminOrder.NewToken(
+          new TokenMessages.NewToken(
               "mcp-" + options.harness().word(), scopes(), name, !isKept(name), 0);
       var made = Json.read(AdminOptions.json(options.admin.order(terminal, order))).orElseThrow();
       var token = made.path("token").asString("");
@@ -192,7 +192,7 @@ final class McpInstall implements Callable<Integer> {
 
   /** True if the server keeps an identity of this name already. */
   private boolean isKept(String name) {
-    var list = AdminOptions.json(options.admin.order(terminal, new AdminOrder.ListTokens()));
+    var list = AdminOptions.json(options.admin.order(terminal, new TokenMessages.ListTokens()));
     for (var each : Json.read(list).orElseThrow().path("identities")) {
       if (each.path("name").asString("").equals(name) && !each.has("revoked_at")) return true;
     }

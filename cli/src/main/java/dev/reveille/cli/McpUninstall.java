@@ -1,6 +1,6 @@
 package dev.reveille.cli;
 
-import dev.reveille.protocol.AdminOrder;
+import dev.reveille.protocol.TokenMessages;
 import dev.reveille.protocol.TokenText;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,7 +59,7 @@ final class McpUninstall implements Callable<Integer> {
   private void revoke(Path tokenFile) {
     var token = TokenSource.find(terminal, tokenFile).orElseThrow();
     var id = TokenText.parse(token).orElseThrow().id();
-    options.admin.order(terminal, new AdminOrder.RevokeToken(id));
+    options.admin.order(terminal, new TokenMessages.RevokeToken(id));
     try {
       Files.delete(tokenFile);
     } catch (IOException e) {

@@ -1,8 +1,8 @@
 package dev.reveille.cli;
 
-import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.SeatAnswers;
 import dev.reveille.protocol.SeatMessages;
+import dev.reveille.protocol.SeatOrders;
 import dev.reveille.protocol.ServerMessages;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -48,7 +48,7 @@ final class MemoryCommand {
 
     @Override
     public Integer call() {
-      var result = admin.order(terminal, new AdminOrder.ShowMemory(agent));
+      var result = admin.order(terminal, new SeatOrders.ShowMemory(agent));
       if (admin.json) terminal.out().println(AdminOptions.json(result));
       else print(terminal, SeatAnswers.Memory.of(result.extras()));
       return Exit.OK.code();

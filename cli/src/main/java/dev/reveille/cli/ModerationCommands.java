@@ -1,6 +1,6 @@
 package dev.reveille.cli;
 
-import dev.reveille.protocol.AdminOrder;
+import dev.reveille.protocol.ModerationOrders;
 import dev.reveille.protocol.Names;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -47,7 +47,7 @@ final class ModerationCommands {
       }
       return admin.run(
           terminal,
-          new AdminOrder.Mute(agent(), seconds, reason == null ? "" : reason),
+          new ModerationOrders.Mute(agent(), seconds, reason == null ? "" : reason),
           agent() + (seconds == 0 ? " may speak again." : " is muted for " + seconds + " s."));
     }
   }
@@ -85,7 +85,7 @@ final class ModerationCommands {
       long seconds = seconds(time);
       return admin.run(
           terminal,
-          new AdminOrder.SlowMode(channel, seconds),
+          new ModerationOrders.SlowMode(channel, seconds),
           seconds == 0
               ? channel + " is not in slow mode."
               : "One message per " + seconds + " s and agent in " + channel + ".");

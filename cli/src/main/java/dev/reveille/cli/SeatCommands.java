@@ -1,9 +1,9 @@
 package dev.reveille.cli;
 
-import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.Json;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.Priority;
+import dev.reveille.protocol.SeatOrders;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -139,7 +139,7 @@ final class SeatCommands {
       }
       return admin.run(
           terminal,
-          new AdminOrder.AddSeat(
+          new SeatOrders.AddSeat(
               seat.value(),
               harness,
               folder,
@@ -169,7 +169,7 @@ final class SeatCommands {
 
     @Override
     public Integer call() {
-      var text = AdminOptions.json(admin.order(terminal, new AdminOrder.ListSeats()));
+      var text = AdminOptions.json(admin.order(terminal, new SeatOrders.ListSeats()));
       if (admin.json) {
         terminal.out().println(text);
         return Exit.OK.code();
@@ -217,7 +217,7 @@ final class SeatCommands {
 
     @Override
     public Integer call() {
-      var text = AdminOptions.json(admin.order(terminal, new AdminOrder.ShowSeat(seat.value())));
+      var text = AdminOptions.json(admin.order(terminal, new SeatOrders.ShowSeat(seat.value())));
       if (admin.json) {
         terminal.out().println(text);
         return Exit.OK.code();
@@ -272,7 +272,7 @@ final class SeatCommands {
     public Integer call() {
       return admin.run(
           terminal,
-          new AdminOrder.BenchSeat(seat.value()),
+          new SeatOrders.BenchSeat(seat.value()),
           "The seat of " + seat.value() + " is benched.");
     }
   }
@@ -302,7 +302,7 @@ final class SeatCommands {
     public Integer call() {
       var text =
           AdminOptions.json(
-              admin.order(terminal, new AdminOrder.ResumeSeat(seat.value(), override)));
+              admin.order(terminal, new SeatOrders.ResumeSeat(seat.value(), override)));
       var answer = Json.read(text).orElseThrow();
       var why = text(answer, "not_started");
       if (admin.json) terminal.out().println(text);
@@ -340,7 +340,7 @@ final class SeatCommands {
     public Integer call() {
       return admin.run(
           terminal,
-          new AdminOrder.RemoveSeat(seat.value()),
+          new SeatOrders.RemoveSeat(seat.value()),
           "The seat of " + seat.value() + " is removed.");
     }
   }

@@ -3,6 +3,7 @@ package dev.reveille.cli;
 import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.Json;
 import dev.reveille.protocol.RouteMessages;
+import dev.reveille.protocol.RouteOrders;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -48,7 +49,7 @@ final class SeatRouteCommands {
 
     @Override
     public Integer call() {
-      return order(terminal, admin, new AdminOrder.ShowRoutes(seat.value()));
+      return order(terminal, admin, new RouteOrders.ShowRoutes(seat.value()));
     }
   }
 
@@ -81,7 +82,7 @@ final class SeatRouteCommands {
         throw new Problem(Exit.USAGE, "--webhook is an address with http:// or https://.");
       }
       var wish = route.wish(webhook != null);
-      return order(terminal, admin, new AdminOrder.SetRoute(seat.value(), wish, webhook));
+      return order(terminal, admin, new RouteOrders.SetRoute(seat.value(), wish, webhook));
     }
   }
 
@@ -107,7 +108,7 @@ final class SeatRouteCommands {
 
     @Override
     public Integer call() {
-      return order(terminal, admin, new AdminOrder.RemoveRoute(seat.value(), route));
+      return order(terminal, admin, new RouteOrders.RemoveRoute(seat.value(), route));
     }
   }
 }

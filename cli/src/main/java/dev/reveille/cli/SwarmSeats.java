@@ -6,6 +6,7 @@ import dev.reveille.client.ReveilleClient;
 import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.Priority;
+import dev.reveille.protocol.SeatOrders;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,9 +52,9 @@ final class SwarmSeats implements AutoCloseable {
         var _ = admin.order(seat(ids.get(i), NAMES.get(i).equals("pia") ? 3 : 40));
       }
       for (var id : ids.subList(0, 3)) {
-        var _ = admin.order(new AdminOrder.ResumeSeat(id, false));
+        var _ = admin.order(new SeatOrders.ResumeSeat(id, false));
       }
-      var _ = admin.order(new AdminOrder.BenchSeat(ids.get(3)));
+      var _ = admin.order(new SeatOrders.BenchSeat(ids.get(3)));
     }
     var seats = new SwarmSeats(agent(server, "dora"));
     Thread.ofVirtual().name("demo-dora").start(() -> seats.write(ids.subList(0, 3)));
@@ -65,7 +66,7 @@ final class SwarmSeats implements AutoCloseable {
   }
 
   private static AdminOrder seat(String id, int wakes) {
-    return new AdminOrder.AddSeat(
+    return new SeatOrders.AddSeat(
         id, "scripted", null, List.of(), List.of(), null, true, Priority.NORMAL, wakes, null);
   }
 

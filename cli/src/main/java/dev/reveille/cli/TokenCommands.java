@@ -1,9 +1,9 @@
 package dev.reveille.cli;
 
-import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.Json;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.Scope;
+import dev.reveille.protocol.TokenMessages;
 import dev.reveille.protocol.TokenText;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -123,11 +123,12 @@ final class TokenCommands {
     public Integer call() {
       if (!Names.isName(name)) throw IdentityFile.notAnAgentName(name);
       var identity = bound.fresh != null ? bound.fresh : bound.identity;
-      var order = new AdminOrder.NewToken(name, scopes(), identity, bound.fresh != null, seconds());
+      var order =
+          new TokenMessages.NewToken(name, scopes(), identity, bound.fresh != null, seconds());
       return out == null ? print(order) : write(order, out);
     }
 
-    private int print(AdminOrder.NewToken order) {
+    private int print(TokenMessages.NewToken order) {
       var text = AdminOptions.json(admin.order(terminal, order));
       var made = Json.read(text).orElseThrow();
       terminal.out().println(admin.json ? text : made.path("token").asString(""));
@@ -135,7 +136,7 @@ final class TokenCommands {
       return Exit.OK.code();
     }
 
-    private int write(AdminOrder.NewToken order, Path file) {
+    private int write(TokenMessages.NewToken order, Path file) {
       try (var secret = SecretFile.create(file)) {
         var text = AdminOptions.json(admin.order(terminal, order));
         var made = Json.read(text).orElseThrow();
@@ -178,7 +179,7 @@ final class TokenCommands {
       } catch (CommandLine.TypeConversionException e) {
         throw new Problem(Exit.USAGE, "--expires " + e.getMessage() + ", or never.", e);
       }
-      if (span.toSeconds() < 1 || span.toSeconds() > AdminOrder.NewToken.MOST_SECONDS) {
+      if (span.toSeconds() < 1 || span.toSeconds() > TokenMessages.NewToken.MOST_SECONDS) {
         throw new Problem(Exit.USAGE, "--expires is from 1s to 3660d, or never.");
       }
       return span.toSeconds();
@@ -203,7 +204,7 @@ final class TokenCommands {
 
     @Override
     public Integer call() {
-      var text = AdminOptions.json(admin.order(terminal, new AdminOrder.ListTokens()));
+      var text = AdminOptions.json(admin.order(terminal, new TokenMessages.ListTokens()));
       if (admin.json) {
         terminal.out().println(text);
         return Exit.OK.code();
@@ -272,7 +273,7 @@ final class TokenCommands {
       if (subject.identity != null) {
         return admin.run(
             terminal,
-            new AdminOrder.RevokeIdentity(subject.identity),
+            new TokenMessages.RevokeIdentity(subject.identity),
             "The identity " + subject.identity + " and its tokens are revoked.");
       }
       var id = subject.token == null ? "" : subject.token;
@@ -286,7 +287,7 @@ final class TokenCommands {
         throw new Problem(
             Exit.USAGE, "'" + id + "' is not the id of a token. See: reveille token list");
       }
-      return admin.run(terminal, new AdminOrder.RevokeToken(id), "Token " + id + " is revoked.");
+      return admin.run(terminal, new TokenMessages.RevokeToken(id), "Token " + id + " is revoked.");
     }
   }
 

@@ -8,6 +8,7 @@ import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Priority;
+import dev.reveille.protocol.SeatOrders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,8 +53,8 @@ class DashboardSeatsTest extends InBrowser {
     ada = seat("ada", 40, "seat one");
     kit = seat("kit", 40, HOSTILE);
     pia = seat("pia", 40, "");
-    order(new AdminOrder.ResumeSeat(ada, false));
-    order(new AdminOrder.BenchSeat(kit));
+    order(new SeatOrders.ResumeSeat(ada, false));
+    order(new SeatOrders.BenchSeat(kit));
   }
 
   @AfterEach
@@ -72,7 +73,7 @@ class DashboardSeatsTest extends InBrowser {
   private String seat(String name, int wakes, String handoff) {
     try (var agent = WireAgent.keyed(server.uri(), name, Identity.generate())) {
       order(
-          new AdminOrder.AddSeat(
+          new SeatOrders.AddSeat(
               agent.id(),
               "scripted",
               "/secret-folder",
@@ -261,7 +262,7 @@ class DashboardSeatsTest extends InBrowser {
     try (var view = admin("#/seats")) {
       view.until(row(ada), "Active");
       var before = view.ask("Date.now()");
-      order(new AdminOrder.BenchSeat(ada));
+      order(new SeatOrders.BenchSeat(ada));
       view.until(row(ada), "Benched");
       view.page.waitForTimeout(5_500);
       view.page.evaluate("async at => (await import('/live.js')).look(at)", before);

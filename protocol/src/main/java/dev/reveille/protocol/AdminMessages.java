@@ -11,11 +11,6 @@ final class AdminMessages {
 
   static final int MAX_MOTD = 8192;
 
-  /** The longest mute. To silence an agent for longer, ban it. */
-  static final long MAX_MUTE_SECONDS = 366L * 86_400;
-
-  static final long MAX_SLOW_SECONDS = 86_400;
-
   static final List<ClientType<ClientMessage.Admin>> ORDERS =
       List.of(
           order(
@@ -28,11 +23,7 @@ final class AdminMessages {
           order("ADMIN_UNBAN", f -> new AdminOrder.Unban(agent(f))),
           order(
               "ADMIN_MOTD", f -> new AdminOrder.Motd(f.optional("motd", MAX_MOTD), f.flag("kick"))),
-          order("ADMIN_VERIFY", AdminMessages::verify),
-          order("ADMIN_MUTE", AdminMessages::mute),
-          order(
-              "ADMIN_SLOW_MODE",
-              f -> new AdminOrder.SlowMode(f.channel(), seconds(f, MAX_SLOW_SECONDS))));
+          order("ADMIN_VERIFY", AdminMessages::verify));
 
   static final ServerType<ServerMessage.AdminResult> ADMIN_RESULT =
       new ServerType<>(
@@ -119,27 +110,8 @@ final class AdminMessages {
     return new AdminOrder.Verify(agent(f), verified.booleanValue());
   }
 
-  private static AdminOrder mute(Fields f) throws InvalidMessage {
-    var agent = agent(f);
-    var reason = f.optional("reason", MAX_TEXT);
-    long seconds = seconds(f, MAX_MUTE_SECONDS);
-    // A mute needs a reason, because the muted agent is told the reason.
-    if (seconds > 0 && (reason == null || reason.isBlank()))
-      throw new InvalidMessage("Missing reason");
-    return new AdminOrder.Mute(agent, seconds, reason == null ? "" : reason);
-  }
-
-  private static long seconds(Fields f, long most) throws InvalidMessage {
-    var seconds = f.value("seconds");
-    double value = seconds.isNumber() ? Json.number(seconds) : -1;
-    if (value < 0 || value > most || value != Math.rint(value)) {
-      throw new InvalidMessage("Invalid seconds: a whole number from 0 to " + most);
-    }
-    return (long) value;
-  }
-
   /** Returns the field {@code agent_id} with {@code @}. The client may leave the {@code @} out. */
-  private static String agent(Fields f) throws InvalidMessage {
+  static String agent(Fields f) throws InvalidMessage {
     var id = f.nonEmpty("agent_id");
     var bare = id.startsWith("@") ? id.substring(1) : id;
     if (!Names.isName(bare)) throw new InvalidMessage("Invalid agent_id");
@@ -154,32 +126,10 @@ final class AdminMessages {
 
   private static void write(ClientMessage.Admin admin, JsonText json) {
     if (admin.key() != null) json.field("admin_key", admin.key());
-    switch (admin.order()) {
-      case AdminOrder.Approve(var pubkey, var note) -> {
-        json.field("pubkey", pubkey);
-        if (note != null) json.field("note", note);
-      }
-      case AdminOrder.Revoke(var identifier) ->
-          json.field(Names.isName(identifier) ? "agent_id" : "pubkey", identifier);
-      case AdminOrder.ListAllowed() -> {}
-      case AdminOrder.Kick(var agent, var reason) -> target(json, agent, reason);
-      case AdminOrder.Ban(var agent, var reason) -> target(json, agent, reason);
-      case AdminOrder.Unban(var agent) -> target(json, agent, null);
-      case AdminOrder.Motd(var motd, var kick) -> json.field("motd", motd).field("kick", kick);
-      case AdminOrder.Verify(var agent, var verified) ->
-          json.field("agent_id", agent).field("verified", verified);
-      case AdminOrder.Mute(var agent, var seconds, var reason) -> {
-        target(json, agent, reason);
-        json.field("seconds", seconds);
-      }
-      case AdminOrder.SlowMode(var channel, var seconds) ->
-          json.field("channel", channel).field("seconds", seconds);
-      case AdminOrder.TokenOrder order -> TokenMessages.write(order, json);
-      case AdminOrder.SeatOrder order -> SeatOrders.write(order, json);
-    }
+    admin.order().write(json);
   }
 
-  private static void target(JsonText json, String agent, @Nullable String reason) {
+  static void target(JsonText json, String agent, @Nullable String reason) {
     json.field("agent_id", agent);
     if (reason != null) json.field("reason", reason);
   }

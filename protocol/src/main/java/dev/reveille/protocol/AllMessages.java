@@ -25,8 +25,10 @@ final class AllMessages {
           WakeMessages.TYPES,
           RouteMessages.TYPES,
           AdminMessages.TYPES,
+          ModerationOrders.TYPES,
           TokenMessages.TYPES,
-          SeatOrders.TYPES);
+          SeatOrders.TYPES,
+          RouteOrders.TYPES);
 
   private AllMessages() {}
 }

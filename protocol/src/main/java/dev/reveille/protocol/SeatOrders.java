@@ -2,11 +2,12 @@ package dev.reveille.protocol;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** The JSON of administrators' orders about seats. */
-final class SeatOrders {
+/** Administrators' orders about seats. Only here can it be said what a seat executes. */
+public final class SeatOrders {
   private static final int MAX_WORDS = 100;
-  private static final int MAX_WORD = 4_096;
+  static final int MAX_WORD = 4_096;
 
   /** The daily wakes of a seat for which nobody said another number. */
   static final int USUAL_WAKES = 100;
@@ -14,22 +15,147 @@ final class SeatOrders {
   static final List<ClientType<ClientMessage.Admin>> ORDERS =
       List.of(
           AdminMessages.order("ADMIN_SEAT_ADD", SeatOrders::add),
-          AdminMessages.order("ADMIN_SEAT_LIST", _ -> new AdminOrder.ListSeats()),
-          AdminMessages.order("ADMIN_SEAT_SHOW", f -> new AdminOrder.ShowSeat(identity(f))),
-          AdminMessages.order("ADMIN_SEAT_BENCH", f -> new AdminOrder.BenchSeat(identity(f))),
+          AdminMessages.order("ADMIN_SEAT_LIST", _ -> new ListSeats()),
+          AdminMessages.order("ADMIN_SEAT_SHOW", f -> new ShowSeat(identity(f))),
+          AdminMessages.order("ADMIN_SEAT_BENCH", f -> new BenchSeat(identity(f))),
           AdminMessages.order(
-              "ADMIN_SEAT_RESUME", f -> new AdminOrder.ResumeSeat(identity(f), f.flag("override"))),
-          AdminMessages.order("ADMIN_SEAT_REMOVE", f -> new AdminOrder.RemoveSeat(identity(f))),
-          AdminMessages.order("ADMIN_MEMORY_SHOW", f -> new AdminOrder.ShowMemory(identity(f))),
-          AdminMessages.order("ADMIN_ROUTE_LIST", f -> new AdminOrder.ShowRoutes(identity(f))),
-          AdminMessages.order("ADMIN_ROUTE_SET", SeatOrders::route),
-          AdminMessages.order(
-              "ADMIN_ROUTE_REMOVE",
-              f -> new AdminOrder.RemoveRoute(identity(f), RouteMessages.number(f))));
+              "ADMIN_SEAT_RESUME", f -> new ResumeSeat(identity(f), f.flag("override"))),
+          AdminMessages.order("ADMIN_SEAT_REMOVE", f -> new RemoveSeat(identity(f))),
+          AdminMessages.order("ADMIN_MEMORY_SHOW", f -> new ShowMemory(identity(f))));
 
   static final MessageTypes TYPES = new MessageTypes(ORDERS, List.of());
 
   private SeatOrders() {}
+
+  /** An order about seats. The identity is a name, or an id with {@code @}. */
+  public sealed interface SeatOrder extends AdminOrder {
+    /** Returns the agent that the order is about; empty if it is about all seats. */
+    String identity();
+
+    @Override
+    default String subject() {
+      return identity();
+    }
+
+    @Override
+    default void write(JsonText json) {
+      json.field("identity", identity());
+    }
+  }
+
+  /**
+   * Defines a seat, or defines it anew.
+   *
+   * @param harness the name of a harness that the server has
+   * @param folder the working folder; null = that of the server
+   * @param command the program and its arguments
+   * @param environment further variables, each {@code NAME=value}
+   * @param route an address that the harness understands; null = none
+   * @param autoResume false if it must not be brought back when its session ends
+   * @param dailyWakes the most wakes per day
+   * @param quiet hours in which it is left alone; null = none
+   */
+  public record AddSeat(
+      String identity,
+      String harness,
+      @Nullable String folder,
+      List<String> command,
+      List<String> environment,
+      @Nullable String route,
+      boolean autoResume,
+      Priority priority,
+      int dailyWakes,
+      @Nullable String quiet)
+      implements SeatOrder {
+    public AddSeat {
+      command = List.copyOf(command);
+      environment = List.copyOf(environment);
+    }
+
+    @Override
+    public String action() {
+      return "seat_add";
+    }
+
+    @Override
+    public boolean needsKey() {
+      return true;
+    }
+
+    @Override
+    public void write(JsonText json) {
+      json.field("identity", identity).field("harness", harness);
+      if (folder != null) json.field("folder", folder);
+      json.field("command", command).field("environment", environment);
+      if (route != null) json.field("route", route);
+      json.field("auto_resume", autoResume)
+          .field("priority", priority.word())
+          .field("daily_wakes", dailyWakes);
+      if (quiet != null) json.field("quiet", quiet);
+    }
+  }
+
+  public record ListSeats() implements SeatOrder {
+    @Override
+    public String identity() {
+      return "";
+    }
+
+    @Override
+    public String action() {
+      return "seat_list";
+    }
+
+    @Override
+    public void write(JsonText json) {}
+  }
+
+  /** Shows a seat with what it executes, and the end of its log. */
+  public record ShowSeat(String identity) implements SeatOrder {
+    @Override
+    public String action() {
+      return "seat_show";
+    }
+  }
+
+  public record BenchSeat(String identity) implements SeatOrder {
+    @Override
+    public String action() {
+      return "seat_bench";
+    }
+  }
+
+  /**
+   * Takes a seat back, and starts it if nothing runs.
+   *
+   * @param override true if it is started although the gate is closed
+   */
+  public record ResumeSeat(String identity, boolean override) implements SeatOrder {
+    @Override
+    public String action() {
+      return "seat_resume";
+    }
+
+    @Override
+    public void write(JsonText json) {
+      json.field("identity", identity).field("override", override);
+    }
+  }
+
+  public record RemoveSeat(String identity) implements SeatOrder {
+    @Override
+    public String action() {
+      return "seat_remove";
+    }
+  }
+
+  /** Shows what an agent remembers. */
+  public record ShowMemory(String identity) implements SeatOrder {
+    @Override
+    public String action() {
+      return "memory_show";
+    }
+  }
 
   private static AdminOrder add(Fields f) throws InvalidMessage {
     var priority = f.priority("priority");
@@ -39,7 +165,7 @@ final class SeatOrders {
         throw new InvalidMessage("Invalid environment: each is NAME=value");
       }
     }
-    return new AdminOrder.AddSeat(
+    return new AddSeat(
         identity(f),
         f.id("harness"),
         f.optional("folder", MAX_WORD),
@@ -50,19 +176,6 @@ final class SeatOrders {
         priority == null ? Priority.NORMAL : priority,
         f.has("daily_wakes") ? f.upTo("daily_wakes", SeatMessages.MAX_WAKES) : USUAL_WAKES,
         f.optional("quiet", SeatMessages.MAX_QUIET));
-  }
-
-  private static AdminOrder route(Fields f) throws InvalidMessage {
-    var wish = RouteMessages.wish(f);
-    var address = f.optional("address", MAX_WORD);
-    boolean webhook = wish.target().equals(RouteMessages.WEBHOOK);
-    if (webhook && (address == null || !address.matches("https?://.+"))) {
-      throw new InvalidMessage("Invalid address: a webhook needs one, http:// or https://");
-    }
-    if (!webhook && address != null) {
-      throw new InvalidMessage("Invalid address: only a webhook has one");
-    }
-    return new AdminOrder.SetRoute(identity(f), wish, address);
   }
 
   private static List<String> words(Fields f, String field) throws InvalidMessage {
@@ -86,40 +199,11 @@ final class SeatOrders {
   }
 
   /** Returns an agent's name, or its id with {@code @}. */
-  private static String identity(Fields f) throws InvalidMessage {
+  static String identity(Fields f) throws InvalidMessage {
     var word = f.nonEmpty("identity");
     if (!Names.isName(word.startsWith("@") ? word.substring(1) : word)) {
       throw new InvalidMessage("Invalid identity: a name, or an id with @");
     }
     return word;
-  }
-
-  static void write(AdminOrder.SeatOrder order, JsonText json) {
-    switch (order) {
-      case AdminOrder.AddSeat add -> {
-        json.field("identity", add.identity()).field("harness", add.harness());
-        if (add.folder() != null) json.field("folder", add.folder());
-        json.field("command", add.command()).field("environment", add.environment());
-        if (add.route() != null) json.field("route", add.route());
-        json.field("auto_resume", add.autoResume())
-            .field("priority", add.priority().word())
-            .field("daily_wakes", add.dailyWakes());
-        if (add.quiet() != null) json.field("quiet", add.quiet());
-      }
-      case AdminOrder.ListSeats() -> {}
-      case AdminOrder.ShowSeat(var identity) -> json.field("identity", identity);
-      case AdminOrder.BenchSeat(var identity) -> json.field("identity", identity);
-      case AdminOrder.ResumeSeat(var identity, var override) ->
-          json.field("identity", identity).field("override", override);
-      case AdminOrder.RemoveSeat(var identity) -> json.field("identity", identity);
-      case AdminOrder.ShowMemory(var identity) -> json.field("identity", identity);
-      case AdminOrder.ShowRoutes(var identity) -> json.field("identity", identity);
-      case AdminOrder.SetRoute(var identity, var wish, var address) -> {
-        RouteMessages.write(wish, json.field("identity", identity));
-        if (address != null) json.field("address", address);
-      }
-      case AdminOrder.RemoveRoute(var identity, var route) ->
-          json.field("identity", identity).field("route", route);
-    }
   }
 }

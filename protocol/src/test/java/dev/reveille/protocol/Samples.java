@@ -151,21 +151,23 @@ final class Samples {
           new ClientMessage.Admin(new AdminOrder.Motd(null, true), "k"),
           new ClientMessage.Admin(new AdminOrder.Motd("hello", false), "k"),
           new ClientMessage.Admin(new AdminOrder.Verify("@ada", true), "k"),
-          new ClientMessage.Admin(new AdminOrder.Mute("@ada", 60, "spam"), "k"),
-          new ClientMessage.Admin(new AdminOrder.SlowMode("#general", 5), "k"),
+          new ClientMessage.Admin(new ModerationOrders.Mute("@ada", 60, "spam"), "k"),
+          new ClientMessage.Admin(new ModerationOrders.SlowMode("#general", 5), "k"),
           new ClientMessage.Admin(new AdminOrder.ListAllowed(), null),
           new ClientMessage.Admin(
-              new AdminOrder.NewToken("ci", Set.of(Scope.SEND, Scope.OBSERVE), "ci-bot", true, 60),
+              new TokenMessages.NewToken(
+                  "ci", Set.of(Scope.SEND, Scope.OBSERVE), "ci-bot", true, 60),
               "k"),
           new ClientMessage.Admin(
-              new AdminOrder.NewToken("ci", Set.of(Scope.ADMIN), "@bot", false, 0), "k"),
+              new TokenMessages.NewToken("ci", Set.of(Scope.ADMIN), "@bot", false, 0), "k"),
           new ClientMessage.Admin(
-              new AdminOrder.NewToken("ci", Set.of(Scope.TASK, Scope.SEAT), null, false, 5), null),
-          new ClientMessage.Admin(new AdminOrder.ListTokens(), "k"),
-          new ClientMessage.Admin(new AdminOrder.RevokeToken("abcdefghjk"), "k"),
-          new ClientMessage.Admin(new AdminOrder.RevokeIdentity("bot"), "k"),
+              new TokenMessages.NewToken("ci", Set.of(Scope.TASK, Scope.SEAT), null, false, 5),
+              null),
+          new ClientMessage.Admin(new TokenMessages.ListTokens(), "k"),
+          new ClientMessage.Admin(new TokenMessages.RevokeToken("abcdefghjk"), "k"),
+          new ClientMessage.Admin(new TokenMessages.RevokeIdentity("bot"), "k"),
           new ClientMessage.Admin(
-              new AdminOrder.AddSeat(
+              new SeatOrders.AddSeat(
                   "ada",
                   "scripted",
                   "/work",
@@ -177,16 +179,16 @@ final class Samples {
                   20,
                   "22:00-07:00 UTC"),
               "k"),
-          new ClientMessage.Admin(new AdminOrder.ListSeats(), "k"),
-          new ClientMessage.Admin(new AdminOrder.ShowSeat("ada"), "k"),
-          new ClientMessage.Admin(new AdminOrder.BenchSeat("@ada"), "k"),
-          new ClientMessage.Admin(new AdminOrder.ResumeSeat("ada", true), "k"),
-          new ClientMessage.Admin(new AdminOrder.RemoveSeat("ada"), "k"),
-          new ClientMessage.Admin(new AdminOrder.ShowRoutes("ada"), "k"),
+          new ClientMessage.Admin(new SeatOrders.ListSeats(), "k"),
+          new ClientMessage.Admin(new SeatOrders.ShowSeat("ada"), "k"),
+          new ClientMessage.Admin(new SeatOrders.BenchSeat("@ada"), "k"),
+          new ClientMessage.Admin(new SeatOrders.ResumeSeat("ada", true), "k"),
+          new ClientMessage.Admin(new SeatOrders.RemoveSeat("ada"), "k"),
+          new ClientMessage.Admin(new RouteOrders.ShowRoutes("ada"), "k"),
           new ClientMessage.Admin(
-              new AdminOrder.SetRoute("ada", HOOK, "https://example.org/wake"), "k"),
-          new ClientMessage.Admin(new AdminOrder.RemoveRoute("ada", 7), "k"),
-          new ClientMessage.Admin(new AdminOrder.ShowMemory("ada"), "k"));
+              new RouteOrders.SetRoute("ada", HOOK, "https://example.org/wake"), "k"),
+          new ClientMessage.Admin(new RouteOrders.RemoveRoute("ada", 7), "k"),
+          new ClientMessage.Admin(new SeatOrders.ShowMemory("ada"), "k"));
 
   private static final ServerMessage.Msg MSG =
       new ServerMessage.Msg(

@@ -6,7 +6,6 @@ import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.admin.AuditLog.Origin;
-import dev.reveille.server.channel.ChannelCommand;
 import dev.reveille.server.chat.AgentCommand;
 import dev.reveille.server.chat.DoorEffect;
 import dev.reveille.server.delivery.AdminRequest;
@@ -16,9 +15,7 @@ import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.delivery.OrderNotDone;
 import dev.reveille.server.delivery.ReplyTo;
-import dev.reveille.server.identity.TokenCommand;
 import dev.reveille.server.kernel.Cell;
-import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
@@ -28,7 +25,6 @@ import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
-import dev.reveille.server.moderation.Silence;
 import dev.reveille.server.store.AppendEvent;
 import dev.reveille.server.store.Store;
 import java.util.ArrayList;
@@ -47,14 +43,17 @@ public final class AdminCell implements Cell {
   private static final int GOING_AWAY = 1001;
 
   private final AdminRules rules;
+  private final AdminOrders orders;
   private final Clock clock;
   private final Presence presence;
   private final AuditLog audit;
   private final AdminList<StoredBan> bans;
   private final AdminList<StoredApproval> approvals;
 
-  private AdminCell(AdminRules rules, Clock clock, Presence presence, Store store) {
+  private AdminCell(
+      AdminRules rules, AdminOrders orders, Clock clock, Presence presence, Store store) {
     this.rules = rules;
+    this.orders = orders;
     this.clock = clock;
     this.presence = presence;
     audit = new AuditLog(rules.audit());
@@ -62,8 +61,9 @@ public final class AdminCell implements Cell {
     approvals = AdminList.approvals(store);
   }
 
-  public static AdminCell load(AdminRules rules, Clock clock, Presence presence, Store store) {
-    return new AdminCell(rules, clock, presence, store);
+  public static AdminCell load(
+      AdminRules rules, AdminOrders orders, Clock clock, Presence presence, Store store) {
+    return new AdminCell(rules, orders, clock, presence, store);
   }
 
   @Override
@@ -91,7 +91,13 @@ public final class AdminCell implements Cell {
   }
 
   private Step carryOut(AdminRequest request) {
-    return switch (request.order()) {
+    return request.order() instanceof AdminOrder.ServerOrder own
+        ? carryOut(request, own)
+        : passOn(request);
+  }
+
+  private Step carryOut(AdminRequest request, AdminOrder.ServerOrder order) {
+    return switch (order) {
       case AdminOrder.Approve(var pubkey, var note) -> approve(request, pubkey, note);
       case AdminOrder.Revoke(var identifier) -> revoke(request, identifier);
       case AdminOrder.ListAllowed() -> roll(request);
@@ -100,35 +106,15 @@ public final class AdminCell implements Cell {
       case AdminOrder.Unban(var agent) -> unban(request, agent);
       case AdminOrder.Motd(var motd, var kick) -> motd(request, motd, kick);
       case AdminOrder.Verify(var agent, var verified) -> verify(request, agent, verified);
-      case AdminOrder.Mute(var agent, var seconds, var reason) ->
-          passOn(
-              request,
-              Cells.agent(agent),
-              new Silence(request, seconds, reason, entry(request, agent, reason)));
-      case AdminOrder.SlowMode(var channel, var seconds) ->
-          passOn(
-              request,
-              Cells.channel(channel),
-              new ChannelCommand.SlowDown(
-                  request, seconds, entry(request, null, channel + ": " + seconds + " s")));
-      case AdminOrder.SeatOrder order ->
-          passOn(
-              request,
-              Cells.seatDesk(order.identity()),
-              new SeatOrdered(
-                  request, origin(request).name(), entry(request, null, order.identity())));
-      case AdminOrder.TokenOrder order ->
-          passOn(
-              request,
-              Cells.TOKENS,
-              new TokenCommand.CarryOut(
-                  request, origin(request).name(), entry(request, null, order.subject())));
     };
   }
 
   /** Gives an order to the cell that carries it out, answers it and stores its audit events. */
-  private static Step passOn(AdminRequest request, CellId cell, Command command) {
-    return done(Unit.bestEffort(List.of(), List.of(new Tell(cell, command)), notDone(request)));
+  private Step passOn(AdminRequest request) {
+    var order = request.order();
+    var audit = entry(request, order.target(), order.subject());
+    var tell = orders.part(order).tell(request, origin(request).name(), audit).orElseThrow();
+    return done(Unit.bestEffort(List.of(), List.of(tell), notDone(request)));
   }
 
   private Step approve(AdminRequest request, String pubkey, @Nullable String note) {

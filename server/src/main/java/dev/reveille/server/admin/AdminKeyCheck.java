@@ -22,12 +22,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AdminKeyCheck implements Administration {
   private final AdminKeys keys;
+  private final AdminOrders orders;
   private final Clock clock;
   private final Host host;
   private final KeyAttempts attempts = new KeyAttempts();
 
-  public AdminKeyCheck(AdminKeys keys, Clock clock, Host host) {
+  public AdminKeyCheck(AdminKeys keys, AdminOrders orders, Clock clock, Host host) {
     this.keys = keys;
+    this.orders = orders;
     this.clock = clock;
     this.host = host;
   }
@@ -37,7 +39,7 @@ public final class AdminKeyCheck implements Administration {
     var order = message.order();
     var key = message.key() == null ? "" : message.key();
     return refusal(
-        keys.allow(order, key),
+        keys.allow(orders.isForLists(order), key),
         key,
         visitor.session(),
         visitor.address(),

@@ -15,6 +15,9 @@ import java.util.List;
 
 /** Alerts to people, and the memory of when a person was present. */
 public final class AlertFeature {
+  public static final FeaturePlan PLAN =
+      new FeaturePlan(AlertConfig.SETTINGS, AlertTable.TABLES, AlertFeature::make);
+
   /**
    * The things that a server gives its alerts.
    *
@@ -30,11 +33,8 @@ public final class AlertFeature {
 
   private AlertFeature() {}
 
-  public static FeaturePlan plan(Setting setting) {
-    return new FeaturePlan(AlertTable.TABLES, parts -> make(parts, setting));
-  }
-
-  private static Feature make(FeatureParts parts, Setting setting) {
+  private static Feature make(FeatureParts parts) {
+    var setting = parts.given().get(Setting.class);
     var chat = parts.chat();
     var store = chat.store();
     var job = new AlertJob(setting.ways(), setting.troubles());
@@ -47,7 +47,7 @@ public final class AlertFeature {
                 _ ->
                     new AlertCell(
                         chat.clock(),
-                        chat.config().alerts().perHour(),
+                        chat.config().of(AlertConfig.SETTINGS).perHour(),
                         store.reads(AlertReads.class),
                         store.reads(JobReads.class))))
         .with(new DurableCommand("alert.raise", RaiseAlert.class))

@@ -1,7 +1,6 @@
 package dev.reveille.server.alert;
 
 import dev.reveille.server.kernel.Clock;
-import dev.reveille.server.limits.AlertConfig;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

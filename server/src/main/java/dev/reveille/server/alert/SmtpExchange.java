@@ -1,6 +1,5 @@
 package dev.reveille.server.alert;
 
-import dev.reveille.server.limits.AlertConfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

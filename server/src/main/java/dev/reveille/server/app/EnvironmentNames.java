@@ -1,10 +1,15 @@
 package dev.reveille.server.app;
 
+import java.util.HashMap;
 import java.util.Map;
 
-/** Maps the keys of {@code reference.conf} to the environment variables that set them. */
+/**
+ * Maps the keys of {@code reference.conf} to the environment variables that set them. Features have
+ * their own in their {@code FeatureSettings}.
+ */
 final class EnvironmentNames {
-  static final Map<String, String> KEYS =
+  /** The names of settings that belong to no feature. */
+  static final Map<String, String> CORE =
       Map.ofEntries(
           Map.entry("PORT", "port"),
           Map.entry("HOST", "host"),
@@ -46,15 +51,6 @@ final class EnvironmentNames {
           Map.entry("ANNOUNCE_MAX_MEMBERS", "channels.announce-max-members"),
           Map.entry("PRIVATE_CHANNELS_ENABLED", "channels.private-enabled"),
           Map.entry("CREATE_VERIFIED_ONLY", "channels.create-verified-only"),
-          Map.entry("SLOW_MODE_S", "moderation.default.slow-mode-seconds"),
-          Map.entry("FLOOD_REPEATS", "moderation.default.flood-repeats"),
-          Map.entry("FLOOD_WINDOW_S", "moderation.default.flood-window-seconds"),
-          Map.entry("FLOOD_MUTE_S", "moderation.default.mute-seconds"),
-          Map.entry("FLOOD_DECAY_S", "moderation.default.decay-seconds"),
-          Map.entry("LOOP_TURNS", "loop-guard.turns"),
-          Map.entry("LOOP_WINDOW_S", "loop-guard.window-seconds"),
-          Map.entry("LOOP_WAIT_MS", "loop-guard.first-wait-ms"),
-          Map.entry("LOOP_MAX_WAIT_MS", "loop-guard.max-wait-ms"),
           Map.entry("AGENTCHAT_ADMIN_KEY", "admin.key"),
           Map.entry("ALLOWLIST_ADMIN_KEY", "admin.allowlist-key"),
           Map.entry("DASHBOARD_PORT", "dashboard.port"),
@@ -70,64 +66,23 @@ final class EnvironmentNames {
           Map.entry("RETENTION_MESSAGES", "store.retention-messages"),
           Map.entry("RETENTION_DAYS", "store.retention-days"),
           Map.entry("AGENT_KEEP_DAYS", "store.agent-keep-days"),
-          Map.entry("AGENTCHAT_CB_MAX_DURATION_S", "callbacks.max-duration-seconds"),
-          Map.entry("AGENTCHAT_CB_MAX_DURABLE_S", "callbacks.max-durable-seconds"),
-          Map.entry("AGENTCHAT_CB_MAX_PER_AGENT", "callbacks.max-per-agent"),
-          Map.entry("AGENTCHAT_CB_MAX_PAYLOAD", "callbacks.max-payload-bytes"),
-          Map.entry("CALLBACKS_DURABLE", "callbacks.durable"),
-          Map.entry("AGENTCHAT_SLEEP_MAX_BUFFER", "sleep.max-buffer"),
-          Map.entry("TASKS_MAX_OPEN", "tasks.max-open"),
-          Map.entry("TASKS_MAX_AUDIENCE", "tasks.max-audience"),
-          Map.entry("TASKS_CLEANUP_S", "tasks.cleanup-seconds"),
-          Map.entry("TASKS_STALLED_MINUTES", "tasks.stalled-minutes"),
-          Map.entry("WAKE_PULSE_MINUTES", "wake.pulse-minutes"),
-          Map.entry("WAKE_PATIENCE_MINUTES", "wake.patience-minutes"),
-          Map.entry("WAKE_ABANDONED_LIMIT", "wake.abandoned-limit"),
-          Map.entry("WAKE_WINDOW_S", "wake.window-seconds"),
-          Map.entry("WAKE_CAP_S", "wake.cap-seconds"),
-          Map.entry("WAKE_REFRACTORY_S", "wake.refractory-seconds"),
-          Map.entry("WAKE_COOLDOWN_MINUTES", "wake.cooldown-minutes"),
-          Map.entry("WAKE_MOST_COOLDOWN_MINUTES", "wake.most-cooldown-minutes"),
-          Map.entry("WAKE_RETRY_MINUTES", "wake.retry-minutes"),
-          Map.entry("WAKE_RESERVE", "wake.reserve"),
-          Map.entry("WAKE_CONTEXT_LIMIT", "wake.context-limit"),
-          Map.entry("WAKE_CONTEXT_WARNING", "wake.context-warning"),
-          Map.entry("WAKE_TEAM_IDLE_MINUTES", "wake.team-idle-minutes"),
-          Map.entry("WAKE_ALERT_MINUTES", "wake.alert-minutes"),
-          Map.entry("WAKE_HORIZON_MINUTES", "wake.horizon-minutes"),
-          Map.entry("WAKE_TEAM", "wake.team"),
-          Map.entry("WAKE_PULSES", "wake.pulses"),
-          Map.entry("WAKE_PULSE_POLICY", "wake.pulse-policy"),
-          Map.entry("WAKE_AWAY_MINUTES", "wake.away-minutes"),
-          Map.entry("ALERTS_DESKTOP", "alerts.desktop"),
-          Map.entry("ALERTS_WEBHOOK_URL", "alerts.webhook-url"),
-          Map.entry("ALERTS_WEBHOOK_SECRET", "alerts.webhook-secret"),
-          Map.entry("ALERTS_WEBHOOK_SECRET_FILE", "alerts.webhook-secret-file"),
-          Map.entry("ALERTS_MAIL_SERVER", "alerts.mail-server"),
-          Map.entry("ALERTS_MAIL_SECURITY", "alerts.mail-security"),
-          Map.entry("ALERTS_MAIL_FROM", "alerts.mail-from"),
-          Map.entry("ALERTS_MAIL_TO", "alerts.mail-to"),
-          Map.entry("ALERTS_MAIL_USER", "alerts.mail-user"),
-          Map.entry("ALERTS_MAIL_PASSWORD", "alerts.mail-password"),
-          Map.entry("ALERTS_MAIL_PASSWORD_FILE", "alerts.mail-password-file"),
-          Map.entry("ALERTS_PER_HOUR", "alerts.per-hour"),
-          Map.entry("ALERTS_ESCALATE_MINUTES", "alerts.escalate-minutes"),
-          Map.entry("SEATS_BOOT_LIMIT_S", "seats.boot-limit-seconds"),
-          Map.entry("SEATS_SILENT_S", "seats.silent-seconds"),
-          Map.entry("SEATS_RESPAWN_GRACE_S", "seats.respawn-grace-seconds"),
-          Map.entry("SEATS_STEP_LIMIT_S", "seats.step-limit-seconds"),
-          Map.entry("SEATS_KEEP_HANDOFFS", "seats.keep-handoffs"),
-          Map.entry("SEATS_SCRIPTED", "seats.scripted"),
-          Map.entry("SEATS_DREAM_MINUTES", "seats.dream.every-minutes"),
-          Map.entry("SEATS_DREAM_LIMIT_S", "seats.dream.limit-seconds"),
           Map.entry("OUTGOING_ALLOW", "outgoing.allow"),
           Map.entry("AGENTCHAT_CB_POLL_MS", "timers.poll-ms"));
 
   private EnvironmentNames() {}
 
+  /** Returns the keys of all settings by the names of their variables. */
+  static Map<String, String> all() {
+    var all = new HashMap<>(CORE);
+    for (var settings : Features.SETTINGS) {
+      for (var key : settings.keys()) all.put(key.variable(), key.key());
+    }
+    return all;
+  }
+
   /** Returns a key as messages show it: with the variable that sets it. */
   static String shown(String key) {
-    for (var entry : KEYS.entrySet()) {
+    for (var entry : all().entrySet()) {
       if (entry.getValue().equals(key)) return entry.getKey() + " (" + key + ")";
     }
     return key;

@@ -3,9 +3,11 @@ package dev.reveille.server.app;
 import dev.reveille.server.admin.AdminFeature;
 import dev.reveille.server.admin.AdminKeyCheck;
 import dev.reveille.server.admin.AdminKeys;
+import dev.reveille.server.admin.AdminOrders;
 import dev.reveille.server.admin.AdminRules;
 import dev.reveille.server.admin.AdmissionLists;
 import dev.reveille.server.admin.ListFiles;
+import dev.reveille.server.alert.AlertFeature;
 import dev.reveille.server.channel.ChannelCommand;
 import dev.reveille.server.channel.ChannelDelivery;
 import dev.reveille.server.channel.ChannelFeature;
@@ -17,20 +19,20 @@ import dev.reveille.server.chat.ChatFeature;
 import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.chat.FeatureParts;
 import dev.reveille.server.chat.FeaturePlan;
+import dev.reveille.server.chat.Given;
 import dev.reveille.server.chat.Redactor;
+import dev.reveille.server.decision.WakeConfig;
+import dev.reveille.server.delivery.AdminOrderPart;
 import dev.reveille.server.delivery.Audiences;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.Delivery;
+import dev.reveille.server.delivery.DeliveryFeature;
 import dev.reveille.server.delivery.Departure;
 import dev.reveille.server.delivery.Lookup;
 import dev.reveille.server.delivery.Lookups;
-import dev.reveille.server.delivery.MessageFacet;
 import dev.reveille.server.delivery.OutletRouter;
 import dev.reveille.server.delivery.Outlets;
-import dev.reveille.server.delivery.PresenceChanges;
-import dev.reveille.server.delivery.PresenceFacet;
 import dev.reveille.server.delivery.RecentFrames;
-import dev.reveille.server.delivery.Repeats;
 import dev.reveille.server.identity.IdentityFeature;
 import dev.reveille.server.identity.KeptKeys;
 import dev.reveille.server.identity.TokenCheck;
@@ -57,27 +59,31 @@ import dev.reveille.server.kernel.MapPresence;
 import dev.reveille.server.kernel.Startup;
 import dev.reveille.server.kernel.TimerKind;
 import dev.reveille.server.kernel.TimerQueue;
-import dev.reveille.server.kernel.TimerReads;
 import dev.reveille.server.kernel.WallTimers;
 import dev.reveille.server.limits.ChatConfig;
 import dev.reveille.server.mail.MailDelivery;
 import dev.reveille.server.mail.MailFeature;
-import dev.reveille.server.observe.Meter;
 import dev.reveille.server.observe.NumbersFeature;
 import dev.reveille.server.observe.PersonPresence;
 import dev.reveille.server.observe.Sensor;
 import dev.reveille.server.outbox.Outbox;
 import dev.reveille.server.outbox.OutboxFeature;
+import dev.reveille.server.route.RouteView;
+import dev.reveille.server.route.WebhookJob;
+import dev.reveille.server.seat.SeatConfig;
 import dev.reveille.server.seat.SeatFeature;
 import dev.reveille.server.session.SessionFeature;
 import dev.reveille.server.session.Sessions;
 import dev.reveille.server.session.SideSessions;
+import dev.reveille.server.sleep.SleepConfig;
 import dev.reveille.server.sleep.SleepFeature;
 import dev.reveille.server.sleep.SleepGate;
 import dev.reveille.server.sleep.Sleepers;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.wake.PulseHealth;
+import dev.reveille.server.wake.StoredSeats;
 import dev.reveille.server.wake.WakeFeature;
+import dev.reveille.server.worksource.WorkSources;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -184,6 +190,7 @@ public final class Node {
             lists);
     // Features need the host, and the host needs what features contribute, so these are filled
     // below.
+    var orders = new AdminOrders();
     var effects = new EffectTable(outlets::flush, List.of());
     var cells = new CellKinds();
     var storedTimers = new WallTimers(clock, timers, ports.lanes());
@@ -199,18 +206,49 @@ public final class Node {
         new Outbox(new Outbox.Ports(clock, store, host, timers, ports.lanes(), ports.troubles()));
     host.durableTells(outbox);
     jobs = new JobDesk(host, timers, ports.jobs());
-    gatekeeper = new AdminKeyCheck(setup.keys(), clock, host);
+    gatekeeper = new AdminKeyCheck(setup.keys(), orders, clock, host);
     tokens = new TokenDesk(store, clock, host, setup.kept());
     door = new Sessions(parts, host, outlets, timers, ports.lanes(), gatekeeper, tokens);
     sides = new SideSessions(door, host, ports.ids(), outlets, ports.lanes());
 
-    sleepers = new Sleepers(config.markers().sleepBuffer(), timers);
+    sleepers = new Sleepers(config.of(SleepConfig.SETTINGS).maxBuffer(), timers);
     var gate = probe.around(sleepers);
     var audiences = new Audiences(outlets, gate);
     var recent = new RecentFrames(config.messageBufferSize());
     var bus = new InProcessBus();
     var mail = new MailDelivery(store, clock, host, outlets, gate, timers, bus);
-    var made = new FeatureParts(parts, host, timers, storedTimers, outlets, gate, bus);
+    pulse = new PulseHealth(clock, config.of(WakeConfig.SETTINGS).pulse(), Version.text());
+    person = new PersonPresence(clock);
+    var outside = setup.outside();
+    var seats =
+        WakeFeature.around(
+            probe.around(SeatWiring.of(config.of(SeatConfig.SETTINGS), outside.programs())), store);
+    var sensors = new ArrayList<Sensor>();
+    var troubles = ports.troubles();
+    var given =
+        new Given()
+            .with(
+                SleepFeature.Setting.class,
+                new SleepFeature.Setting(sleepers, gate, audiences, mail))
+            .with(SeatFeature.Setting.class, seats)
+            .with(
+                AlertFeature.Setting.class,
+                new AlertFeature.Setting(outside.alerts(), person, troubles))
+            .with(RouteView.class, new RouteView())
+            .with(WebhookJob.Sender.class, outside.sender())
+            .with(
+                WorkSources.class,
+                new WorkSources(
+                    parts,
+                    host,
+                    new StoredSeats(store, seats.harnesses()),
+                    outside.sources(),
+                    troubles))
+            .with(
+                WakeFeature.Setting.class,
+                new WakeFeature.Setting(gate, seats.harnesses(), sensors, pulse, person))
+            .with(PersonPresence.class, person);
+    var made = new FeatureParts(parts, host, timers, storedTimers, outlets, gate, bus, given);
     var owners = new ArrayList<Feature>();
     owners.add(
         ChannelFeature.make(
@@ -230,28 +268,7 @@ public final class Node {
     owners.add(MailFeature.make(config, clock, store, presence, mail));
     owners.add(IdentityFeature.make(clock, store, ports.ids(), setup.kept(), host, ports.lanes()));
     owners.add(SessionFeature.make(door, outlets, timers, clock));
-    for (var plan : Features.BEFORE_SLEEP) owners.add(plan.make().apply(made));
-    // Sleep comes before callbacks: a message wakes its sender before its callbacks are set.
-    owners.add(SleepFeature.plan(sleepers, gate, audiences, mail).make().apply(made));
     for (var plan : Features.PLANS) owners.add(plan.make().apply(made));
-    var seats = WakeFeature.around(probe.around(SeatWiring.of(config.seats())), store);
-    owners.add(SeatFeature.plan(seats).make().apply(made));
-    pulse = new PulseHealth(clock, config.wake().pulse(), Version.text());
-    person = new PersonPresence(clock);
-    var sensors = new ArrayList<Sensor>();
-    owners.addAll(
-        OutsideWiring.features(
-            made,
-            setup.outside(),
-            new WakeFeature.Setting(
-                gate,
-                seats.harnesses(),
-                sensors,
-                pulse,
-                setup.outside().sources(),
-                setup.outside().sender(),
-                person,
-                ports.troubles())));
     for (var plan : probe.more()) owners.add(plan.make().apply(made));
 
     var delivery =
@@ -269,41 +286,25 @@ public final class Node {
                 new Lookups(lookups(owners)),
                 door::answered));
     owners.add(
-        AdminFeature.make(parts, setup.rules(), lists, setup.files(), host, delivery::reply));
+        AdminFeature.make(
+            parts, setup.rules(), orders, lists, setup.files(), host, delivery::reply));
     for (JobKind<?> kind : Feature.all(owners, JobKind.class)) jobs.add(List.of(kind));
     var all = new ArrayList<Feature>();
-    all.add(
-        Feature.named("delivery")
-            .with(delivery.effects())
-            .with(Repeats.lookup(store))
-            .with(MessageFacet.of(store))
-            .build());
-    all.add(
-        Feature.named("presence")
-            .with(new PresenceChanges(presence, Feature.all(owners, Departure.class)).effects())
-            .with(PresenceFacet.of(presence))
-            .with(
-                Meter.gauge("reveille.agents", "Agents connected", () -> presence.agents().size()),
-                Meter.gauge("reveille.sessions.side", "Side sessions", presence::sides))
-            .build());
+    all.add(DeliveryFeature.make(delivery, store));
+    all.add(DeliveryFeature.presence(presence, Feature.all(owners, Departure.class)));
     all.add(OutboxFeature.make(outbox));
     all.add(JobFeature.make(jobs, store));
     all.add(NumbersFeature.make(store));
     all.addAll(owners);
     all.add(ChatFeature.make(parts, Feature.all(owners, AgentPart.class)));
-    all.add(
-        Feature.named("timers")
-            .with(storedTimers.effects())
-            .with(
-                new Startup(
-                    "stored timers", () -> storedTimers.start(host, store.reads(TimerReads.class))))
-            .with(
-                Meter.gauge("reveille.timers.stored", "Stored timers pending", storedTimers::size))
-            .build());
+    all.add(TimersFeature.make(storedTimers, host, store));
     features = List.copyOf(all);
     sensors.addAll(Feature.all(features, Sensor.class));
     Feature.requireOneOwnerEach(features);
     outbox.add(Feature.all(features, DurableCommand.class));
+    for (AdminOrderPart<?> part : Feature.all(features, AdminOrderPart.class)) {
+      orders.add(List.of(part));
+    }
     effects.add(effects(features));
     cells.add(Feature.all(features, CellKind.class));
     storedTimers.add(Feature.all(features, TimerKind.class));

@@ -1,22 +1,20 @@
 package dev.reveille.server.app;
 
-import dev.reveille.server.alert.AlertFeature;
+import dev.reveille.server.alert.AlertConfig;
 import dev.reveille.server.alert.AlertWay;
 import dev.reveille.server.alert.CommandAlert;
 import dev.reveille.server.alert.MailAlert;
 import dev.reveille.server.alert.WebhookAlert;
-import dev.reveille.server.chat.FeatureParts;
 import dev.reveille.server.kernel.Clock;
-import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.kernel.Programs;
 import dev.reveille.server.kernel.SystemPrograms;
-import dev.reveille.server.limits.SourceConfig;
+import dev.reveille.server.limits.ChatConfig;
+import dev.reveille.server.limits.FeatureSettings;
 import dev.reveille.server.outgoing.OutgoingClient;
 import dev.reveille.server.outgoing.SigningSecret;
-import dev.reveille.server.report.ReportFeature;
-import dev.reveille.server.wake.WakeFeature;
 import dev.reveille.server.worksource.CommandSource;
 import dev.reveille.server.worksource.IssuesSource;
+import dev.reveille.server.worksource.SourceConfig;
 import dev.reveille.server.worksource.WorkSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,15 +30,16 @@ final class OutsideWiring {
     var programs = new SystemPrograms();
     return new NodeOutside(
         ways(settings, outgoing, programs, clock),
-        settings.chat().sources().stream()
+        settings.chat().of(SourceConfig.SETTINGS).stream()
             .map(source -> source(source, outgoing, programs, clock))
             .toList(),
-        outgoing::send);
+        outgoing::send,
+        programs);
   }
 
   private static List<AlertWay> ways(
       Settings settings, OutgoingClient outgoing, Programs programs, Clock clock) {
-    var config = settings.chat().alerts();
+    var config = settings.chat().of(AlertConfig.SETTINGS);
     var ways = new ArrayList<AlertWay>();
     if (!config.command().isEmpty()) ways.add(CommandAlert.of(config.command(), programs));
     if (config.desktop()) {
@@ -65,40 +64,20 @@ final class OutsideWiring {
     };
   }
 
-  /** Returns the features that tell people, wake seats and report. */
-  static List<Feature> features(
-      FeatureParts made, NodeOutside outside, WakeFeature.Setting setting) {
-    var alerts = new AlertFeature.Setting(outside.alerts(), setting.person(), setting.troubles());
-    return List.of(
-        AlertFeature.plan(alerts).make().apply(made),
-        WakeFeature.plan(setting).make().apply(made),
-        ReportFeature.plan(setting.person()).make().apply(made));
-  }
-
   /**
    * Returns what must not pass through the chat: the environment's secrets, the keys of this
    * server, and what it shows to others.
    */
   static Map<String, String> secrets(Settings settings, String adminKey) {
-    var config = settings.chat();
     var secrets = new HashMap<>(settings.environment());
     secrets.put("AGENTCHAT_ADMIN_KEY", adminKey);
     settings.admin().allowlistKey().ifPresent(key -> secrets.put("ALLOWLIST_ADMIN_KEY", key));
     settings.viewerToken().ifPresent(token -> secrets.put("DASHBOARD_VIEWER_TOKEN", token));
-    config
-        .alerts()
-        .webhook()
-        .ifPresent(hook -> secrets.put("ALERTS_WEBHOOK_SECRET", hook.secret()));
-    config
-        .alerts()
-        .mail()
-        .filter(mail -> !mail.password().isEmpty())
-        .ifPresent(mail -> secrets.put("ALERTS_MAIL_PASSWORD", mail.password()));
-    for (var source : config.sources()) {
-      if (!source.token().isEmpty()) {
-        secrets.put("WAKE_SOURCE_TOKEN_" + secrets.size(), source.token());
-      }
-    }
+    for (var feature : Features.SETTINGS) secrets.putAll(secrets(settings.chat(), feature));
     return secrets;
+  }
+
+  private static <S> Map<String, String> secrets(ChatConfig chat, FeatureSettings<S> feature) {
+    return feature.secrets(chat.of(feature));
   }
 }

@@ -1,10 +1,11 @@
 package dev.reveille.server.app;
 
-import dev.reveille.server.limits.SeatConfig;
+import dev.reveille.server.kernel.Programs;
 import dev.reveille.server.seat.HarnessAdapter;
 import dev.reveille.server.seat.Harnesses;
 import dev.reveille.server.seat.NewsDesk;
 import dev.reveille.server.seat.ScriptedHarness;
+import dev.reveille.server.seat.SeatConfig;
 import dev.reveille.server.seat.SeatFeature;
 import dev.reveille.server.seat.SeatGate;
 import java.util.ArrayList;
@@ -13,9 +14,9 @@ import java.util.ArrayList;
 final class SeatWiring {
   private SeatWiring() {}
 
-  static SeatFeature.Setting of(SeatConfig config) {
+  static SeatFeature.Setting of(SeatConfig config, Programs programs) {
     var adapters = new ArrayList<HarnessAdapter>();
     if (config.scripted()) adapters.add(new ScriptedHarness(ScriptedHarness.Script.ANSWERS));
-    return new SeatFeature.Setting(new Harnesses(adapters), SeatGate.OPEN, NewsDesk.NONE);
+    return new SeatFeature.Setting(new Harnesses(adapters), SeatGate.OPEN, NewsDesk.NONE, programs);
   }
 }

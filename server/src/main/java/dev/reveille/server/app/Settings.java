@@ -75,7 +75,8 @@ public final class Settings {
       var defaults =
           ConfigFactory.parseResources(Settings.class, "/reference.conf").getConfig(ROOT);
       var flagged = known(layer(flags, "a flag"), defaults, "A flag");
-      var above = flagged.withFallback(layer(named(environment), "the environment"));
+      var names = EnvironmentNames.all();
+      var above = flagged.withFallback(layer(named(environment, names), "the environment"));
       var chosen = chosenFile(file, environment);
       var explicit = chosen == null ? ConfigFactory.empty() : read(chosen, defaults);
       var folder = dataFolder(above.withFallback(explicit).withFallback(defaults), environment);
@@ -86,6 +87,7 @@ public final class Settings {
       all.checkValid(defaults);
       SettingRanges.check(all);
       var settings = new Settings(genesis(motd(all)), Map.copyOf(environment), folder);
+      for (var feature : Features.SETTINGS) settings.chat.of(feature);
       var _ = settings.logFile(); // throws if it is no file name
       var _ = settings.outgoingHosts(); // throws if it is no list of hosts
       return check(settings);
@@ -104,7 +106,7 @@ public final class Settings {
     try {
       var defaults =
           ConfigFactory.parseResources(Settings.class, "/reference.conf").getConfig(ROOT);
-      var above = layer(named(environment), "the environment");
+      var above = layer(named(environment, EnvironmentNames.CORE), "the environment");
       var chosen = above.hasPath("data-dir") ? null : chosenFile(file, environment);
       var explicit = chosen == null ? ConfigFactory.empty() : read(chosen, defaults);
       return dataFolder(above.withFallback(explicit).withFallback(defaults), environment);
@@ -113,9 +115,10 @@ public final class Settings {
     }
   }
 
-  private static Map<String, String> named(Map<String, String> environment) {
+  private static Map<String, String> named(
+      Map<String, String> environment, Map<String, String> names) {
     var result = new HashMap<String, String>();
-    EnvironmentNames.KEYS.forEach(
+    names.forEach(
         (name, key) -> {
           var value = environment.get(name);
           if (value != null && !value.isBlank()) result.put(key, value.strip());

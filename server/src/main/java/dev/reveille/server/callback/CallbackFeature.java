@@ -4,6 +4,7 @@ import dev.reveille.server.chat.FeatureParts;
 import dev.reveille.server.chat.FeaturePlan;
 import dev.reveille.server.kernel.CellKind;
 import dev.reveille.server.kernel.Feature;
+import dev.reveille.server.limits.MarkerConfig;
 import dev.reveille.server.observe.Meter;
 import java.util.List;
 
@@ -12,7 +13,7 @@ import java.util.List;
  */
 public final class CallbackFeature {
   public static final FeaturePlan PLAN =
-      new FeaturePlan(List.of(CallbackTable.TABLE), CallbackFeature::make);
+      new FeaturePlan(MarkerConfig.SETTINGS, List.of(CallbackTable.TABLE), CallbackFeature::make);
 
   private CallbackFeature() {}
 

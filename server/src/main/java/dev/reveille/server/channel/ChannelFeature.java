@@ -1,11 +1,14 @@
 package dev.reveille.server.channel;
 
+import dev.reveille.protocol.ModerationOrders;
+import dev.reveille.server.delivery.AdminOrderPart;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.kernel.CellKind;
 import dev.reveille.server.kernel.Chore;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.kernel.Host;
+import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.limits.ChatConfig;
 import dev.reveille.server.observe.Meter;
 
@@ -35,6 +38,13 @@ public final class ChannelFeature {
             HistoryQuery.lookup(parts.store()),
             AgentsQuery.lookup(parts.presence()),
             ChannelsQuery.lookup(list))
+        .with(
+            new AdminOrderPart<>(
+                ModerationOrders.SlowMode.class,
+                (order, request, _, audit) ->
+                    new Tell(
+                        Cells.channel(order.channel()),
+                        new ChannelCommand.SlowDown(request, order.seconds(), audit))))
         .with(new Chore("empty channels", empty::look))
         .with(ChannelFacet.facet())
         .with(Meter.gauge("reveille.channels", "Channels that exist", list::size))

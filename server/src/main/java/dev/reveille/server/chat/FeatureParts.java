@@ -15,6 +15,7 @@ import dev.reveille.server.kernel.TimerQueue;
  * @param timers timers that end with the process
  * @param gate says if a session may be sent something now, or sleeps
  * @param bus carries hints between parts, and later between nodes
+ * @param given the things that only some features need
  */
 public record FeatureParts(
     ChatParts chat,
@@ -23,4 +24,5 @@ public record FeatureParts(
     StoredTimers storedTimers,
     Outlets outlets,
     Gate gate,
-    Bus bus) {}
+    Bus bus,
+    Given given) {}

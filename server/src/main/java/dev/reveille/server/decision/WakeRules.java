@@ -1,7 +1,5 @@
 package dev.reveille.server.decision;
 
-import dev.reveille.server.limits.WakeConfig;
-
 /**
  * The limits that a decision uses. Times are in milliseconds.
  *

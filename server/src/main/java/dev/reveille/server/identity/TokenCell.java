@@ -1,13 +1,14 @@
 package dev.reveille.server.identity;
 
-import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.protocol.TokenMessages;
 import dev.reveille.protocol.TokenText;
 import dev.reveille.server.delivery.AdminRequest;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.DeliveryEffect;
+import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.kernel.Cell;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Command;
@@ -32,10 +33,6 @@ import org.jspecify.annotations.Nullable;
  * when the administrator gets the answer.
  */
 final class TokenCell implements Cell {
-  private static final String NOT_STORED =
-      "Not stored, so it had no effect: the server cannot write (disk full or read-only). Try again"
-          + " later.";
-
   private final Clock clock;
   private final Ids ids;
   private final TokenBook book;
@@ -69,16 +66,15 @@ final class TokenCell implements Cell {
   }
 
   private Step carryOut(TokenCommand.CarryOut order) {
-    return switch (order.request().order()) {
-      case AdminOrder.NewToken wanted -> create(order, wanted);
-      case AdminOrder.ListTokens _ -> list(order);
-      case AdminOrder.RevokeToken(var id) -> revoke(order, id);
-      case AdminOrder.RevokeIdentity(var identity) -> revokeIdentity(order, identity);
-      default -> throw new IllegalArgumentException("not about tokens: " + order);
+    return switch ((TokenMessages.TokenOrder) order.request().order()) {
+      case TokenMessages.NewToken wanted -> create(order, wanted);
+      case TokenMessages.ListTokens _ -> list(order);
+      case TokenMessages.RevokeToken(var id) -> revoke(order, id);
+      case TokenMessages.RevokeIdentity(var identity) -> revokeIdentity(order, identity);
     };
   }
 
-  private Step create(TokenCommand.CarryOut order, AdminOrder.NewToken wanted) {
+  private Step create(TokenCommand.CarryOut order, TokenMessages.NewToken wanted) {
     var request = order.request();
     var identity = wanted.identity();
     if (identity == null) return store(order, wanted, null, List.of());
@@ -96,7 +92,7 @@ final class TokenCell implements Cell {
         Unit.bestEffort(
             List.of(),
             List.of(new MakeIdentity(order, identity)),
-            request.refused(ErrorCode.STORE_UNAVAILABLE, NOT_STORED)));
+            request.refused(ErrorCode.STORE_UNAVAILABLE, Messages.NOT_STORED)));
   }
 
   private Step made(TokenCommand.CarryOut order, StoredKept kept) {
@@ -104,7 +100,7 @@ final class TokenCell implements Cell {
     if (book.identity(kept.name()).filter(StoredKept::isLive).isPresent()) {
       return refuse(order.request(), ErrorCode.INVALID_NAME, taken(kept.name()));
     }
-    if (!(order.request().order() instanceof AdminOrder.NewToken wanted)) {
+    if (!(order.request().order() instanceof TokenMessages.NewToken wanted)) {
       throw new IllegalArgumentException("no token was wanted: " + order);
     }
     var agent =
@@ -114,7 +110,7 @@ final class TokenCell implements Cell {
 
   private Step store(
       TokenCommand.CarryOut order,
-      AdminOrder.NewToken wanted,
+      TokenMessages.NewToken wanted,
       @Nullable StoredKept kept,
       List<Write> before) {
     long now = clock.wallMillis();
@@ -161,7 +157,7 @@ final class TokenCell implements Cell {
         Unit.bestEffort(
             order.audit(),
             List.of(answer(order.request(), fields)),
-            order.request().refused(ErrorCode.STORE_UNAVAILABLE, NOT_STORED)));
+            order.request().refused(ErrorCode.STORE_UNAVAILABLE, Messages.NOT_STORED)));
   }
 
   private Step revoke(TokenCommand.CarryOut order, String id) {
@@ -246,7 +242,8 @@ final class TokenCell implements Cell {
 
   private Step durable(AdminRequest request, List<Write> writes, List<Effect> effects) {
     return Step.of(
-        Unit.required(writes, effects, request.refused(ErrorCode.STORE_UNAVAILABLE, NOT_STORED)));
+        Unit.required(
+            writes, effects, request.refused(ErrorCode.STORE_UNAVAILABLE, Messages.NOT_STORED)));
   }
 
   private static Step refuse(AdminRequest request, ErrorCode code, String reason) {

@@ -1,16 +1,21 @@
 package dev.reveille.server.limits;
 
 import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The settings of chat, read and checked once. {@code reference.conf} explains their names and
- * meanings.
+ * The settings of chat and of the features that stand on it, each read once. {@code reference.conf}
+ * explains their names and meanings.
  */
 public final class ChatConfig {
+  private final Config config;
+  private final Map<FeatureSettings<?>, Object> ofFeatures = new ConcurrentHashMap<>();
   private final String serverName;
   private final Duration challengeTimeout;
   private final Duration takeoverWait;
@@ -33,18 +38,12 @@ public final class ChatConfig {
   private final boolean createVerifiedOnly;
   private final Duration claimTtl;
   private final Duration verificationTimeout;
-  private final ModerationConfig moderation;
-  private final MarkerConfig markers;
-  private final SeatConfig seats;
-  private final TaskConfig tasks;
-  private final WakeConfig wake;
-  private final AlertConfig alerts;
-  private final List<SourceConfig> sources;
 
   /**
    * @param config the {@code reveille} section
    */
   public ChatConfig(Config config) {
+    this.config = config;
     serverName = config.getString("server-name");
     challengeTimeout = millis(config, "handshake.challenge-timeout-ms");
     takeoverWait = millis(config, "handshake.takeover-wait-ms");
@@ -76,13 +75,6 @@ public final class ChatConfig {
     createVerifiedOnly = config.getBoolean("channels.create-verified-only");
     claimTtl = millis(config, "channels.claim-ttl-ms");
     verificationTimeout = millis(config, "limits.verification-timeout-ms");
-    moderation = new ModerationConfig(config);
-    markers = MarkerConfig.of(config);
-    seats = SeatConfig.of(config);
-    tasks = TaskConfig.of(config);
-    wake = WakeConfig.of(config);
-    alerts = AlertConfig.of(config);
-    sources = SourceConfig.all(config);
   }
 
   private static Duration millis(Config config, String key) {
@@ -184,35 +176,23 @@ public final class ChatConfig {
     return verificationTimeout;
   }
 
+  /**
+   * Returns the settings of a feature. They are read once.
+   *
+   * @throws ConfigException if they are wrong; {@code app.Settings} reads all of them at the start
+   */
+  public <S> S of(FeatureSettings<S> settings) {
+    @SuppressWarnings("unchecked") // filled only here
+    var read = (S) ofFeatures.computeIfAbsent(settings, _ -> settings.read(config));
+    return read;
+  }
+
   /** Returns the limits of callbacks and of sleep. */
   public MarkerConfig markers() {
-    return markers;
-  }
-
-  /** Returns the limits of seats. */
-  public SeatConfig seats() {
-    return seats;
-  }
-
-  /** Returns the limits of tasks. */
-  public WakeConfig wake() {
-    return wake;
-  }
-
-  public AlertConfig alerts() {
-    return alerts;
-  }
-
-  /** Returns the work sources outside the chat. */
-  public List<SourceConfig> sources() {
-    return sources;
-  }
-
-  public TaskConfig tasks() {
-    return tasks;
+    return of(MarkerConfig.SETTINGS);
   }
 
   public ModerationConfig moderation() {
-    return moderation;
+    return of(ModerationConfig.SETTINGS);
   }
 }

@@ -11,15 +11,26 @@ import java.time.Duration;
  * @param perAgent the most pending callbacks of one agent
  * @param payloadBytes the most bytes that a callback may carry, in UTF-8
  * @param durable true if the callbacks of every agent with a key outlive its connection
- * @param sleepBuffer the most messages that wait for one sleeping agent
  */
 public record MarkerConfig(
-    Duration longest,
-    Duration longestDurable,
-    int perAgent,
-    int payloadBytes,
-    boolean durable,
-    int sleepBuffer) {
+    Duration longest, Duration longestDurable, int perAgent, int payloadBytes, boolean durable) {
+
+  /** Their keys and how they are read. */
+  public static final FeatureSettings<MarkerConfig> SETTINGS =
+      FeatureSettings.of(MarkerConfig::of)
+          .number(
+              "callbacks.max-duration-seconds",
+              "AGENTCHAT_CB_MAX_DURATION_S",
+              1,
+              FeatureSettings.YEAR_MILLIS / 1000)
+          .number(
+              "callbacks.max-durable-seconds",
+              "AGENTCHAT_CB_MAX_DURABLE_S",
+              1,
+              FeatureSettings.YEAR_MILLIS / 1000)
+          .number("callbacks.max-per-agent", "AGENTCHAT_CB_MAX_PER_AGENT", 0, 100_000)
+          .number("callbacks.max-payload-bytes", "AGENTCHAT_CB_MAX_PAYLOAD", 0, 1_000_000)
+          .word("callbacks.durable", "CALLBACKS_DURABLE");
 
   /**
    * @param config the {@code reveille} section
@@ -30,8 +41,7 @@ public record MarkerConfig(
         Duration.ofSeconds(config.getLong("callbacks.max-durable-seconds")),
         config.getInt("callbacks.max-per-agent"),
         config.getInt("callbacks.max-payload-bytes"),
-        config.getBoolean("callbacks.durable"),
-        config.getInt("sleep.max-buffer"));
+        config.getBoolean("callbacks.durable"));
   }
 
   /**

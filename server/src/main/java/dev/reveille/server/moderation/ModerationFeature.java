@@ -1,9 +1,14 @@
 package dev.reveille.server.moderation;
 
+import dev.reveille.protocol.ModerationOrders;
 import dev.reveille.server.chat.FeatureParts;
 import dev.reveille.server.chat.FeaturePlan;
+import dev.reveille.server.delivery.AdminOrderPart;
+import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.kernel.CellKind;
 import dev.reveille.server.kernel.Feature;
+import dev.reveille.server.kernel.Tell;
+import dev.reveille.server.limits.ModerationConfig;
 import java.util.List;
 
 /**
@@ -12,7 +17,7 @@ import java.util.List;
  */
 public final class ModerationFeature {
   public static final FeaturePlan PLAN =
-      new FeaturePlan(List.of(MuteTable.TABLE), ModerationFeature::make);
+      new FeaturePlan(ModerationConfig.SETTINGS, List.of(MuteTable.TABLE), ModerationFeature::make);
 
   private ModerationFeature() {}
 
@@ -22,6 +27,12 @@ public final class ModerationFeature {
         "moderation",
         new CellKind(MuteCell.KIND, agent -> new MuteCell(agent, chat.clock())),
         new ModerationPart(chat),
+        new AdminOrderPart<>(
+            ModerationOrders.Mute.class,
+            (order, request, _, audit) ->
+                new Tell(
+                    Cells.agent(order.agent()),
+                    new Silence(request, order.seconds(), order.reason(), audit))),
         ModerationFacet.facet());
   }
 }

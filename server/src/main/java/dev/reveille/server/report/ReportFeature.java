@@ -1,5 +1,6 @@
 package dev.reveille.server.report;
 
+import dev.reveille.server.alert.AlertConfig;
 import dev.reveille.server.chat.FeatureParts;
 import dev.reveille.server.chat.FeaturePlan;
 import dev.reveille.server.kernel.Chore;
@@ -12,23 +13,21 @@ import java.util.List;
 
 /** Reports: what happened to the seats, and what needs a person. */
 public final class ReportFeature {
+  public static final FeaturePlan PLAN = new FeaturePlan(List.of(), ReportFeature::make);
+
   private ReportFeature() {}
 
-  /**
-   * Returns the plan of reports.
-   *
-   * @param person when an administrator was present
-   */
-  public static FeaturePlan plan(PersonPresence person) {
-    return new FeaturePlan(List.of(), parts -> make(parts, person));
-  }
-
-  private static Feature make(FeatureParts parts, PersonPresence person) {
+  private static Feature make(FeatureParts parts) {
     var chat = parts.chat();
+    var person = parts.given().get(PersonPresence.class);
     var needs = new OpenNeeds(chat.store(), chat.clock());
     var people =
         new NeedsWatch(
-            chat.clock(), parts.host(), needs, person, chat.config().alerts().escalateAfter());
+            chat.clock(),
+            parts.host(),
+            needs,
+            person,
+            chat.config().of(AlertConfig.SETTINGS).escalateAfter());
     var pages = new ArrayList<FacetPage>(new SeatPages(chat.store(), chat.clock()).pages());
     pages.addAll(new WakeJournalPages(chat.store()).pages());
     pages.addAll(new MorningPages(chat.store(), chat.clock()).pages());

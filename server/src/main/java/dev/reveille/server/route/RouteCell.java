@@ -1,12 +1,10 @@
 package dev.reveille.server.route;
 
-import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.RouteMessages;
+import dev.reveille.protocol.RouteOrders;
 import dev.reveille.protocol.ServerMessage;
-import dev.reveille.server.admin.SeatOrdered;
-import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.delivery.Messages;
@@ -19,6 +17,7 @@ import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
+import dev.reveille.server.seat.SeatOrdered;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -29,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * the store has, and what deliveries read.
  */
 public final class RouteCell implements Cell {
-  public static final String KIND = Cells.ROUTES;
+  public static final String KIND = "wake-routes";
 
   private final RouteBook book;
   private final Supplier<String> secrets;
@@ -43,7 +42,7 @@ public final class RouteCell implements Cell {
   }
 
   public static CellId at(String identity) {
-    return Cells.routes(identity);
+    return new CellId(KIND, identity);
   }
 
   @Override
@@ -149,14 +148,13 @@ public final class RouteCell implements Cell {
   /* Administrators. */
 
   private Unit ordered(SeatOrdered ordered, RouteHeads.Heads heads) {
-    return switch (ordered.request().order()) {
-      case AdminOrder.ShowRoutes _ -> Unit.barrier(List.of(shown(ordered, null)));
-      case AdminOrder.SetRoute(_, var wish, var address) -> set(ordered, wish, address, heads);
-      case AdminOrder.RemoveRoute(_, var n) ->
+    return switch ((RouteOrders.RouteOrder) ordered.request().order()) {
+      case RouteOrders.ShowRoutes _ -> Unit.barrier(List.of(shown(ordered, null)));
+      case RouteOrders.SetRoute(_, var wish, var address) -> set(ordered, wish, address, heads);
+      case RouteOrders.RemoveRoute(_, var n) ->
           book.route(n) == null
               ? refuse(ordered, ErrorCode.INVALID_MSG, "It has no route " + n)
               : carriedOut(ordered, book.remove(n), null);
-      default -> throw new IllegalArgumentException("no order about routes: " + ordered);
     };
   }
 

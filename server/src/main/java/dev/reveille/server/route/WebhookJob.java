@@ -11,6 +11,7 @@ import dev.reveille.server.kernel.JobKind;
 import dev.reveille.server.kernel.JobRequest;
 import dev.reveille.server.kernel.JobResult;
 import dev.reveille.server.kernel.StartJob;
+import dev.reveille.server.kernel.TimerQueue;
 import dev.reveille.server.outgoing.BodySigning;
 import dev.reveille.server.outgoing.OutgoingAnswer;
 import dev.reveille.server.outgoing.OutgoingBody;
@@ -19,6 +20,7 @@ import dev.reveille.server.outgoing.SigningSecret;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +47,19 @@ public final class WebhookJob {
   /** Waits between two attempts. */
   public interface Waiter {
     void pause(Duration time) throws InterruptedException;
+
+    /** Returns a waiter that is woken by a timer. */
+    static Waiter of(TimerQueue timers) {
+      return time -> {
+        var over = new CountDownLatch(1);
+        var timer = timers.schedule(time, over::countDown);
+        try {
+          over.await();
+        } finally {
+          timer.cancel();
+        }
+      };
+    }
   }
 
   /** A call of one webhook. */

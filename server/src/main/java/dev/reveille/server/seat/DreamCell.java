@@ -18,7 +18,6 @@ import dev.reveille.server.kernel.TimerId;
 import dev.reveille.server.kernel.TimerKind;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
-import dev.reveille.server.limits.SeatConfig;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;

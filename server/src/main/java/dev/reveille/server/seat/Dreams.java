@@ -7,7 +7,6 @@ import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.SeatMessages;
 import dev.reveille.server.kernel.JobKind;
 import dev.reveille.server.kernel.Programs;
-import dev.reveille.server.limits.SeatConfig;
 import dev.reveille.server.store.Store;
 import java.io.IOException;
 import java.util.ArrayList;

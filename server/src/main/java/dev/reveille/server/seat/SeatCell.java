@@ -19,7 +19,6 @@ import dev.reveille.server.kernel.JobEnd;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.TimerKind;
 import dev.reveille.server.kernel.Unit;
-import dev.reveille.server.limits.SeatConfig;
 import dev.reveille.server.store.Store;
 import java.util.List;
 import java.util.Objects;

@@ -2,17 +2,16 @@ package dev.reveille.server.seat;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.SeatAnswers;
+import dev.reveille.protocol.SeatOrders;
 import dev.reveille.protocol.ServerMessage;
-import dev.reveille.server.admin.SeatOrdered;
-import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.identity.AgentReads;
 import dev.reveille.server.identity.StoredAgent;
 import dev.reveille.server.kernel.Cell;
+import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Step;
@@ -80,12 +79,11 @@ final class SeatDesk implements Cell {
   @Override
   public Step handle(Command command) {
     var ordered = (SeatOrdered) command;
-    var order = (AdminOrder.SeatOrder) ordered.request().order();
-    return Step.answer(new ChatAnswer.Done(), Unit.barrier(effects(ordered, order)));
+    return Step.answer(new ChatAnswer.Done(), Unit.barrier(effects(ordered)));
   }
 
-  private List<Effect> effects(SeatOrdered ordered, AdminOrder.SeatOrder order) {
-    if (order instanceof AdminOrder.ListSeats) return answer(ordered, list());
+  private List<Effect> effects(SeatOrdered ordered) {
+    if (ordered.request().order() instanceof SeatOrders.ListSeats) return answer(ordered, list());
     if (found.isEmpty()) {
       return refuse(ordered, ErrorCode.AGENT_NOT_FOUND, "No agent " + word + " has been here");
     }
@@ -96,22 +94,23 @@ final class SeatDesk implements Cell {
           "Several agents are called " + word + "; use an id: " + String.join(", ", found));
     }
     var id = found.getFirst();
-    return switch (order) {
-      case AdminOrder.AddSeat add -> add(ordered, id, add);
-      case AdminOrder.ListSeats _ -> answer(ordered, list());
-      case AdminOrder.ShowSeat _ -> show(ordered, id);
-      case AdminOrder.BenchSeat _ -> pass(ordered, id, new SeatEdit.Bench());
-      case AdminOrder.ResumeSeat(_, var override) ->
+    if (!ordered.kind().equals(SeatOrdered.DESK)) {
+      return List.of(new Tell(new CellId(ordered.kind(), id), ordered));
+    }
+    return switch ((SeatOrders.SeatOrder) ordered.request().order()) {
+      case SeatOrders.AddSeat add -> add(ordered, id, add);
+      case SeatOrders.ListSeats _ -> answer(ordered, list());
+      case SeatOrders.ShowSeat _ -> show(ordered, id);
+      case SeatOrders.BenchSeat _ -> pass(ordered, id, new SeatEdit.Bench());
+      case SeatOrders.ResumeSeat(_, var override) ->
           closed != null && !override
               ? refuse(
                   ordered,
                   ErrorCode.NOT_ALLOWED,
                   "The gate is closed: " + closed + ". Open it, or use override")
               : pass(ordered, id, new SeatEdit.Resume(override));
-      case AdminOrder.RemoveSeat _ -> pass(ordered, id, new SeatEdit.Remove());
-      case AdminOrder.ShowMemory _ -> answer(ordered, memory(id));
-      case AdminOrder.ShowRoutes _, AdminOrder.SetRoute _, AdminOrder.RemoveRoute _ ->
-          List.of(new Tell(Cells.routes(id), ordered));
+      case SeatOrders.RemoveSeat _ -> pass(ordered, id, new SeatEdit.Remove());
+      case SeatOrders.ShowMemory _ -> answer(ordered, memory(id));
     };
   }
 
@@ -134,7 +133,7 @@ final class SeatDesk implements Cell {
                 new ServerMessage.AdminResult(ordered.request().order().action(), true, fields)));
   }
 
-  private List<Effect> add(SeatOrdered ordered, String id, AdminOrder.AddSeat add) {
+  private List<Effect> add(SeatOrdered ordered, String id, SeatOrders.AddSeat add) {
     var text = add.quiet();
     var quiet = text == null ? Optional.<QuietHours>empty() : QuietHours.of(text);
     if (text != null && quiet.isEmpty()) {

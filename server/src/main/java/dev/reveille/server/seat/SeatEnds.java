@@ -2,7 +2,6 @@ package dev.reveille.server.seat;
 
 import dev.reveille.protocol.SeatState;
 import dev.reveille.protocol.SessionEnding;
-import dev.reveille.server.limits.SeatConfig;
 import org.jspecify.annotations.Nullable;
 
 /** Turns what was seen of a session into changes of its seat. Part of the seat cell. */

@@ -3,7 +3,6 @@ package dev.reveille.server.seat;
 import dev.reveille.server.identity.AgentReads;
 import dev.reveille.server.identity.StoredAgent;
 import dev.reveille.server.kernel.Host;
-import dev.reveille.server.limits.SeatConfig;
 import dev.reveille.server.store.Store;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,6 @@ import dev.reveille.protocol.SeatState;
 import dev.reveille.protocol.SessionEnding;
 import dev.reveille.server.kernel.Ids;
 import dev.reveille.server.kernel.JobEnd;
-import dev.reveille.server.limits.SeatConfig;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -10,28 +10,28 @@ import java.util.List;
 
 /** Sleep: an agent sleeps for a time that it sets, and gets the entries it missed when it wakes. */
 public final class SleepFeature {
-  private SleepFeature() {}
+  public static final FeaturePlan PLAN =
+      new FeaturePlan(SleepConfig.SETTINGS, List.of(), SleepFeature::make);
 
   /**
-   * Returns the plan of the feature.
+   * The things that sleep shares with delivery.
    *
    * @param sleepers the sleeping sessions
    * @param gate the same sessions, as delivery sees them
    */
-  public static FeaturePlan plan(
-      Sleepers sleepers, SleepGate gate, Audiences audiences, MailDelivery mail) {
-    return new FeaturePlan(List.of(), parts -> make(parts, sleepers, gate, audiences, mail));
-  }
+  public record Setting(
+      Sleepers sleepers, SleepGate gate, Audiences audiences, MailDelivery mail) {}
 
-  private static Feature make(
-      FeatureParts parts,
-      Sleepers sleepers,
-      SleepGate gate,
-      Audiences audiences,
-      MailDelivery mail) {
+  private SleepFeature() {}
+
+  private static Feature make(FeatureParts parts) {
+    var setting = parts.given().get(Setting.class);
+    var sleepers = setting.sleepers();
+    var gate = setting.gate();
     sleepers.start(parts.host());
     var delivery =
-        new SleepDelivery(parts.chat(), gate, parts.host(), parts.outlets(), audiences, mail);
+        new SleepDelivery(
+            parts.chat(), gate, parts.host(), parts.outlets(), setting.audiences(), setting.mail());
     return Feature.named("sleep")
         .with(new SleepPart(parts.chat(), gate))
         .with(delivery.effects())

@@ -6,7 +6,6 @@ import dev.reveille.protocol.TaskState;
 import dev.reveille.server.identity.AgentReads;
 import dev.reveille.server.identity.StoredAgent;
 import dev.reveille.server.kernel.Clock;
-import dev.reveille.server.limits.TaskConfig;
 import dev.reveille.server.store.Store;
 import java.util.ArrayList;
 import java.util.Collection;

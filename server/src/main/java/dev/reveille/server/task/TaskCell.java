@@ -18,7 +18,6 @@ import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Unit;
-import dev.reveille.server.limits.TaskConfig;
 import dev.reveille.server.store.Store;
 import java.util.ArrayList;
 import java.util.List;

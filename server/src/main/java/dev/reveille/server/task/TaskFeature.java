@@ -14,7 +14,8 @@ import java.util.List;
 
 /** Tasks: work that obliges, with an owner, a state and an end. */
 public final class TaskFeature {
-  public static final FeaturePlan PLAN = new FeaturePlan(tables(), TaskFeature::make);
+  public static final FeaturePlan PLAN =
+      new FeaturePlan(TaskConfig.SETTINGS, tables(), TaskFeature::make);
 
   private TaskFeature() {}
 
@@ -28,7 +29,7 @@ public final class TaskFeature {
     var chat = parts.chat();
     var store = chat.store();
     var clock = chat.clock();
-    var config = chat.config().tasks();
+    var config = chat.config().of(TaskConfig.SETTINGS);
     var watchers = new TaskWatchers(parts.outlets(), parts.gate(), clock);
     var hints = new HintDesk(parts.host(), parts.timers());
     var ids = new TaskIds(store.reads(TaskReads.class).secret());
@@ -75,7 +76,9 @@ public final class TaskFeature {
     var chat = parts.chat();
     var found =
         TaskWaits.look(
-            chat.store(), chat.config().tasks().stalledAfter(), chat.clock().wallMillis());
+            chat.store(),
+            chat.config().of(TaskConfig.SETTINGS).stalledAfter(),
+            chat.clock().wallMillis());
     Host host = parts.host();
     host.tell(TaskFindings.CELL, new TaskFindings.Found(found.findings()));
   }

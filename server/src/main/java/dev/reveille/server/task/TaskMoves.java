@@ -13,7 +13,6 @@ import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
-import dev.reveille.server.limits.TaskConfig;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

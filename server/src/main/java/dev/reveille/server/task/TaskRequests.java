@@ -183,7 +183,7 @@ final class TaskRequests implements AgentPart {
   private Step withRoom(Agent agent, Body body, Supplier<Step> then) {
     var room = agent.slot(ROOM);
     if (room.left > 0) return then.get();
-    int most = parts.config().tasks().maxOpen();
+    int most = parts.config().of(TaskConfig.SETTINGS).maxOpen();
     return agent
         .calls()
         .to(OpenTasks.at(agent.id()), new OpenTasks.CountTasks())

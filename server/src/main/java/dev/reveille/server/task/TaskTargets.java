@@ -107,7 +107,7 @@ record TaskTargets(ChatParts parts) {
           var agents = new TreeSet<>(known);
           for (var id : present) if (Names.isKeyId(id.substring(1))) agents.add(id);
           agents.remove(agent.id());
-          int most = parts.config().tasks().maxAudience();
+          int most = parts.config().of(TaskConfig.SETTINGS).maxAudience();
           if (agents.isEmpty()) {
             return Replies.error(
                 body,

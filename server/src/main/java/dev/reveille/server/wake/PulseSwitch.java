@@ -1,6 +1,6 @@
 package dev.reveille.server.wake;
 
-import dev.reveille.server.limits.WakeConfig;
+import dev.reveille.server.decision.WakeConfig;
 import dev.reveille.server.observe.PersonPresence;
 
 /**

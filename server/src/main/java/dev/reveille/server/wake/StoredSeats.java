@@ -24,7 +24,7 @@ public final class StoredSeats implements SeatBook {
   private final Store store;
   private final Harnesses harnesses;
 
-  StoredSeats(Store store, Harnesses harnesses) {
+  public StoredSeats(Store store, Harnesses harnesses) {
     this.store = store;
     this.harnesses = harnesses;
   }

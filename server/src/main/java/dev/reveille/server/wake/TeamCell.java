@@ -3,6 +3,7 @@ package dev.reveille.server.wake;
 import dev.reveille.server.alert.AlertCell;
 import dev.reveille.server.alert.RaiseAlert;
 import dev.reveille.server.decision.Ago;
+import dev.reveille.server.decision.WakeConfig;
 import dev.reveille.server.decision.WakePolicy;
 import dev.reveille.server.decision.WakeTrigger;
 import dev.reveille.server.kernel.Cell;
@@ -13,7 +14,6 @@ import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
-import dev.reveille.server.limits.WakeConfig;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,9 +2,9 @@ package dev.reveille.server.wake;
 
 import dev.reveille.protocol.SeatState;
 import dev.reveille.server.decision.SeatBook;
+import dev.reveille.server.decision.WakeConfig;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Host;
-import dev.reveille.server.limits.WakeConfig;
 import java.util.ArrayList;
 import java.util.function.Predicate;
 

@@ -10,7 +10,6 @@ import dev.reveille.server.delivery.RetrievedEffect;
 import dev.reveille.server.kernel.EffectPart;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.route.RouteEffect;
-import dev.reveille.server.route.RouteView;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -32,7 +31,6 @@ final class WakeDelivery {
   private final SeatActor seats;
   private final SessionWake sessions;
   private final WakeRouter router;
-  private final RouteView routes;
   private final Set<String> inFlight = ConcurrentHashMap.newKeySet();
   private final Set<String> waiting = ConcurrentHashMap.newKeySet();
   private final LongAdder sent = new LongAdder();
@@ -49,15 +47,13 @@ final class WakeDelivery {
       Recent<StoredGate> read,
       SeatActor seats,
       SessionWake sessions,
-      WakeRouter router,
-      RouteView routes) {
+      WakeRouter router) {
     this.host = host;
     this.gate = gate;
     this.read = read;
     this.seats = seats;
     this.sessions = sessions;
     this.router = router;
-    this.routes = routes;
   }
 
   List<EffectPart<?>> effects() {
@@ -66,8 +62,6 @@ final class WakeDelivery {
         new EffectPart<>(WakeEffect.FlightChanged.class, this::flight),
         new EffectPart<>(WakeEffect.WaitChanged.class, this::waits),
         new EffectPart<>(WakeEffect.GateChanged.class, this::changed),
-        new EffectPart<>(
-            RouteEffect.RoutesChanged.class, now -> routes.put(now.identity(), now.routes())),
         new EffectPart<>(ActedEffect.class, this::acted),
         new EffectPart<>(RetrievedEffect.class, this::retrieved),
         new EffectPart<>(RouteEffect.Replay.class, now -> router.replay(now.identity())));

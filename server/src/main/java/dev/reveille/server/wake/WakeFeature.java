@@ -4,34 +4,24 @@ import dev.reveille.protocol.WakeMessages;
 import dev.reveille.server.chat.FeatureParts;
 import dev.reveille.server.chat.FeaturePlan;
 import dev.reveille.server.decision.GateState;
+import dev.reveille.server.decision.WakeConfig;
 import dev.reveille.server.decision.WakeReads;
-import dev.reveille.server.decision.WakeTable;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.kernel.CellKind;
 import dev.reveille.server.kernel.Chore;
 import dev.reveille.server.kernel.DurableCommand;
-import dev.reveille.server.kernel.Failures;
 import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.kernel.Startup;
 import dev.reveille.server.observe.Meter;
 import dev.reveille.server.observe.PersonPresence;
 import dev.reveille.server.observe.Sensor;
-import dev.reveille.server.route.RouteCell;
-import dev.reveille.server.route.RouteHeads;
-import dev.reveille.server.route.RouteReads;
 import dev.reveille.server.route.RouteView;
-import dev.reveille.server.route.WakeRouteTable;
-import dev.reveille.server.route.WebhookJob;
 import dev.reveille.server.seat.Harnesses;
 import dev.reveille.server.seat.NewsDesk;
 import dev.reveille.server.seat.SeatFeature;
 import dev.reveille.server.sleep.SleepGate;
 import dev.reveille.server.store.Store;
-import dev.reveille.server.store.Table;
-import dev.reveille.server.worksource.SourceTable;
-import dev.reveille.server.worksource.WorkSource;
 import dev.reveille.server.worksource.WorkSources;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -44,46 +34,31 @@ public final class WakeFeature {
    * @param harnesses the adapters that the seats use
    * @param sensors of all features; filled once they are all known
    * @param health the sign of life of the pulse
-   * @param sources of work outside the chat
-   * @param sender calls webhooks
    * @param person when an administrator was present
-   * @param troubles shows what fails
    */
   public record Setting(
       SleepGate sleepers,
       Harnesses harnesses,
       List<Sensor> sensors,
       PulseHealth health,
-      List<WorkSource> sources,
-      WebhookJob.Sender sender,
-      PersonPresence person,
-      Failures troubles) {}
+      PersonPresence person) {}
+
+  public static final FeaturePlan PLAN =
+      new FeaturePlan(List.of(TeamTable.TABLE), WakeFeature::make);
 
   private WakeFeature() {}
 
-  public static FeaturePlan plan(Setting setting) {
-    return new FeaturePlan(tables(), parts -> make(parts, setting));
-  }
-
-  /** Returns the tables of wakes. */
-  public static List<Table> tables() {
-    var tables = new ArrayList<>(WakeTable.TABLES);
-    tables.addAll(WakeRouteTable.TABLES);
-    tables.add(TeamTable.TABLE);
-    tables.addAll(SourceTable.TABLES);
-    return tables;
-  }
-
-  private static Feature make(FeatureParts parts, Setting setting) {
+  private static Feature make(FeatureParts parts) {
+    var setting = parts.given().get(Setting.class);
     var chat = parts.chat();
     var store = chat.store();
     var clock = chat.clock();
     var host = parts.host();
-    var config = chat.config().wake();
+    var config = chat.config().of(WakeConfig.SETTINGS);
     var seats = new StoredSeats(store, setting.harnesses());
     var health = setting.health();
-    var outside = new WorkSources(parts, seats, setting.sources(), setting.troubles());
-    var routes = new RouteView();
+    var outside = parts.given().get(WorkSources.class);
+    var routes = parts.given().get(RouteView.class);
     var gate = new GateView();
     var router = new WakeRouter(clock, host, parts.timers(), parts.bus(), routes, config);
     var stored = new Recent<>(clock, () -> store.reads(WakeReads.class).gate());
@@ -112,14 +87,7 @@ public final class WakeFeature {
               parts.outlets().send(present.get().session(), Messages.frame(wake, clock));
               return true;
             },
-            router,
-            routes);
-    var webhooks =
-        new WebhookJob(
-            setting.sender(),
-            Thread::sleep,
-            store.reads(RouteReads.class),
-            () -> store.reads(WakeReads.class).gate().state());
+            router);
     var beat = new WakeBeat(host, store, seats, routes);
     var team = new TeamWatch(clock, host, seats, config, delivery::isInFlight);
     var pulses = new PulseSwitch(config.pulses(), setting.person());
@@ -134,14 +102,6 @@ public final class WakeFeature {
                     new WakeCell(seat, clock, chat.ids(), config, store.reads(WakeReads.class))),
             new CellKind(SenseCell.KIND, seat -> new SenseCell(senses.look(seat))),
             new CellKind(
-                RouteCell.KIND,
-                seat ->
-                    new RouteCell(
-                        seat,
-                        store.reads(RouteReads.class),
-                        () -> chat.ids().nonce() + chat.ids().nonce())),
-            new CellKind(RouteHeads.KIND, seat -> RouteHeads.load(seat, store)),
-            new CellKind(
                 TeamCell.KIND,
                 _ ->
                     new TeamCell(
@@ -151,7 +111,6 @@ public final class WakeFeature {
         .with(new DurableCommand("wake.trip", GateCell.Trip.class))
         .with(new WakePart(chat, routes, delivery::isInFlight), WakeFacet.FACET)
         .with(WakeCell.sleepTimers())
-        .with(webhooks.kind())
         .with(delivery.effects())
         .with(
             new Startup(
@@ -169,12 +128,9 @@ public final class WakeFeature {
                   router.retain(routes.seats());
                   team.watch();
                 }))
-        .with(outside.contributions())
         .with(
             Meter.counter("reveille.wake.looks", "Looks at seats by the pulse", health::looks),
             Meter.counter("reveille.wake.sent", "Wakes that were carried out", delivery::sent),
-            Meter.gauge(
-                "reveille.wake.degraded", "Routes that are not used any more", routes::degraded),
             Meter.gauge("reveille.wake.waiting", "Seats with events that wait", router::waiting),
             Meter.gauge(
                 "reveille.wake.gate", "1 while the gate is open", () -> gate.isOpen() ? 1 : 0))

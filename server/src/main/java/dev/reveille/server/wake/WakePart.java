@@ -1,16 +1,12 @@
 package dev.reveille.server.wake;
 
-import dev.reveille.protocol.ClientMessage;
-import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Marker;
-import dev.reveille.protocol.RouteMessages;
 import dev.reveille.protocol.WakeMessages;
 import dev.reveille.server.chat.Agent;
 import dev.reveille.server.chat.AgentPart;
 import dev.reveille.server.chat.Body;
 import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.chat.Posted;
-import dev.reveille.server.chat.Replies;
 import dev.reveille.server.chat.Request;
 import dev.reveille.server.chat.Slot;
 import dev.reveille.server.decision.WakeReads;
@@ -18,16 +14,15 @@ import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Unit;
-import dev.reveille.server.route.RouteCell;
-import dev.reveille.server.route.RouteCommand;
+import dev.reveille.server.route.RoutePart;
 import dev.reveille.server.route.RouteView;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of wakes in an agent's cell: its routes, the proofs of a wake (the start of a turn, and
- * what it says to others), and the sleep that it put itself into.
+ * The part of wakes in an agent's cell: the proofs of a wake (the start of a turn, and what it says
+ * to others), and the sleep that it put itself into.
  *
  * <p>That sleep is noted for agents with a seat, so that it holds when the session or the server
  * ends before it. An agent that never slept so has no slot.
@@ -52,11 +47,7 @@ final class WakePart implements AgentPart {
 
   @Override
   public List<Request<?>> requests() {
-    return List.of(
-        Request.of(WakeMessages.Started.class, this::started).orSide(),
-        Request.of(RouteMessages.ListRoutes.class, WakePart::list).orSide(),
-        Request.of(RouteMessages.WishRoute.class, WakePart::wish).orSide(),
-        Request.of(RouteMessages.DropRoute.class, WakePart::drop).orSide());
+    return List.of(Request.of(WakeMessages.Started.class, this::started).orSide());
   }
 
   @Override
@@ -70,41 +61,14 @@ final class WakePart implements AgentPart {
         .ifPresent(_ -> agent.slot(NOTED).asleep = true);
   }
 
-  private static Step noSeat(Body body) {
-    return Replies.error(body, ErrorCode.SIGNATURE_REQUIRED, "Only an agent with a key has a seat");
-  }
-
   private Step started(Agent agent, Body body, WakeMessages.Started started) {
-    if (!body.hasKey()) return noSeat(body);
+    if (!body.hasKey()) return RoutePart.noSeat(body);
     return Step.of(
         Unit.barrier(
             List.of(
                 new Tell(WakeCell.at(agent.id()), new WakeCommand.TurnBegan(started.nonce())),
                 new DeliveryEffect.ToSession(
                     body.session(), new WakeMessages.StartNoted(started.nonce())))));
-  }
-
-  /* Routes. */
-
-  private static Step list(Agent agent, Body body, ClientMessage asked) {
-    return ask(agent, body, new RouteCommand.Show(body.session(), asked.type()));
-  }
-
-  private static Step wish(Agent agent, Body body, RouteMessages.WishRoute asked) {
-    return ask(agent, body, new RouteCommand.Wish(body.session(), asked.wish()));
-  }
-
-  private static Step drop(Agent agent, Body body, RouteMessages.DropRoute asked) {
-    return ask(agent, body, new RouteCommand.Drop(body.session(), asked.route()));
-  }
-
-  private static Step ask(Agent agent, Body body, RouteCommand command) {
-    if (!body.hasKey()) return noSeat(body);
-    return agent
-        .calls()
-        .to(RouteCell.at(agent.id()), command)
-        .nothingToUndo()
-        .then(answer -> Replies.orError(body, answer, Step::none));
   }
 
   /* Speaking and sleeping. */

@@ -1,12 +1,12 @@
 package dev.reveille.server.wake;
 
+import dev.reveille.server.decision.WakeConfig;
 import dev.reveille.server.decision.WakePolicy;
 import dev.reveille.server.decision.WakeTrigger;
 import dev.reveille.server.kernel.Bus;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.TimerQueue;
-import dev.reveille.server.limits.WakeConfig;
 import dev.reveille.server.mail.MailDelivery;
 import dev.reveille.server.mail.MailEffect;
 import dev.reveille.server.route.Coalescing;

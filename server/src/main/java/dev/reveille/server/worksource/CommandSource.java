@@ -2,7 +2,6 @@ package dev.reveille.server.worksource;
 
 import dev.reveille.protocol.JsonText;
 import dev.reveille.server.kernel.Programs;
-import dev.reveille.server.limits.SourceConfig;
 import java.io.IOException;
 
 /**

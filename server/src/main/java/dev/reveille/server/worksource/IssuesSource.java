@@ -2,7 +2,6 @@ package dev.reveille.server.worksource;
 
 import dev.reveille.protocol.Json;
 import dev.reveille.server.kernel.Clock;
-import dev.reveille.server.limits.SourceConfig;
 import dev.reveille.server.outgoing.OutgoingAnswer;
 import dev.reveille.server.outgoing.OutgoingClient;
 import dev.reveille.server.outgoing.OutgoingLimits;

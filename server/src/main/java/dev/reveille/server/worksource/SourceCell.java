@@ -13,7 +13,6 @@ import dev.reveille.server.kernel.StartJob;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
-import dev.reveille.server.limits.SourceConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,6 @@ package dev.reveille.server.worksource;
 import dev.reveille.server.decision.Reading;
 import dev.reveille.server.decision.SensorCount;
 import dev.reveille.server.kernel.Clock;
-import dev.reveille.server.limits.SourceConfig;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -7,7 +7,6 @@ import dev.reveille.server.identity.AgentReads;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Failures;
 import dev.reveille.server.kernel.Host;
-import dev.reveille.server.limits.SourceConfig;
 import dev.reveille.server.store.Store;
 import java.util.ArrayList;
 import java.util.HashMap;

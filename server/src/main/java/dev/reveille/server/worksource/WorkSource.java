@@ -1,7 +1,5 @@
 package dev.reveille.server.worksource;
 
-import dev.reveille.server.limits.SourceConfig;
-
 /** A place outside the chat that says how much work waits for a seat. */
 public interface WorkSource {
   SourceConfig config();

@@ -1,6 +1,6 @@
 package dev.reveille.server.worksource;
 
-import dev.reveille.server.chat.FeatureParts;
+import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.decision.SeatBook;
 import dev.reveille.server.decision.SensorCount;
 import dev.reveille.server.job.JobReads;
@@ -11,13 +11,14 @@ import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.Contribution;
 import dev.reveille.server.kernel.EffectPart;
 import dev.reveille.server.kernel.Failures;
+import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.Startup;
 import dev.reveille.server.kernel.Step;
 import java.util.List;
 
 /** The sources of work outside the chat: asks them, and says what they have for each seat. */
 public final class WorkSources {
-  private final FeatureParts parts;
+  private final ChatParts chat;
   private final List<WorkSource> sources;
   private final SourceView view;
   private final SourceWatch watch;
@@ -36,14 +37,13 @@ public final class WorkSources {
   }
 
   public WorkSources(
-      FeatureParts parts, SeatBook seats, List<WorkSource> sources, Failures troubles) {
-    this.parts = parts;
-    var chat = parts.chat();
+      ChatParts chat, Host host, SeatBook seats, List<WorkSource> sources, Failures troubles) {
+    this.chat = chat;
     this.sources = List.copyOf(sources);
     view = new SourceView(chat.clock(), sources);
     watch =
         new SourceWatch(
-            new SourceWatch.Parts(chat.clock(), parts.host(), chat.store(), seats, troubles),
+            new SourceWatch.Parts(chat.clock(), host, chat.store(), seats, troubles),
             view,
             sources);
   }
@@ -63,7 +63,7 @@ public final class WorkSources {
   }
 
   private Cell cell(String name) {
-    var store = parts.chat().store();
+    var store = chat.store();
     return sources.stream()
         .map(WorkSource::config)
         .filter(config -> config.name().equals(name))
@@ -72,7 +72,7 @@ public final class WorkSources {
             config ->
                 new SourceCell(
                     config,
-                    parts.chat().clock(),
+                    chat.clock(),
                     store.reads(SourceReads.class),
                     store.reads(JobReads.class)))
         .orElseGet(RemovedSource::new);

@@ -53,7 +53,8 @@ class AdminCellTest {
           Runnable::run);
 
   private Cell admin() {
-    return AdminCell.load(new AdminRules(true, false, true), clock, new MapPresence(), store);
+    return AdminCell.load(
+        new AdminRules(true, false, true), new AdminOrders(), clock, new MapPresence(), store);
   }
 
   /** A cell that only notes what it is told. */

@@ -3,9 +3,8 @@ package dev.reveille.server.alert;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reveille.server.alert.AlertConfig.MailSecurity;
 import dev.reveille.server.kernel.ManualClock;
-import dev.reveille.server.limits.AlertConfig;
-import dev.reveille.server.limits.AlertConfig.MailSecurity;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -245,7 +245,7 @@ class DifferencesTest {
       ann.await(m -> TestAgent.content(m).equals("bob came online"));
       assertThat(ann.soFar("MSG")).isEmpty();
       assertThat(bob.soFar("MSG")).isEmpty();
-      assertThat(EnvironmentNames.KEYS).doesNotContainKey("IDLE_TIMEOUT_MS");
+      assertThat(EnvironmentNames.all()).doesNotContainKey("IDLE_TIMEOUT_MS");
     }
   }
 

@@ -3,9 +3,10 @@ package dev.reveille.server.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reveille.server.alert.AlertConfig;
+import dev.reveille.server.alert.AlertConfig.MailSecurity;
 import dev.reveille.server.alert.AlertWay;
 import dev.reveille.server.kernel.SystemClock;
-import dev.reveille.server.limits.AlertConfig.MailSecurity;
 import dev.reveille.server.outgoing.AllowedHosts;
 import dev.reveille.server.outgoing.OutgoingClient;
 import java.io.IOException;
@@ -95,25 +96,29 @@ class OutsideSettingTest {
             "ops",
             "ALERTS_MAIL_PASSWORD",
             "open sesame");
-    assertThat(settings.chat().alerts().webhook().orElseThrow().secret()).isEqualTo(SECRET);
-    assertThat(settings.chat().alerts().toString()).doesNotContain(SECRET, "sesame");
+    assertThat(settings.chat().of(AlertConfig.SETTINGS).webhook().orElseThrow().secret())
+        .isEqualTo(SECRET);
+    assertThat(settings.chat().of(AlertConfig.SETTINGS).toString())
+        .doesNotContain(SECRET, "sesame");
     assertThat(OutsideWiring.secrets(settings, "key").values())
         .contains(SECRET, "open sesame", "key");
     var other = mail("ALERTS_MAIL_USER", "ops", "ALERTS_MAIL_PASSWORD_FILE", file);
-    assertThat(other.chat().alerts().mail().orElseThrow().password()).isEqualTo(SECRET);
+    assertThat(other.chat().of(AlertConfig.SETTINGS).mail().orElseThrow().password())
+        .isEqualTo(SECRET);
   }
 
   @Test
   void a_mail_server_has_the_usual_port_of_its_protection() {
-    var usual = mail().chat().alerts().mail().orElseThrow();
+    var usual = mail().chat().of(AlertConfig.SETTINGS).mail().orElseThrow();
     assertThat(usual.port()).isEqualTo(587);
     assertThat(usual.security()).isEqualTo(MailSecurity.STARTTLS);
     assertThat(usual.to()).containsExactly("ann@ops.example", "bob@ops.example");
-    var tls = mail("ALERTS_MAIL_SECURITY", "tls").chat().alerts().mail().orElseThrow();
+    var tls =
+        mail("ALERTS_MAIL_SECURITY", "tls").chat().of(AlertConfig.SETTINGS).mail().orElseThrow();
     assertThat(tls.port()).isEqualTo(465);
     var named = mail("ALERTS_MAIL_SERVER", "[::1]:2525", "ALERTS_MAIL_SECURITY", "none");
-    assertThat(named.chat().alerts().mail().orElseThrow().host()).isEqualTo("::1");
-    assertThat(named.chat().alerts().mail().orElseThrow().port()).isEqualTo(2525);
+    assertThat(named.chat().of(AlertConfig.SETTINGS).mail().orElseThrow().host()).isEqualTo("::1");
+    assertThat(named.chat().of(AlertConfig.SETTINGS).mail().orElseThrow().port()).isEqualTo(2525);
   }
 
   @Test

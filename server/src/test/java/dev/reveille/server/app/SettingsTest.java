@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigValueType;
+import dev.reveille.server.limits.FeatureSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -56,7 +57,17 @@ class SettingsTest {
     reference().entrySet().stream()
         .filter(e -> e.getValue().valueType() != ConfigValueType.LIST)
         .forEach(e -> keys.add(e.getKey()));
-    assertThat(EnvironmentNames.KEYS.values()).containsExactlyInAnyOrderElementsOf(keys);
+    assertThat(EnvironmentNames.all().values()).containsExactlyInAnyOrderElementsOf(keys);
+  }
+
+  @Test
+  void no_two_settings_have_one_key_or_one_variable() {
+    var keys = Features.SETTINGS.stream().flatMap(each -> each.keys().stream()).toList();
+    assertThat(keys).extracting(FeatureSettings.Key::key).doesNotHaveDuplicates();
+    assertThat(keys)
+        .extracting(FeatureSettings.Key::variable)
+        .doesNotHaveDuplicates()
+        .doesNotContainAnyElementsOf(EnvironmentNames.CORE.keySet());
   }
 
   @Test
@@ -66,7 +77,7 @@ class SettingsTest {
         .lines()
         .filter(line -> line.strip().startsWith("#"))
         .forEach(line -> words.addAll(java.util.List.of(line.split("[^A-Z_]+", -1))));
-    assertThat(words).containsAll(EnvironmentNames.KEYS.keySet());
+    assertThat(words).containsAll(EnvironmentNames.all().keySet());
   }
 
   @Test
@@ -205,7 +216,7 @@ class SettingsTest {
                     .matches(
                         m ->
                             m.contains(name)
-                                || m.contains(EnvironmentNames.KEYS.getOrDefault(name, "?"))));
+                                || m.contains(EnvironmentNames.all().getOrDefault(name, "?"))));
   }
 
   @Test

@@ -3,9 +3,9 @@ package dev.reveille.server.simulation;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.ModerationOrders;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.kernel.SeededRuns;
 import java.time.Duration;
@@ -53,7 +53,7 @@ class CallbackMomentsTest {
           var bob = chat.connect("bob").identify(null);
           chat.run();
           send(chat, ada, marker("@@cb:1s#general@@never@@cb:1s@@private"));
-          var mute = new AdminOrder.Mute(requireNonNull(ada.id()), 60, "noise");
+          var mute = new ModerationOrders.Mute(requireNonNull(ada.id()), 60, "noise");
           send(chat, bob, new ClientMessage.Admin(mute, SimulatedNode.ADMIN_KEY));
           pass(chat, 3);
           assertThat(fires(ada)).containsExactly("@@cb-fire@@private");

@@ -3,6 +3,7 @@ package dev.reveille.server.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ClientType;
 import dev.reveille.protocol.ClientTypes;
@@ -10,6 +11,7 @@ import dev.reveille.server.app.Features;
 import dev.reveille.server.chat.AgentPart;
 import dev.reveille.server.chat.Request;
 import dev.reveille.server.chat.Told;
+import dev.reveille.server.delivery.AdminOrderPart;
 import dev.reveille.server.delivery.Lookup;
 import dev.reveille.server.delivery.Query;
 import dev.reveille.server.kernel.CellKind;
@@ -68,6 +70,22 @@ class OneOwnerTest {
             .filter(type -> !OF_THE_SESSION.contains(type))
             .toList();
     assertThat(answered.stream().<Class<?>>map(type -> type)).containsAll(expected);
+  }
+
+  @Test
+  void every_order_of_administrators_is_carried_out_by_one_feature() {
+    var carriedOut = all(AdminOrderPart.class).stream().map(AdminOrderPart::order).toList();
+    assertThat(carriedOut).doesNotHaveDuplicates();
+    assertThat(carriedOut.stream().<Class<?>>map(type -> type))
+        .containsExactlyInAnyOrderElementsOf(ServerClasses.records(AdminOrder.class));
+  }
+
+  @Test
+  void the_key_for_the_lists_allows_only_lists_kicks_and_bans() {
+    assertThat(all(AdminOrderPart.class))
+        .filteredOn(part -> part.key() == AdminOrderPart.Key.LISTS)
+        .extracting(part -> part.order().getSimpleName())
+        .containsExactlyInAnyOrder("Approve", "Revoke", "ListAllowed", "Kick", "Ban", "Unban");
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.ModerationOrders;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
 import dev.reveille.server.channel.SlowModeReads;
@@ -56,7 +57,7 @@ class OrdersOnABrokenDiskTest {
           var operator = chat.connect("operator");
           if (random.nextBoolean()) operator.identify(null);
           chat.run();
-          var mute = new AdminOrder.Mute(requireNonNull(ann.id()), 600, "spam");
+          var mute = new ModerationOrders.Mute(requireNonNull(ann.id()), 600, "spam");
           // Only the mute itself fails: the audit can be written.
           chat.store().failNext(1);
           order(operator, mute);
@@ -92,14 +93,14 @@ class OrdersOnABrokenDiskTest {
           var operator = chat.connect("operator");
           chat.run();
           chat.store().failNext(1);
-          order(operator, new AdminOrder.SlowMode("#general", 60));
+          order(operator, new ModerationOrders.SlowMode("#general", 60));
           chat.run();
           assertThat(answers(operator)).hasSize(1);
           assertNotStored(answers(operator).getFirst());
           assertThat(audit(chat)).containsExactly("admin.refused");
           assertThat(chat.store().reads(SlowModeReads.class).slowMode("#general")).isEmpty();
-          order(operator, new AdminOrder.SlowMode("#general", 60));
-          order(operator, new AdminOrder.SlowMode("#nowhere", 60));
+          order(operator, new ModerationOrders.SlowMode("#general", 60));
+          order(operator, new ModerationOrders.SlowMode("#nowhere", 60));
           chat.run();
           assertThat(answers(operator)).hasSize(3);
           assertThat(chat.store().reads(SlowModeReads.class).slowMode("#general")).contains(60L);
@@ -124,9 +125,9 @@ class OrdersOnABrokenDiskTest {
             order(
                 operator,
                 switch (random.nextInt(5)) {
-                  case 0 -> new AdminOrder.Mute(requireNonNull(ann.id()), 5, "r");
-                  case 1 -> new AdminOrder.Mute("@0123456789abcdef", 5, "r");
-                  case 2 -> new AdminOrder.SlowMode("#general", i);
+                  case 0 -> new ModerationOrders.Mute(requireNonNull(ann.id()), 5, "r");
+                  case 1 -> new ModerationOrders.Mute("@0123456789abcdef", 5, "r");
+                  case 2 -> new ModerationOrders.SlowMode("#general", i);
                   case 3 -> new AdminOrder.Verify(requireNonNull(ann.id()), random.nextBoolean());
                   default -> new AdminOrder.Kick("@nobody00", null);
                 });

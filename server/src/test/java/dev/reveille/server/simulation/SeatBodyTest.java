@@ -2,7 +2,6 @@ package dev.reveille.server.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Scope;
@@ -12,6 +11,7 @@ import dev.reveille.protocol.SeatState;
 import dev.reveille.protocol.SeatView;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.SessionEnding;
+import dev.reveille.protocol.TokenMessages;
 import dev.reveille.server.seat.BootPrompts;
 import dev.reveille.server.seat.Handoff;
 import dev.reveille.server.seat.MemoryReads;
@@ -77,7 +77,7 @@ class SeatBodyTest extends SeatFixture {
     var operator = node.connect("operator");
     operator.send(
         new ClientMessage.Admin(
-            new AdminOrder.NewToken(
+            new TokenMessages.NewToken(
                 "t",
                 Set.of(Scope.OBSERVE, Scope.SEND),
                 "robo",

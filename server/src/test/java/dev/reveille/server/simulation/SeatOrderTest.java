@@ -8,6 +8,7 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Priority;
 import dev.reveille.protocol.SeatAnswers;
 import dev.reveille.protocol.SeatMessages;
+import dev.reveille.protocol.SeatOrders;
 import dev.reveille.protocol.SeatState;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.seat.ScriptedHarness;
@@ -33,8 +34,8 @@ class SeatOrderTest extends SeatFixture {
     node.run();
   }
 
-  private static AdminOrder.AddSeat add(String identity, String harness, @Nullable String quiet) {
-    return new AdminOrder.AddSeat(
+  private static SeatOrders.AddSeat add(String identity, String harness, @Nullable String quiet) {
+    return new SeatOrders.AddSeat(
         identity,
         harness,
         "/work",
@@ -64,7 +65,7 @@ class SeatOrderTest extends SeatFixture {
   void a_seat_is_defined_by_the_name_of_its_agent_and_listed() {
     var added = order(add("ada", ScriptedHarness.NAME, "22:00-07:00 Europe/Berlin"));
     assertThat(added.extras()).contains("\"state\":\"never-started\"").contains(ADA);
-    var listed = order(new AdminOrder.ListSeats()).extras();
+    var listed = order(new SeatOrders.ListSeats()).extras();
     assertThat(listed)
         .contains("\"name\":\"ada\"")
         .contains("\"harnesses\":[\"scripted\"]")
@@ -76,7 +77,7 @@ class SeatOrderTest extends SeatFixture {
   @Test
   void what_it_executes_is_shown_to_an_administrator_without_the_values_of_variables() {
     order(add("ada", ScriptedHarness.NAME, null));
-    var shown = order(new AdminOrder.ShowSeat(ADA)).extras();
+    var shown = order(new SeatOrders.ShowSeat(ADA)).extras();
     assertThat(shown)
         .contains("\"command\":[\"run\",\"--fast\"]")
         .contains("\"environment\":[\"SECRET\"]")
@@ -97,19 +98,19 @@ class SeatOrderTest extends SeatFixture {
         .isEqualTo(ErrorCode.AGENT_NOT_FOUND);
     assertThat(refused(add("ada", ScriptedHarness.NAME, "all day")))
         .isEqualTo(ErrorCode.INVALID_MSG);
-    assertThat(refused(new AdminOrder.BenchSeat("ada"))).isEqualTo(ErrorCode.AGENT_NOT_FOUND);
+    assertThat(refused(new SeatOrders.BenchSeat("ada"))).isEqualTo(ErrorCode.AGENT_NOT_FOUND);
   }
 
   @Test
   void a_benched_seat_is_not_started_and_resuming_takes_it_back_and_starts_it() {
     order(add("ada", ScriptedHarness.NAME, null));
-    order(new AdminOrder.BenchSeat("ada"));
+    order(new SeatOrders.BenchSeat("ada"));
     assertThat(state(ADA)).isEqualTo(SeatState.BENCHED);
-    order(new AdminOrder.ResumeSeat("ada", false));
+    order(new SeatOrders.ResumeSeat("ada", false));
     work();
     assertThat(state(ADA)).isEqualTo(SeatState.ACTIVE);
     assertThat(log(ADA)).containsSubsequence("BENCHED", "UNBENCHED", "START_BEGUN");
-    order(new AdminOrder.ResumeSeat("ada", false));
+    order(new SeatOrders.ResumeSeat("ada", false));
     work();
     assertThat(sessions(ADA)).hasSize(1);
   }
@@ -117,14 +118,14 @@ class SeatOrderTest extends SeatFixture {
   @Test
   void a_removed_seat_leaves_its_memory_and_a_new_one_continues_the_epochs() {
     order(add("ada", ScriptedHarness.NAME, null));
-    order(new AdminOrder.ResumeSeat("ada", false));
+    order(new SeatOrders.ResumeSeat("ada", false));
     work();
     long epoch = session(ADA).epoch();
-    order(new AdminOrder.RemoveSeat("ada"));
+    order(new SeatOrders.RemoveSeat("ada"));
     assertThat(node.store().reads(SeatReads.class).seat(ADA)).isEmpty();
     assertThat(sessions(ADA)).hasSize(1);
     order(add("ada", ScriptedHarness.NAME, null));
-    order(new AdminOrder.ResumeSeat("ada", false));
+    order(new SeatOrders.ResumeSeat("ada", false));
     work();
     assertThat(session(ADA).epoch()).isGreaterThan(epoch);
   }
@@ -132,14 +133,14 @@ class SeatOrderTest extends SeatFixture {
   @Test
   void an_administrator_reads_the_memory_of_an_agent() {
     order(add("ada", ScriptedHarness.NAME, null));
-    order(new AdminOrder.ResumeSeat("ada", false));
+    order(new SeatOrders.ResumeSeat("ada", false));
     work();
     var ada = connect(ADA_KEY, session(ADA).id());
     send(
         ada,
         new SeatMessages.LeaveHandoff(
             new SeatMessages.Note("did it", "", "", List.of("task_1")), null));
-    var memory = SeatAnswers.Memory.of(order(new AdminOrder.ShowMemory("ada")).extras());
+    var memory = SeatAnswers.Memory.of(order(new SeatOrders.ShowMemory("ada")).extras());
     assertThat(memory.agent()).isEqualTo(ADA);
     assertThat(memory.handoffs().getFirst().note().done()).isEqualTo("did it");
     assertThat(memory.sessions()).hasSize(1);
@@ -148,7 +149,7 @@ class SeatOrderTest extends SeatFixture {
   @Test
   void behaviour_72_a_seat_that_never_started_is_started_as_the_first_and_not_as_ended() {
     order(add("ada", ScriptedHarness.NAME, null));
-    order(new AdminOrder.ResumeSeat("ada", false));
+    order(new SeatOrders.ResumeSeat("ada", false));
     work();
     assertThat(harness().calls().getLast().text())
         .contains("Reason: first")
@@ -159,7 +160,7 @@ class SeatOrderTest extends SeatFixture {
   @Test
   void an_agent_has_no_way_to_say_what_is_executed() {
     order(add("ada", ScriptedHarness.NAME, null));
-    order(new AdminOrder.ResumeSeat("ada", false));
+    order(new SeatOrders.ResumeSeat("ada", false));
     work();
     var ada = connect(ADA_KEY, session(ADA).id());
     var before = node.store().reads(SeatReads.class).seat(ADA).orElseThrow().seat();
@@ -177,7 +178,7 @@ class SeatOrderTest extends SeatFixture {
   void the_process_of_a_seat_that_is_removed_is_ended() {
     define(ADA);
     start(ADA);
-    order(new AdminOrder.RemoveSeat(ADA));
+    order(new SeatOrders.RemoveSeat(ADA));
     work();
     assertThat(harness().living(ADA)).isEmpty();
     assertThat(node.store().reads(SeatReads.class).seat(ADA)).isEmpty();
@@ -187,7 +188,7 @@ class SeatOrderTest extends SeatFixture {
   void a_seat_that_was_removed_and_added_starts_only_when_its_old_process_is_gone() {
     define(ADA);
     var first = start(ADA);
-    order(new AdminOrder.RemoveSeat(ADA));
+    order(new SeatOrders.RemoveSeat(ADA));
     node = node.kill();
     assertThat(harness().living(ADA)).as("the server died first").containsExactly(first);
     define(ADA);

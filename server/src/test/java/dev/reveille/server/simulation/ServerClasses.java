@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The classes of the program itself, without its tests. */
+/** The classes of the server and of the protocol, without their tests. */
 final class ServerClasses {
   private static final JavaClasses ALL =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-          .importPackages("dev.reveille.server");
+          .importPackages("dev.reveille.server", "dev.reveille.protocol");
 
   private static final Map<Class<?>, List<Class<?>>> RECORDS = new ConcurrentHashMap<>();
 

@@ -7,6 +7,7 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Revocation;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.protocol.TokenMessages;
 import dev.reveille.protocol.TokenText;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -77,7 +78,7 @@ class SideClosingTest extends SideFixture {
     assertThat(List.of(one, two)).allMatch(SimulatedAgent::isIn);
     say(one, "#general", "by token");
     assertThat(one.echoes()).hasSize(1);
-    order(new AdminOrder.RevokeToken(TokenText.parse(first).orElseThrow().id()));
+    order(new TokenMessages.RevokeToken(TokenText.parse(first).orElseThrow().id()));
     assertThat(one.isGone()).isTrue();
     assertThat(two.isIn()).isTrue();
     pass(Duration.ofSeconds(601));

@@ -9,6 +9,7 @@ import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.Scope;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
+import dev.reveille.protocol.TokenMessages;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -66,7 +67,7 @@ abstract class SideFixture {
     var operator = chat.connect("operator");
     operator.send(
         new ClientMessage.Admin(
-            new AdminOrder.NewToken(
+            new TokenMessages.NewToken(
                 "t", Set.of(Scope.OBSERVE, Scope.SEND), identity, fresh, seconds),
             SimulatedNode.ADMIN_KEY));
     chat.run();

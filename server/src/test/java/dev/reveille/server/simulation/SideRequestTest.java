@@ -3,9 +3,9 @@ package dev.reveille.server.simulation;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.Scope;
+import dev.reveille.protocol.TokenMessages;
 import dev.reveille.protocol.TokenText;
 import dev.reveille.server.delivery.Frame;
 import dev.reveille.server.identity.TokenReads;
@@ -35,7 +35,7 @@ class SideRequestTest {
     var operator = chat.connect("operator");
     operator.send(
         new ClientMessage.Admin(
-            new AdminOrder.NewToken("t", Set.of(Scope.OBSERVE, Scope.SEND), "ann", true, 0),
+            new TokenMessages.NewToken("t", Set.of(Scope.OBSERVE, Scope.SEND), "ann", true, 0),
             SimulatedNode.ADMIN_KEY));
     chat.run();
     var token =

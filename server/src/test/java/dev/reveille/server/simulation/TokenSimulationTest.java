@@ -8,6 +8,7 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Scope;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
+import dev.reveille.protocol.TokenMessages;
 import dev.reveille.protocol.TokenText;
 import dev.reveille.server.identity.AgentKeys;
 import dev.reveille.server.identity.StoredToken;
@@ -26,7 +27,7 @@ class TokenSimulationTest {
   private static final Set<Scope> ALL = Set.of(Scope.OBSERVE, Scope.SEND);
 
   private static AdminOrder wanted(String identity, boolean fresh, long seconds) {
-    return new AdminOrder.NewToken("t", ALL, identity, fresh, seconds);
+    return new TokenMessages.NewToken("t", ALL, identity, fresh, seconds);
   }
 
   private static SimulatedAgent order(SimulatedAgent by, AdminOrder order) {
@@ -102,8 +103,8 @@ class TokenSimulationTest {
               order(
                   operator,
                   random.nextInt(4) == 0
-                      ? new AdminOrder.RevokeIdentity("ci")
-                      : new AdminOrder.RevokeToken(id(first)));
+                      ? new TokenMessages.RevokeIdentity("ci")
+                      : new TokenMessages.RevokeToken(id(first)));
             }
             if (random.nextBoolean()) chat.stumble();
           }

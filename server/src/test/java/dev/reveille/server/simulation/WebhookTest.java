@@ -8,6 +8,7 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.Priority;
 import dev.reveille.protocol.RouteMessages;
+import dev.reveille.protocol.RouteOrders;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.decision.WakeAction;
 import dev.reveille.server.decision.WakeProof;
@@ -38,7 +39,7 @@ class WebhookTest extends WakeFixture {
     minute();
   }
 
-  private static AdminOrder.SetRoute hook(@Nullable String address) {
+  private static RouteOrders.SetRoute hook(@Nullable String address) {
     var wish =
         new RouteMessages.Wish(
             "message",
@@ -49,7 +50,7 @@ class WebhookTest extends WakeFixture {
             address == null ? "seat" : "webhook",
             "immediate",
             0);
-    return new AdminOrder.SetRoute("ada", wish, address);
+    return new RouteOrders.SetRoute("ada", wish, address);
   }
 
   private String order(AdminOrder order) {
@@ -83,7 +84,7 @@ class WebhookTest extends WakeFixture {
   void an_administrator_sets_a_webhook_and_its_secret_is_said_once() {
     assertThat(order(hook(URL))).contains("\"secret\":\"").contains(URL);
     assertThat(order(hook(URL))).doesNotContain("secret");
-    assertThat(order(new AdminOrder.ShowRoutes("ada"))).doesNotContain("secret");
+    assertThat(order(new RouteOrders.ShowRoutes("ada"))).doesNotContain("secret");
     assertThat(node.store().reads(RouteReads.class).secret(ADA, stored().n())).isPresent();
   }
 
@@ -117,7 +118,7 @@ class WebhookTest extends WakeFixture {
     order(hook(URL));
     mail();
     ends(WebhookJob.WebhookEnd.REFUSED, "it answered 404");
-    assertThat(order(new AdminOrder.ShowRoutes("ada")))
+    assertThat(order(new RouteOrders.ShowRoutes("ada")))
         .contains("\"state\":\"degraded\"")
         .contains("it answered 404");
     minutes(8);

@@ -3,17 +3,17 @@ package dev.reveille.server.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
-import dev.reveille.protocol.AdminOrder;
 import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.SeatOrders;
 import dev.reveille.protocol.SeatState;
 import dev.reveille.server.app.NodeOutside;
 import dev.reveille.server.decision.WakeReason;
 import dev.reveille.server.kernel.Chore;
 import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.kernel.Programs;
-import dev.reveille.server.limits.SourceConfig;
 import dev.reveille.server.seat.SeatEvent;
 import dev.reveille.server.worksource.CommandSource;
+import dev.reveille.server.worksource.SourceConfig;
 import dev.reveille.server.worksource.SourceReads;
 import java.io.IOException;
 import java.time.Duration;
@@ -119,7 +119,7 @@ class WorkSourceTest extends WakeFixture {
     assertThat(before).isPositive();
     assertThat(node.store().reads(SourceReads.class).since(0))
         .allMatch(day -> day.seat().equals(ADA));
-    var order = new AdminOrder.BenchSeat(ADA);
+    var order = new SeatOrders.BenchSeat(ADA);
     cy.send(new ClientMessage.Admin(order, SimulatedNode.ADMIN_KEY));
     node.run();
     assertThat(state(ADA)).isEqualTo(SeatState.BENCHED);

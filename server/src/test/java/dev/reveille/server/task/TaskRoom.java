@@ -13,7 +13,6 @@ import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
-import dev.reveille.server.limits.TaskConfig;
 import dev.reveille.server.store.MemoryStore;
 import java.time.Duration;
 import java.util.List;

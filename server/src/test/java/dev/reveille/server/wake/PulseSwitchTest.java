@@ -3,8 +3,8 @@ package dev.reveille.server.wake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
+import dev.reveille.server.decision.WakeConfig;
 import dev.reveille.server.kernel.ManualClock;
-import dev.reveille.server.limits.WakeConfig;
 import dev.reveille.server.observe.PersonPresence;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

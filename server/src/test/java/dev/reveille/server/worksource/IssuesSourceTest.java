@@ -6,7 +6,6 @@ import com.sun.net.httpserver.HttpServer;
 import com.typesafe.config.ConfigFactory;
 import dev.reveille.server.kernel.ManualClock;
 import dev.reveille.server.kernel.SystemClock;
-import dev.reveille.server.limits.SourceConfig;
 import dev.reveille.server.outgoing.AllowedHosts;
 import dev.reveille.server.outgoing.OutgoingClient;
 import java.io.IOException;

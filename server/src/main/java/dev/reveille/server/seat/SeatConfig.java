@@ -1,8 +1,9 @@
-package dev.reveille.server.limits;
+package dev.reveille.server.seat;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import dev.reveille.protocol.Priority;
+import dev.reveille.server.limits.FeatureSettings;
 import java.time.Duration;
 import java.util.List;
 
@@ -32,6 +33,18 @@ public record SeatConfig(
     Duration dreamEvery,
     List<String> dreamCommand,
     Duration dreamLimit) {
+
+  /** Their keys and how they are read. */
+  public static final FeatureSettings<SeatConfig> SETTINGS =
+      FeatureSettings.of(SeatConfig::of)
+          .number("seats.boot-limit-seconds", "SEATS_BOOT_LIMIT_S", 10, 86_400)
+          .number("seats.silent-seconds", "SEATS_SILENT_S", 10, 86_400)
+          .number("seats.respawn-grace-seconds", "SEATS_RESPAWN_GRACE_S", 0, 3_600)
+          .number("seats.step-limit-seconds", "SEATS_STEP_LIMIT_S", 1, 3_600)
+          .number("seats.keep-handoffs", "SEATS_KEEP_HANDOFFS", 1, 1_000)
+          .word("seats.scripted", "SEATS_SCRIPTED")
+          .number("seats.dream.every-minutes", "SEATS_DREAM_MINUTES", 0, 525_600)
+          .number("seats.dream.limit-seconds", "SEATS_DREAM_LIMIT_S", 1, 3_600);
 
   /**
    * A seat that the settings define.

@@ -1,7 +1,8 @@
-package dev.reveille.server.limits;
+package dev.reveille.server.decision;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
+import dev.reveille.server.limits.FeatureSettings;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -45,6 +46,29 @@ public record WakeConfig(
     Duration alertAfter,
     Duration horizon,
     PulseRule pulses) {
+
+  /** Their keys and how they are read. */
+  public static final FeatureSettings<WakeConfig> SETTINGS =
+      FeatureSettings.of(WakeConfig::of)
+          .number("wake.pulse-minutes", "WAKE_PULSE_MINUTES", 0, 1_440)
+          .number("wake.patience-minutes", "WAKE_PATIENCE_MINUTES", 1, 1_440)
+          .number("wake.abandoned-limit", "WAKE_ABANDONED_LIMIT", 1, 100)
+          .number("wake.window-seconds", "WAKE_WINDOW_S", 0, 3_600)
+          .number("wake.cap-seconds", "WAKE_CAP_S", 0, 3_600)
+          .number("wake.refractory-seconds", "WAKE_REFRACTORY_S", 0, 3_600)
+          .number("wake.cooldown-minutes", "WAKE_COOLDOWN_MINUTES", 1, 10_000)
+          .number("wake.most-cooldown-minutes", "WAKE_MOST_COOLDOWN_MINUTES", 1, 10_000)
+          .number("wake.retry-minutes", "WAKE_RETRY_MINUTES", 1, 10_000)
+          .number("wake.reserve", "WAKE_RESERVE", 0, 10_000)
+          .number("wake.context-limit", "WAKE_CONTEXT_LIMIT", 1, Integer.MAX_VALUE)
+          .number("wake.context-warning", "WAKE_CONTEXT_WARNING", 1, Integer.MAX_VALUE)
+          .number("wake.team-idle-minutes", "WAKE_TEAM_IDLE_MINUTES", 1, 10_000)
+          .number("wake.alert-minutes", "WAKE_ALERT_MINUTES", 0, 10_000)
+          .number("wake.horizon-minutes", "WAKE_HORIZON_MINUTES", 1, 10_000)
+          .word("wake.team", "WAKE_TEAM")
+          .word("wake.pulses", "WAKE_PULSES")
+          .word("wake.pulse-policy", "WAKE_PULSE_POLICY")
+          .number("wake.away-minutes", "WAKE_AWAY_MINUTES", 1, 10_000);
 
   /**
    * Says when pulses run.

@@ -1,14 +1,17 @@
-package dev.reveille.server.limits;
+package dev.reveille.server.alert;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
+import dev.reveille.server.limits.FeatureSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -30,6 +33,25 @@ public record AlertConfig(
     Optional<MailServer> mail,
     int perHour,
     Duration escalateAfter) {
+
+  /** Their keys and how they are read. */
+  public static final FeatureSettings<AlertConfig> SETTINGS =
+      FeatureSettings.of(AlertConfig::of)
+          .word("alerts.desktop", "ALERTS_DESKTOP")
+          .word("alerts.webhook-url", "ALERTS_WEBHOOK_URL")
+          .word("alerts.webhook-secret", "ALERTS_WEBHOOK_SECRET")
+          .word("alerts.webhook-secret-file", "ALERTS_WEBHOOK_SECRET_FILE")
+          .word("alerts.mail-server", "ALERTS_MAIL_SERVER")
+          .word("alerts.mail-security", "ALERTS_MAIL_SECURITY")
+          .word("alerts.mail-from", "ALERTS_MAIL_FROM")
+          .word("alerts.mail-to", "ALERTS_MAIL_TO")
+          .word("alerts.mail-user", "ALERTS_MAIL_USER")
+          .word("alerts.mail-password", "ALERTS_MAIL_PASSWORD")
+          .word("alerts.mail-password-file", "ALERTS_MAIL_PASSWORD_FILE")
+          .number("alerts.per-hour", "ALERTS_PER_HOUR", 1, 1_000)
+          .number("alerts.escalate-minutes", "ALERTS_ESCALATE_MINUTES", 0, 10_000)
+          .withSecrets(AlertConfig::secrets);
+
   private static final Pattern ADDRESS = Pattern.compile("[^\\s<>@,\"\\\\]{1,64}@[A-Za-z0-9.-]+");
   private static final Pattern HOST = Pattern.compile("[A-Za-z0-9.-]+|\\[[0-9A-Fa-f:.]+]");
 
@@ -93,6 +115,16 @@ public record AlertConfig(
         mail(alerts),
         alerts.getInt("per-hour"),
         Duration.ofMinutes(alerts.getLong("escalate-minutes")));
+  }
+
+  private static Map<String, String> secrets(AlertConfig config) {
+    var secrets = new HashMap<String, String>();
+    config.webhook.ifPresent(hook -> secrets.put("ALERTS_WEBHOOK_SECRET", hook.secret()));
+    config
+        .mail
+        .filter(mail -> !mail.password().isEmpty())
+        .ifPresent(mail -> secrets.put("ALERTS_MAIL_PASSWORD", mail.password()));
+    return secrets;
   }
 
   private static Optional<Hook> hook(Config alerts) {

@@ -1,15 +1,18 @@
-package dev.reveille.server.limits;
+package dev.reveille.server.worksource;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
+import dev.reveille.server.limits.FeatureSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -37,6 +40,11 @@ public record SourceConfig(
     Duration every,
     int callsPerDay,
     int seatCallsPerDay) {
+
+  /** The list of sources and how it is read. */
+  public static final FeatureSettings<List<SourceConfig>> SETTINGS =
+      FeatureSettings.of(SourceConfig::all).withSecrets(SourceConfig::secrets);
+
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,31}");
   private static final Pattern LOGIN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.\\[\\]-]{0,63}");
   private static final Set<String> KEYS =
@@ -96,6 +104,14 @@ public record SourceConfig(
     }
     if (all.size() > MOST_SOURCES) throw bad("there are at most " + MOST_SOURCES);
     return List.copyOf(all);
+  }
+
+  private static Map<String, String> secrets(List<SourceConfig> sources) {
+    var secrets = new HashMap<String, String>();
+    for (var source : sources) {
+      if (!source.token.isEmpty()) secrets.put("WAKE_SOURCE_TOKEN_" + source.name, source.token);
+    }
+    return secrets;
   }
 
   private static SourceConfig of(Config source) {

@@ -1,6 +1,7 @@
-package dev.reveille.server.limits;
+package dev.reveille.server.task;
 
 import com.typesafe.config.Config;
+import dev.reveille.server.limits.FeatureSettings;
 import java.time.Duration;
 
 /**
@@ -12,6 +13,18 @@ import java.time.Duration;
  * @param stalledAfter a task that nobody touched for so long counts as stalled; zero = never
  */
 public record TaskConfig(int maxOpen, int maxAudience, Duration cleanup, Duration stalledAfter) {
+
+  /** Their keys and how they are read. */
+  public static final FeatureSettings<TaskConfig> SETTINGS =
+      FeatureSettings.of(TaskConfig::of)
+          .number("tasks.max-open", "TASKS_MAX_OPEN", 0, 100_000)
+          .number("tasks.max-audience", "TASKS_MAX_AUDIENCE", 1, 10_000)
+          .number("tasks.cleanup-seconds", "TASKS_CLEANUP_S", 0, 86_400)
+          .number(
+              "tasks.stalled-minutes",
+              "TASKS_STALLED_MINUTES",
+              0,
+              FeatureSettings.YEAR_MILLIS / 60_000);
 
   /**
    * @param config the {@code reveille} section
