@@ -11,6 +11,8 @@ import dev.reveille.server.store.Store;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 
 /**
  * The next rows of the log of all tasks that nobody may have been told of, with the hints about
@@ -42,10 +44,14 @@ record HintPage(List<TaskEffect.Hints> rows, boolean isLast) implements Cell, An
   }
 
   private static List<TaskEffect.Hint> hints(TaskReads reads, LoadedTask task, StoredTaskLog row) {
-    var owners = owners(reads, row);
-    var told = owners.after() == null ? owners.before() : owners.after();
-    var event = TaskNews.event(asItWas(task, row, owners.after()), row, text(row));
-    return TaskNews.hints(asItWas(task, row, owners.after()), happening(row), row, told, event);
+    var around = around(reads, row);
+    var before = around.before();
+    var after = around.after();
+    var told = after.owner() == null ? before.owner() : after.owner();
+    var then = asItWas(task, row, after);
+    var event = TaskNews.event(then, row, text(row));
+    boolean wasBlocked = !before.blockedBy().isEmpty();
+    return TaskNews.hints(then, happening(row), row, told, wasBlocked, event);
   }
 
   /** A word that this version does not know keeps no other row from being told. */
@@ -54,46 +60,89 @@ record HintPage(List<TaskEffect.Hints> rows, boolean isLast) implements Cell, An
     return TaskHappening.UPDATED;
   }
 
-  /** The owner before and after a row. */
-  private record Owners(@Nullable String before, @Nullable String after) {}
+  /** The owner of a task at a row of its log, and the tasks that it waited for. */
+  private record Then(@Nullable String owner, List<String> blockedBy) {}
 
-  /** Returns who owned the task at that row: the log says who claimed it. */
-  private static Owners owners(TaskReads reads, StoredTaskLog row) {
-    var owners = new Owners(null, null);
+  /** The task before and after a row. */
+  private record Around(Then before, Then after) {}
+
+  /** Returns how the task was at that row: the log says who claimed it and what it waited for. */
+  private static Around around(TaskReads reads, StoredTaskLog row) {
+    var nothing = new Then(null, List.of());
+    var around = new Around(nothing, nothing);
     for (long seq = 0; seq < row.seq(); ) {
       var page = reads.log(row.task(), seq, MOST);
-      if (page.isEmpty()) return owners;
+      if (page.isEmpty()) return around;
       for (var each : page) {
-        if (each.seq() > row.seq()) return owners;
-        owners = new Owners(owners.after(), after(each, owners.after()));
+        if (each.seq() > row.seq()) return around;
+        around = new Around(around.after(), after(each, around.after()));
       }
       seq = page.getLast().seq();
     }
-    return owners;
+    return around;
   }
 
-  private static @Nullable String after(StoredTaskLog row, @Nullable String before) {
-    if (happening(row) == TaskHappening.CLAIMED) return row.actor();
-    return row.state() == TaskState.SUBMITTED ? null : before;
+  private static Then after(StoredTaskLog row, Then before) {
+    var happening = happening(row);
+    var owner =
+        happening == TaskHappening.CLAIMED
+            ? row.actor()
+            : row.state() == TaskState.SUBMITTED ? null : before.owner();
+    return new Then(owner, blockedBy(happening, row, before.blockedBy()));
   }
 
-  /** Returns the task with the state and the owner of that row. Its times are those of now. */
-  private static LiveTask asItWas(LoadedTask now, StoredTaskLog row, @Nullable String owner) {
+  private static List<String> blockedBy(
+      TaskHappening happening, StoredTaskLog row, List<String> before) {
+    return switch (happening) {
+      case CREATED, RELINKED -> {
+        var tasks = new ArrayList<String>();
+        for (var task : detail(row).path("blocked_by")) tasks.add(task.asString(""));
+        yield tasks;
+      }
+      case UNBLOCKED -> {
+        var done = detail(row).path("blocker").asString("");
+        yield before.stream().filter(task -> !task.equals(done)).toList();
+      }
+      case CLAIMED,
+          UPDATED,
+          INPUT_REQUIRED,
+          AUTH_REQUIRED,
+          RESUMED,
+          COMPLETED,
+          FAILED,
+          REJECTED,
+          GIVEN_BACK,
+          CANCELED,
+          EXPIRED,
+          EXTENDED,
+          BLOCKER_ENDED ->
+          before;
+    };
+  }
+
+  private static JsonNode detail(StoredTaskLog row) {
+    return Json.read("{" + row.said() + "}")
+        .map(said -> said.path("detail"))
+        .orElseGet(MissingNode::getInstance);
+  }
+
+  /** Returns the task as it was at that row. Its times are those of now. */
+  private static LiveTask asItWas(LoadedTask now, StoredTaskLog row, Then then) {
     var progress = now.task().progress();
-    var then =
+    var was =
         new TaskProgress(
             row.state(),
-            owner,
+            then.owner(),
             row.at(),
             progress.expiresAt(),
             progress.cleanupUntil(),
             progress.endedAt(),
             row.seq(),
-            progress.blockedBy(),
+            then.blockedBy(),
             progress.chars());
     return new LiveTask(
         new LoadedTask(
-            new StoredTask(now.task().id(), now.task().facts(), then),
+            new StoredTask(now.task().id(), now.task().facts(), was),
             now.audience(),
             List.of(),
             List.of()));

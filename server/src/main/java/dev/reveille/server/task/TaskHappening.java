@@ -39,9 +39,9 @@ enum TaskHappening {
     return words.formatted(actor, target);
   }
 
-  /** True if agents that may claim the task are told. */
+  /** True if it begins a time in which agents may claim the task, unless the task is blocked. */
   boolean isOffer() {
-    return this == CREATED || this == GIVEN_BACK || this == UNBLOCKED;
+    return this == CREATED || this == GIVEN_BACK;
   }
 
   /** Returns what it is when an agent brings a task from one state to another. */

@@ -29,6 +29,7 @@ final class TaskNews {
    * the mailbox of each agent that it concerns, except the one that did it.
    *
    * @param owner the owner before and after it, whichever there is
+   * @param wasBlocked true if the task waited for others before it
    * @param text the beginning of what the actor said
    */
   static List<Effect> of(
@@ -36,13 +37,15 @@ final class TaskNews {
       TaskHappening happening,
       StoredTaskLog row,
       @Nullable String owner,
+      boolean wasBlocked,
       @Nullable String text) {
     var event = event(task, row, text);
     var effects = new ArrayList<Effect>();
     effects.add(new TaskEffect.Happened(event));
     if (row.actor().startsWith("@")) effects.add(new ActedEffect(row.actor()));
     effects.add(
-        new TaskEffect.Hints(row.task(), row.seq(), hints(task, happening, row, owner, event)));
+        new TaskEffect.Hints(
+            row.task(), row.seq(), hints(task, happening, row, owner, wasBlocked, event)));
     return effects;
   }
 
@@ -52,11 +55,12 @@ final class TaskNews {
       TaskHappening happening,
       StoredTaskLog row,
       @Nullable String owner,
+      boolean wasBlocked,
       TaskAnswers.Event event) {
     var hints = new ArrayList<TaskEffect.Hint>(2);
     @Nullable String words = null;
     @Nullable String fields = null;
-    for (var agent : concerned(task, happening, owner)) {
+    for (var agent : concerned(task, happening, owner, wasBlocked)) {
       if (agent.equals(row.actor())) continue;
       if (words == null) words = words(task, happening, row);
       if (fields == null) fields = event.json();
@@ -109,12 +113,13 @@ final class TaskNews {
   }
 
   private static Set<String> concerned(
-      LiveTask task, TaskHappening happening, @Nullable String owner) {
+      LiveTask task, TaskHappening happening, @Nullable String owner, boolean wasBlocked) {
     var agents = new LinkedHashSet<String>();
     agents.add(task.facts().originator());
     if (owner != null) agents.add(owner);
     else if (task.facts().assignee() != null) agents.add(task.facts().assignee());
-    if (happening.isOffer() && !task.isBlocked()) agents.addAll(task.offeredTo());
+    boolean isOffer = !task.isBlocked() && (wasBlocked || happening.isOffer());
+    if (isOffer) agents.addAll(task.offeredTo());
     return agents;
   }
 

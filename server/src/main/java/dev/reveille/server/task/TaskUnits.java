@@ -72,7 +72,7 @@ final class TaskUnits {
             TaskState.SUBMITTED,
             asker.agent(),
             asker.name(),
-            "",
+            detail(create.blockedBy()),
             asker.key());
     var writes = new ArrayList<Write>();
     writes.add(new AddTask(stored, create.audience()));
@@ -83,7 +83,7 @@ final class TaskUnits {
     }
     var effects = new ArrayList<Effect>();
     effects.add(TaskCell.answer(task, asker, "TASK_CREATE"));
-    effects.addAll(TaskNews.of(task, TaskHappening.CREATED, row, null, null));
+    effects.addAll(TaskNews.of(task, TaskHappening.CREATED, row, null, false, null));
     if (!create.blockedBy().isEmpty()) {
       effects.addAll(linked(id, create.blockedBy(), row.seq()));
     }
@@ -93,6 +93,13 @@ final class TaskUnits {
             AgentRowWrites.writes(asker.newcomer(), writes),
             AgentRowWrites.effects(asker.newcomer(), effects),
             refused(id, asker, !create.blockedBy().isEmpty(), List.of())));
+  }
+
+  /** Returns what the first row of a log says: the tasks that this one waits for, if any. */
+  private static String detail(List<String> blockedBy) {
+    if (blockedBy.isEmpty()) return "";
+    var detail = new JsonText(64).field("blocked_by", blockedBy).text();
+    return new JsonText(96).raw("detail", detail).fields();
   }
 
   /** Tells the tasks that this one waits for, and says that its links are stored. */
@@ -264,7 +271,9 @@ final class TaskUnits {
     writes.add(event(task, row));
     writes.addAll(timer(task.id(), before, next));
     var owner = next.owner() == null ? before.owner() : next.owner();
-    var effects = new ArrayList<>(TaskNews.of(task, happening, row, owner, said.text()));
+    boolean wasBlocked = !before.blockedBy().isEmpty();
+    var effects =
+        new ArrayList<>(TaskNews.of(task, happening, row, owner, wasBlocked, said.text()));
     if (next.endedAt() != null && before.endedAt() == null) effects.addAll(ended(task));
     return new Changed(writes, effects);
   }

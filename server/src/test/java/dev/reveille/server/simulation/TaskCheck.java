@@ -2,6 +2,7 @@ package dev.reveille.server.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reveille.protocol.Json;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.TaskAnswers;
 import dev.reveille.protocol.TaskState;
@@ -120,7 +121,10 @@ final class TaskCheck {
     }
   }
 
-  /** Originator and owner were told of each row once, but never of what they did themselves. */
+  /**
+   * Originator, owner, and for an offer the audience were told of each row once; nobody else, and
+   * nobody of what it did itself.
+   */
   void hints(Set<String> agents) {
     var told = new HashMap<String, List<String>>();
     for (var agent : agents) {
@@ -137,18 +141,42 @@ final class TaskCheck {
     }
     for (var task : tasks.values()) {
       String owner = null;
+      Set<String> blockers = Set.of();
       for (var row : logs.getOrDefault(task.id(), List.of())) {
         var before = owner;
         owner = ownerAfter(task, row, owner);
+        var blocked = blockers;
+        blockers = blockersAfter(row, blockers);
         var expected = new LinkedHashSet<String>();
         expected.add(task.facts().originator());
         if (owner != null) expected.add(owner);
         else if (before != null) expected.add(before);
+        else if (task.facts().assignee() != null) expected.add(task.facts().assignee());
+        boolean isOffer = row.event().equals("created") || row.event().equals("given_back");
+        if (blockers.isEmpty() && (isOffer || !blocked.isEmpty())) {
+          expected.addAll(reads().audience(task.id()));
+          if (task.facts().assignee() != null) expected.add(task.facts().assignee());
+        }
         expected.remove(row.actor());
         var got = told.getOrDefault(task.id() + " " + row.seq(), List.of());
-        assertThat(got).as("told once: " + row).doesNotHaveDuplicates().containsAll(expected);
+        assertThat(got).as("told once: " + row).containsExactlyInAnyOrderElementsOf(expected);
       }
     }
+  }
+
+  /** Follows what a task waits for through the details of its log. */
+  private static Set<String> blockersAfter(StoredTaskLog row, Set<String> before) {
+    var after = new LinkedHashSet<>(before);
+    var detail = Json.read("{" + row.said() + "}").orElseThrow().path("detail");
+    switch (row.event()) {
+      case "created", "relinked" -> {
+        after.clear();
+        detail.path("blocked_by").forEach(task -> after.add(task.asString()));
+      }
+      case "unblocked" -> after.remove(detail.path("blocker").asString());
+      default -> {}
+    }
+    return after;
   }
 
   private StoredTaskLog row(TaskAnswers.Event event) {

@@ -3,6 +3,7 @@ package dev.reveille.server.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.TaskAnswers;
+import dev.reveille.protocol.TaskDraft;
 import dev.reveille.protocol.TaskMove;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.store.StoredEntry;
@@ -78,5 +79,31 @@ class TaskHintTest extends TaskFixture {
     assertThat(node.store().sizes()).containsEntry("outbox", 0L);
     var next = create(BOB, "Go on");
     assertThat(told(BOB)).as("live again, for " + next.taskId()).hasSize(2);
+  }
+
+  @Test
+  void a_broadcast_that_its_originator_frees_is_offered_to_its_audience() {
+    var first = create(BOB, "first").taskId();
+    var task =
+        create(TaskDraft.of("#general", "second").withRelations(List.of(first), null)).taskId();
+    assertThat(told(CY)).as("nobody can claim it yet").isEmpty();
+    ask(ada, move(TaskMove.UPDATE, task).withBlockedBy(List.of()));
+    assertThat(told(CY)).containsExactly("2 relinked null null");
+    ask(ada, move(TaskMove.UPDATE, task).withBlockedBy(List.of()));
+    assertThat(told(CY)).as("it was free already").hasSize(1);
+  }
+
+  @Test
+  void what_is_told_later_is_offered_by_what_the_task_waited_for_then() {
+    var first = create(BOB, "first").taskId();
+    node.fragile("mailbox");
+    var freed =
+        create(TaskDraft.of("#general", "freed").withRelations(List.of(first), null)).taskId();
+    ask(ada, move(TaskMove.UPDATE, freed).withBlockedBy(List.of()));
+    var blocked = create(TaskDraft.of("#general", "blocked")).taskId();
+    ask(ada, move(TaskMove.UPDATE, blocked).withBlockedBy(List.of(first)));
+    node.fragile(null);
+    waitLong();
+    assertThat(told(CY)).containsExactly("2 relinked null null", "1 created null null");
   }
 }
