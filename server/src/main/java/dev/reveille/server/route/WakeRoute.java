@@ -1,11 +1,13 @@
 package dev.reveille.server.route;
 
+import dev.reveille.protocol.Priority;
 import dev.reveille.protocol.RouteMessages;
 import dev.reveille.server.decision.WakePolicy;
 import dev.reveille.server.decision.WakeTrigger;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BiPredicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +70,12 @@ public record WakeRoute(
 
   RouteKey key() {
     return new RouteKey(trigger, RouteFilter.read(filter), target, address);
+  }
+
+  /** Returns the test by priority and sender for events that have no further fields. */
+  public BiPredicate<Priority, String> test() {
+    var parts = RouteFilter.read(filter);
+    return (priority, sender) -> parts.matches(priority, sender, null);
   }
 
   Duration window(Duration usual) {

@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes boot prompts from what the store has. What cannot be read is unknown, and said so. */
 public final class BootPrompts {
-  /** The most tasks that are counted. */
-  private static final int MOST_TASKS = 500;
-
   /** Counts something of an agent. Empty = unknown. What it throws counts as unknown. */
   interface Count {
     Optional<Long> of(String identity);
@@ -37,19 +34,7 @@ public final class BootPrompts {
     return new BootPrompts(
         parts.store(),
         identity -> Optional.of(mail.of(identity).total()),
-        identity -> Optional.of(openTasks(parts.store(), identity)));
-  }
-
-  /** Counts the open tasks that wait for the agent or that it has. */
-  private static long openTasks(Store store, String identity) {
-    return store.reads(TaskReads.class).of(identity, null, Long.MAX_VALUE, MOST_TASKS).stream()
-        .map(TaskReads.Placed::task)
-        .filter(task -> !task.progress().state().isOver())
-        .filter(
-            task ->
-                identity.equals(task.progress().owner())
-                    || identity.equals(task.facts().assignee()))
-        .count();
+        identity -> Optional.of(parts.store().reads(TaskReads.class).openFor(identity)));
   }
 
   String of(HarnessWork work) {

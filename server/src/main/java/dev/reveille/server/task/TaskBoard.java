@@ -41,6 +41,11 @@ public final class TaskBoard {
   /** Looks at all open tasks are shared for so long. */
   private static final long LOOK_NANOS = 2_000_000_000L;
 
+  private static final Comparator<TaskReads.Placed> BY_PLACE =
+      Comparator.comparingLong(TaskReads.Placed::place);
+  private static final Comparator<TaskReads.Placed> BY_END =
+      Comparator.comparingLong(TaskBoard::endedAt).thenComparing(BY_PLACE);
+
   private record Counted(long at, String json) {}
 
   private record Looked(long at, TaskWaits waits) {}
@@ -75,7 +80,8 @@ public final class TaskBoard {
   }
 
   /**
-   * Returns a page of tasks, newest first, and the names of their agents.
+   * Returns a page of tasks, newest first, and the names of their agents. If all have ended, the
+   * newest is the one that ended last.
    *
    * @param before where the last page ended; null = from the newest
    */
@@ -95,14 +101,24 @@ public final class TaskBoard {
         .text();
   }
 
-  /** Returns the newest tasks of several states before a place. */
+  /**
+   * Returns tasks of several states before a place: ended ones by their end, others by creation.
+   */
   private List<TaskReads.Placed> page(TaskFilter filter, long place) {
-    var states = filter.states().isEmpty() ? EnumSet.allOf(TaskState.class) : filter.states();
+    var states = filter.states();
+    boolean ended = !states.isEmpty() && states.stream().allMatch(TaskState::isOver);
+    boolean open = !states.isEmpty() && states.stream().noneMatch(TaskState::isOver);
+    if (!ended && !open) return reads().all(place, TaskFilter.READ_AT_ONCE);
     return states.stream()
         .flatMap(state -> reads().in(state, place, TaskFilter.READ_AT_ONCE).stream())
-        .sorted(Comparator.comparingLong(TaskReads.Placed::place).reversed())
+        .sorted((ended ? BY_END : BY_PLACE).reversed())
         .limit(TaskFilter.READ_AT_ONCE)
         .toList();
+  }
+
+  private static long endedAt(TaskReads.Placed each) {
+    var at = each.task().progress().endedAt();
+    return at == null ? Long.MAX_VALUE : at;
   }
 
   private byte[] card(StoredTask task) {
@@ -151,7 +167,7 @@ public final class TaskBoard {
         .rawList(
             "related",
             related.stream()
-                .flatMap(id -> reads().task(id).stream())
+                .flatMap(id -> reads().brief(id).stream())
                 .map(TaskBoard::relation)
                 .toList())
         .raw("names", names(agents))
@@ -206,7 +222,7 @@ public final class TaskBoard {
         .flatMap(wait -> Stream.ofNullable(wait.blocker()))
         .distinct()
         .limit(MOST_WAITS)
-        .flatMap(id -> reads().task(id).stream())
+        .flatMap(id -> reads().brief(id).stream())
         .forEach(task -> json.field(task.id(), task.facts().title()));
     return json.text();
   }

@@ -68,8 +68,7 @@ final class TaskFacet {
   /** Returns the open tasks that an agent created, has or may claim. */
   private static List<byte[]> tasks(Store store, ShownAgent agent, Viewer viewer) {
     if (!viewer.seesPrivate()) return List.of();
-    return store.reads(TaskReads.class).of(agent.agent(), null, Long.MAX_VALUE, LISTED).stream()
-        .filter(each -> !each.task().progress().state().isOver())
+    return store.reads(TaskReads.class).openOf(agent.agent(), null, Long.MAX_VALUE, LISTED).stream()
         .map(each -> row(agent, each.task()))
         .toList();
   }

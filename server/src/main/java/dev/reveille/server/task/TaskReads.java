@@ -18,6 +18,9 @@ public interface TaskReads {
 
   Optional<StoredTask> task(String id);
 
+  /** Returns a task without its content. */
+  Optional<StoredTask> brief(String id);
+
   /**
    * Returns rows of the log with a greater seq, in order. A page that is full of text has fewer
    * rows.
@@ -31,8 +34,44 @@ public interface TaskReads {
    */
   List<Placed> of(String agent, TaskMessages.@Nullable Part as, long before, int limit);
 
-  /** Returns tasks of all agents in a state before a place, newest first. */
+  /**
+   * Returns open tasks of an agent before a place, newest first.
+   *
+   * @param as the agent's part in them; null = any
+   */
+  List<Placed> openOf(String agent, TaskMessages.@Nullable Part as, long before, int limit);
+
+  /** Returns how many open tasks the agent has or are for it alone. */
+  long openFor(String agent);
+
+  /**
+   * A task that an agent can go on with.
+   *
+   * @param newsAt the wall time at which another agent or the server changed it last; if none did,
+   *     it is the time at which it was made
+   */
+  record Waiting(StoredTask task, long newsAt) {}
+
+  /**
+   * Returns the newest open tasks that wait for the agent: those that it has or may take alone, and
+   * of its own those whose owner asks for something.
+   */
+  List<Waiting> waitingFor(String agent, int limit);
+
+  /** Returns tasks that the agent had or created and that expired at that wall time or later. */
+  List<Waiting> expiredOf(String agent, long since, int limit);
+
+  /**
+   * Returns tasks of all agents in a state, after the task with a place in this list. Open ones are
+   * listed by their creation, ended ones by their end, newest first.
+   *
+   * @param before the place of a task in this state or, if they are open, any place; {@link
+   *     Long#MAX_VALUE} = from the beginning
+   */
   List<Placed> in(TaskState state, long before, int limit);
+
+  /** Returns tasks of all agents in all states before a place, newest first. */
+  List<Placed> all(long before, int limit);
 
   /** Returns the agents that may claim a task that is for several; empty if it has one assignee. */
   List<String> audience(String id);

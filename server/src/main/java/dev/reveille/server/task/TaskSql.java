@@ -5,12 +5,12 @@ import dev.reveille.protocol.TaskState;
 import dev.reveille.server.store.PageLimit;
 import dev.reveille.server.store.Reader;
 import dev.reveille.server.store.TableReader;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The questions of {@link TaskReads} as SQL. Lists leave out the content of tasks. */
@@ -18,11 +18,20 @@ record TaskSql(TableReader tables) implements TaskReads {
   private static final String COLUMNS =
       "SELECT place, id, originator, target, assignee, title, priority, labels, created_at, due_at,"
           + " parent, %s, state, owner, updated_at, expires_at, cleanup_until, ended_at, seq,"
-          + " blocked_by, chars FROM tasks";
-  private static final String LISTED = COLUMNS.formatted("'' AS content");
-  private static final String BEFORE = " AND place < ? ORDER BY place DESC LIMIT ?";
+          + " blocked_by, chars%s FROM tasks";
+  static final String LISTED = COLUMNS.formatted("'' AS content", "");
 
-  static final String TASK = COLUMNS.formatted("content") + " WHERE id = ?";
+  /** Listed with the time of the last change by another agent than this one, as the log has it. */
+  static final String WITH_NEWS =
+      COLUMNS.formatted(
+          "'' AS content",
+          ", COALESCE((SELECT l.at FROM task_log l WHERE l.place = tasks.place AND l.actor <> ?"
+              + " ORDER BY l.seq DESC LIMIT 1), created_at)");
+
+  static final String BEFORE = " AND place < ? ORDER BY place DESC LIMIT ?";
+
+  static final String TASK = COLUMNS.formatted("content", "") + " WHERE id = ?";
+  static final String BRIEF = LISTED + " WHERE id = ?";
   static final String AUDIENCE =
       "SELECT agent FROM task_audience WHERE place = (SELECT place FROM tasks WHERE id = ?)"
           + " ORDER BY agent";
@@ -39,18 +48,17 @@ record TaskSql(TableReader tables) implements TaskReads {
   static final String KEYS =
       "SELECT actor, move_key FROM task_log WHERE place = (SELECT place FROM tasks WHERE id = ?)"
           + " ORDER BY seq DESC LIMIT ?";
-  static final String OF_ORIGINATOR = LISTED + " WHERE originator = ?" + BEFORE;
-  static final String OF_OWNER = LISTED + " WHERE owner = ? AND assignee IS NULL" + BEFORE;
-  static final String OF_ASSIGNEE = LISTED + " WHERE assignee = ?" + BEFORE;
-  static final String OF_OWNING_ASSIGNEE =
-      LISTED + " WHERE assignee = ? AND owner IS NOT NULL" + BEFORE;
-  static final String OF_AUDIENCE =
-      LISTED
-          + " WHERE place IN (SELECT place FROM task_audience WHERE agent = ? AND place < ?"
-          + " ORDER BY place DESC LIMIT ?) ORDER BY place DESC";
   static final String OPEN_IN_STATE = LISTED + " WHERE ended_at IS NULL AND state = ?" + BEFORE;
   static final String ENDED_IN_STATE =
-      LISTED + " WHERE ended_at IS NOT NULL AND state = ?" + BEFORE;
+      LISTED
+          + " WHERE ended_at IS NOT NULL AND state = ?"
+          + " ORDER BY ended_at DESC, place DESC LIMIT ?";
+  static final String ENDED_BEFORE =
+      LISTED
+          + " WHERE ended_at IS NOT NULL AND state = ? AND (ended_at, place) <"
+          + " (SELECT last.ended_at, last.place FROM tasks last WHERE last.place = ?)"
+          + " ORDER BY ended_at DESC, place DESC LIMIT ?";
+  static final String ALL = LISTED + " WHERE place < ? ORDER BY place DESC LIMIT ?";
   static final String OPEN = "SELECT count(*) FROM tasks WHERE originator = ? AND ended_at IS NULL";
   static final String ALL_OPEN = "SELECT count(*) FROM tasks WHERE ended_at IS NULL";
   static final String OPEN_STATES = "SELECT state FROM tasks WHERE ended_at IS NULL";
@@ -93,6 +101,11 @@ record TaskSql(TableReader tables) implements TaskReads {
   }
 
   @Override
+  public Optional<StoredTask> brief(String id) {
+    return tables.first(BRIEF, TaskTable::task, id);
+  }
+
+  @Override
   public List<StoredTaskLog> log(String id, long after, int limit) {
     return tables.page(
         LOG,
@@ -106,37 +119,57 @@ record TaskSql(TableReader tables) implements TaskReads {
 
   @Override
   public List<Placed> of(String agent, TaskMessages.@Nullable Part as, long before, int limit) {
-    return tables.read(
-        r -> {
-          var found = new TreeMap<Long, Placed>();
-          boolean all = as == null;
-          if (all || as == TaskMessages.Part.ORIGINATOR) {
-            put(found, r.list(OF_ORIGINATOR, TaskSql::placed, agent, before, limit));
-          }
-          if (all || as == TaskMessages.Part.OWNER) {
-            put(found, r.list(OF_OWNER, TaskSql::placed, agent, before, limit));
-            put(found, r.list(OF_OWNING_ASSIGNEE, TaskSql::placed, agent, before, limit));
-          }
-          if (all || as == TaskMessages.Part.AUDIENCE) {
-            put(found, r.list(OF_ASSIGNEE, TaskSql::placed, agent, before, limit));
-            put(found, r.list(OF_AUDIENCE, TaskSql::placed, agent, before, limit));
-          }
-          return found.descendingMap().values().stream().limit(Math.max(0, limit)).toList();
-        });
+    return tables.read(r -> TaskListSql.ALL.list(r, agent, as, before, Math.max(0, limit)));
   }
 
-  private static void put(Map<Long, Placed> found, List<Placed> more) {
-    for (var each : more) found.put(each.place(), each);
+  @Override
+  public List<Placed> openOf(String agent, TaskMessages.@Nullable Part as, long before, int limit) {
+    return tables.read(r -> TaskListSql.OPEN.list(r, agent, as, before, Math.max(0, limit)));
   }
 
-  private static Placed placed(java.sql.ResultSet row) throws SQLException {
+  @Override
+  public long openFor(String agent) {
+    return tables.first(TaskListSql.OPEN_FOR, row -> row.getLong(1), agent, agent).orElse(0L);
+  }
+
+  @Override
+  public List<Waiting> waitingFor(String agent, int limit) {
+    return tables.read(r -> TaskListSql.waiting(r, agent, Math.max(0, limit)));
+  }
+
+  @Override
+  public List<Waiting> expiredOf(String agent, long since, int limit) {
+    return tables.list(
+        TaskListSql.EXPIRED,
+        row -> {
+          var task = TaskTable.task(row);
+          return new Waiting(task, task.progress().updatedAt());
+        },
+        since,
+        agent,
+        agent,
+        agent,
+        Math.max(0, limit));
+  }
+
+  static Placed placed(ResultSet row) throws SQLException {
     return new Placed(row.getLong(1), TaskTable.task(row));
   }
 
   @Override
   public List<Placed> in(TaskState state, long before, int limit) {
-    var sql = state.isOver() ? ENDED_IN_STATE : OPEN_IN_STATE;
-    return tables.list(sql, TaskSql::placed, state.name(), before, Math.max(0, limit));
+    int most = Math.max(0, limit);
+    if (!state.isOver()) {
+      return tables.list(OPEN_IN_STATE, TaskSql::placed, state.name(), before, most);
+    }
+    return before == Long.MAX_VALUE
+        ? tables.list(ENDED_IN_STATE, TaskSql::placed, state.name(), most)
+        : tables.list(ENDED_BEFORE, TaskSql::placed, state.name(), before, most);
+  }
+
+  @Override
+  public List<Placed> all(long before, int limit) {
+    return tables.list(ALL, TaskSql::placed, before, Math.max(0, limit));
   }
 
   @Override

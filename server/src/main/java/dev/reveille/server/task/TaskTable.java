@@ -38,7 +38,7 @@ public final class TaskTable {
 
   private static final Table TASKS =
       Table.named("tasks")
-          .migrations("V20__tasks.sql")
+          .migrations("V20__tasks.sql", "V54__tasks_open_and_ended.sql")
           .ids("place")
           .write(AddTask.class, TaskTable::add)
           .write(MoveTask.class, TaskTable::move)

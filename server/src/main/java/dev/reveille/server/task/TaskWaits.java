@@ -105,7 +105,7 @@ record TaskWaits(List<TaskWait> waits, List<TaskFinding> findings, boolean compl
     private void blocked(StoredTask task, String blocker) {
       var facts = task.facts();
       var waiter = facts.assignee() == null ? facts.originator() : facts.assignee();
-      var other = known.computeIfAbsent(blocker, reads::task);
+      var other = known.computeIfAbsent(blocker, reads::brief);
       if (other.isEmpty() || other.get().progress().state().isOver()) {
         var state = other.map(o -> o.progress().state()).orElse(TaskState.CANCELED);
         // A blocker that is completed is about to be taken off.

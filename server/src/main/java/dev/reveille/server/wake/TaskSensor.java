@@ -1,16 +1,16 @@
 package dev.reveille.server.wake;
 
 import dev.reveille.protocol.TaskState;
-import dev.reveille.server.decision.Reading;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.task.StoredTask;
 import dev.reveille.server.task.TaskReads;
+import java.util.List;
 
 /** Counts the tasks that wait for an agent. A task that others may claim too waits for nobody. */
 final class TaskSensor {
-  private static final int PAGE = 200;
-  private static final int PAGES = 5;
+  /** The most tasks of each sort that are counted. There may be more, never fewer. */
+  private static final int MOST = 1_000;
 
   private final Store store;
 
@@ -32,45 +32,26 @@ final class TaskSensor {
    * @param since tasks that expired before this wall time are not counted
    */
   TaskLook look(String agent, long since) {
-    if (!any.get()) return new TaskLook(Reading.ZERO, Reading.ZERO, 0);
+    if (!any.get()) return TaskLook.NONE;
     var reads = store.reads(TaskReads.class);
-    long waiting = 0;
-    long expired = 0;
-    long newest = 0;
-    long before = Long.MAX_VALUE;
-    for (int page = 0; page < PAGES; page++) {
-      var tasks = reads.of(agent, null, before, PAGE);
-      for (var each : tasks) {
-        before = each.place();
-        var task = each.task();
-        boolean waits = waitsFor(agent, task);
-        boolean late = expiredFor(agent, task, since);
-        if (waits) waiting++;
-        if (late) expired++;
-        if (waits || late) newest = Math.max(newest, task.progress().updatedAt());
-      }
-      if (tasks.size() < PAGE) break;
-    }
-    return new TaskLook(Reading.of(waiting), Reading.of(expired), newest);
+    return TaskLook.of(
+        items(agent, reads.waitingFor(agent, MOST)),
+        items(agent, reads.expiredOf(agent, since, MOST)));
   }
 
-  private static boolean waitsFor(String agent, StoredTask task) {
-    var progress = task.progress();
-    return switch (progress.state()) {
-      case SUBMITTED, WORKING -> isOf(agent, task) && progress.blockedBy().isEmpty();
-      case INPUT_REQUIRED -> agent.equals(task.facts().originator());
-      case AUTH_REQUIRED, COMPLETED, FAILED, CANCELED, REJECTED, EXPIRED -> false;
-    };
+  private static List<TaskLook.Item> items(String agent, List<TaskReads.Waiting> tasks) {
+    return tasks.stream()
+        .map(
+            each ->
+                new TaskLook.Item(
+                    other(agent, each.task()), each.task().facts().priority(), each.newsAt()))
+        .toList();
   }
 
-  private static boolean isOf(String agent, StoredTask task) {
+  /** Returns the agent that the task comes from, or that asks the originator something. */
+  private static String other(String agent, StoredTask task) {
     var owner = task.progress().owner();
-    return agent.equals(owner) || (owner == null && agent.equals(task.facts().assignee()));
-  }
-
-  private static boolean expiredFor(String agent, StoredTask task, long since) {
-    return task.progress().state() == TaskState.EXPIRED
-        && task.progress().updatedAt() >= since
-        && (isOf(agent, task) || agent.equals(task.facts().originator()));
+    var from = task.facts().originator();
+    return agent.equals(from) && owner != null ? owner : from;
   }
 }

@@ -14,6 +14,7 @@ import dev.reveille.server.route.WakeRoute;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /*
  * The routes stand between what waits for an agent and the decision. The sensor has asked them about each unread
@@ -73,7 +74,6 @@ final class WakeQuestion {
 
   /** Returns what was sensed without the tasks and sources that no route lets through. */
   private Sensed allowed() {
-    boolean tasks = routes.mayWake(WakeTrigger.TASK);
     boolean elsewhere = routes.mayWake(WakeTrigger.PULSE);
     return new Sensed(
         sensed.at(),
@@ -81,10 +81,28 @@ final class WakeQuestion {
         sensed.connected(),
         sensed.asleepUntil(),
         sensed.mail(),
-        tasks ? sensed.tasks() : new TaskLook(Reading.ZERO, Reading.ZERO, 0),
+        tasks(),
         elsewhere ? sensed.elsewhere() : List.of(),
         sensed.gate(),
         sensed.failed());
+  }
+
+  /** Returns the tasks that a route lets through. */
+  private TaskLook tasks() {
+    if (!routes.mayWake(WakeTrigger.TASK)) return TaskLook.NONE;
+    return sensed
+        .tasks()
+        .only(
+            routes.routes().stream()
+                .filter(route -> route.trigger() == WakeTrigger.TASK)
+                .filter(route -> route.policy() == WakePolicy.IMMEDIATE)
+                .map(WakeQuestion::lets)
+                .reduce(_ -> false, Predicate::or));
+  }
+
+  private static Predicate<TaskLook.Item> lets(WakeRoute route) {
+    var test = route.test();
+    return task -> test.test(task.priority(), task.from());
   }
 
   /** Returns the trigger as the decision sees it. A timer that is due stays due until a wake. */
@@ -149,8 +167,7 @@ final class WakeQuestion {
     if (route.degraded() != null || route.policy() != WakePolicy.IMMEDIATE) return false;
     return switch (route.trigger()) {
       case MESSAGE, MENTION -> routes.matched().contains(route.n());
-      case TASK ->
-          routes.matched().contains(route.n()) || work.tasks().some() || work.expired().some();
+      case TASK -> routes.matched().contains(route.n()) || sensed.tasks().has(lets(route));
       case TIMER -> isTimerDue();
       case PERMISSION -> trigger() == WakeTrigger.PERMISSION;
       case PULSE -> work.elsewhere().some();

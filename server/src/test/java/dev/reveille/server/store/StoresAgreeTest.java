@@ -205,11 +205,21 @@ class StoresAgreeTest {
     for (var agent : RandomUnits.AGENTS) {
       all.add(reads.open(agent));
       all.add(listed(reads.of(agent, null, Long.MAX_VALUE, 3)));
+      all.add(listed(reads.openOf(agent, null, Long.MAX_VALUE, 3)));
+      all.add(reads.openFor(agent));
+      all.add(reads.waitingFor(agent, 3));
+      all.add(reads.expiredOf(agent, Rows.T + 50, 3));
       for (var part : TaskMessages.Part.values()) {
         all.add(listed(reads.of(agent, part, Long.MAX_VALUE, 100)));
+        all.add(listed(reads.openOf(agent, part, Long.MAX_VALUE, 100)));
       }
     }
-    for (var state : TaskState.values()) all.add(listed(reads.in(state, Long.MAX_VALUE, 2)));
+    for (var state : TaskState.values()) {
+      var page = reads.in(state, Long.MAX_VALUE, 2);
+      all.add(listed(page));
+      if (!page.isEmpty()) all.add(listed(reads.in(state, page.getLast().place(), 2)));
+    }
+    all.add(listed(reads.all(Long.MAX_VALUE, 3)));
     all.add(reads.counts());
     all.add(listed(reads.blocked(0, 100)));
     all.add(store.reads(TaskFindingReads.class).findings());

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Tasks with their logs, in memory. */
@@ -128,6 +129,11 @@ public final class MemoryTasks extends MemoryTable implements TaskReads {
   }
 
   @Override
+  public Optional<StoredTask> brief(String id) {
+    return task(id).map(MemoryTasks::brief);
+  }
+
+  @Override
   public List<StoredTaskLog> log(String id, long after, int limit) {
     read();
     var room = new PageLimit<StoredTaskLog>(row -> row.said().length());
@@ -156,9 +162,58 @@ public final class MemoryTasks extends MemoryTable implements TaskReads {
                 || audiences.getOrDefault(place, Set.of()).contains(agent)));
   }
 
-  /** Lists leave out the content of tasks. */
+  @Override
+  public List<Placed> openOf(String agent, TaskMessages.@Nullable Part as, long before, int limit) {
+    return of(agent, as, before, Integer.MAX_VALUE).stream()
+        .filter(each -> each.task().progress().endedAt() == null)
+        .limit(Math.max(0, limit))
+        .toList();
+  }
+
+  @Override
+  public long openFor(String agent) {
+    return openOf(agent, null, Long.MAX_VALUE, Integer.MAX_VALUE).stream()
+        .map(Placed::task)
+        .filter(task -> MemoryTaskParts.isFor(agent, task))
+        .count();
+  }
+
+  @Override
+  public List<Waiting> waitingFor(String agent, int limit) {
+    return openOf(agent, null, Long.MAX_VALUE, Integer.MAX_VALUE).stream()
+        .map(Placed::task)
+        .filter(task -> MemoryTaskParts.waitsFor(agent, task))
+        .limit(Math.max(0, limit))
+        .map(task -> new Waiting(task, newsAt(agent, task)))
+        .toList();
+  }
+
+  private long newsAt(String agent, StoredTask task) {
+    return logs.getOrDefault(task.id(), new TreeMap<>()).descendingMap().values().stream()
+        .filter(row -> !row.actor().equals(agent))
+        .map(StoredTaskLog::at)
+        .findFirst()
+        .orElse(task.facts().createdAt());
+  }
+
+  @Override
+  public List<Waiting> expiredOf(String agent, long since, int limit) {
+    return in(TaskState.EXPIRED, Long.MAX_VALUE, Integer.MAX_VALUE).stream()
+        .map(Placed::task)
+        .filter(task -> MemoryTaskParts.endedAt(task) >= since)
+        .filter(task -> MemoryTaskParts.concerns(agent, task))
+        .limit(Math.max(0, limit))
+        .map(task -> new Waiting(task, task.progress().updatedAt()))
+        .toList();
+  }
+
   private static Placed placed(Map.Entry<Long, StoredTask> each) {
-    var f = each.getValue().facts();
+    return new Placed(each.getKey(), brief(each.getValue()));
+  }
+
+  /** Lists leave out the content of tasks. */
+  private static StoredTask brief(StoredTask task) {
+    var f = task.facts();
     var brief =
         new StoredTask.Facts(
             f.originator(),
@@ -171,15 +226,39 @@ public final class MemoryTasks extends MemoryTable implements TaskReads {
             f.dueAt(),
             f.parent(),
             "");
-    return new Placed(
-        each.getKey(), new StoredTask(each.getValue().id(), brief, each.getValue().progress()));
+    return new StoredTask(task.id(), brief, task.progress());
   }
 
   @Override
   public List<Placed> in(TaskState state, long before, int limit) {
+    if (!state.isOver()) {
+      return newest(before, limit, each -> each.progress().state() == state);
+    }
+    read();
+    var order = MemoryTaskParts.BY_END;
+    var ended =
+        tasks.entrySet().stream()
+            .filter(each -> each.getValue().progress().state() == state)
+            .filter(each -> each.getValue().progress().endedAt() != null);
+    var last = tasks.get(before);
+    if (last == null && before != Long.MAX_VALUE) return List.of();
+    return ended
+        .filter(each -> last == null || order.compare(each, Map.entry(before, last)) > 0)
+        .sorted(order)
+        .limit(Math.max(0, limit))
+        .map(MemoryTasks::placed)
+        .toList();
+  }
+
+  @Override
+  public List<Placed> all(long before, int limit) {
+    return newest(before, limit, _ -> true);
+  }
+
+  private List<Placed> newest(long before, int limit, Predicate<StoredTask> which) {
     read();
     return tasks.headMap(before, false).descendingMap().entrySet().stream()
-        .filter(each -> each.getValue().progress().state() == state)
+        .filter(each -> which.test(each.getValue()))
         .limit(Math.max(0, limit))
         .map(MemoryTasks::placed)
         .toList();

@@ -9,6 +9,7 @@ import dev.reveille.protocol.TaskState;
 import dev.reveille.server.store.Retention;
 import dev.reveille.server.store.TableContract;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -34,13 +35,17 @@ class TaskTableTest extends TableContract {
   }
 
   private static TaskProgress progress(TaskState state, @Nullable String owner, long seq) {
+    return progress(state, owner, seq, seq);
+  }
+
+  private static TaskProgress progress(TaskState state, @Nullable String owner, long at, long seq) {
     return new TaskProgress(
         state,
         owner,
-        T + seq,
+        T + at,
         T + 50,
         null,
-        state.isOver() ? (Long) (T + seq) : null,
+        state.isOver() ? (Long) (T + at) : null,
         seq,
         List.of("task_b"),
         12);
@@ -103,6 +108,93 @@ class TaskTableTest extends TableContract {
         .containsEntry(TaskState.WORKING, 1L)
         .containsEntry(TaskState.FAILED, 0L);
     assertThat(ids(reads().blocked(0, 10))).containsExactly("task_1", "task_2");
+  }
+
+  @Test
+  void open_tasks_are_found_however_many_younger_ones_have_ended() {
+    units.required("a", 1, new AddTask(task("old", null, 1), List.of("@cat")));
+    units.required("a", 1, new AddTask(task("mine", "@bob", 1), List.of()));
+    for (int i = 0; i < 60; i++) {
+      units.required("a", 1, new AddTask(task("t" + i, "@bob", 1), List.of()));
+      units.required("a", 1, new MoveTask("t" + i, progress(TaskState.EXPIRED, null, 2 + i, 2)));
+      units.required("a", 1, new AddTask(task("u" + i, null, 1), List.of("@cat")));
+      units.required("a", 1, new MoveTask("u" + i, progress(TaskState.COMPLETED, "@cat", 2, 2)));
+    }
+    units.await();
+    assertThat(ids(reads().openOf("@ann", null, Long.MAX_VALUE, 2))).containsExactly("mine", "old");
+    assertThat(ids(reads().openOf("@bob", null, Long.MAX_VALUE, 2))).containsExactly("mine");
+    assertThat(ids(reads().openOf("@cat", null, Long.MAX_VALUE, 2))).containsExactly("old");
+    assertThat(ids(reads().openOf("@cat", TaskMessages.Part.OWNER, Long.MAX_VALUE, 2))).isEmpty();
+    assertThat(reads().openFor("@bob")).isEqualTo(1);
+    assertThat(reads().openFor("@cat")).as("others may take it").isZero();
+    assertThat(reads().expiredOf("@bob", T + 60, 9)).hasSize(2);
+    assertThat(reads().expiredOf("@ann", T + 60, 1)).hasSize(1);
+    assertThat(reads().expiredOf("@cat", 0, 9)).isEmpty();
+  }
+
+  @Test
+  void ended_tasks_are_listed_by_their_end_page_after_page() {
+    for (int i = 0; i < 60; i++) {
+      units.required("a", 1, new AddTask(task("t" + i, "@bob", 1), List.of()));
+    }
+    for (int i = 0; i < 60; i++) {
+      int end = i == 0 ? 900 : i / 2;
+      units.required("a", 1, new MoveTask("t" + i, progress(TaskState.FAILED, "@bob", end, 2)));
+    }
+    units.await();
+    var all = new ArrayList<String>();
+    long before = Long.MAX_VALUE;
+    for (var page = reads().in(TaskState.FAILED, before, 7);
+        !page.isEmpty();
+        page = reads().in(TaskState.FAILED, before, 7)) {
+      all.addAll(ids(page));
+      before = page.getLast().place();
+    }
+    assertThat(all).hasSize(60).doesNotHaveDuplicates();
+    assertThat(all.getFirst()).as("the oldest, which ended last").isEqualTo("t0");
+    assertThat(all.subList(1, 4)).containsExactly("t59", "t58", "t57");
+    assertThat(reads().in(TaskState.FAILED, 1_000_000, 7))
+        .as("after a task that is gone")
+        .isEmpty();
+    assertThat(ids(reads().all(Long.MAX_VALUE, 2))).containsExactly("t59", "t58");
+  }
+
+  @Test
+  void what_waits_for_an_agent_has_the_time_of_the_last_change_by_somebody_else() {
+    units.required("a", 1, new AddTask(task("blocked", "@bob", 1), List.of()));
+    units.required("a", 1, new AddTask(free("free", "@bob"), List.of()), by("free", 1, "@ann"));
+    units.required("a", 1, new AddTask(free("own", "@bob"), List.of()), by("own", 1, "@bob"));
+    units.required("a", 1, new AddTask(free("taken", null), List.of("@bob", "@cat")));
+    units.required("a", 1, new MoveTask("taken", progress(TaskState.WORKING, "@bob", 2)));
+    units.required("a", 1, by("taken", 1, "@ann"), by("taken", 2, "@cat"), by("taken", 3, "@bob"));
+    units.required("a", 1, new AddTask(free("asks", null), List.of("@bob")));
+    units.required("a", 1, new MoveTask("asks", progress(TaskState.AUTH_REQUIRED, "@bob", 2)));
+    units.await();
+    assertThat(waiting("@bob", 9)).containsExactly("taken 2", "own 0", "free 1");
+    assertThat(waiting("@bob", 1)).containsExactly("taken 2");
+    assertThat(waiting("@ann", 9)).containsExactly("asks 0");
+    assertThat(waiting("@cat", 9)).isEmpty();
+    assertThat(reads().brief("free").orElseThrow().facts().content()).isEmpty();
+  }
+
+  private List<String> waiting(String agent, int limit) {
+    return reads().waitingFor(agent, limit).stream()
+        .map(each -> each.task().id() + " " + (each.newsAt() - T))
+        .toList();
+  }
+
+  private static StoredTask free(String id, @Nullable String assignee) {
+    var task = task(id, assignee, 1);
+    return new StoredTask(
+        id,
+        task.facts(),
+        new TaskProgress(TaskState.SUBMITTED, null, T, null, null, null, 1, List.of(), 0));
+  }
+
+  private static AppendTaskLog by(String id, long seq, String actor) {
+    return new AppendTaskLog(
+        new StoredTaskLog(
+            id, seq, T + seq, "updated", null, TaskState.WORKING, actor, "", "", null));
   }
 
   @Test
@@ -192,15 +284,24 @@ class TaskTableTest extends TableContract {
         TaskSql.WAITERS,
         TaskSql.LOG,
         TaskSql.KEYS,
-        TaskSql.OF_ORIGINATOR,
-        TaskSql.OF_OWNER,
-        TaskSql.OF_ASSIGNEE,
-        TaskSql.OF_OWNING_ASSIGNEE,
+        TaskSql.BRIEF,
+        TaskListSql.OPEN_FOR,
+        TaskListSql.OWNED,
+        TaskListSql.ASSIGNED,
+        TaskListSql.ASKED,
+        TaskListSql.EXPIRED,
         TaskSql.OPEN_IN_STATE,
         TaskSql.ENDED_IN_STATE,
+        TaskSql.ENDED_BEFORE,
+        TaskSql.ALL,
+        TaskSql.BLOCKED,
         TaskSql.UNHINTED,
         TaskSql.LAST_LOGGED,
         TaskSql.OPEN);
+    for (var list : List.of(TaskListSql.ALL, TaskListSql.OPEN)) {
+      assertSearched(
+          list.originator(), list.owner(), list.assignee(), list.owningAssignee(), list.audience());
+    }
     assertWalked(
         TaskSql.ALL_OPEN, TaskSql.OPEN_STATES, TaskSql.ENDED_COUNTS, TaskFindingTable.FINDINGS);
   }

@@ -1,6 +1,7 @@
 package dev.reveille.server.wake;
 
 import com.typesafe.config.ConfigFactory;
+import dev.reveille.protocol.Priority;
 import dev.reveille.protocol.SeatState;
 import dev.reveille.protocol.SessionEnding;
 import dev.reveille.server.app.AllMemoryTables;
@@ -29,6 +30,7 @@ import dev.reveille.server.route.WakeRoute;
 import dev.reveille.server.store.MemoryStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -113,10 +115,16 @@ public final class WakeRoom {
         connected,
         asleepUntil,
         new MailLook(true, mail, newest, newest, newest, 0, 0, false, routes()),
-        new TaskLook(tasks, Reading.ZERO, tasks.value()),
+        tasks(),
         List.of(new SensorCount("issues", "issues open", elsewhere)),
         gate,
         readable ? List.of() : List.of("seat"));
+  }
+
+  private TaskLook tasks() {
+    if (!tasks.known()) return TaskLook.UNKNOWN;
+    var task = new TaskLook.Item("@boss", Priority.NORMAL, tasks.value());
+    return TaskLook.of(Collections.nCopies((int) tasks.value(), task), List.of());
   }
 
   /** Returns the routes of a new seat; every message takes the first of them. */
