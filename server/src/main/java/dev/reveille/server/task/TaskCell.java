@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TaskCell implements Cell {
   public static final String KIND = "task";
+  static final String CREATE = "TASK_CREATE";
 
   private final String id;
   private final TaskMoves moves;
@@ -90,6 +91,7 @@ public final class TaskCell implements Cell {
   public Step handle(Command command) {
     return switch ((TaskCommand) command) {
       case TaskCommand.Create create -> create(create);
+      case TaskCommand.Again again -> seen(again.asker().agent(), t -> again(t, again));
       case TaskCommand.Move move -> seen(move.asker().agent(), t -> moves.move(t, move));
       case TaskCommand.See(var agent) ->
           seen(agent, t -> Step.answer(new TaskSeen(t.waiters().size())));
@@ -120,16 +122,24 @@ public final class TaskCell implements Cell {
 
   private Step create(TaskCommand.Create create) {
     var known = task;
-    if (known != null) {
-      return Step.answer(
-          new TaskMade(false), Unit.barrier(List.of(answer(known, create.asker(), "TASK_CREATE"))));
-    }
+    if (known != null) return known(known, create.asker(), CREATE);
     if (create.blockedBy().isEmpty()) return created(create);
     return calls
         .to(TaskLinks.CELL, new TaskLinks.Link(id, create.blockedBy()))
         .nothingToUndo()
         .then(
             answer -> answer instanceof ChatAnswer.Refused ? Step.answer(answer) : created(create));
+  }
+
+  private static Step again(LiveTask task, TaskCommand.Again again) {
+    var asker = again.asker();
+    return again.request().equals(CREATE) || task.isKnown(asker.agent(), asker.key())
+        ? known(task, asker, again.request())
+        : Step.answer(new ChatAnswer.Refused(ErrorCode.TASK_NOT_FOUND, "This is the first time"));
+  }
+
+  private static Step known(LiveTask task, TaskCommand.Asker asker, String request) {
+    return Step.answer(new TaskMade(false), Unit.barrier(List.of(answer(task, asker, request))));
   }
 
   private Step created(TaskCommand.Create create) {

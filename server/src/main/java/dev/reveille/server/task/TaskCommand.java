@@ -44,6 +44,14 @@ public sealed interface TaskCommand extends Command {
   }
 
   /**
+   * Answers a request as the first time if its key is known. It is asked before a request is
+   * refused: what was possible the first time may not be possible any more.
+   *
+   * @param request its type
+   */
+  record Again(Asker asker, String request) implements TaskCommand {}
+
+  /**
    * The words of an agent about its move.
    *
    * @param fields the wire fields message and artifacts: JSON text without braces

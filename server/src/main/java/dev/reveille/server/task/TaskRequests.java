@@ -24,7 +24,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Handles the requests about tasks. Part of the agent cell. */
@@ -111,48 +113,61 @@ final class TaskRequests implements AgentPart {
     var draft = redaction.of(create.draft());
     long now = now();
     var expiresAt = draft.expiry().from(now);
-    if (expiresAt != null && !isAhead(expiresAt, now)) return badExpiry(body);
     var key = create.clientMsgId();
     var task = key == null ? ids.ofNew(agent.id(), id) : ids.of(agent.id(), "c " + key);
+    var asker = asker(agent, body, key);
+    var refusal = ifNotKnown(agent, body, task, new TaskCommand.Again(asker, TaskCell.CREATE));
+    if (expiresAt != null && !isAhead(expiresAt, now)) return refusal.apply(badExpiry(body));
     var related = new ArrayList<>(draft.blockedBy());
     if (draft.parent() != null) related.add(draft.parent());
+    Function<TaskTargets.Target, Step> make =
+        target ->
+            make(
+                agent,
+                body,
+                task,
+                new TaskCommand.Create(
+                    asker,
+                    new StoredTask.Facts(
+                        agent.id(),
+                        target.name(),
+                        target.assignee(),
+                        draft.title(),
+                        draft.priority(),
+                        draft.labels(),
+                        now,
+                        draft.dueAt(),
+                        draft.parent(),
+                        TaskContent.fields(draft)),
+                    target.audience(),
+                    draft.blockedBy(),
+                    expiresAt));
     return withRoom(
         agent,
         body,
+        refusal,
         () ->
             withSeen(
                 agent,
                 body,
                 related,
-                () ->
-                    targets.find(
-                        agent,
-                        body,
-                        draft.to(),
-                        target -> {
-                          var facts =
-                              new StoredTask.Facts(
-                                  agent.id(),
-                                  target.name(),
-                                  target.assignee(),
-                                  draft.title(),
-                                  draft.priority(),
-                                  draft.labels(),
-                                  now,
-                                  draft.dueAt(),
-                                  draft.parent(),
-                                  TaskContent.fields(draft));
-                          return make(
-                              agent,
-                              body,
-                              task,
-                              new TaskCommand.Create(
-                                  asker(agent, body, key),
-                                  facts,
-                                  target.audience(),
-                                  draft.blockedBy(),
-                                  expiresAt));
-                        })));
+                refusal,
+                () -> targets.find(agent, body, draft.to(), refusal, make)));
+  }
+
+  /**
+   * Returns what is done instead of an error: a request that was carried out before is answered as
+   * the first time. Only a request with a key can be known.
+   */
+  private static UnaryOperator<Step> ifNotKnown(
+      Agent agent, Body body, String task, TaskCommand.Again again) {
+    if (again.asker().key() == null) return error -> error;
+    return error ->
+        agent
+            .calls()
+            .to(TaskCell.at(task), again)
+            .nothingToUndo()
+            .then(answer -> answer instanceof TaskMade ? Step.none() : error);
   }
 
   private static boolean isAhead(long time, long now) {
@@ -180,7 +195,7 @@ final class TaskRequests implements AgentPart {
    * Goes on if the agent has not too many open tasks. They are counted in the store when as many as
    * there was room for were created, so a few more may exist for a moment.
    */
-  private Step withRoom(Agent agent, Body body, Supplier<Step> then) {
+  private Step withRoom(Agent agent, Body body, UnaryOperator<Step> refusal, Supplier<Step> then) {
     var room = agent.slot(ROOM);
     if (room.left > 0) return then.get();
     int most = parts.config().of(TaskConfig.SETTINGS).maxOpen();
@@ -191,35 +206,46 @@ final class TaskRequests implements AgentPart {
         .then(
             answer -> {
               if (answer instanceof OpenTasks.TaskCount(var open)) room.left = most - open;
-              return Replies.orError(
-                  body,
-                  answer,
-                  () ->
-                      room.left > 0
-                          ? then.get()
-                          : Replies.error(
+              if (room.left > 0) return then.get();
+              return refusal.apply(
+                  Replies.orError(
+                      body,
+                      answer,
+                      () ->
+                          Replies.error(
                               body,
                               ErrorCode.RATE_LIMITED,
-                              "You have too many open tasks: at most " + most));
+                              "You have too many open tasks: at most " + most)));
             });
   }
 
   /** Goes on if the agent may know of all these tasks. */
-  private static Step withSeen(Agent agent, Body body, List<String> tasks, Supplier<Step> then) {
+  private static Step withSeen(
+      Agent agent,
+      Body body,
+      List<String> tasks,
+      UnaryOperator<Step> refusal,
+      Supplier<Step> then) {
     if (tasks.isEmpty()) return then.get();
     return agent
         .calls()
         .to(TaskCell.at(tasks.getFirst()), new TaskCommand.See(agent.id()))
         .nothingToUndo()
         .then(
-            answer ->
-                answer instanceof TaskSeen(var waiters) && waiters >= MOST_WAITERS
-                    ? Replies.error(
-                        body, ErrorCode.RATE_LIMITED, "Too many tasks wait for " + tasks.getFirst())
-                    : Replies.orError(
-                        body,
-                        answer,
-                        () -> withSeen(agent, body, tasks.subList(1, tasks.size()), then)));
+            answer -> {
+              if (answer instanceof TaskSeen(var waiters) && waiters < MOST_WAITERS) {
+                return withSeen(agent, body, tasks.subList(1, tasks.size()), refusal, then);
+              }
+              return refusal.apply(
+                  Replies.orError(
+                      body,
+                      answer,
+                      () ->
+                          Replies.error(
+                              body,
+                              ErrorCode.RATE_LIMITED,
+                              "Too many tasks wait for " + tasks.getFirst())));
+            });
   }
 
   private Step move(Agent agent, Body body, TaskMessages.Move asked) {
@@ -227,15 +253,18 @@ final class TaskRequests implements AgentPart {
     if (refused.isPresent()) return refused.get();
     long now = now();
     var expiresAt = asked.expiry().from(now);
+    var asker = asker(agent, body, asked.clientMsgId());
+    var again = new TaskCommand.Again(asker, asked.move().type());
+    var refusal = ifNotKnown(agent, body, asked.taskId(), again);
     if (asked.move() == TaskMove.EXTEND && (expiresAt == null || !isAhead(expiresAt, now))) {
-      return badExpiry(body);
+      return refusal.apply(badExpiry(body));
     }
     var clean =
         asked.saying(redaction.parts(asked.message()), redaction.artifacts(asked.artifacts()));
     var links = clean.blockedBy();
     var move =
         new TaskCommand.Move(
-            asker(agent, body, clean.clientMsgId()),
+            asker,
             clean.move(),
             clean.state(),
             clean.expected(),
@@ -246,6 +275,7 @@ final class TaskRequests implements AgentPart {
         agent,
         body,
         links == null ? List.of() : links,
+        refusal,
         () -> tell(agent, body, clean.taskId(), move));
   }
 

@@ -16,6 +16,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the agents that a new task is for. They stay the same from then on. */
@@ -30,100 +31,112 @@ record TaskTargets(ChatParts parts) {
    */
   record Target(String name, @Nullable String assignee, List<String> audience) {}
 
-  Step find(Agent agent, Body body, String to, Function<Target, Step> then) {
-    if (to.startsWith("#")) return members(agent, body, to, then);
-    if (!to.startsWith("@")) return among(agent, body, to, List.of(), then);
-    var meant = agent.meantBy(to);
-    if (meant.size() != 1) return nobody(body, to, meant);
-    var id = meant.getFirst();
-    // An agent that is here need not be asked for.
-    if (parts.presence().agent(id).filter(Presence.Agent::hasKey).isPresent()) {
-      return then.apply(direct(id));
-    }
-    return ask(
-        agent,
-        body,
-        id,
-        agents -> agents.isEmpty() ? nobody(body, to, agents) : then.apply(direct(id)));
+  /**
+   * Finds them and goes on.
+   *
+   * @param refusal makes what is done if there are none out of the error
+   */
+  Step find(
+      Agent agent, Body body, String to, UnaryOperator<Step> refusal, Function<Target, Step> then) {
+    return new Search(agent, body, to, refusal, then, parts).find();
   }
 
-  private static Target direct(String id) {
-    return new Target(id, id, List.of());
-  }
-
-  private static Step nobody(Body body, String to, List<String> meant) {
-    return Replies.error(
-        body,
-        ErrorCode.AGENT_NOT_FOUND,
-        meant.size() > 1
-            ? "Several agents are called "
-                + Recipients.brief(to)
-                + ", use the id: "
-                + Recipients.some(meant)
-            : "No agent with a key is " + Recipients.brief(to));
-  }
-
-  private static Step ask(
-      Agent agent, Body body, String target, Function<List<String>, Step> then) {
-    return agent
-        .calls()
-        .to(TaskAudience.at(target), new TaskAudience.FindAudience())
-        .nothingToUndo()
-        .then(
-            answer ->
-                answer instanceof TaskAudience.AudienceFound(var agents)
-                    ? then.apply(agents)
-                    : Replies.orError(body, answer, Step::none));
-  }
-
-  private Step members(Agent agent, Body body, String channel, Function<Target, Step> then) {
-    if (!(body.side() ? agent.mayRead(channel) : agent.isMember(channel))) {
-      return Replies.error(body, ErrorCode.NOT_INVITED, "Not a member of " + channel);
-    }
-    return agent
-        .calls()
-        .to(
-            Cells.channel(channel),
-            new ChannelCommand.ListMembers(agent.member(body), agent.aside(body, channel)))
-        .nothingToUndo()
-        .then(
-            answer ->
-                answer instanceof ChatAnswer.MemberIds(var present)
-                    ? among(agent, body, channel, present, then)
-                    : Replies.orError(body, answer, Step::none));
-  }
-
-  private Step among(
+  private record Search(
       Agent agent,
       Body body,
-      String target,
-      Collection<String> present,
-      Function<Target, Step> then) {
-    return ask(
-        agent,
-        body,
-        target,
-        known -> {
-          var agents = new TreeSet<>(known);
-          for (var id : present) if (Names.isKeyId(id.substring(1))) agents.add(id);
-          agents.remove(agent.id());
-          int most = parts.config().of(TaskConfig.SETTINGS).maxAudience();
-          if (agents.isEmpty()) {
-            return Replies.error(
-                body,
-                ErrorCode.AGENT_NOT_FOUND,
-                "No other agent with a key can take it: " + Recipients.brief(target));
-          }
-          if (agents.size() > most) {
-            return Replies.error(
-                body,
-                ErrorCode.INVALID_MSG,
-                "Too many agents for one task: "
-                    + Recipients.brief(target)
-                    + " has more than "
-                    + most);
-          }
-          return then.apply(new Target(target, null, List.copyOf(agents)));
-        });
+      String to,
+      UnaryOperator<Step> refusal,
+      Function<Target, Step> then,
+      ChatParts parts) {
+
+    Step find() {
+      if (to.startsWith("#")) return members();
+      if (!to.startsWith("@")) return among(List.of());
+      var meant = agent.meantBy(to);
+      if (meant.size() != 1) return nobody(meant);
+      var id = meant.getFirst();
+      // An agent that is here need not be asked for.
+      if (parts.presence().agent(id).filter(Presence.Agent::hasKey).isPresent()) {
+        return then.apply(direct(id));
+      }
+      return ask(id, agents -> agents.isEmpty() ? nobody(agents) : then.apply(direct(id)));
+    }
+
+    private static Target direct(String id) {
+      return new Target(id, id, List.of());
+    }
+
+    private Step refuse(ErrorCode code, String reason) {
+      return refusal.apply(Replies.error(body, code, reason));
+    }
+
+    private Step refuse(ChatAnswer answer) {
+      return refusal.apply(Replies.orError(body, answer, Step::none));
+    }
+
+    private Step nobody(List<String> meant) {
+      return refuse(
+          ErrorCode.AGENT_NOT_FOUND,
+          meant.size() > 1
+              ? "Several agents are called "
+                  + Recipients.brief(to)
+                  + ", use the id: "
+                  + Recipients.some(meant)
+              : "No agent with a key is " + Recipients.brief(to));
+    }
+
+    private Step ask(String target, Function<List<String>, Step> found) {
+      return agent
+          .calls()
+          .to(TaskAudience.at(target), new TaskAudience.FindAudience())
+          .nothingToUndo()
+          .then(
+              answer ->
+                  answer instanceof TaskAudience.AudienceFound(var agents)
+                      ? found.apply(agents)
+                      : refuse(answer));
+    }
+
+    private Step members() {
+      if (!(body.side() ? agent.mayRead(to) : agent.isMember(to))) {
+        return refuse(ErrorCode.NOT_INVITED, "Not a member of " + to);
+      }
+      return agent
+          .calls()
+          .to(
+              Cells.channel(to),
+              new ChannelCommand.ListMembers(agent.member(body), agent.aside(body, to)))
+          .nothingToUndo()
+          .then(
+              answer ->
+                  answer instanceof ChatAnswer.MemberIds(var present)
+                      ? among(present)
+                      : refuse(answer));
+    }
+
+    private Step among(Collection<String> present) {
+      return ask(
+          to,
+          known -> {
+            var agents = new TreeSet<>(known);
+            for (var id : present) if (Names.isKeyId(id.substring(1))) agents.add(id);
+            agents.remove(agent.id());
+            int most = parts.config().of(TaskConfig.SETTINGS).maxAudience();
+            if (agents.isEmpty()) {
+              return refuse(
+                  ErrorCode.AGENT_NOT_FOUND,
+                  "No other agent with a key can take it: " + Recipients.brief(to));
+            }
+            if (agents.size() > most) {
+              return refuse(
+                  ErrorCode.INVALID_MSG,
+                  "Too many agents for one task: "
+                      + Recipients.brief(to)
+                      + " has more than "
+                      + most);
+            }
+            return then.apply(new Target(to, null, List.copyOf(agents)));
+          });
+    }
   }
 }

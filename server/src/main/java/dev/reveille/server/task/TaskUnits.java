@@ -82,7 +82,7 @@ final class TaskUnits {
       writes.add(new SetTimer(timer(id), create.expiresAt(), now, ""));
     }
     var effects = new ArrayList<Effect>();
-    effects.add(TaskCell.answer(task, asker, "TASK_CREATE"));
+    effects.add(TaskCell.answer(task, asker, TaskCell.CREATE));
     effects.addAll(TaskNews.of(task, TaskHappening.CREATED, row, null, false, null));
     if (!create.blockedBy().isEmpty()) {
       effects.addAll(linked(id, create.blockedBy(), row.seq()));
