@@ -80,6 +80,6 @@ public final class TaskFeature {
             chat.config().of(TaskConfig.SETTINGS).stalledAfter(),
             chat.clock().wallMillis());
     Host host = parts.host();
-    host.tell(TaskFindings.CELL, new TaskFindings.Found(found.findings()));
+    host.tell(TaskFindings.CELL, new TaskFindings.Found(found.findings(), found.complete()));
   }
 }

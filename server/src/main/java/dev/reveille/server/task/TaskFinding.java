@@ -1,7 +1,12 @@
 package dev.reveille.server.task;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.reveille.protocol.JsonText;
-import java.util.List;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,15 +24,38 @@ public record TaskFinding(String id, String kind, @Nullable String agent, String
   /** The awaited event can never come. */
   static final String DEAD_WAIT = "dead_wait";
 
-  /** Somebody has the task, and nobody touched it for long. */
+  /** Somebody has the task or is asked about it, and nobody touched it for long. */
   static final String STALLED = "stalled";
 
-  static TaskFinding cycle(List<String> agents, List<String> tasks) {
+  /** The most agents, and the most tasks, that a finding names. */
+  static final int MOST_NAMED = 20;
+
+  private static final int HASH_BYTES = 16;
+
+  /**
+   * Makes the finding about a circle. It is the same one as long as it has the same agents: a
+   * further task among them is nothing new.
+   */
+  static TaskFinding cycle(SortedSet<String> agents, SortedSet<String> tasks) {
     return new TaskFinding(
-        CYCLE + " " + String.join(" ", agents) + " " + String.join(" ", tasks),
+        CYCLE + " " + hash(String.join(" ", agents)),
         CYCLE,
         null,
-        new JsonText(128).field("agents", agents).field("tasks", tasks).text());
+        new JsonText(128)
+            .field("agents", agents.stream().limit(MOST_NAMED).toList())
+            .field("agents_in_all", agents.size())
+            .field("tasks", tasks.stream().limit(MOST_NAMED).toList())
+            .field("tasks_in_all", tasks.size())
+            .text());
+  }
+
+  private static String hash(String text) {
+    try {
+      var hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
+      return HexFormat.of().formatHex(hash, 0, HASH_BYTES);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
   }
 
   static TaskFinding dead(TaskWait wait, String why) {

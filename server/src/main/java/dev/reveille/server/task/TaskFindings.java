@@ -23,8 +23,15 @@ final class TaskFindings implements Cell {
   static final String KIND = "task-findings";
   static final CellId CELL = new CellId(KIND, "all");
 
-  /** Replaces the findings by these. */
-  record Found(List<TaskFinding> findings) implements Command {
+  /** The most findings that are kept. */
+  static final int MOST = 2 * TaskWaits.MOST_FINDINGS;
+
+  /**
+   * Replaces the findings by these.
+   *
+   * @param complete false if there may be more: then those that are missing stay
+   */
+  record Found(List<TaskFinding> findings, boolean complete) implements Command {
     Found {
       findings = List.copyOf(findings);
     }
@@ -50,21 +57,21 @@ final class TaskFindings implements Cell {
 
   @Override
   public Step handle(Command command) {
-    var found = ((Found) command).findings();
+    var look = (Found) command;
     long now = clock.wallMillis();
     var writes = new ArrayList<Write>();
     var ids = new HashSet<String>();
-    for (var finding : found) {
-      ids.add(finding.id());
-      if (!known.add(finding.id())) continue;
-      writes.add(new AddTaskFinding(finding, now));
-      writes.add(
-          new AppendEvent(now, "task." + finding.kind(), finding.agent(), null, finding.detail()));
-    }
-    for (var old : List.copyOf(known)) {
+    for (var finding : look.findings()) ids.add(finding.id());
+    for (var old : look.complete() ? List.copyOf(known) : List.<String>of()) {
       if (ids.contains(old)) continue;
       known.remove(old);
       writes.add(new RemoveTaskFinding(old));
+    }
+    for (var finding : look.findings()) {
+      if (known.size() >= MOST || !known.add(finding.id())) continue;
+      writes.add(new AddTaskFinding(finding, now));
+      writes.add(
+          new AppendEvent(now, "task." + finding.kind(), finding.agent(), null, finding.detail()));
     }
     return writes.isEmpty() ? Step.none() : Step.of(Unit.required(writes, List.of(), List.of()));
   }

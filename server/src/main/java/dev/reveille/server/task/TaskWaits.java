@@ -6,6 +6,7 @@ import dev.reveille.server.store.Store;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,14 +15,15 @@ import java.util.TreeSet;
 /**
  * Finds the waits between tasks in the store.
  *
- * @param complete false if there were more open tasks than one look reads
+ * @param complete false if there were more open tasks than one look reads, or more findings than it
+ *     reports
  */
 record TaskWaits(List<TaskWait> waits, List<TaskFinding> findings, boolean complete) {
   /** The most open tasks that one look reads. */
   private static final int MOST = 20_000;
 
   /** The most findings of one look. */
-  private static final int MOST_FINDINGS = 1_000;
+  static final int MOST_FINDINGS = 1_000;
 
   private static final int PAGE = 500;
 
@@ -69,7 +71,8 @@ record TaskWaits(List<TaskWait> waits, List<TaskFinding> findings, boolean compl
       var state = progress.state();
       if (owner != null
           && (state == TaskState.INPUT_REQUIRED || state == TaskState.AUTH_REQUIRED)) {
-        wait(TaskWait.Kind.INPUT, task, owner, facts.originator(), null);
+        var wait = wait(TaskWait.Kind.INPUT, task, owner, facts.originator(), null);
+        if (isStalled(progress)) findings.add(TaskFinding.stalled(wait));
       } else if (!progress.blockedBy().isEmpty()) {
         for (var blocker : progress.blockedBy()) blocked(task, blocker);
       } else if (works != null && isStalled(progress)) {
@@ -138,18 +141,36 @@ record TaskWaits(List<TaskWait> waits, List<TaskFinding> findings, boolean compl
     }
 
     private TaskWaits result() {
-      for (var circle : WaitCircles.in(waits)) {
-        var agents = new TreeSet<>(circle);
-        var tasks = new TreeSet<String>();
-        for (var wait : waits) {
-          if (agents.contains(wait.waiter()) && agents.contains(wait.on())) tasks.add(wait.task());
-        }
-        findings.add(TaskFinding.cycle(List.copyOf(agents), List.copyOf(tasks)));
-      }
+      var all = new LinkedHashSet<>(circles());
+      all.addAll(findings);
       return new TaskWaits(
           List.copyOf(waits),
-          findings.stream().distinct().limit(MOST_FINDINGS).toList(),
-          looked < MOST);
+          all.stream().limit(MOST_FINDINGS).toList(),
+          looked < MOST && all.size() <= MOST_FINDINGS);
+    }
+
+    /**
+     * Finds circles. An agent that left a task alone for long keeps its originator from nothing
+     * else, so that is no part of a circle.
+     */
+    private List<TaskFinding> circles() {
+      var holding = waits.stream().filter(wait -> wait.kind() != TaskWait.Kind.STALLED).toList();
+      var byWaiter = new HashMap<String, List<TaskWait>>();
+      for (var wait : holding) {
+        byWaiter.computeIfAbsent(wait.waiter(), _ -> new ArrayList<>()).add(wait);
+      }
+      var found = new ArrayList<TaskFinding>();
+      for (var circle : WaitCircles.in(holding)) {
+        var agents = new TreeSet<>(circle);
+        var tasks = new TreeSet<String>();
+        for (var agent : agents) {
+          for (var wait : byWaiter.getOrDefault(agent, List.of())) {
+            if (agents.contains(wait.on())) tasks.add(wait.task());
+          }
+        }
+        found.add(TaskFinding.cycle(agents, tasks));
+      }
+      return found;
     }
   }
 }

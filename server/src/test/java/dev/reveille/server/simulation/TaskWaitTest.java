@@ -124,4 +124,44 @@ class TaskWaitTest extends TaskFixture {
     look();
     assertThat(reported("stalled")).hasSize(2);
   }
+
+  private void asks(SimulatedAgent owner, SimulatedAgent from, String to) {
+    var task = ask(from, new TaskMessages.Create(TaskDraft.of(to, "t"), null)).task().taskId();
+    move(owner, TaskMove.CLAIM, task);
+    ask(owner, move(TaskMove.UPDATE, task).to(TaskState.INPUT_REQUIRED));
+  }
+
+  @Test
+  void a_further_task_in_a_circle_is_nothing_new_and_a_finding_names_few_of_them() {
+    asks(bob, ada, BOB);
+    asks(ada, bob, ADA);
+    look();
+    for (int i = 0; i < 25; i++) {
+      asks(bob, ada, BOB);
+      look();
+    }
+    assertThat(reported("cycle")).hasSize(1);
+    var detail = waits().path("findings").path(0).path("detail");
+    assertThat(detail.path("tasks").size()).isEqualTo(20);
+    assertThat(detail.path("tasks_in_all").asInt()).isEqualTo(27);
+  }
+
+  @Test
+  void a_question_that_nobody_answers_for_long_is_reported() {
+    asks(bob, ada, BOB);
+    node.pass(Duration.ofMinutes(31));
+    look();
+    assertThat(reported("stalled")).hasSize(1);
+    assertThat(reported("stalled").getFirst().agent()).as("who is asked").isEqualTo(ADA);
+  }
+
+  @Test
+  void two_agents_that_leave_unrelated_tasks_of_each_other_alone_are_no_circle() {
+    create(BOB, "first");
+    ask(bob, new TaskMessages.Create(TaskDraft.of(ADA, "second"), null));
+    node.pass(Duration.ofMinutes(31));
+    look();
+    assertThat(reported("cycle")).isEmpty();
+    assertThat(reported("stalled")).hasSize(2);
+  }
 }
