@@ -83,10 +83,10 @@ public final class TaskBoard {
    * Returns a page of tasks, newest first, and the names of their agents. If all have ended, the
    * newest is the one that ended last.
    *
-   * @param before where the last page ended; null = from the newest
+   * @param before where the last page ended
    */
-  String tasks(TaskFilter filter, @Nullable String before, int limit) {
-    var found = filter.read(place -> page(filter, place), TaskFilter.place(before), limit);
+  String tasks(TaskFilter filter, long before, int limit) {
+    var found = filter.read(place -> page(filter, place), before, limit);
     var agents = new LinkedHashSet<String>();
     var tasks = new ArrayList<byte[]>();
     for (var task : found.tasks()) {

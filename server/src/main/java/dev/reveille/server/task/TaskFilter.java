@@ -4,6 +4,7 @@ import dev.reveille.protocol.Priority;
 import dev.reveille.protocol.TaskState;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -78,13 +79,14 @@ public record TaskFilter(
     return place == null ? null : "p" + Long.toString(place, 36);
   }
 
-  /** Returns the place of a text; the newest if the text is no place. */
-  static long place(@Nullable String text) {
-    if (text == null || !text.startsWith("p")) return Long.MAX_VALUE;
+  /** Returns the place of a text; the newest if there is no text, empty if it is no place. */
+  static OptionalLong place(@Nullable String text) {
+    if (text == null) return OptionalLong.of(Long.MAX_VALUE);
+    if (!text.startsWith("p")) return OptionalLong.empty();
     try {
-      return Long.parseLong(text.substring(1), 36);
+      return OptionalLong.of(Long.parseLong(text.substring(1), 36));
     } catch (NumberFormatException e) {
-      return Long.MAX_VALUE;
+      return OptionalLong.empty();
     }
   }
 }

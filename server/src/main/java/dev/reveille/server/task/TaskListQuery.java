@@ -1,5 +1,7 @@
 package dev.reveille.server.task;
 
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.TaskAnswers;
 import dev.reveille.protocol.TaskMessages;
 import dev.reveille.server.delivery.Lookup;
@@ -14,15 +16,23 @@ public record TaskListQuery(String agent, TaskMessages.Tasks asked) implements Q
     return new Lookup<>(TaskListQuery.class, query -> page(store.reads(TaskReads.class), query));
   }
 
-  private static TaskAnswers.Page page(TaskReads reads, TaskListQuery query) {
+  private static ServerMessage page(TaskReads reads, TaskListQuery query) {
     var asked = query.asked();
+    var before = TaskFilter.place(asked.before());
+    if (before.isEmpty()) {
+      return new ServerMessage.Failure(
+          ErrorCode.INVALID_MSG, "Invalid before: take it from the last page");
+    }
     var filter =
         new TaskFilter(
             Set.copyOf(asked.states()), asked.open(), asked.label(), asked.priority(), Set.of());
     var found =
         filter.read(
-            place -> reads.of(query.agent(), asked.as(), place, TaskFilter.READ_AT_ONCE),
-            TaskFilter.place(asked.before()),
+            place ->
+                asked.open()
+                    ? reads.openOf(query.agent(), asked.as(), place, TaskFilter.READ_AT_ONCE)
+                    : reads.of(query.agent(), asked.as(), place, TaskFilter.READ_AT_ONCE),
+            before.getAsLong(),
             asked.limit());
     return new TaskAnswers.Page(
         found.tasks().stream().map(LiveTask::view).toList(), TaskFilter.text(found.next()));

@@ -81,7 +81,10 @@ final class TaskPages {
             urgency.flatMap(Priority::of).orElse(null),
             Set.copyOf(words(question.parameter("agent"))));
     int limit = Math.clamp(number(question.parameter("limit").orElse(null), USUAL_LIMIT), 1, MOST);
-    return new Answer.Found(board.tasks(filter, question.parameter("before").orElse(null), limit));
+    var before = TaskFilter.place(question.parameter("before").orElse(null));
+    return before.isEmpty()
+        ? new Answer.Malformed("before is the field before of the last page")
+        : new Answer.Found(board.tasks(filter, before.getAsLong(), limit));
   }
 
   private Answer task(Question question, Viewer viewer) {

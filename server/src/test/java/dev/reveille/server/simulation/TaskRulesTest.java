@@ -88,6 +88,8 @@ class TaskRulesTest extends TaskFixture {
     assertThat(titles(page)).containsExactly("third", "second");
     var next = new TaskMessages.Tasks(null, List.of(), false, null, null, 2, page.before());
     assertThat(titles(list(ada, next))).containsExactly("first");
+    var other = new TaskMessages.Tasks(null, List.of(), false, null, null, 2, "page 2");
+    assertThat(refused(ada, other)).as("no place in the list").isEqualTo(ErrorCode.INVALID_MSG);
     assertThat(
             titles(
                 list(
