@@ -1,5 +1,6 @@
 package dev.reveille.server.skills;
 
+import java.util.List;
 import java.util.function.Predicate;
 
 /** Searches the skills that agents offer. */
@@ -12,6 +13,14 @@ public interface SkillReads {
    *     are counted
    */
   SkillsFound skills(Predicate<StoredSkill.Terms> wanted, int scan, int limit);
+
+  /**
+   * Returns the agents that offer a skill, in order of their ids.
+   *
+   * @param capability in lower case
+   * @param after only greater ids
+   */
+  List<String> holders(String capability, String after, int limit);
 
   /** Searches the skills of one agent, in its own order. An agent has a bounded number. */
   SkillsFound skillsOf(String agent, Predicate<StoredSkill.Terms> wanted, int limit);

@@ -24,11 +24,13 @@ public final class SkillTable {
       "SELECT id, agent, registered_at, capability, rate, currency FROM skills";
   static final String SKILLS = TERMS + " ORDER BY id DESC LIMIT ?";
   static final String SKILLS_OF = TERMS + " WHERE agent = ? ORDER BY id DESC";
+  static final String HOLDERS =
+      "SELECT DISTINCT agent FROM skills WHERE capability = ? AND agent > ? ORDER BY agent LIMIT ?";
   static final String SKILL_FIELDS = "SELECT fields FROM skills WHERE id = ?";
 
   public static final Table TABLE =
       Table.named("skills")
-          .migrations("V2__skills.sql")
+          .migrations("V2__skills.sql", "V55__skills_by_capability.sql")
           .ids("id")
           .write(ReplaceSkills.class, SkillTable::replace)
           .forgetAgent("DELETE FROM skills WHERE agent = ?")
@@ -68,6 +70,11 @@ public final class SkillTable {
     public SkillsFound skills(Predicate<StoredSkill.Terms> wanted, int scan, int limit) {
       return tables.read(
           r -> among(r, r.list(SKILLS, row -> row(row, wanted), Math.max(0, scan)), limit));
+    }
+
+    @Override
+    public List<String> holders(String capability, String after, int limit) {
+      return tables.list(HOLDERS, row -> row.getString(1), capability, after, Math.max(0, limit));
     }
 
     @Override

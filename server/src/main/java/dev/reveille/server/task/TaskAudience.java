@@ -11,27 +11,34 @@ import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.skills.SkillReads;
 import dev.reveille.server.skills.SkillResults;
-import dev.reveille.server.skills.SkillsFound;
 import dev.reveille.server.store.Store;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Says which known agents with a key a target means: the agent itself, the stored members of a
  * channel, or those who offer a skill. It is a question to the store: it is loaded for each
  * command. Members of a channel that are only present are the channel's to name.
  */
-record TaskAudience(List<String> agents) implements Cell {
+record TaskAudience(List<String> agents, boolean complete) implements Cell {
   static final String KIND = "task-audience";
   static final String SKILL = "skill:";
 
-  /** The number of the latest skills that are compared. */
-  private static final int SCAN = 10_000;
+  /** The most agents that are looked at. Most of them may have no key any more. */
+  private static final int MOST_LOOKED = 10_000;
+
+  private static final int PAGE = 500;
 
   /** Asks for the agents. */
   record FindAudience() implements Command {}
 
-  /** The agents, one more than a task may have at most. */
-  record AudienceFound(List<String> agents) implements ChatAnswer {
+  /**
+   * The agents, or as many as are certainly too many for one task.
+   *
+   * @param complete false if there may be more
+   */
+  record AudienceFound(List<String> agents, boolean complete) implements ChatAnswer {
     AudienceFound {
       agents = List.copyOf(agents);
     }
@@ -57,31 +64,36 @@ record TaskAudience(List<String> agents) implements Cell {
                   () ->
                       store.reads(AgentReads.class).agent(target).isPresent()
                           && AgentKeys.of(store, target).reachable());
-      return new TaskAudience(known ? List.of(target) : List.of());
+      return new TaskAudience(known ? List.of(target) : List.of(), true);
     }
-    var agents =
+    var skill = SkillResults.folded(target.substring(target.indexOf(':') + 1));
+    return reachable(
         target.startsWith("#")
-            ? store.reads(ChannelReads.class).members(target, "", most + 1)
-            : holders(target.substring(SKILL.length()), most, store);
-    return new TaskAudience(
-        agents.stream().filter(agent -> AgentKeys.of(store, agent).reachable()).toList());
+            ? last -> store.reads(ChannelReads.class).members(target, last, PAGE)
+            : last -> store.reads(SkillReads.class).holders(skill, last, PAGE),
+        most,
+        store);
   }
 
-  private static List<String> holders(String skill, int most, Store store) {
-    var folded = SkillResults.folded(skill);
-    return store
-        .reads(SkillReads.class)
-        .skills(terms -> terms.capability().equals(folded), SCAN, most + 1)
-        .first()
-        .stream()
-        .map(SkillsFound.Registered::agent)
-        .distinct()
-        .toList();
+  /** Reads on until there are too many also without the one that asks, or no more. */
+  private static TaskAudience reachable(
+      Function<String, List<String>> pages, int most, Store store) {
+    var agents = new ArrayList<String>();
+    int looked = 0;
+    for (var page = pages.apply(""); !page.isEmpty(); page = pages.apply(page.getLast())) {
+      for (var agent : page) {
+        if (agents.size() > most + 1 || looked++ >= MOST_LOOKED) {
+          return new TaskAudience(agents, false);
+        }
+        if (AgentKeys.of(store, agent).reachable()) agents.add(agent);
+      }
+    }
+    return new TaskAudience(agents, true);
   }
 
   @Override
   public Step handle(Command command) {
-    return Step.answer(new AudienceFound(agents));
+    return Step.answer(new AudienceFound(agents, complete));
   }
 
   @Override

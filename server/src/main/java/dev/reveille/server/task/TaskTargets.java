@@ -59,7 +59,8 @@ record TaskTargets(ChatParts parts) {
       if (parts.presence().agent(id).filter(Presence.Agent::hasKey).isPresent()) {
         return then.apply(direct(id));
       }
-      return ask(id, agents -> agents.isEmpty() ? nobody(agents) : then.apply(direct(id)));
+      return ask(
+          id, found -> found.agents().isEmpty() ? nobody(List.of()) : then.apply(direct(id)));
     }
 
     private static Target direct(String id) {
@@ -85,15 +86,15 @@ record TaskTargets(ChatParts parts) {
               : "No agent with a key is " + Recipients.brief(to));
     }
 
-    private Step ask(String target, Function<List<String>, Step> found) {
+    private Step ask(String target, Function<TaskAudience.AudienceFound, Step> next) {
       return agent
           .calls()
           .to(TaskAudience.at(target), new TaskAudience.FindAudience())
           .nothingToUndo()
           .then(
               answer ->
-                  answer instanceof TaskAudience.AudienceFound(var agents)
-                      ? found.apply(agents)
+                  answer instanceof TaskAudience.AudienceFound found
+                      ? next.apply(found)
                       : refuse(answer));
     }
 
@@ -118,16 +119,16 @@ record TaskTargets(ChatParts parts) {
       return ask(
           to,
           known -> {
-            var agents = new TreeSet<>(known);
+            var agents = new TreeSet<>(known.agents());
             for (var id : present) if (Names.isKeyId(id.substring(1))) agents.add(id);
             agents.remove(agent.id());
             int most = parts.config().of(TaskConfig.SETTINGS).maxAudience();
-            if (agents.isEmpty()) {
+            if (agents.isEmpty() && known.complete()) {
               return refuse(
                   ErrorCode.AGENT_NOT_FOUND,
                   "No other agent with a key can take it: " + Recipients.brief(to));
             }
-            if (agents.size() > most) {
+            if (agents.size() > most || !known.complete()) {
               return refuse(
                   ErrorCode.INVALID_MSG,
                   "Too many agents for one task: "

@@ -43,6 +43,18 @@ public final class MemorySkills extends MemoryTable implements SkillReads {
   }
 
   @Override
+  public List<String> holders(String capability, String after, int limit) {
+    read();
+    return skills.values().stream()
+        .filter(of -> of.agent().compareTo(after) > 0)
+        .filter(of -> of.skills().stream().anyMatch(s -> s.terms().capability().equals(capability)))
+        .map(ReplaceSkills::agent)
+        .sorted()
+        .limit(limit)
+        .toList();
+  }
+
+  @Override
   public SkillsFound skillsOf(String agent, Predicate<StoredSkill.Terms> wanted, int limit) {
     var seen =
         skills(wanted, Integer.MAX_VALUE, Integer.MAX_VALUE).first().stream()

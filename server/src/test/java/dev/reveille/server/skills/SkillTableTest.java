@@ -58,6 +58,20 @@ class SkillTableTest extends TableContract {
         .isEqualTo(new SkillsFound(List.of(), 0));
   }
 
+  @Test
+  void all_who_offer_a_skill_are_found_page_after_page_each_once() {
+    for (int i = 11; i <= 20; i++) {
+      var twice = List.of(skill("x", 1.0, null), skill("y", 1.0, null), skill("x", 2.0, null));
+      units.required("a", 1, new ReplaceSkills("@a" + i, T, twice));
+    }
+    units.required("a", 1, new ReplaceSkills("@b", T, List.of(skill("z", 1.0, null))));
+    units.await();
+    var reads = store.reads(SkillReads.class);
+    assertThat(reads.holders("x", "", 3)).containsExactly("@a11", "@a12", "@a13");
+    assertThat(reads.holders("x", "@a18", 3)).containsExactly("@a19", "@a20");
+    assertThat(reads.holders("w", "", 3)).isEmpty();
+  }
+
   private static List<String> found(SkillsFound found) {
     return found.first().stream()
         .map(s -> s.agent() + " " + s.fields().substring(14, s.fields().length() - 1))
@@ -66,7 +80,7 @@ class SkillTableTest extends TableContract {
 
   @Test
   void its_rows_are_found_by_an_index() {
-    assertSearched(SkillTable.SKILL_FIELDS);
+    assertSearched(SkillTable.SKILL_FIELDS, SkillTable.HOLDERS);
     assertWalked(SkillTable.SKILLS);
   }
 }
