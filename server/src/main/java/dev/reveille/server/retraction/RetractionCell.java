@@ -1,6 +1,7 @@
 package dev.reveille.server.retraction;
 
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.Json;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.RetractionMessages;
 import dev.reveille.server.delivery.ChatAnswer;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 /** Owns the question whether one message was taken back. It exists while somebody asks. */
 final class RetractionCell implements Cell {
   static final String KIND = "retraction";
+
+  /** The fields that stay: who was meant, how urgently, and what it answered. */
+  private static final List<String> KEPT = List.of("priority", "in_reply_to", "mentions");
 
   private final String msgId;
   private final Clock clock;
@@ -75,12 +79,28 @@ final class RetractionCell implements Cell {
     return Step.answer(new ChatAnswer.Done(), unit(kept, asked, news, answer));
   }
 
+  /**
+   * Returns the fields that stay. Tags are text of the author, and a signature of the old text
+   * would make the new one look forged.
+   */
+  private static String left(String extras) {
+    var left = new JsonText(64);
+    Json.read("{" + extras + "}")
+        .ifPresent(
+            fields -> {
+              for (var name : KEPT) {
+                if (fields.has(name)) left.raw(name, JsonText.of(fields.path(name)));
+              }
+            });
+    return left.fields();
+  }
+
   private Unit unit(
       StoredEntry kept,
       RetractionCommand asked,
       RetractionMessages.Retracted news,
       DeliveryEffect answer) {
-    var fields = new JsonText(64).rawFields(kept.extras()).rawFields(RetractionMessages.MARK);
+    var fields = new JsonText(64).rawFields(left(kept.extras())).rawFields(RetractionMessages.MARK);
     var detail = new JsonText(64).field("msg_id", msgId).field("seq", kept.seq());
     return Unit.required(
         List.of(

@@ -6,6 +6,7 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.InboxMessages;
 import dev.reveille.protocol.JsonText;
+import dev.reveille.protocol.Priority;
 import dev.reveille.protocol.RetractionMessages;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
@@ -159,5 +160,33 @@ class RetractionTest extends SideFixture {
     ask(ada, new ClientMessage.Leave("#general"));
     retract(ada, lastId(ada));
     assertThat(stored("#general")).containsExactly(GONE);
+  }
+
+  @Test
+  void tags_and_the_signature_of_the_old_text_go_with_it_and_what_places_the_message_stays() {
+    var ada = body();
+    join("bob", OTHER);
+    say(ada, "#general", "first");
+    var first = lastId(ada);
+    ada.send(
+        new ClientMessage.Msg(
+            "#general",
+            "hello " + BOB,
+            KEY.sign("hello"),
+            JsonText.quote(first),
+            List.of("secret"),
+            "k",
+            Priority.HIGH,
+            false));
+    chat.run();
+    retract(ada, lastId(ada));
+    var entry = chat.store().reads(EntryReads.class).after("#general", 0, 100).getLast();
+    assertThat(entry.extras())
+        .isEqualTo(
+            "\"priority\":\"high\",\"in_reply_to\":\""
+                + first
+                + "\",\"mentions\":[\""
+                + BOB
+                + "\"],\"retracted\":true");
   }
 }
