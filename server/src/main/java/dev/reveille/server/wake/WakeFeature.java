@@ -11,6 +11,7 @@ import dev.reveille.server.kernel.CellKind;
 import dev.reveille.server.kernel.Chore;
 import dev.reveille.server.kernel.DurableCommand;
 import dev.reveille.server.kernel.Feature;
+import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.Startup;
 import dev.reveille.server.observe.Meter;
 import dev.reveille.server.observe.PersonPresence;
@@ -81,7 +82,7 @@ public final class WakeFeature {
             stored,
             new SeatCells(host),
             (agent, line, nonce, reasons) -> {
-              var present = chat.presence().agent(agent);
+              var present = chat.presence().agent(agent).filter(Presence.Agent::takesWakes);
               if (present.isEmpty()) return false;
               var wake = new WakeMessages.Wake(nonce, line, reasons);
               parts.outlets().send(present.get().session(), Messages.frame(wake, clock));
@@ -109,7 +110,7 @@ public final class WakeFeature {
             new CellKind(
                 GateCell.KIND, _ -> new GateCell(clock, store.reads(WakeReads.class).gate())))
         .with(new DurableCommand("wake.trip", GateCell.Trip.class))
-        .with(new WakePart(chat, routes, delivery::isInFlight), WakeFacet.FACET)
+        .with(new WakePart(chat, routes, delivery::isAwaited), WakeFacet.FACET)
         .with(WakeCell.sleepTimers())
         .with(delivery.effects())
         .with(
@@ -117,7 +118,8 @@ public final class WakeFeature {
                 "wakes",
                 () -> {
                   gate.set(store.reads(WakeReads.class).gate());
-                  delivery.goOn(store.reads(WakeReads.class).inFlight());
+                  var reads = store.reads(WakeReads.class);
+                  delivery.goOn(reads.inFlight(), reads.unheard());
                   beat.start();
                 }),
             new Chore(

@@ -11,6 +11,7 @@ import dev.reveille.server.chat.Request;
 import dev.reveille.server.chat.Slot;
 import dev.reveille.server.decision.WakeReads;
 import dev.reveille.server.delivery.DeliveryEffect;
+import dev.reveille.server.delivery.PresenceEffect;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Unit;
@@ -37,17 +38,19 @@ final class WakePart implements AgentPart {
 
   private final ChatParts parts;
   private final RouteView routes;
-  private final Predicate<String> isInFlight;
+  private final Predicate<String> isAwaited;
 
-  WakePart(ChatParts parts, RouteView routes, Predicate<String> isInFlight) {
+  WakePart(ChatParts parts, RouteView routes, Predicate<String> isAwaited) {
     this.parts = parts;
     this.routes = routes;
-    this.isInFlight = isInFlight;
+    this.isAwaited = isAwaited;
   }
 
   @Override
   public List<Request<?>> requests() {
-    return List.of(Request.of(WakeMessages.Started.class, this::started).orSide());
+    return List.of(
+        Request.of(WakeMessages.Started.class, this::started).orSide(),
+        Request.of(WakeMessages.TakeWakes.class, WakePart::take));
   }
 
   @Override
@@ -71,6 +74,11 @@ final class WakePart implements AgentPart {
                     body.session(), new WakeMessages.StartNoted(started.nonce())))));
   }
 
+  private static Step take(Agent agent, Body body, WakeMessages.TakeWakes asked) {
+    agent.takeWakes(asked.take());
+    return Step.of(Unit.barrier(List.of(new PresenceEffect.Came(agent.shown(body)))));
+  }
+
   /* Speaking and sleeping. */
 
   /** Returns the last sleep marker; null if there is none, or if it is carried out already. */
@@ -92,7 +100,7 @@ final class WakePart implements AgentPart {
   @Override
   public Step afterRelay(Agent agent, Body body, Posted posted) {
     var acted =
-        isInFlight.test(agent.id()) ? tell(agent, new WakeCommand.Progressed()) : Step.none();
+        isAwaited.test(agent.id()) ? tell(agent, new WakeCommand.Progressed()) : Step.none();
     var sleep = sleep(posted);
     if (sleep == null || !body.hasKey() || !routes.hasSeat(agent.id())) return acted;
     agent.slot(NOTED).asleep = true;

@@ -65,7 +65,7 @@ final class WakeQuestion {
             memory.flight() != null,
             sinceWake,
             work.stateHash() == memory.hash() ? memory.wakesOfState() : 0,
-            memory.abandoned() > 0,
+            memory.abandoned() > 0 || memory.unheard(),
             Reading.of(memory.used()),
             budget),
         rules);
@@ -188,6 +188,7 @@ final class WakeQuestion {
           false,
           false,
           false,
+          false,
           HarnessPresence.UNKNOWN,
           Reading.UNKNOWN,
           Reading.UNKNOWN,
@@ -204,6 +205,7 @@ final class WakeQuestion {
         connected,
         present ? seat.canNudge() && harness : seat.canStart(),
         seat.nudgedInVain(),
+        memory.unheard(),
         ways.contains(RouteTarget.WEBHOOK),
         seat.presence(),
         seat.lastTurnAt().known()

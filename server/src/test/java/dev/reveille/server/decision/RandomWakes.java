@@ -77,6 +77,7 @@ public final class RandomWakes {
         random.nextInt(4),
         random.nextInt(99),
         random.nextInt(2),
+        random.nextBoolean(),
         random.nextBoolean() ? null : new StoredWake.Flight(3, now, "abc", WakeAction.START, 7));
   }
 

@@ -52,6 +52,7 @@ public final class WakeRoom {
   @Nullable SessionEnding end;
   @Nullable String seenNonce;
   boolean connected;
+  boolean canNudge = true;
   boolean readable = true;
   int budget = 48;
   Reading asleepUntil = Reading.ZERO;
@@ -98,7 +99,7 @@ public final class WakeRoom {
             0,
             seenNonce,
             true,
-            true,
+            canNudge,
             false,
             HarnessPresence.WAITING,
             lastTurnAt.known() ? lastTurnAt : Reading.of(clock.wallMillis() - 60_000),
