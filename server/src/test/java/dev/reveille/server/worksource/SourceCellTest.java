@@ -234,12 +234,45 @@ class SourceCellTest extends TableContract {
   }
 
   @Test
-  void a_round_that_was_lost_is_no_answer_and_is_asked_again() {
+  void a_round_that_was_lost_is_unknown_was_paid_for_and_is_asked_again_after_the_interval() {
     assertThat(minute()).hasSize(2);
     assertThat(minute()).as("one round at a time").isEmpty();
+    assertThat(day(ADA).orElseThrow().paid()).as("it is paid for at its begin").isEqualTo(1);
     tell(new JobEnd.Lost(number));
     assertThat(of(ADA)).isEqualTo(Reading.UNKNOWN);
+    assertThat(view.failing())
+        .containsEntry("app", "its round of questions was lost with its process");
+    assertThat(day(ADA).orElseThrow().failed()).isEqualTo(1);
+    for (int i = 0; i < 4; i++) assertThat(minute()).isEmpty();
     assertThat(minute()).hasSize(2);
+  }
+
+  @Test
+  void rounds_that_are_lost_with_their_process_again_and_again_stay_within_the_budget() {
+    int asked = 0;
+    for (int i = 0; i < 20 * 60; i++) {
+      asked += minute().size();
+      // The process dies during the round, and its job is forgotten at the next start.
+      load();
+    }
+    assertThat(asked).isEqualTo(30);
+    assertThat(day(ADA).orElseThrow().paid()).isLessThanOrEqualTo(20);
+  }
+
+  @Test
+  void a_round_that_was_not_begun_costs_nothing() {
+    assertThat(minute()).hasSize(2);
+    tell(new JobEnd.Refused(number, "too many jobs wait"));
+    assertThat(day(ADA).orElseThrow().calls()).isZero();
+    assertThat(minute()).hasSize(2);
+  }
+
+  @Test
+  void a_question_that_was_not_asked_because_the_source_wants_rest_costs_nothing() {
+    var asked = minute();
+    answer(SourceFinding.failed(asked.get(0), "it answered 429").resting(3_600_000));
+    assertThat(day(ADA).orElseThrow().paid()).isEqualTo(1);
+    assertThat(day(BOB).orElseThrow().calls()).isZero();
   }
 
   @Test
