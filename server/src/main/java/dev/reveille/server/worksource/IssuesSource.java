@@ -100,7 +100,7 @@ public final class IssuesSource implements WorkSource {
           "its first " + list.get().size() + " entries are no issues, and there may be more");
     }
     var mark = answer.header("etag").filter(tag -> tag.length() <= MOST_MARK).orElse("");
-    return SourceFinding.counted(asked, count, newest, mark);
+    return SourceFinding.counted(asked, count, newest, mark).orMore(list.get().size() >= PAGE);
   }
 
   /** Returns how long the server wants no question. */

@@ -26,7 +26,16 @@ public final class RandomWakes {
       case 5 ->
           new SaveSource(
               new StoredSource(
-                  "app", seat, now, random.nextBoolean(), random.nextInt(9), 3, 4, "mark", ""));
+                  "app",
+                  seat,
+                  now,
+                  random.nextBoolean(),
+                  random.nextInt(9),
+                  3,
+                  4,
+                  "mark",
+                  random.nextBoolean(),
+                  ""));
       case 6 ->
           new SaveSourceDay(
               new StoredSourceDay("app", seat, random.nextInt(3), random.nextInt(9), 1, 2, 3));

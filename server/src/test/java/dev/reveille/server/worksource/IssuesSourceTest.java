@@ -130,6 +130,9 @@ class IssuesSourceTest {
     body = "[" + pullRequests(99) + "," + issue(500, "") + "]";
     assertThat(ask("").outcome()).isEqualTo(SourceFinding.Outcome.COUNTED);
     assertThat(ask("").count()).isEqualTo(1);
+    assertThat(ask("").more()).isTrue();
+    body = "[" + issue(500, "") + "]";
+    assertThat(ask("").more()).isFalse();
   }
 
   @Test

@@ -138,6 +138,17 @@ class SourceCellTest extends TableContract {
   }
 
   @Test
+  void a_count_that_may_be_too_low_says_or_more_also_after_a_restart() {
+    var asked = minute();
+    answer(counted(asked.get(0), 100, 7).orMore(true), counted(asked.get(1), 1, 0));
+    assertThat(view.counted(ADA).getFirst().words()).isEqualTo("or more open issues");
+    assertThat(view.counted(BOB).getFirst().words()).isEqualTo("open issues");
+    assertThat(store.reads(SourceReads.class).answers("app"))
+        .extracting(StoredSource::more)
+        .containsExactly(true, false);
+  }
+
+  @Test
   void a_failure_is_unknown_with_its_reason_and_what_was_known_comes_back_as_no_news() {
     var asked = minute();
     answer(counted(asked.get(0), 2, 7), counted(asked.get(1), 1, 1));
