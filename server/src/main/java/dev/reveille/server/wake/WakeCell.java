@@ -10,6 +10,7 @@ import dev.reveille.server.decision.WakeProof;
 import dev.reveille.server.decision.WakeReads;
 import dev.reveille.server.decision.WakeReason;
 import dev.reveille.server.decision.WakeRules;
+import dev.reveille.server.decision.WakeTrigger;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.kernel.Answer;
@@ -116,12 +117,19 @@ final class WakeCell implements Cell {
     if (sensed.seat() != null || sensed.failed().contains("seat")) {
       decide(look, sensed, writes, effects);
     }
-    if (writes.isEmpty()) return Step.none();
+    if (look.trigger() == WakeTrigger.TEAM) effects.add(teamAnswer(sensed, effects));
+    if (writes.isEmpty() && effects.isEmpty()) return Step.none();
     boolean must =
         effects.stream().anyMatch(each -> !(each instanceof WakeEffect.WaitChanged))
             || command instanceof WakeCommand.SleepOver;
     return Step.of(
         must ? Unit.required(writes, effects, List.of()) : Unit.bestEffort(writes, effects));
+  }
+
+  /** Tells the team if this seat is woken for it. A seat that is not is no try. */
+  private Effect teamAnswer(Sensed sensed, List<Effect> effects) {
+    boolean sent = effects.stream().anyMatch(WakeEffect.CarryOut.class::isInstance);
+    return new Tell(TeamCell.ID, new TeamCell.WakeAnswered(seat(), sent, sensed.at()));
   }
 
   @Override

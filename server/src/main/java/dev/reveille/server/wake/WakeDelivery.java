@@ -64,7 +64,6 @@ final class WakeDelivery {
         new EffectPart<>(WakeEffect.UnheardChanged.class, this::unheard),
         new EffectPart<>(WakeEffect.WaitChanged.class, this::waits),
         new EffectPart<>(WakeEffect.GateChanged.class, this::changed),
-        new EffectPart<>(ActedEffect.class, this::acted),
         new EffectPart<>(RetrievedEffect.class, this::retrieved),
         new EffectPart<>(RouteEffect.Replay.class, now -> router.replay(now.identity())));
   }
@@ -84,7 +83,8 @@ final class WakeDelivery {
     return sent.sum();
   }
 
-  private void acted(ActedEffect acted) {
+  /** Notes that an agent did something that may answer its wake. */
+  void acted(ActedEffect acted) {
     if (!isAwaited(acted.agent())) return;
     host.tell(WakeCell.at(acted.agent()), new WakeCommand.Progressed());
   }

@@ -12,12 +12,15 @@ import dev.reveille.server.chat.Slot;
 import dev.reveille.server.decision.WakeReads;
 import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.delivery.PresenceEffect;
+import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.route.RoutePart;
 import dev.reveille.server.route.RouteView;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -39,11 +42,13 @@ final class WakePart implements AgentPart {
   private final ChatParts parts;
   private final RouteView routes;
   private final Predicate<String> isAwaited;
+  private final Set<String> team;
 
-  WakePart(ChatParts parts, RouteView routes, Predicate<String> isAwaited) {
+  WakePart(ChatParts parts, RouteView routes, Predicate<String> isAwaited, Set<String> team) {
     this.parts = parts;
     this.routes = routes;
     this.isAwaited = isAwaited;
+    this.team = team;
   }
 
   @Override
@@ -99,8 +104,16 @@ final class WakePart implements AgentPart {
 
   @Override
   public Step afterRelay(Agent agent, Body body, Posted posted) {
-    var acted =
-        isAwaited.test(agent.id()) ? tell(agent, new WakeCommand.Progressed()) : Step.none();
+    var effects = new ArrayList<Effect>();
+    if (isAwaited.test(agent.id())) {
+      effects.add(new Tell(WakeCell.at(agent.id()), new WakeCommand.Progressed()));
+    }
+    if (team.contains(agent.id()) && isWork(posted)) {
+      boolean reply = posted.inReplyTo() != null;
+      effects.add(
+          new Tell(TeamCell.ID, new TeamCell.Spoke(agent.id(), reply, parts.clock().wallMillis())));
+    }
+    var acted = effects.isEmpty() ? Step.none() : Step.of(Unit.barrier(effects));
     var sleep = sleep(posted);
     if (sleep == null || !body.hasKey() || !routes.hasSeat(agent.id())) return acted;
     agent.slot(NOTED).asleep = true;
@@ -111,6 +124,17 @@ final class WakePart implements AgentPart {
         .to(WakeCell.at(agent.id()), new WakeCommand.Slept(until))
         .nothingToUndo()
         .then(_ -> acted);
+  }
+
+  /** True unless the message is a repeat, or says only that its session ends or sleeps. */
+  private static boolean isWork(Posted posted) {
+    return !posted.repeat()
+        && posted.draft().markers().stream()
+            .noneMatch(
+                marker ->
+                    marker instanceof Marker.Full
+                        || marker instanceof Marker.Sunset
+                        || marker instanceof Marker.Sleep);
   }
 
   private static Step tell(Agent agent, WakeCommand command) {

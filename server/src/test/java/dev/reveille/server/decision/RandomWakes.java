@@ -42,7 +42,7 @@ public final class RandomWakes {
       case 7 -> new SaveRouteBook(seat, random.nextInt(9));
       case 8 -> new DeleteRoute(seat, random.nextInt(4));
       case 9 -> new SaveRoute(route(random, seat, now), random.nextBoolean() ? null : "a secret");
-      case 4 -> new SaveTeam(new StoredTeam(random.nextLong(), now, 1, now, 0));
+      case 4 -> new SaveTeam(new StoredTeam(random.nextLong(), now, 1, now, 0, now));
       case 0 ->
           new SaveGate(
               new StoredGate(
