@@ -6,6 +6,7 @@ import dev.reveille.client.ClientTime;
 import dev.reveille.client.Incoming;
 import dev.reveille.client.ReveilleClient;
 import dev.reveille.protocol.InboxMessages;
+import dev.reveille.protocol.WakeMessages;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -37,12 +38,17 @@ final class Arrivals {
 
     record Answered(InboxMessages.Pending page) implements Event {}
 
+    /** The agent has a wake. */
+    record Woken(WakeMessages.Wake wake) implements Event {}
+
     record Failed(ClientException why) implements Event {}
   }
 
   /** Takes what the server sends unasked. Call it before the client connects. */
   void hear(ClientBuilder builder) {
-    builder.listener(incoming -> put(new Event.Pushed(incoming)));
+    builder
+        .listener(incoming -> put(new Event.Pushed(incoming)))
+        .wakes(wake -> put(new Event.Woken(wake)));
   }
 
   /**

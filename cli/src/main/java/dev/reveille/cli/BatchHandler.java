@@ -14,6 +14,7 @@ import java.util.Optional;
 final class BatchHandler {
   private final String command;
   private final Map<String, String> env;
+  private Runnable started = () -> {};
 
   /**
    * @param command a line for the shell
@@ -21,6 +22,12 @@ final class BatchHandler {
   BatchHandler(String command, Map<String, String> env) {
     this.command = command;
     this.env = env;
+  }
+
+  /** Sets what is done each time that the program was started. */
+  BatchHandler onStart(Runnable next) {
+    started = next;
+    return this;
   }
 
   String command() {
@@ -50,6 +57,7 @@ final class BatchHandler {
     var stop = new Thread(process::destroy, "reveille-stop");
     Runtime.getRuntime().addShutdownHook(stop);
     try {
+      started.run();
       feed(process, entries);
       int exit = process.waitFor();
       return exit == 0 ? Optional.empty() : Optional.of("exit code " + exit);

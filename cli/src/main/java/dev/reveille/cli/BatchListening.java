@@ -89,7 +89,9 @@ final class BatchListening {
       else printer.message(item.message());
     }
     // Flushes. If nobody reads, the batch is not confirmed, and comes again.
-    return terminal.out().checkError() ? Exit.FAILED.code() : Exit.OK.code();
+    if (terminal.out().checkError()) return Exit.FAILED.code();
+    WakeItems.started(client, batch.items());
+    return Exit.OK.code();
   }
 
   private String identity() {
@@ -101,7 +103,8 @@ final class BatchListening {
     PendingListening.show(client, PresenceStatus.BUSY);
     var run =
         new BatchRun(
-            new BatchHandler(String.valueOf(options.handler.exec), terminal.env()),
+            new BatchHandler(String.valueOf(options.handler.exec), terminal.env())
+                .onStart(() -> WakeItems.started(client, batch.items())),
             DeadLetters.of(terminal, client.agentId()),
             options.handler.tries(),
             ClientTime.system(),

@@ -65,6 +65,12 @@ final class InboxFollowing {
       case Arrivals.Event.Pushed(var incoming) -> {
         if (isWanted(incoming.message())) show(incoming.message(), incoming.json());
       }
+      case Arrivals.Event.Woken(var wake) -> {
+        var item = WakeItems.of(client.agentId(), wake);
+        show(item.message(), item.json());
+        if (terminal.out().checkError()) return false;
+        WakeItems.started(client, List.of(item));
+      }
       case Arrivals.Event.Answered(var page) -> {
         for (var entry : page.entries()) {
           // Always: what is confirmed must have been shown.

@@ -72,6 +72,11 @@ final class PendingListening {
             found = true;
           }
         }
+        case Arrivals.Event.Woken(var wake) -> {
+          pushed.add(WakeItems.of(client.agentId(), wake));
+          end = Math.min(end, time.millis() + settings.settle().toMillis());
+          found = true;
+        }
         case Arrivals.Event.Answered(var page) -> {
           if (!page.entries().isEmpty() || page.lost() > 0) {
             end = Math.min(end, time.millis() + settle(page).toMillis());

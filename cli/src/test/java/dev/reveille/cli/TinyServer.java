@@ -12,6 +12,7 @@ import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.ReceiptMessages;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
+import dev.reveille.protocol.WakeMessages;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -92,6 +93,13 @@ final class TinyServer implements AutoCloseable {
     var mail = inbox.add(agent, content);
     for (var guest : List.copyOf(guests)) {
       if (guest.id.equals(agent) && !guest.identify.side()) guest.socket.reply(mail);
+    }
+  }
+
+  /** Wakes an agent that is connected. */
+  synchronized void wake(String agent, WakeMessages.Wake wake) throws IOException {
+    for (var guest : List.copyOf(guests)) {
+      if (guest.id.equals(agent) && !guest.identify.side()) guest.socket.reply(wake);
     }
   }
 
@@ -261,6 +269,7 @@ final class TinyServer implements AutoCloseable {
           if (inbox.isLate(asked)) late.add(asked);
           else Thread.ofVirtual().start(() -> pending(asked));
         }
+        case WakeMessages.Started(var nonce) -> socket.reply(new WakeMessages.StartNoted(nonce));
         case InboxMessages.AskUnread() -> socket.reply(inbox.unread(id));
         case ConfirmMessages.Confirm confirm -> socket.reply(inbox.confirm(id, confirm));
         case ReceiptMessages.AskReceipt(var msgId) ->

@@ -2,6 +2,7 @@ package dev.reveille.client;
 
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.protocol.WakeMessages;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -185,6 +186,15 @@ public final class ClientBuilder {
   public <M extends ServerMessage> ClientBuilder on(Class<M> type, Consumer<? super M> reader) {
     handlers.on(type, reader);
     return this;
+  }
+
+  /**
+   * Adds a reader of wakes: the server says that something waits for this agent, which has a seat.
+   * An agent that begins a turn with one says so with {@link ReveilleClient#wakeStarted}. Like
+   * {@link #news}, it is called for one at a time, on a virtual thread.
+   */
+  public ClientBuilder wakes(Consumer<WakeMessages.Wake> reader) {
+    return on(WakeMessages.Wake.class, reader);
   }
 
   /**

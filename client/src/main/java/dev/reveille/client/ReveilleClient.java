@@ -14,6 +14,7 @@ import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages.Received;
 import dev.reveille.protocol.Skill;
 import dev.reveille.protocol.SkillQuery;
+import dev.reveille.protocol.WakeMessages;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -324,6 +325,19 @@ public final class ReveilleClient implements AutoCloseable {
   /** Returns the last sessions and handoffs of this agent, and what it worked on last. */
   public SeatAnswers.Memory memory() {
     return request(new SeatMessages.GetMemory(10), SeatAnswers.Memory.class);
+  }
+
+  /** Says that a turn began with the wake of this nonce. It proves that the wake arrived. */
+  public void wakeStarted(String nonce) {
+    request(new WakeMessages.Started(nonce), WakeMessages.StartNoted.class);
+  }
+
+  /**
+   * Says if this connection takes wakes. A new connection takes them; while it takes none, the
+   * agent is woken by its harness. A connection that was lost takes them again when it is back.
+   */
+  public void takeWakes(boolean take) {
+    tell(new WakeMessages.TakeWakes(take));
   }
 
   /** Returns what this agent can do with tasks. */

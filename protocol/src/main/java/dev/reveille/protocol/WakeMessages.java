@@ -2,7 +2,7 @@ package dev.reveille.protocol;
 
 import java.util.List;
 
-/** The messages of wakes: WAKE and WAKE_STARTED. */
+/** The messages of wakes: WAKE, WAKE_STARTED and TAKE_WAKES. */
 public final class WakeMessages {
   static final ClientType<Started> STARTED =
       new ClientType<>(
@@ -11,6 +11,14 @@ public final class WakeMessages {
           Started.class,
           f -> new Started(f.id("nonce")),
           (m, json) -> json.field("nonce", m.nonce()));
+
+  static final ClientType<TakeWakes> TAKE =
+      new ClientType<>(
+          "TAKE_WAKES",
+          Scope.OBSERVE,
+          TakeWakes.class,
+          f -> new TakeWakes(f.flag("take")),
+          (m, json) -> json.field("take", m.take()));
 
   static final ServerType<StartNoted> NOTED =
       new ServerType<>(
@@ -28,12 +36,18 @@ public final class WakeMessages {
           (m, json) ->
               json.field("nonce", m.nonce()).field("line", m.line()).field("reasons", m.reasons()));
 
-  static final MessageTypes TYPES = new MessageTypes(List.of(STARTED), List.of(WAKE, NOTED));
+  static final MessageTypes TYPES = new MessageTypes(List.of(STARTED, TAKE), List.of(WAKE, NOTED));
 
   private WakeMessages() {}
 
   /** Says that a turn began with the wake of this nonce. */
   public record Started(String nonce) implements ClientMessage {}
+
+  /**
+   * Says if this connection takes wakes from now on. A new connection takes them. While it takes
+   * none, the agent is woken in another way.
+   */
+  public record TakeWakes(boolean take) implements ClientMessage {}
 
   /** The start of the turn was noted, if the wake was still waiting for it. */
   public record StartNoted(String nonce) implements ServerMessage {}

@@ -78,6 +78,7 @@ final class Samples {
           ConfirmMessages.Confirm.upTo("#general", 9),
           ConfirmMessages.Confirm.all("Y3Vyc29y"),
           new WakeMessages.Started("0a1b2c3d4e5f"),
+          new WakeMessages.TakeWakes(false),
           new RouteMessages.ListRoutes(),
           new RouteMessages.WishRoute(WISH),
           new RouteMessages.DropRoute(7),

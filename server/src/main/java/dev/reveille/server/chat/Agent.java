@@ -66,6 +66,9 @@ public final class Agent {
   PresenceStatus status = PresenceStatus.ONLINE;
   @Nullable String statusText;
 
+  /** True if the body is told of wakes. */
+  boolean takesWakes = true;
+
   /** The channels that the body is in now, in order of entry. */
   final Set<String> channels = new LinkedHashSet<>();
 
@@ -293,6 +296,11 @@ public final class Agent {
     status = newStatus;
   }
 
+  /** Sets if the body is told of wakes. */
+  public void takeWakes(boolean take) {
+    takesWakes = take;
+  }
+
   ChannelFilter filter(String channel) {
     return SubscriptionsPart.filter(this, channel);
   }
@@ -358,6 +366,7 @@ public final class Agent {
         b.connectedAt(),
         b.token(),
         b.confirm(),
-        b.kinds());
+        b.kinds(),
+        takesWakes);
   }
 }

@@ -76,6 +76,7 @@ final class AgentLoading {
         .filter(status -> status != PresenceStatus.SLEEPING)
         .ifPresent(status -> agent.status = status);
     agent.statusText = shown.statusText();
+    agent.takesWakes = shown.takesWakes();
     for (var channel : house.channels().names()) {
       if (house.presence().isIn(channel, agent.id, session)) agent.channels.add(channel);
     }

@@ -188,6 +188,7 @@ final class ArrivalPart implements AgentPart {
     agent.lastKey = body.pubkey();
     agent.status = PresenceStatus.ONLINE;
     agent.statusText = null;
+    agent.takesWakes = true;
     agent.channels.clear();
     var arrival =
         Unit.bestEffort(

@@ -34,6 +34,7 @@ public final class InputText {
     flag("connected", seat.connected());
     flag("reachable", seat.reachable());
     flag("nudged", seat.nudgedInVain());
+    flag("unheard", seat.messagedInVain());
     flag("webhook", seat.webhook());
     put("presence", word(seat.presence()));
     unless("turn", seat.sinceTurn().text(), "?");
@@ -140,6 +141,7 @@ public final class InputText {
           flag("connected"),
           flag("reachable"),
           flag("nudged"),
+          flag("unheard"),
           flag("webhook"),
           one(HarnessPresence.class, "presence", "unknown"),
           reading("turn", "?"),

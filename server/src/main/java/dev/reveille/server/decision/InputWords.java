@@ -31,7 +31,9 @@ public final class InputWords {
     words.put("Tasks", count(work.tasks(), "waiting") + ", " + count(work.expired(), "expired"));
     words.put("Elsewhere", count(work.elsewhere(), "from work sources"));
     words.put("Harness", word(seat.presence()));
-    words.put("Reachable", seat.connected() ? "connected" : seat.reachable() ? "yes" : "no");
+    words.put(
+        "Reachable",
+        seat.connected() && !seat.messagedInVain() ? "connected" : seat.reachable() ? "yes" : "no");
     words.put("Limit", until(seat.limitedUntil(), "none"));
     words.put("Asleep", until(seat.asleepUntil(), "awake"));
     words.put("Quiet hours", seat.quietHours() ? "yes" : "no");

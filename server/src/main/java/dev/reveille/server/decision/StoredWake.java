@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param mark mail up to this seq was part of a wake, or was there before the seat was known
  * @param asleepUntil the wall time until which the agent put itself to sleep; 0 = it did not, or it
  *     has been told that the time is over
+ * @param unheard true if the last message to its open session was abandoned, and nothing was heard
+ *     of the agent since
  * @param flight the action that is not settled; null if there is none
  */
 public record StoredWake(
@@ -27,6 +29,7 @@ public record StoredWake(
     int abandoned,
     long mark,
     long asleepUntil,
+    boolean unheard,
     @Nullable Flight flight) {
 
   /**
@@ -39,7 +42,7 @@ public record StoredWake(
   public record Flight(long n, long at, String nonce, WakeAction action, long from) {}
 
   public static StoredWake none(String seat, long mark) {
-    return new StoredWake(seat, 0, 0, SenderCounts.NONE, 0, 0, 0, 0, mark, 0, null);
+    return new StoredWake(seat, 0, 0, SenderCounts.NONE, 0, 0, 0, 0, mark, 0, false, null);
   }
 
   public StoredWake with(@Nullable Flight next, int abandonedNow) {
@@ -54,6 +57,7 @@ public record StoredWake(
         abandonedNow,
         mark,
         asleepUntil,
+        unheard,
         next);
   }
 
@@ -76,28 +80,79 @@ public record StoredWake(
         abandoned,
         Math.max(mark, upTo),
         asleepUntil > next.at() ? asleepUntil : 0,
+        unheard,
         next);
   }
 
   public StoredWake wokenAt(long at) {
     return new StoredWake(
-        seat, day, used, senders, at, hash, wakesOfState, abandoned, mark, asleepUntil, flight);
+        seat,
+        day,
+        used,
+        senders,
+        at,
+        hash,
+        wakesOfState,
+        abandoned,
+        mark,
+        asleepUntil,
+        unheard,
+        flight);
   }
 
   public StoredWake marked(long upTo) {
     return new StoredWake(
-        seat, day, used, senders, wakeAt, hash, wakesOfState, abandoned, upTo, asleepUntil, flight);
+        seat,
+        day,
+        used,
+        senders,
+        wakeAt,
+        hash,
+        wakesOfState,
+        abandoned,
+        upTo,
+        asleepUntil,
+        unheard,
+        flight);
   }
 
   /** Returns the same memory as if no wake had been for this state. */
   public StoredWake withoutState() {
     return new StoredWake(
-        seat, day, used, senders, wakeAt, 0, 0, abandoned, mark, asleepUntil, flight);
+        seat, day, used, senders, wakeAt, 0, 0, abandoned, mark, asleepUntil, unheard, flight);
   }
 
   public StoredWake asleep(long until) {
     return new StoredWake(
-        seat, day, used, senders, wakeAt, hash, wakesOfState, abandoned, mark, until, flight);
+        seat,
+        day,
+        used,
+        senders,
+        wakeAt,
+        hash,
+        wakesOfState,
+        abandoned,
+        mark,
+        until,
+        unheard,
+        flight);
+  }
+
+  /** Returns the memory of an agent whose open session heeds messages, or does not. */
+  public StoredWake unheard(boolean now) {
+    return new StoredWake(
+        seat,
+        day,
+        used,
+        senders,
+        wakeAt,
+        hash,
+        wakesOfState,
+        abandoned,
+        mark,
+        asleepUntil,
+        now,
+        flight);
   }
 
   /** Returns the same counts as those of another day. */
@@ -113,6 +168,7 @@ public record StoredWake(
         abandoned,
         mark,
         asleepUntil,
+        unheard,
         flight);
   }
 
@@ -131,6 +187,7 @@ public record StoredWake(
             abandoned,
             mark,
             asleepUntil,
+            unheard,
             flight);
   }
 }

@@ -89,10 +89,13 @@ public final class WakeDecision {
   }
 
   private WakeAction inPlace() {
-    if (in.seat().connected()) return WakeAction.MESSAGE;
-    if (in.seat().webhook()) return WakeAction.WEBHOOK;
-    if (!in.seat().reachable()) return none(WakeReason.NOT_REACHABLE);
-    return in.seat().nudgedInVain() ? none(WakeReason.NUDGED_IN_VAIN) : WakeAction.NUDGE;
+    var seat = in.seat();
+    if (seat.connected() && !seat.messagedInVain()) return WakeAction.MESSAGE;
+    if (seat.webhook()) return WakeAction.WEBHOOK;
+    if (seat.reachable()) {
+      return seat.nudgedInVain() ? none(WakeReason.NUDGED_IN_VAIN) : WakeAction.NUDGE;
+    }
+    return none(seat.connected() ? WakeReason.MESSAGED_IN_VAIN : WakeReason.NOT_REACHABLE);
   }
 
   private WakeAction start() {

@@ -26,9 +26,10 @@ public record WakeInputs(
    * @param listed true if an administrator named the seat for pulses although it is benched
    * @param end how the last session ended; null if none has, or if it is not known
    * @param fruitlessEnds how many sessions in a row ended without progress
-   * @param connected true if the agent has a session that takes messages now
+   * @param connected true if the agent has a session that takes wakes now
    * @param reachable false if nothing is there that could start or nudge it
    * @param nudgedInVain true if it was nudged since it went idle, and did nothing since
+   * @param messagedInVain true if its session was told and nothing was heard of the agent since
    * @param webhook true if a route of it is a webhook that can be called now
    * @param sinceTurn milliseconds since the last turn began
    * @param context the tokens in its session
@@ -44,6 +45,7 @@ public record WakeInputs(
       boolean connected,
       boolean reachable,
       boolean nudgedInVain,
+      boolean messagedInVain,
       boolean webhook,
       HarnessPresence presence,
       Reading sinceTurn,

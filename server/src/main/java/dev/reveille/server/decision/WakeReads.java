@@ -11,6 +11,9 @@ public interface WakeReads {
   /** Returns the seats with an action that is not settled. */
   List<String> inFlight();
 
+  /** Returns the seats whose agents did not heed the last message to their open sessions. */
+  List<String> unheard();
+
   /** Returns the newest decision about a seat. */
   Optional<StoredDecision> last(String seat);
 

@@ -41,6 +41,8 @@ public enum WakeReason {
   NOT_REACHABLE(Kind.OBSTACLE, "nothing can reach it: no open session and no usable adapter"),
   NUDGED_IN_VAIN(
       Kind.OBSTACLE, "it was nudged since it went idle and did nothing; a person must look"),
+  MESSAGED_IN_VAIN(
+      Kind.OBSTACLE, "its open session was told and nothing was heard of it; a person must look"),
   PRESENCE_UNKNOWN(Kind.OBSTACLE, "it is not known what its harness does; it waits for a turn"),
   APPROVAL_OPEN(Kind.OBSTACLE, "its harness shows a question to a person"),
   USER_TYPING(Kind.OBSTACLE, "a person types into its harness"),

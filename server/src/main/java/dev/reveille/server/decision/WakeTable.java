@@ -17,6 +17,7 @@ public final class WakeTable {
   public static final Duration KEPT = Duration.ofDays(30);
   private static final String GATE_NAME = "wakes";
   private static final String FILE = "V35__wake.sql";
+  private static final String HEARD = "V49__wake_heard.sql";
   private static final String COSTS = "V42__wake_costs.sql";
 
   private static final String COLUMNS =
@@ -31,9 +32,11 @@ public final class WakeTable {
       COLUMNS + " WHERE last_at >= ? ORDER BY last_at, seat, n LIMIT ? OFFSET ?";
   static final String WAKE =
       "SELECT seat, day, used, senders, wake_at, hash, wakes_of_state, abandoned, mark, asleep_until,"
-          + " flight_n, flight_at, flight_nonce, flight_action, flight_from FROM wake_seats WHERE seat = ?";
+          + " unheard, flight_n, flight_at, flight_nonce, flight_action, flight_from FROM wake_seats WHERE seat = ?";
   static final String IN_FLIGHT = "SELECT seat FROM wake_seats WHERE flight_n IS NOT NULL";
-  static final String GATE = "SELECT state, at, actor, reason, fence FROM wake_gate WHERE name = ?";
+  static final String UNHEARD = "SELECT seat FROM wake_seats WHERE unheard = 1";
+  static final String GATE =
+      "SELECT state, at, actor, reason, fence, closed_from, closed_until FROM wake_gate WHERE name = ?";
 
   private static final Table DECISIONS =
       Table.named("wake_decisions")
@@ -60,18 +63,18 @@ public final class WakeTable {
 
   private static final Table SEATS =
       Table.named("wake_seats")
-          .migrations(FILE, "V43__wake_routes.sql")
+          .migrations(FILE, "V43__wake_routes.sql", HEARD)
           .write(
               SaveWake.class,
               "INSERT INTO wake_seats (seat, day, used, senders, wake_at, hash, wakes_of_state,"
-                  + " abandoned, mark, asleep_until, flight_n, flight_at, flight_nonce,"
-                  + " flight_action, flight_from)"
-                  + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                  + " abandoned, mark, asleep_until, unheard, flight_n, flight_at,"
+                  + " flight_nonce, flight_action, flight_from)"
+                  + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
                   + " ON CONFLICT (seat) DO UPDATE SET day = excluded.day, used = excluded.used,"
                   + " senders = excluded.senders, wake_at = excluded.wake_at, hash = excluded.hash,"
                   + " wakes_of_state = excluded.wakes_of_state, abandoned = excluded.abandoned,"
                   + " mark = excluded.mark, asleep_until = excluded.asleep_until,"
-                  + " flight_n = excluded.flight_n,"
+                  + " unheard = excluded.unheard, flight_n = excluded.flight_n,"
                   + " flight_at = excluded.flight_at, flight_nonce = excluded.flight_nonce,"
                   + " flight_action = excluded.flight_action,"
                   + " flight_from = excluded.flight_from",
@@ -81,14 +84,15 @@ public final class WakeTable {
 
   private static final Table GATES =
       Table.named("wake_gate")
-          .migrations(FILE, COSTS)
+          .migrations(FILE, COSTS, HEARD)
           .write(
               SaveGate.class,
-              "INSERT INTO wake_gate (name, state, at, actor, reason, fence)"
-                  + " VALUES (?, ?, ?, ?, ?, ?)"
+              "INSERT INTO wake_gate (name, state, at, actor, reason, fence,"
+                  + " closed_from, closed_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
                   + " ON CONFLICT (name) DO UPDATE SET state = excluded.state, at = excluded.at,"
                   + " actor = excluded.actor, reason = excluded.reason,"
-                  + " fence = excluded.fence",
+                  + " fence = excluded.fence, closed_from = excluded.closed_from,"
+                  + " closed_until = excluded.closed_until",
               (row, write) -> {
                 row.setString(1, GATE_NAME);
                 row.setString(2, write.gate().state().name());
@@ -96,6 +100,8 @@ public final class WakeTable {
                 row.setString(4, write.gate().actor());
                 row.setString(5, write.gate().reason());
                 row.setLong(6, write.gate().fence());
+                row.setLong(7, write.gate().closed().from());
+                row.setLong(8, write.gate().closed().until());
               })
           .build();
 
@@ -170,19 +176,20 @@ public final class WakeTable {
     row.setLong(8, wake.abandoned());
     row.setLong(9, wake.mark());
     row.setLong(10, wake.asleepUntil());
+    row.setLong(11, wake.unheard() ? 1 : 0);
     var flight = wake.flight();
     if (flight == null) {
-      row.setNull(11, Types.BIGINT);
       row.setNull(12, Types.BIGINT);
-      row.setString(13, null);
+      row.setNull(13, Types.BIGINT);
       row.setString(14, null);
-      row.setNull(15, Types.BIGINT);
+      row.setString(15, null);
+      row.setNull(16, Types.BIGINT);
     } else {
-      row.setLong(11, flight.n());
-      row.setLong(12, flight.at());
-      row.setString(13, flight.nonce());
-      row.setString(14, flight.action().name());
-      row.setLong(15, flight.from());
+      row.setLong(12, flight.n());
+      row.setLong(13, flight.at());
+      row.setString(14, flight.nonce());
+      row.setString(15, flight.action().name());
+      row.setLong(16, flight.from());
     }
   }
 
@@ -193,16 +200,16 @@ public final class WakeTable {
   }
 
   private static StoredWake wake(ResultSet row) throws SQLException {
-    var nonce = row.getString(13);
+    var nonce = row.getString(14);
     var flight =
         nonce == null
             ? null
             : new StoredWake.Flight(
-                row.getLong(11),
                 row.getLong(12),
+                row.getLong(13),
                 nonce,
-                action(row.getString(14)),
-                row.getLong(15));
+                action(row.getString(15)),
+                row.getLong(16));
     return new StoredWake(
         row.getString(1),
         row.getLong(2),
@@ -214,6 +221,7 @@ public final class WakeTable {
         row.getInt(8),
         row.getLong(9),
         row.getLong(10),
+        row.getLong(11) != 0,
         flight);
   }
 
@@ -221,7 +229,12 @@ public final class WakeTable {
     for (var state : GateState.values()) {
       if (state.name().equals(row.getString(1))) {
         return new StoredGate(
-            state, row.getLong(2), row.getString(3), row.getString(4), row.getLong(5));
+            state,
+            row.getLong(2),
+            row.getString(3),
+            row.getString(4),
+            row.getLong(5),
+            new StoredGate.Closed(row.getLong(6), row.getLong(7)));
       }
     }
     return StoredGate.UNREADABLE;
@@ -240,6 +253,11 @@ public final class WakeTable {
     @Override
     public List<String> inFlight() {
       return reader.list(IN_FLIGHT, row -> row.getString(1));
+    }
+
+    @Override
+    public List<String> unheard() {
+      return reader.list(UNHEARD, row -> row.getString(1));
     }
 
     @Override

@@ -23,6 +23,7 @@ public interface Presence {
    * @param token the id of the token that it came by; null if it came by none
    * @param confirm true if it confirms what concerns it, and does not do so by taking it
    * @param kinds the kinds of mailbox entries that it knows, besides messages
+   * @param takesWakes true if its session is told of wakes
    */
   record Agent(
       String id,
@@ -36,8 +37,12 @@ public interface Presence {
       long connectedAt,
       @Nullable String token,
       boolean confirm,
-      List<String> kinds) {
-    /** Creates an agent that came by no token, confirms by taking and knows only messages. */
+      List<String> kinds,
+      boolean takesWakes) {
+    /**
+     * Creates an agent that came by no token, confirms by taking, knows only messages and takes
+     * wakes.
+     */
     public Agent(
         String id,
         String name,
@@ -60,7 +65,8 @@ public interface Presence {
           connectedAt,
           null,
           false,
-          List.of());
+          List.of(),
+          true);
     }
 
     public boolean hasKey() {

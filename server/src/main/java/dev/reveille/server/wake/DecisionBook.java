@@ -98,6 +98,11 @@ final class DecisionBook {
     return flown != null && flown.proof() != null && flown.proof().isStarted();
   }
 
+  /** True if the agent is known to have taken the mail that the action in flight is about. */
+  boolean isRetrieved() {
+    return flown != null && flown.reached().retrieved() > 0;
+  }
+
   /** Notes that no action is in flight any more. */
   void settled() {
     flown = null;

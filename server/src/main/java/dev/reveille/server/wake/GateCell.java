@@ -47,7 +47,7 @@ public final class GateCell implements Cell {
         if (set.state() != GateState.OPEN && set.state() != GateState.CLOSED) yield Step.none();
         long now = clock.wallMillis();
         yield set(
-            new StoredGate(
+            gate.set(
                 set.state(), now, set.actor(), set.reason(), set.fence() ? now : gate.fence()));
       }
       default -> throw new IllegalArgumentException("no command of the gate: " + command);
@@ -58,7 +58,7 @@ public final class GateCell implements Cell {
     // The first reason stays: it is the one to look at.
     if (gate.state() != GateState.OPEN) return Step.none();
     return set(
-        new StoredGate(
+        gate.set(
             GateState.TRIPPED,
             clock.wallMillis(),
             "server",

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param at the wall time of the look
  * @param seat null if there is no such seat, or if it could not be read
- * @param connected true if the agent has a session that takes messages
+ * @param connected true if the agent has a session that takes wakes
  * @param asleepUntil 0 = awake
  * @param elsewhere what sensors of features and work sources have
  * @param failed the names of the sensors that failed

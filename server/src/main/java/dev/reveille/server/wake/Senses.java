@@ -73,12 +73,12 @@ final class Senses {
     // A fence from the future, because the clock was set back, holds up to this moment.
     long fence = Math.min(closed.fence(), now);
     long oldest = Math.max(now - OLDEST_MILLIS, fence);
-    long oldestMail = Math.max(now - horizon, fence);
+    long oldestMail = Math.max(closed.oldest(now, horizon), fence);
     var body = presence.agent(seat);
     return new Sensed(
         now,
         look.orElse(null),
-        body.isPresent(),
+        body.filter(Presence.Agent::takesWakes).isPresent(),
         body.flatMap(agent -> sleepers.sleep(agent.session()))
             .map(sleep -> Reading.of(sleep.wakeAt()))
             .orElse(Reading.ZERO),

@@ -1,6 +1,5 @@
 package dev.reveille.server.wake;
 
-import dev.reveille.server.decision.Reading;
 import dev.reveille.server.decision.SaveDecision;
 import dev.reveille.server.decision.SaveWake;
 import dev.reveille.server.decision.StoredWake;
@@ -11,6 +10,7 @@ import dev.reveille.server.decision.WakeProof;
 import dev.reveille.server.decision.WakeReads;
 import dev.reveille.server.decision.WakeReason;
 import dev.reveille.server.decision.WakeRules;
+import dev.reveille.server.decision.WakeTrigger;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.kernel.Answer;
@@ -56,21 +56,14 @@ final class WakeCell implements Cell {
   private final Ids ids;
   private final WakeConfig settings;
   private final WakeRules rules;
-  private StoredWake memory;
-  private final DecisionBook book;
-
-  /** The monotonic time of the last wake and of the action in flight, if this process made it. */
-  private long wokeNanos;
-
-  private boolean wokeHere;
+  private final WakeMemory memory;
 
   WakeCell(String seat, Clock clock, Ids ids, WakeConfig settings, WakeReads reads) {
     this.clock = clock;
     this.ids = ids;
     this.settings = settings;
     rules = WakeRules.of(settings);
-    memory = reads.wake(seat).orElseGet(() -> StoredWake.none(seat, -1));
-    book = new DecisionBook(seat, memory.flight(), reads);
+    memory = new WakeMemory(seat, clock, settings.abandonedLimit(), reads);
   }
 
   static CellId at(String seat) {
@@ -95,8 +88,12 @@ final class WakeCell implements Cell {
     };
   }
 
+  private String seat() {
+    return memory.row().seat();
+  }
+
   private Step sense() {
-    return Step.call(SenseCell.at(memory.seat()), new SenseCell.Sense(), Step.NOTHING_TO_UNDO);
+    return Step.call(SenseCell.at(seat()), new SenseCell.Sense(), Step.NOTHING_TO_UNDO);
   }
 
   @Override
@@ -107,28 +104,32 @@ final class WakeCell implements Cell {
     // The sleep itself stays noted until a wake has said that it is over, or the agent speaks.
     if (command instanceof WakeCommand.SleepOver(var due)) {
       writes.add(new RemoveTimer(due.timer()));
-      if (memory.asleepUntil() > sensed.at()) {
+      if (memory.row().asleepUntil() > sensed.at()) {
         // The wall clock jumped back; the timer did not.
-        memory = memory.asleep(sensed.at());
-        writes.add(new SaveWake(memory));
+        memory.set(memory.row().asleep(sensed.at()));
+        writes.add(new SaveWake(memory.row()));
       }
     }
     var effects = new ArrayList<Effect>();
-    if (!wokeHere && memory.wakeAt() > sensed.at()) {
-      // The wall clock jumped back since. Without this the seat would rest until it caught up.
-      memory = memory.wokenAt(sensed.at());
-      writes.add(new SaveWake(memory));
-    }
+    memory.holdBack(sensed.at(), writes);
+    if (!sensed.connected()) memory.heard(writes, effects);
     settleOverdue(sensed, writes, effects);
     if (sensed.seat() != null || sensed.failed().contains("seat")) {
       decide(look, sensed, writes, effects);
     }
-    if (writes.isEmpty()) return Step.none();
+    if (look.trigger() == WakeTrigger.TEAM) effects.add(teamAnswer(sensed, effects));
+    if (writes.isEmpty() && effects.isEmpty()) return Step.none();
     boolean must =
         effects.stream().anyMatch(each -> !(each instanceof WakeEffect.WaitChanged))
             || command instanceof WakeCommand.SleepOver;
     return Step.of(
         must ? Unit.required(writes, effects, List.of()) : Unit.bestEffort(writes, effects));
+  }
+
+  /** Tells the team if this seat is woken for it. A seat that is not is no try. */
+  private Effect teamAnswer(Sensed sensed, List<Effect> effects) {
+    boolean sent = effects.stream().anyMatch(WakeEffect.CarryOut.class::isInstance);
+    return new Tell(TeamCell.ID, new TeamCell.WakeAnswered(seat(), sent, sensed.at()));
   }
 
   @Override
@@ -144,54 +145,44 @@ final class WakeCell implements Cell {
     // no second budget.
     long wall = Math.floorDiv(sensed.at(), WakeRules.DAY_MILLIS);
     // More than a day ahead is a clock that was wrong. Its counts stay, so nothing is gained.
-    if (memory.day() > wall + 1) memory = memory.dated(wall);
-    long today = Math.max(memory.day(), wall);
-    memory = memory.on(today);
-    if (memory.mark() < 0) memory = memory.marked(sensed.mail().head());
-    var inputs = WakeQuestion.of(look, sensed, memory, sinceWake(sensed.at()), rules);
+    if (memory.row().day() > wall + 1) memory.set(memory.row().dated(wall));
+    long today = Math.max(memory.row().day(), wall);
+    memory.set(memory.row().on(today));
+    if (memory.row().mark() < 0) memory.set(memory.row().marked(sensed.mail().head()));
+    var book = memory.book();
+    var before = memory.row();
+    var inputs = WakeQuestion.of(look, sensed, before, memory.sinceWake(sensed.at()), rules);
     var answer = WakeDecision.of(inputs);
     boolean waits = !answer.of(WakeReason.Kind.CAUSE).isEmpty();
-    if (waits != book.waited()) effects.add(new WakeEffect.WaitChanged(memory.seat(), waits));
+    if (waits != book.waited()) effects.add(new WakeEffect.WaitChanged(seat(), waits));
     if (!answer.isYes()) {
       writes.add(new SaveDecision(book.no(sensed.seat(), inputs, answer, today)));
       return;
     }
     var nonce = ids.nonce().substring(0, 12);
     var decision = book.yes(inputs, answer);
-    var line = WakeLine.of(sensed, answer, memory, nonce);
-    var before = memory;
-    memory =
-        memory.woken(
+    var line = WakeLine.of(sensed, answer, before, nonce);
+    memory.set(
+        before.woken(
             sensed.mail().mainSender(),
             inputs.work().stateHash(),
             sensed.mail().newest(),
             new StoredWake.Flight(
-                decision.n(), sensed.at(), nonce, answer.action(), sensed.mail().first()));
-    wokeNanos = clock.nanos();
-    wokeHere = true;
+                decision.n(), sensed.at(), nonce, answer.action(), sensed.mail().first())));
+    memory.woke();
     writes.add(new SaveDecision(decision));
     writes.add(WakeFacet.sent(decision));
-    writes.add(new SaveWake(memory));
-    effects.add(new WakeEffect.FlightChanged(memory.seat(), true));
+    writes.add(new SaveWake(memory.row()));
+    effects.add(new WakeEffect.FlightChanged(seat(), true));
     if (answer.action() == WakeAction.WEBHOOK) {
       long route = WakeQuestion.webhook(look, sensed, before, inputs);
-      var job = WebhookJob.start(at(memory.seat()), decision.n(), route, line, nonce, answer);
+      var job = WebhookJob.start(at(seat()), decision.n(), route, line, nonce, answer);
       writes.add(job);
       effects.add(job);
     }
     effects.add(
         new WakeEffect.CarryOut(
-            memory.seat(), answer.action(), line, nonce, look.override(), answer.names()));
-  }
-
-  /**
-   * Returns how long ago the last wake was. It is measured by the clock that does not jump, if this
-   * process made the wake.
-   */
-  private Reading sinceWake(long now) {
-    if (memory.wakeAt() == 0) return Reading.UNKNOWN;
-    if (wokeHere) return Reading.of((clock.nanos() - wokeNanos) / 1_000_000);
-    return Reading.of(Math.max(0, now - memory.wakeAt()));
+            seat(), answer.action(), line, nonce, look.override(), answer.names()));
   }
 
   /* Sleeping. */
@@ -201,65 +192,43 @@ final class WakeCell implements Cell {
   }
 
   private TimerId sleepTimer() {
-    return new TimerId(at(memory.seat()), SLEEP, "");
+    return new TimerId(at(seat()), SLEEP, "");
   }
 
   private Step slept(long until) {
-    memory = memory.asleep(until);
+    memory.set(memory.row().asleep(until));
     return Step.answer(
         new ChatAnswer.Done(),
         Unit.required(
             List.of(
-                new SaveWake(memory), new SetTimer(sleepTimer(), until, clock.wallMillis(), "")),
+                new SaveWake(memory.row()),
+                new SetTimer(sleepTimer(), until, clock.wallMillis(), "")),
             List.of(),
             List.of()));
   }
 
   /** Ends the sleep: the agent speaks. */
   private Step roused() {
-    if (memory.asleepUntil() == 0) return Step.none();
-    memory = memory.asleep(0);
+    if (memory.row().asleepUntil() == 0) return Step.none();
+    memory.set(memory.row().asleep(0));
     return Step.of(
         Unit.required(
-            List.of(new SaveWake(memory), new RemoveTimer(sleepTimer())), List.of(), List.of()));
+            List.of(new SaveWake(memory.row()), new RemoveTimer(sleepTimer())),
+            List.of(),
+            List.of()));
   }
 
   /* Settling. */
 
-  /** Ends an action of which nothing was heard in time, and counts it. */
+  /** Ends an action of which nothing was heard in time. */
   private void settleOverdue(Sensed sensed, List<Write> writes, List<Effect> effects) {
-    var flight = memory.flight();
-    if (flight == null) return;
+    if (memory.row().flight() == null) return;
     var seat = sensed.seat();
-    if (seat != null && flight.nonce().equals(seat.seenNonce())) prove(WakeProof.STARTED, writes);
-    long age = sinceWake(sensed.at()).value();
-    if (age < settings.patience().toMillis()) return;
-    if (hasBegun()) {
-      settle(0, writes, effects);
-      return;
+    if (seat != null && seat.seenNonce() != null && memory.isInFlight(seat.seenNonce())) {
+      memory.prove(WakeProof.STARTED, writes);
     }
-    prove(WakeProof.ABANDONED, writes);
-    settle(memory.abandoned() + 1, writes, effects);
-  }
-
-  private void settle(int abandoned, List<Write> writes, List<Effect> effects) {
-    memory = memory.with(null, abandoned);
-    book.settled();
-    writes.add(new SaveWake(memory));
-    effects.add(new WakeEffect.FlightChanged(memory.seat(), false));
-    if (abandoned > 0 && abandoned % settings.abandonedLimit() == 0) {
-      var trip = new GateCell.Trip(memory.seat(), abandoned);
-      var key = memory.seat() + " " + memory.wakeAt();
-      effects.add(Tell.durable(GateCell.ID, trip, key));
-    }
-  }
-
-  private void prove(WakeProof proof, List<Write> writes) {
-    var row = book.proven(proof, clock.wallMillis());
-    if (row == null) return;
-    writes.add(new SaveDecision(row));
-    var event = WakeFacet.proven(row, clock.wallMillis());
-    if (event != null) writes.add(event);
+    long age = memory.sinceWake(sensed.at()).value();
+    if (age >= settings.patience().toMillis()) memory.giveUp(writes, effects);
   }
 
   /** Takes news of the seat: a turn proves a wake, and its end settles it. */
@@ -272,15 +241,11 @@ final class WakeCell implements Cell {
 
   /** Settles a wake whose turn began and is over. */
   private Step turnOver() {
-    if (!hasBegun()) return Step.none();
+    if (!memory.hasBegun()) return Step.none();
     var writes = new ArrayList<Write>();
     var effects = new ArrayList<Effect>();
-    settle(0, writes, effects);
+    memory.settle(0, writes, effects);
     return Step.of(Unit.required(writes, effects, List.of()));
-  }
-
-  private boolean hasBegun() {
-    return memory.flight() != null && book.hasBegun();
   }
 
   private Step done(SeatNews.Acted news) {
@@ -296,32 +261,21 @@ final class WakeCell implements Cell {
     return handedOver(new WakeCommand.HandedOver(news.nonce(), proof, counts));
   }
 
-  /** Returns the first entry that the action in flight is about; 0 if there is none. */
-  private long entries() {
-    var flight = memory.flight();
-    return flight == null ? 0 : flight.from();
-  }
-
   private CellId mailbox() {
-    return Cells.mailbox(memory.seat());
-  }
-
-  private boolean isInFlight(String nonce) {
-    var flight = memory.flight();
-    return flight != null && flight.nonce().equals(nonce);
+    return Cells.mailbox(seat());
   }
 
   private Step handedOver(WakeCommand.HandedOver handed) {
-    if (!isInFlight(handed.nonce())) return Step.none();
-    if (book.hasBegun() && handed.proof() != WakeProof.OFFERED) return Step.none();
+    if (!memory.isInFlight(handed.nonce())) return Step.none();
+    if (memory.hasBegun() && handed.proof() != WakeProof.OFFERED) return Step.none();
     var writes = new ArrayList<Write>();
     var effects = new ArrayList<Effect>();
-    prove(handed.proof(), writes);
+    memory.prove(handed.proof(), writes);
     if (handed.proof() == WakeProof.OFFERED) effects.add(handedOver());
     if (handed.proof() == WakeProof.FAILED) {
       // A failure that is not the seat's says nothing about its state: that may be tried again.
-      if (!handed.counts()) memory = memory.withoutState();
-      settle(memory.abandoned() + (handed.counts() ? 1 : 0), writes, effects);
+      if (!handed.counts()) memory.set(memory.row().withoutState());
+      memory.settle(memory.row().abandoned() + (handed.counts() ? 1 : 0), writes, effects);
     }
     return Step.of(Unit.required(writes, effects, List.of()));
   }
@@ -329,13 +283,12 @@ final class WakeCell implements Cell {
   /** Moves the watermarks of the routes. An outcome that is unknown does not. */
   private Effect handedOver() {
     return new Tell(
-        RouteCell.at(memory.seat()),
-        new RouteCommand.HandedOver(memory.mark(), clock.wallMillis()));
+        RouteCell.at(seat()), new RouteCommand.HandedOver(memory.row().mark(), clock.wallMillis()));
   }
 
   /** Takes the end of a webhook's call. */
   private Step called(JobEnd end) {
-    var flight = memory.flight();
+    var flight = memory.row().flight();
     if (flight == null || flight.n() != end.number()) return Step.none();
     var outcome = WebhookJob.outcome(end);
     var step =
@@ -343,52 +296,62 @@ final class WakeCell implements Cell {
     var called = outcome.called();
     if (called == null) return step;
     var units = new ArrayList<>(step.units());
-    units.add(Unit.barrier(List.of(new Tell(RouteCell.at(memory.seat()), called))));
+    units.add(Unit.barrier(List.of(new Tell(RouteCell.at(seat()), called))));
     return new Step(units, null, null);
   }
 
   /** Notes that the agent took its mail up to this seq. */
   private Step retrieved(long upTo) {
-    if (entries() == 0 || upTo < memory.mark()) return Step.none();
     var writes = new ArrayList<Write>();
-    prove(WakeProof.RETRIEVED, writes);
-    return writes.isEmpty() ? Step.none() : Step.of(Unit.bestEffort(writes, List.of()));
+    var effects = new ArrayList<Effect>();
+    boolean again = memory.heard(writes, effects);
+    if (memory.entries() > 0 && upTo >= memory.row().mark()) {
+      memory.prove(WakeProof.RETRIEVED, writes);
+    }
+    if (writes.isEmpty()) return Step.none();
+    return Step.of(
+        again ? Unit.required(writes, effects, List.of()) : Unit.bestEffort(writes, effects));
   }
 
   private Step turnBegan(String nonce) {
-    if (!isInFlight(nonce)) return Step.none();
     var writes = new ArrayList<Write>();
-    prove(WakeProof.STARTED, writes);
-    memory = memory.with(memory.flight(), 0);
-    writes.add(new SaveWake(memory));
     var effects = new ArrayList<Effect>();
+    boolean again = memory.heard(writes, effects);
+    if (!memory.isInFlight(nonce)) {
+      return again ? Step.of(Unit.required(writes, effects, List.of())) : Step.none();
+    }
+    memory.prove(WakeProof.STARTED, writes);
+    memory.set(memory.row().with(memory.row().flight(), 0));
+    writes.add(new SaveWake(memory.row()));
     effects.add(handedOver());
     answeredNudge(effects);
-    long from = entries();
+    long from = memory.entries();
     if (from > 0) {
-      effects.add(new Tell(mailbox(), new MailboxCommand.TurnStarted(from, memory.mark())));
+      effects.add(new Tell(mailbox(), new MailboxCommand.TurnStarted(from, memory.row().mark())));
     }
     return Step.of(Unit.required(writes, effects, List.of()));
   }
 
   /** Tells the seat that a nudge was answered, also if the answer came beside its connection. */
   private void answeredNudge(List<Effect> effects) {
-    var flight = memory.flight();
-    if (flight == null || flight.action() != WakeAction.NUDGE) return;
-    effects.add(new Tell(SeatCell.at(memory.seat()), new SeatCommand.NudgeAnswered()));
+    if (!memory.isInFlight(WakeAction.NUDGE)) return;
+    effects.add(new Tell(SeatCell.at(seat()), new SeatCommand.NudgeAnswered()));
   }
 
   private Step acted() {
-    if (memory.flight() == null) return Step.none();
     var writes = new ArrayList<Write>();
     var effects = new ArrayList<Effect>();
+    memory.heard(writes, effects);
     // Without the nonce nobody knows that what the agent does is the answer to this wake.
-    long from = hasBegun() ? entries() : 0;
-    answeredNudge(effects);
-    prove(WakeProof.ACTED, writes);
-    settle(0, writes, effects);
+    long from = memory.hasBegun() ? memory.entries() : 0;
+    if (memory.row().flight() != null) {
+      answeredNudge(effects);
+      memory.prove(WakeProof.ACTED, writes);
+      memory.settle(0, writes, effects);
+    }
+    if (writes.isEmpty()) return Step.none();
     if (from > 0) {
-      effects.add(new Tell(mailbox(), new MailboxCommand.ActedOn(from, memory.mark())));
+      effects.add(new Tell(mailbox(), new MailboxCommand.ActedOn(from, memory.row().mark())));
     }
     return Step.of(Unit.required(writes, effects, List.of()));
   }

@@ -32,12 +32,13 @@ final class WakeDelivery {
   private final SessionWake sessions;
   private final WakeRouter router;
   private final Set<String> inFlight = ConcurrentHashMap.newKeySet();
+  private final Set<String> unheard = ConcurrentHashMap.newKeySet();
   private final Set<String> waiting = ConcurrentHashMap.newKeySet();
   private final LongAdder sent = new LongAdder();
 
   /** Sends a wake to the session that an agent has open. */
   interface SessionWake {
-    /** True if there was a session and it was given the wake. */
+    /** True if there was a session that takes wakes, and it was given this one. */
     boolean send(String agent, String line, String nonce, List<String> reasons);
   }
 
@@ -60,9 +61,9 @@ final class WakeDelivery {
     return List.of(
         new EffectPart<>(WakeEffect.CarryOut.class, this::carryOut),
         new EffectPart<>(WakeEffect.FlightChanged.class, this::flight),
+        new EffectPart<>(WakeEffect.UnheardChanged.class, this::unheard),
         new EffectPart<>(WakeEffect.WaitChanged.class, this::waits),
         new EffectPart<>(WakeEffect.GateChanged.class, this::changed),
-        new EffectPart<>(ActedEffect.class, this::acted),
         new EffectPart<>(RetrievedEffect.class, this::retrieved),
         new EffectPart<>(RouteEffect.Replay.class, now -> router.replay(now.identity())));
   }
@@ -72,18 +73,24 @@ final class WakeDelivery {
     return inFlight.contains(agent);
   }
 
+  /** True if it matters to its wakes that this agent does something. Any thread may ask. */
+  boolean isAwaited(String agent) {
+    return inFlight.contains(agent) || unheard.contains(agent);
+  }
+
   /** Returns how many wakes were carried out since the start. */
   long sent() {
     return sent.sum();
   }
 
-  private void acted(ActedEffect acted) {
-    if (!isInFlight(acted.agent())) return;
+  /** Notes that an agent did something that may answer its wake. */
+  void acted(ActedEffect acted) {
+    if (!isAwaited(acted.agent())) return;
     host.tell(WakeCell.at(acted.agent()), new WakeCommand.Progressed());
   }
 
   private void retrieved(RetrievedEffect taken) {
-    if (!isInFlight(taken.agent())) return;
+    if (!isAwaited(taken.agent())) return;
     host.tell(WakeCell.at(taken.agent()), new WakeCommand.Retrieved(taken.upTo()));
   }
 
@@ -97,6 +104,11 @@ final class WakeDelivery {
     else inFlight.remove(changed.seat());
   }
 
+  private void unheard(WakeEffect.UnheardChanged changed) {
+    if (changed.unheard()) unheard.add(changed.seat());
+    else unheard.remove(changed.seat());
+  }
+
   private void waits(WakeEffect.WaitChanged changed) {
     if (changed.waits()) waiting.add(changed.seat());
     else waiting.remove(changed.seat());
@@ -108,9 +120,11 @@ final class WakeDelivery {
   }
 
   /** Takes in the actions that an earlier process left, so that their proofs are heard. */
-  void goOn(Collection<String> seats) {
-    inFlight.addAll(seats);
-    waiting.addAll(seats);
+  void goOn(Collection<String> flying, Collection<String> silent) {
+    inFlight.addAll(flying);
+    waiting.addAll(flying);
+    unheard.addAll(silent);
+    waiting.addAll(silent);
   }
 
   private void carryOut(WakeEffect.CarryOut wake) {
@@ -122,7 +136,7 @@ final class WakeDelivery {
     sent.increment();
     router.sent(wake.seat());
     switch (wake.action()) {
-      case MESSAGE -> tell(wake, message(wake), true);
+      case MESSAGE -> message(wake);
       case WEBHOOK -> {}
       case NUDGE -> seats.nudge(wake.seat(), wake.line(), wake.nonce(), wake.override());
       case START ->
@@ -135,16 +149,18 @@ final class WakeDelivery {
     }
   }
 
-  /** Sends the wake to the open session. What the transport throws is a failure, not a silence. */
-  private WakeProof message(WakeEffect.CarryOut wake) {
+  /**
+   * Sends the wake to the open session. If there is none any more, that says nothing about the
+   * seat. What the transport throws is a failure, not a silence.
+   */
+  private void message(WakeEffect.CarryOut wake) {
     var reasons = WakeAnswer.reasons(wake.causes()).stream().map(WakeReason::name).toList();
     try {
-      return sessions.send(wake.seat(), wake.line(), wake.nonce(), reasons)
-          ? WakeProof.OFFERED
-          : WakeProof.FAILED;
+      boolean sent = sessions.send(wake.seat(), wake.line(), wake.nonce(), reasons);
+      tell(wake, sent ? WakeProof.OFFERED : WakeProof.FAILED, sent);
     } catch (RuntimeException e) {
       log.warn("A wake of {} could not be sent", wake.seat(), e);
-      return WakeProof.FAILED;
+      tell(wake, WakeProof.FAILED, true);
     }
   }
 

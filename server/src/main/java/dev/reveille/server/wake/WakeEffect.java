@@ -19,6 +19,9 @@ sealed interface WakeEffect {
   /** Notes that a wake of this seat is not settled, or that it is. */
   record FlightChanged(String seat, boolean inFlight) implements WakeEffect, DirectoryEffect {}
 
+  /** Notes that the open session of this agent does not heed messages, or that it was heard. */
+  record UnheardChanged(String seat, boolean unheard) implements WakeEffect, DirectoryEffect {}
+
   /** Notes that something waits for this seat, or that nothing does. */
   record WaitChanged(String seat, boolean waits) implements WakeEffect, DirectoryEffect {}
 

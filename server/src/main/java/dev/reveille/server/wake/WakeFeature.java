@@ -6,11 +6,14 @@ import dev.reveille.server.chat.FeaturePlan;
 import dev.reveille.server.decision.GateState;
 import dev.reveille.server.decision.WakeConfig;
 import dev.reveille.server.decision.WakeReads;
+import dev.reveille.server.delivery.ActedEffect;
 import dev.reveille.server.delivery.Messages;
 import dev.reveille.server.kernel.CellKind;
 import dev.reveille.server.kernel.Chore;
 import dev.reveille.server.kernel.DurableCommand;
+import dev.reveille.server.kernel.EffectPart;
 import dev.reveille.server.kernel.Feature;
+import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.kernel.Startup;
 import dev.reveille.server.observe.Meter;
 import dev.reveille.server.observe.PersonPresence;
@@ -81,7 +84,7 @@ public final class WakeFeature {
             stored,
             new SeatCells(host),
             (agent, line, nonce, reasons) -> {
-              var present = chat.presence().agent(agent);
+              var present = chat.presence().agent(agent).filter(Presence.Agent::takesWakes);
               if (present.isEmpty()) return false;
               var wake = new WakeMessages.Wake(nonce, line, reasons);
               parts.outlets().send(present.get().session(), Messages.frame(wake, clock));
@@ -89,8 +92,16 @@ public final class WakeFeature {
             },
             router);
     var beat = new WakeBeat(host, store, seats, routes);
-    var team = new TeamWatch(clock, host, seats, config, delivery::isInFlight);
     var pulses = new PulseSwitch(config.pulses(), setting.person());
+    var team =
+        new TeamWatch(
+            clock,
+            host,
+            seats,
+            config,
+            delivery::isInFlight,
+            () -> !config.pulse().isZero() && pulses.position() == PulseSwitch.Position.ON);
+    var members = TeamWatch.seats(config);
     var pulse =
         new Pulse(
             clock, host, seats, config.pulse(), health, pulses::position, delivery::isWaiting);
@@ -109,15 +120,25 @@ public final class WakeFeature {
             new CellKind(
                 GateCell.KIND, _ -> new GateCell(clock, store.reads(WakeReads.class).gate())))
         .with(new DurableCommand("wake.trip", GateCell.Trip.class))
-        .with(new WakePart(chat, routes, delivery::isInFlight), WakeFacet.FACET)
+        .with(new WakePart(chat, routes, delivery::isAwaited, members), WakeFacet.FACET)
         .with(WakeCell.sleepTimers())
         .with(delivery.effects())
+        .with(
+            new EffectPart<>(
+                ActedEffect.class,
+                acted -> {
+                  delivery.acted(acted);
+                  if (members.contains(acted.agent())) {
+                    host.tell(TeamCell.ID, new TeamCell.MadeProgress(clock.wallMillis()));
+                  }
+                }))
         .with(
             new Startup(
                 "wakes",
                 () -> {
                   gate.set(store.reads(WakeReads.class).gate());
-                  delivery.goOn(store.reads(WakeReads.class).inFlight());
+                  var reads = store.reads(WakeReads.class);
+                  delivery.goOn(reads.inFlight(), reads.unheard());
                   beat.start();
                 }),
             new Chore(

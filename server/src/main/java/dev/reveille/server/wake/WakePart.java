@@ -11,12 +11,16 @@ import dev.reveille.server.chat.Request;
 import dev.reveille.server.chat.Slot;
 import dev.reveille.server.decision.WakeReads;
 import dev.reveille.server.delivery.DeliveryEffect;
+import dev.reveille.server.delivery.PresenceEffect;
+import dev.reveille.server.kernel.Effect;
 import dev.reveille.server.kernel.Step;
 import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.route.RoutePart;
 import dev.reveille.server.route.RouteView;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -37,17 +41,21 @@ final class WakePart implements AgentPart {
 
   private final ChatParts parts;
   private final RouteView routes;
-  private final Predicate<String> isInFlight;
+  private final Predicate<String> isAwaited;
+  private final Set<String> team;
 
-  WakePart(ChatParts parts, RouteView routes, Predicate<String> isInFlight) {
+  WakePart(ChatParts parts, RouteView routes, Predicate<String> isAwaited, Set<String> team) {
     this.parts = parts;
     this.routes = routes;
-    this.isInFlight = isInFlight;
+    this.isAwaited = isAwaited;
+    this.team = team;
   }
 
   @Override
   public List<Request<?>> requests() {
-    return List.of(Request.of(WakeMessages.Started.class, this::started).orSide());
+    return List.of(
+        Request.of(WakeMessages.Started.class, this::started).orSide(),
+        Request.of(WakeMessages.TakeWakes.class, WakePart::take));
   }
 
   @Override
@@ -71,6 +79,11 @@ final class WakePart implements AgentPart {
                     body.session(), new WakeMessages.StartNoted(started.nonce())))));
   }
 
+  private static Step take(Agent agent, Body body, WakeMessages.TakeWakes asked) {
+    agent.takeWakes(asked.take());
+    return Step.of(Unit.barrier(List.of(new PresenceEffect.Came(agent.shown(body)))));
+  }
+
   /* Speaking and sleeping. */
 
   /** Returns the last sleep marker; null if there is none, or if it is carried out already. */
@@ -91,8 +104,16 @@ final class WakePart implements AgentPart {
 
   @Override
   public Step afterRelay(Agent agent, Body body, Posted posted) {
-    var acted =
-        isInFlight.test(agent.id()) ? tell(agent, new WakeCommand.Progressed()) : Step.none();
+    var effects = new ArrayList<Effect>();
+    if (isAwaited.test(agent.id())) {
+      effects.add(new Tell(WakeCell.at(agent.id()), new WakeCommand.Progressed()));
+    }
+    if (team.contains(agent.id()) && isWork(posted)) {
+      boolean reply = posted.inReplyTo() != null;
+      effects.add(
+          new Tell(TeamCell.ID, new TeamCell.Spoke(agent.id(), reply, parts.clock().wallMillis())));
+    }
+    var acted = effects.isEmpty() ? Step.none() : Step.of(Unit.barrier(effects));
     var sleep = sleep(posted);
     if (sleep == null || !body.hasKey() || !routes.hasSeat(agent.id())) return acted;
     agent.slot(NOTED).asleep = true;
@@ -103,6 +124,17 @@ final class WakePart implements AgentPart {
         .to(WakeCell.at(agent.id()), new WakeCommand.Slept(until))
         .nothingToUndo()
         .then(_ -> acted);
+  }
+
+  /** True unless the message is a repeat, or says only that its session ends or sleeps. */
+  private static boolean isWork(Posted posted) {
+    return !posted.repeat()
+        && posted.draft().markers().stream()
+            .noneMatch(
+                marker ->
+                    marker instanceof Marker.Full
+                        || marker instanceof Marker.Sunset
+                        || marker instanceof Marker.Sleep);
   }
 
   private static Step tell(Agent agent, WakeCommand command) {

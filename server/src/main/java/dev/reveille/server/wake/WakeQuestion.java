@@ -66,7 +66,7 @@ final class WakeQuestion {
             memory.flight() != null,
             sinceWake,
             work.stateHash() == memory.hash() ? memory.wakesOfState() : 0,
-            memory.abandoned() > 0,
+            memory.abandoned() > 0 || memory.unheard(),
             Reading.of(memory.used()),
             budget),
         rules);
@@ -205,6 +205,7 @@ final class WakeQuestion {
           false,
           false,
           false,
+          false,
           HarnessPresence.UNKNOWN,
           Reading.UNKNOWN,
           Reading.UNKNOWN,
@@ -221,6 +222,7 @@ final class WakeQuestion {
         connected,
         present ? seat.canNudge() && harness : seat.canStart(),
         seat.nudgedInVain(),
+        memory.unheard(),
         ways.contains(RouteTarget.WEBHOOK),
         seat.presence(),
         seat.lastTurnAt().known()

@@ -91,8 +91,16 @@ public final class IssuesSource implements WorkSource {
       count++;
       newest = Math.max(newest, issue.path("number").asLong());
     }
+    // What lies behind a full page was not seen: it may be issues, so it is not known that there
+    // are
+    // none.
+    if (count == 0 && list.get().size() >= PAGE) {
+      return SourceFinding.failed(
+          asked,
+          "its first " + list.get().size() + " entries are no issues, and there may be more");
+    }
     var mark = answer.header("etag").filter(tag -> tag.length() <= MOST_MARK).orElse("");
-    return SourceFinding.counted(asked, count, newest, mark);
+    return SourceFinding.counted(asked, count, newest, mark).orMore(list.get().size() >= PAGE);
   }
 
   /** Returns how long the server wants no question. */

@@ -21,6 +21,9 @@ import java.util.TreeMap;
 /**
  * Owns one work source: when it is asked for which seat, within its budgets, and what it said.
  *
+ * <p>A question is counted when its round begins, in the same transaction, and corrected at its
+ * end. So a round that is lost was paid for, however often it is lost.
+ *
  * <p>The counts of a day are stored, so a restart gains no second budget; a wall clock that is set
  * back does not either. The rest that a source asks for is measured by the clock that does not
  * jump.
@@ -48,6 +51,9 @@ final class SourceCell implements Cell {
   private long number;
 
   private boolean open;
+
+  /** The questions of the open round; empty if an earlier process began it. */
+  private List<SourceRound.Question> asked = List.of();
 
   private long restUntil;
   private boolean rests;
@@ -95,6 +101,9 @@ final class SourceCell implements Cell {
     if (questions.isEmpty()) return Step.none();
     number = Math.max(now, number + 1);
     open = true;
+    asked = List.copyOf(questions);
+    var writes = new ArrayList<Write>();
+    for (var question : questions) writes.add(count(counts(question.seat()).begun(isCommand())));
     var job =
         new StartJob(
             at(config.name()),
@@ -102,7 +111,17 @@ final class SourceCell implements Cell {
             SourceRound.KIND,
             new SourceRound(config.name(), questions),
             config.limit().toMillis() * (questions.size() + 1));
-    return Step.of(Unit.required(List.of(job), List.of(job), List.of()));
+    writes.add(job);
+    return Step.of(Unit.required(writes, List.of(job), List.of()));
+  }
+
+  private boolean isCommand() {
+    return config.kind() == SourceConfig.Kind.COMMAND;
+  }
+
+  private Write count(StoredSourceDay counts) {
+    today.put(counts.seat(), counts);
+    return new SaveSourceDay(counts);
   }
 
   private boolean isResting() {
@@ -128,31 +147,45 @@ final class SourceCell implements Cell {
   private Step ended(JobEnd end) {
     if (!open || end.number() != number) return Step.none();
     open = false;
-    if (!(end instanceof JobEnd.Done(_, SourceRound.Over(_, var findings)))) {
-      // Nothing is known of this round: the answers grow old, and the next look asks again.
-      return Step.none();
-    }
-    long now = clock.wallMillis();
+    var round = asked;
+    asked = List.of();
     var writes = new ArrayList<Write>();
     var effects = new ArrayList<Effect>();
-    for (var finding : findings) {
-      var before =
-          answers.getOrDefault(finding.seat(), StoredSource.none(config.name(), finding.seat()));
-      var after = before.after(finding, now);
-      var count =
-          counts(finding.seat())
-              .plus(finding.outcome(), config.kind() == SourceConfig.Kind.COMMAND);
-      answers.put(finding.seat(), after);
-      today.put(finding.seat(), count);
-      writes.add(new SaveSource(after));
-      writes.add(new SaveSourceDay(count));
-      effects.add(new SourceEffect(after));
-      if (finding.restMillis() > 0) {
-        rests = true;
-        restUntil = clock.nanos() + finding.restMillis() * 1_000_000;
-      }
+    var findings = findings(end, round);
+    for (var finding : findings) take(finding, writes, effects);
+    for (var question : round) {
+      if (findings.stream().anyMatch(each -> each.seat().equals(question.seat()))) continue;
+      writes.add(count(counts(question.seat()).notAsked(isCommand())));
     }
     return writes.isEmpty() ? Step.none() : Step.of(Unit.required(writes, effects, List.of()));
+  }
+
+  /** Returns what is known of the questions after a round. Those that were not asked have none. */
+  private static List<SourceFinding> findings(JobEnd end, List<SourceRound.Question> round) {
+    return switch (end) {
+      case JobEnd.Done(_, SourceRound.Over(_, var findings)) -> findings;
+      case JobEnd.Refused _ -> List.of();
+      case JobEnd.Done _, JobEnd.Failed _ -> broken(round, "its round of questions broke off");
+      case JobEnd.Lost _ -> broken(round, "its round of questions was lost with its process");
+    };
+  }
+
+  private static List<SourceFinding> broken(List<SourceRound.Question> round, String reason) {
+    return round.stream().map(question -> SourceFinding.failed(question, reason)).toList();
+  }
+
+  private void take(SourceFinding finding, List<Write> writes, List<Effect> effects) {
+    var before =
+        answers.getOrDefault(finding.seat(), StoredSource.none(config.name(), finding.seat()));
+    var after = before.after(finding, clock.wallMillis());
+    answers.put(finding.seat(), after);
+    writes.add(new SaveSource(after));
+    writes.add(count(counts(finding.seat()).ended(finding.outcome())));
+    effects.add(new SourceEffect(after));
+    if (finding.restMillis() > 0) {
+      rests = true;
+      restUntil = clock.nanos() + finding.restMillis() * 1_000_000;
+    }
   }
 
   /** A source that asked for rest is remembered until it is over. */

@@ -13,7 +13,7 @@ public final class SourceTable {
   private static final String FILE = "V41__work_sources.sql";
 
   static final String ANSWERS =
-      "SELECT source, seat, asked_at, known, count, newest, news, mark, reason"
+      "SELECT source, seat, asked_at, known, count, newest, news, mark, more, reason"
           + " FROM wake_sources WHERE source = ? ORDER BY seat";
   static final String DAYS =
       "SELECT source, seat, day, calls, unchanged, failed, processes FROM wake_source_days"
@@ -26,14 +26,15 @@ public final class SourceTable {
   public static final List<Table> TABLES =
       List.of(
           Table.named("wake_sources")
-              .migrations(FILE)
+              .migrations(FILE, "V50__wake_progress.sql")
               .write(
                   SaveSource.class,
                   "INSERT INTO wake_sources (source, seat, asked_at, known, count, newest, news,"
-                      + " mark, reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                      + " mark, more, reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
                       + " ON CONFLICT (source, seat) DO UPDATE SET asked_at = excluded.asked_at,"
                       + " known = excluded.known, count = excluded.count,"
                       + " newest = excluded.newest, news = excluded.news, mark = excluded.mark,"
+                      + " more = excluded.more,"
                       + " reason = excluded.reason",
                   (row, write) -> {
                     var source = write.source();
@@ -45,7 +46,8 @@ public final class SourceTable {
                     row.setLong(6, source.newest());
                     row.setLong(7, source.news());
                     row.setString(8, source.mark());
-                    row.setString(9, source.reason());
+                    row.setBoolean(9, source.more());
+                    row.setString(10, source.reason());
                   })
               .forgetAgent("DELETE FROM wake_sources WHERE seat = ?")
               .reads(SourceReads.class, Sql::new)
@@ -106,7 +108,8 @@ public final class SourceTable {
                   row.getLong(6),
                   row.getLong(7),
                   row.getString(8),
-                  row.getString(9)),
+                  row.getBoolean(9),
+                  row.getString(10)),
           source);
     }
 

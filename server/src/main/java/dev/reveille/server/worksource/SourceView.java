@@ -52,7 +52,7 @@ final class SourceView {
       all.add(
           new SensorCount(
               name,
-              source.words(),
+              counts && answer.more() ? "or more " + source.words() : source.words(),
               counts ? Reading.of(answer.count()) : Reading.UNKNOWN,
               answer.news()));
     }

@@ -8,6 +8,7 @@ package dev.reveille.server.worksource;
  * @param count the last number that it said
  * @param news rises when there is more work, or newer work, than before
  * @param mark what it wants to see again
+ * @param more true if there may be more than the number
  * @param reason why it is not known; empty if it is
  */
 public record StoredSource(
@@ -19,10 +20,11 @@ public record StoredSource(
     long newest,
     long news,
     String mark,
+    boolean more,
     String reason) {
 
   static StoredSource none(String source, String seat) {
-    return new StoredSource(source, seat, 0, false, 0, 0, 0, "", "it was not asked yet");
+    return new StoredSource(source, seat, 0, false, 0, 0, 0, "", false, "it was not asked yet");
   }
 
   /** Returns what is known after an answer. */
@@ -39,12 +41,15 @@ public record StoredSource(
             finding.newest(),
             more ? news + 1 : news,
             finding.mark(),
+            finding.more(),
             "");
       }
-      case UNCHANGED -> new StoredSource(source, seat, at, true, count, newest, news, mark, "");
+      case UNCHANGED ->
+          new StoredSource(source, seat, at, true, count, newest, news, mark, more, "");
       // The mark stays: the next answer may say that nothing changed since the last number.
       case FAILED ->
-          new StoredSource(source, seat, at, false, count, newest, news, mark, finding.reason());
+          new StoredSource(
+              source, seat, at, false, count, newest, news, mark, more, finding.reason());
     };
   }
 }

@@ -14,15 +14,28 @@ public record StoredSourceDay(
     return new StoredSourceDay(source, seat, day, 0, 0, 0, 0);
   }
 
-  StoredSourceDay plus(SourceFinding.Outcome outcome, boolean process) {
+  /** Returns the counts with a question that is about to be asked. */
+  StoredSourceDay begun(boolean process) {
+    return plus(1, 0, 0, process ? 1 : 0);
+  }
+
+  /** Returns the counts with the outcome of a question that was begun. */
+  StoredSourceDay ended(SourceFinding.Outcome outcome) {
+    return switch (outcome) {
+      case COUNTED -> this;
+      case UNCHANGED -> plus(0, 1, 0, 0);
+      case FAILED -> plus(0, 0, 1, 0);
+    };
+  }
+
+  /** Returns the counts without a question that was begun and then not asked. */
+  StoredSourceDay notAsked(boolean process) {
+    return plus(-1, 0, 0, process ? -1 : 0);
+  }
+
+  private StoredSourceDay plus(int call, int same, int failure, int process) {
     return new StoredSourceDay(
-        source,
-        seat,
-        day,
-        calls + 1,
-        unchanged + (outcome == SourceFinding.Outcome.UNCHANGED ? 1 : 0),
-        failed + (outcome == SourceFinding.Outcome.FAILED ? 1 : 0),
-        processes + (process ? 1 : 0));
+        source, seat, day, calls + call, unchanged + same, failed + failure, processes + process);
   }
 
   /** Returns how many of them count against the budget. */

@@ -18,6 +18,7 @@ public final class InputsBuilder {
   boolean connected;
   boolean reachable = true;
   boolean nudgedInVain;
+  boolean messagedInVain;
   boolean webhook;
   HarnessPresence presence = HarnessPresence.WAITING;
   Reading sinceTurn = Reading.of(600_000);
@@ -78,6 +79,7 @@ public final class InputsBuilder {
             connected,
             reachable,
             nudgedInVain,
+            messagedInVain,
             webhook,
             presence,
             sinceTurn,
@@ -107,6 +109,7 @@ public final class InputsBuilder {
     made.connected = random.nextBoolean();
     made.reachable = random.nextInt(6) > 0;
     made.nudgedInVain = random.nextInt(8) == 0;
+    made.messagedInVain = random.nextInt(8) == 0;
     made.webhook = random.nextInt(8) == 0;
     made.presence = seldom(random, HarnessPresence.values(), HarnessPresence.WAITING);
     made.sinceTurn = reading(random, 3_600_000);

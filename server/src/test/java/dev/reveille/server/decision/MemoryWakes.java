@@ -82,6 +82,12 @@ public final class MemoryWakes extends MemoryTable implements WakeReads {
   }
 
   @Override
+  public List<String> unheard() {
+    read();
+    return wakes.values().stream().filter(StoredWake::unheard).map(StoredWake::seat).toList();
+  }
+
+  @Override
   public Optional<StoredDecision> last(String seat) {
     read();
     return of(seat, Long.MIN_VALUE).reversed().stream().findFirst();

@@ -26,14 +26,23 @@ public final class RandomWakes {
       case 5 ->
           new SaveSource(
               new StoredSource(
-                  "app", seat, now, random.nextBoolean(), random.nextInt(9), 3, 4, "mark", ""));
+                  "app",
+                  seat,
+                  now,
+                  random.nextBoolean(),
+                  random.nextInt(9),
+                  3,
+                  4,
+                  "mark",
+                  random.nextBoolean(),
+                  ""));
       case 6 ->
           new SaveSourceDay(
               new StoredSourceDay("app", seat, random.nextInt(3), random.nextInt(9), 1, 2, 3));
       case 7 -> new SaveRouteBook(seat, random.nextInt(9));
       case 8 -> new DeleteRoute(seat, random.nextInt(4));
       case 9 -> new SaveRoute(route(random, seat, now), random.nextBoolean() ? null : "a secret");
-      case 4 -> new SaveTeam(new StoredTeam(random.nextLong(), now, 1, now, 0));
+      case 4 -> new SaveTeam(new StoredTeam(random.nextLong(), now, 1, now, 0, now));
       case 0 ->
           new SaveGate(
               new StoredGate(
@@ -77,6 +86,7 @@ public final class RandomWakes {
         random.nextInt(4),
         random.nextInt(99),
         random.nextInt(2),
+        random.nextBoolean(),
         random.nextBoolean() ? null : new StoredWake.Flight(3, now, "abc", WakeAction.START, 7));
   }
 

@@ -72,7 +72,7 @@ class WakeTableTest extends TableContract {
   void the_memory_of_a_seat_survives() {
     var flight = new StoredWake.Flight(7, 400, "nonce", WakeAction.START, 41);
     var senders = SenderCounts.NONE.plus(BOB).plus(BOB).plus("@cy");
-    var wake = new StoredWake(ADA, 20_000, 3, senders, 300, -1, 2, 1, 44, 900, flight);
+    var wake = new StoredWake(ADA, 20_000, 3, senders, 300, -1, 2, 1, 44, 900, true, flight);
     units.required("a", 1, new SaveWake(StoredWake.none(ADA, 5)), new SaveWake(wake));
     units.await();
     reopenStore();

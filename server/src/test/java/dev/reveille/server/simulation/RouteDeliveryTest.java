@@ -24,10 +24,11 @@ import org.junit.jupiter.api.Test;
 class RouteDeliveryTest extends RouteFixture {
   @Test
   void behaviour_56_mail_beyond_the_horizon_wakes_nobody_and_stays_listed() {
-    gate(GateState.CLOSED);
+    find(ADA, SeatEvent.TURN_STARTED);
     mail(Priority.HIGH);
-    minutes(61);
-    gate(GateState.OPEN);
+    inTurn(61);
+    assertThat(lastReasons(ADA)).contains(WakeReason.IN_TURN);
+    find(ADA, SeatEvent.WENT_SILENT);
     minutes(60);
     assertThat(wakes(ADA)).isEmpty();
     assertThat(lastReasons(ADA)).contains(WakeReason.NOTHING_TO_DO);

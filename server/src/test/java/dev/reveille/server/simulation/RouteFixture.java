@@ -5,8 +5,6 @@ import dev.reveille.protocol.Priority;
 import dev.reveille.protocol.ReceiptMessages;
 import dev.reveille.protocol.RouteMessages;
 import dev.reveille.server.decision.GateState;
-import dev.reveille.server.decision.SaveGate;
-import dev.reveille.server.decision.StoredGate;
 import dev.reveille.server.decision.WakePolicy;
 import dev.reveille.server.decision.WakeTrigger;
 import dev.reveille.server.kernel.CellId;
@@ -19,6 +17,7 @@ import dev.reveille.server.route.RouteTarget;
 import dev.reveille.server.route.WakeRoute;
 import dev.reveille.server.seat.SeatEvent;
 import dev.reveille.server.store.EntryReads;
+import dev.reveille.server.wake.GateCell;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -77,7 +76,8 @@ abstract class RouteFixture extends WakeFixture {
   }
 
   final void gate(GateState state) {
-    store(new SaveGate(new StoredGate(state, 1, "server", "test")));
+    node.tell(GateCell.ID, new GateCell.SetGate(state, "operator", "the test", false));
+    node.run();
   }
 
   final void mail(Priority priority) {

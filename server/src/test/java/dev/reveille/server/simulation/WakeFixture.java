@@ -8,6 +8,7 @@ import dev.reveille.server.decision.WakeReads;
 import dev.reveille.server.decision.WakeReason;
 import dev.reveille.server.kernel.Chore;
 import dev.reveille.server.kernel.Feature;
+import dev.reveille.server.seat.SeatEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +40,14 @@ class WakeFixture extends SeatFixture {
 
   final void minutes(int count) {
     for (int i = 0; i < count; i++) minute();
+  }
+
+  /** Ada is in a turn for so many minutes, and is heard in each. */
+  final void inTurn(int count) {
+    for (int i = 0; i < count; i++) {
+      find(ADA, SeatEvent.TURN_STARTED);
+      minute();
+    }
   }
 
   final List<StoredDecision> decisions(String seat) {

@@ -16,6 +16,7 @@ import dev.reveille.server.decision.WakeReason;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Committer;
 import dev.reveille.server.kernel.Unit;
+import dev.reveille.server.seat.HarnessOutcome;
 import dev.reveille.server.seat.ScriptedHarness;
 import dev.reveille.server.seat.SeatAction;
 import dev.reveille.server.seat.SeatEvent;
@@ -128,11 +129,11 @@ class WakeTest extends WakeFixture {
 
   @Test
   void behaviour_75_three_wakes_without_an_answer_trip_the_gate_for_everybody() {
-    var ada = node.connect("ada").identifyConfirming(ADA_KEY);
-    node.run();
+    for (int i = 0; i < 3; i++) {
+      harness().plan("nudge", ADA, HarnessOutcome.failed("it does not answer"));
+    }
     mail(cy, ADA, "are you there", Priority.NORMAL);
     minutes(6 * 60);
-    assertThat(messages(ada, WakeMessages.Wake.class)).hasSizeGreaterThanOrEqualTo(3);
     var gate = node.store().reads(WakeReads.class).gate();
     assertThat(gate.state()).isEqualTo(GateState.TRIPPED);
     assertThat(gate.reason()).contains(ADA);
@@ -141,6 +142,43 @@ class WakeTest extends WakeFixture {
     minutes(60);
     assertThat(wakes(ADA)).hasSize(wakes);
     assertThat(lastReasons(ADA)).contains(WakeReason.GATE_TRIPPED);
+  }
+
+  @Test
+  void a_connected_program_that_heeds_no_wake_stops_nobody_and_the_harness_is_asked() {
+    var ada = node.connect("ada").identifyConfirming(ADA_KEY);
+    node.run();
+    mail(cy, ADA, "are you there", Priority.NORMAL);
+    minutes(24 * 60);
+    assertThat(messages(ada, WakeMessages.Wake.class)).hasSize(1);
+    assertThat(wakes(ADA)).extracting(wake -> wake.action()).contains(WakeAction.NUDGE);
+    assertThat(node.store().reads(WakeReads.class).gate().state()).isEqualTo(GateState.OPEN);
+  }
+
+  @Test
+  void an_agent_that_takes_no_wakes_between_its_calls_is_woken_by_its_harness() {
+    var ada = node.connect("ada").identifyConfirming(ADA_KEY);
+    node.run();
+    send(ada, new WakeMessages.TakeWakes(false));
+    mail(cy, ADA, "hello", Priority.HIGH);
+    pass(Duration.ofSeconds(160));
+    work();
+    assertThat(messages(ada, WakeMessages.Wake.class)).isEmpty();
+    assertThat(wakes(ADA)).hasSize(1);
+    assertThat(wakes(ADA).getFirst().action()).isEqualTo(WakeAction.NUDGE);
+    assertThat(wakes(ADA).getFirst().proof()).isEqualTo(WakeProof.STARTED);
+  }
+
+  @Test
+  void an_agent_that_takes_wakes_again_is_told_by_its_session() {
+    var ada = node.connect("ada").identifyConfirming(ADA_KEY);
+    node.run();
+    send(ada, new WakeMessages.TakeWakes(false));
+    send(ada, new WakeMessages.TakeWakes(true));
+    mail(cy, ADA, "hello", Priority.HIGH);
+    pass(Duration.ofSeconds(160));
+    assertThat(messages(ada, WakeMessages.Wake.class)).hasSize(1);
+    assertThat(calls("nudge")).isZero();
   }
 
   private void closeGate() {

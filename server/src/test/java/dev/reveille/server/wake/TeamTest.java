@@ -10,7 +10,9 @@ import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.store.TableContract;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** All seats of a team are idle: one wake for each idle state, then a person. */
@@ -19,24 +21,41 @@ class TeamTest extends TableContract {
   private long now = 1_000 * MINUTE;
   private long ada = now;
   private long bob = now + 1;
+  private String adasSession = "s1";
   private boolean inFlight;
+  private boolean mayWake = true;
   private SeatState adasState = SeatState.IDLE;
+  private final Set<String> refusing = new HashSet<>();
   private TeamCell cell = new TeamCell(WakeRoom.SETTINGS, StoredTeam.NONE);
 
   private List<Effect> watch() {
-    var look =
-        new TeamLook(
-            now,
-            List.of(
-                new TeamLook.Member("@bob", SeatState.IDLE, bob, inFlight, true),
-                new TeamLook.Member("@ada", adasState, ada, false, true)));
+    return tell(
+        new TeamCell.Watch(
+            new TeamLook(
+                now,
+                List.of(
+                    new TeamLook.Member("@bob", SeatState.IDLE, "b1", bob, inFlight, true),
+                    new TeamLook.Member("@ada", adasState, adasSession, ada, false, true)),
+                mayWake)));
+  }
+
+  /** Tells the cell something. A seat that is asked for a wake answers at once. */
+  private List<Effect> tell(Command command) {
     var effects = new ArrayList<Effect>();
-    for (var unit : cell.handle(new TeamCell.Watch(look)).units()) {
+    for (var unit : cell.handle(command).units()) {
       for (var write : unit.writes()) units.required("team", 1, write);
       effects.addAll(unit.effects());
     }
     units.await();
+    for (var asked : wakes(List.copyOf(effects))) {
+      var seat = asked.to().name();
+      effects.addAll(tell(new TeamCell.WakeAnswered(seat, !refusing.contains(seat), now)));
+    }
     return effects;
+  }
+
+  private void progress() {
+    tell(new TeamCell.MadeProgress(now));
   }
 
   @Test
@@ -82,6 +101,7 @@ class TeamTest extends TableContract {
   void behaviour_81_a_team_that_acted_and_is_idle_again_gets_another_wake() {
     assertThat(wakes(pass(Duration.ofMinutes(15)))).hasSize(1);
     ada = now;
+    progress();
     assertThat(wakes(pass(Duration.ofMinutes(5)))).isEmpty();
     var again = wakes(pass(Duration.ofMinutes(15)));
     assertThat(again).hasSize(1);
@@ -109,15 +129,17 @@ class TeamTest extends TableContract {
     assertThat(alerts).hasSize(1);
     assertThat(alerts.getFirst().key()).as("it survives the process").isNotNull();
     assertThat(((RaiseAlert) alerts.getFirst().command()).text())
-        .contains("All 2 seats of the team are idle");
+        .contains("All 2 seats of the team are idle")
+        .contains("2 wakes did not help");
     ada = now;
+    progress();
     assertThat(alerts(pass(Duration.ofHours(12)))).hasSize(1);
   }
 
   @Test
   void a_seat_that_is_being_woken_is_not_idle() {
     inFlight = true;
-    assertThat(pass(Duration.ofHours(2))).isEmpty();
+    assertThat(wakes(pass(Duration.ofHours(2)))).isEmpty();
   }
 
   @Test
@@ -126,6 +148,74 @@ class TeamTest extends TableContract {
     bob = 0;
     assertThat(wakes(watch())).hasSize(1);
     assertThat(watch()).isEmpty();
+  }
+
+  @Test
+  void a_seat_that_refuses_is_no_try_and_the_next_one_is_asked() {
+    refusing.add("@ada");
+    var asked = wakes(pass(Duration.ofMinutes(15)));
+    assertThat(asked)
+        .extracting(Tell::to)
+        .containsExactly(WakeCell.at("@ada"), WakeCell.at("@bob"));
+    assertThat(store.reads(TeamReads.class).team().orElseThrow().tries()).isEqualTo(1);
+  }
+
+  @Test
+  void a_team_that_all_refuse_is_asked_again_later_and_the_alert_says_that_none_could_be_woken() {
+    refusing.addAll(List.of("@ada", "@bob"));
+    var all = pass(Duration.ofHours(12));
+    assertThat(store.reads(TeamReads.class).team().orElseThrow().tries()).isZero();
+    assertThat(wakes(all)).hasSizeBetween(20, 150);
+    assertThat(((RaiseAlert) alerts(all).getFirst().command()).text())
+        .contains("none could be woken");
+  }
+
+  @Test
+  void the_next_try_goes_to_another_seat() {
+    assertThat(wakes(pass(Duration.ofMinutes(60))))
+        .extracting(Tell::to)
+        .startsWith(WakeCell.at("@ada"), WakeCell.at("@bob"));
+  }
+
+  @Test
+  void sessions_that_come_and_go_for_nothing_make_no_new_cycle_and_a_person_is_told() {
+    var all = new ArrayList<Effect>();
+    for (int i = 0; i < 12; i++) {
+      all.addAll(pass(Duration.ofMinutes(40)));
+      // Ada is started, says the one thing that the boot prompt asks for, and ends.
+      ada = now;
+      adasState = SeatState.ACTIVE;
+      adasSession = "s" + (i + 2);
+      all.addAll(watch());
+      all.addAll(tell(new TeamCell.Spoke("@ada", false, now)));
+      adasState = SeatState.ENDED;
+    }
+    assertThat(wakes(all)).hasSize(TeamCell.MOST_TRIES);
+    assertThat(alerts(all)).hasSize(1);
+  }
+
+  @Test
+  void an_answer_and_a_second_message_of_a_session_are_progress() {
+    pass(Duration.ofMinutes(15));
+    long before = store.reads(TeamReads.class).team().orElseThrow().progressAt();
+    now += 5 * MINUTE;
+    tell(new TeamCell.Spoke("@ada", false, now));
+    assertThat(store.reads(TeamReads.class).team().orElseThrow().progressAt()).isEqualTo(before);
+    tell(new TeamCell.Spoke("@ada", false, now));
+    assertThat(store.reads(TeamReads.class).team().orElseThrow().progressAt()).isEqualTo(now);
+    now += 5 * MINUTE;
+    tell(new TeamCell.Spoke("@bob", true, now));
+    assertThat(store.reads(TeamReads.class).team().orElseThrow().progressAt()).isEqualTo(now);
+  }
+
+  @Test
+  void a_team_that_may_not_be_woken_is_watched_all_the_same() {
+    mayWake = false;
+    var all = pass(Duration.ofHours(12));
+    assertThat(wakes(all)).isEmpty();
+    assertThat(alerts(all)).hasSize(1);
+    assertThat(((RaiseAlert) alerts(all).getFirst().command()).text())
+        .contains("nobody is woken while pulses are off");
   }
 
   @Test

@@ -161,6 +161,62 @@ class WakeCellTest {
     assertThat(trips.getFirst().command()).isEqualTo(new GateCell.Trip(WakeRoom.ADA, 3));
   }
 
+  private long trips() {
+    return room.all(Tell.class).stream().filter(tell -> tell.to().equals(GateCell.ID)).count();
+  }
+
+  @Test
+  void an_agent_that_confirmed_its_mail_and_works_in_silence_is_not_counted_as_abandoned() {
+    for (int i = 0; i < 5; i++) {
+      room.mailFrom(BOB, 0, i + 1);
+      assertThat(room.pulse()).hasSize(1);
+      room.tell(new WakeCommand.Retrieved(room.newest));
+      assertThat(room.pass(Duration.ofMinutes(20))).isEmpty();
+      assertThat(room.memory().flight()).isNull();
+      room.clock.advance(Duration.ofHours(4));
+    }
+    assertThat(room.memory().abandoned()).isZero();
+    assertThat(trips()).isZero();
+  }
+
+  @Test
+  void a_session_that_does_not_heed_a_message_is_passed_over_and_does_not_move_the_gate() {
+    room.connected = true;
+    room.mailFrom(BOB, 1, 0);
+    var wakes = room.pass(Duration.ofHours(12));
+    assertThat(wakes.getFirst().action()).isEqualTo(WakeAction.MESSAGE);
+    assertThat(wakes).extracting(wake -> wake.action()).containsOnlyOnce(WakeAction.MESSAGE);
+    assertThat(wakes.get(1).action()).as("then by the harness").isEqualTo(WakeAction.NUDGE);
+    assertThat(room.memory().unheard()).isTrue();
+  }
+
+  @Test
+  void a_session_without_a_harness_is_messaged_in_vain_once_until_its_agent_is_heard() {
+    room.connected = true;
+    room.canNudge = false;
+    room.mailFrom(BOB, 1, 0);
+    assertThat(room.pass(Duration.ofHours(12))).hasSize(1);
+    assertThat(room.last().because()).contains(WakeReason.MESSAGED_IN_VAIN);
+    assertThat(trips()).isZero();
+    room.restart();
+    room.tell(new WakeCommand.Progressed());
+    assertThat(room.memory().unheard()).isFalse();
+    room.mailFrom(BOB, 2, 0);
+    assertThat(room.pass(Duration.ofMinutes(10))).hasSize(1);
+  }
+
+  @Test
+  void a_session_that_is_gone_is_not_remembered_as_deaf() {
+    room.connected = true;
+    room.canNudge = false;
+    room.mailFrom(BOB, 1, 0);
+    room.pass(Duration.ofHours(1));
+    room.connected = false;
+    room.pulse();
+    room.connected = true;
+    assertThat(room.pass(Duration.ofHours(1))).isNotEmpty();
+  }
+
   @Test
   void a_turn_that_began_is_never_counted_as_abandoned() {
     for (int i = 0; i < 60; i++) {

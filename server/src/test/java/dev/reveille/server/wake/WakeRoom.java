@@ -54,6 +54,7 @@ public final class WakeRoom {
   @Nullable SessionEnding end;
   @Nullable String seenNonce;
   boolean connected;
+  boolean canNudge = true;
   boolean readable = true;
   int budget = 48;
   Reading asleepUntil = Reading.ZERO;
@@ -100,7 +101,7 @@ public final class WakeRoom {
             0,
             seenNonce,
             true,
-            true,
+            canNudge,
             false,
             HarnessPresence.WAITING,
             lastTurnAt.known() ? lastTurnAt : Reading.of(clock.wallMillis() - 60_000),

@@ -19,6 +19,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -104,6 +106,33 @@ class IssuesSourceTest {
     assertThat(requests.getFirst().get("query"))
         .isEqualTo("assignee=ada-bot&state=open&per_page=100");
     assertThat(requests.getFirst()).doesNotContainKey("Authorization");
+  }
+
+  private static String pullRequests(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> issue(i, ",\"pull_request\":{}"))
+        .collect(Collectors.joining(","));
+  }
+
+  @Test
+  void a_full_page_without_an_issue_is_unknown_because_more_may_be_behind_it() throws Exception {
+    body = "[" + pullRequests(100) + "]";
+    var finding = ask("");
+    assertThat(finding.outcome()).isEqualTo(SourceFinding.Outcome.FAILED);
+    assertThat(finding.reason()).contains("there may be more");
+    body = "[" + pullRequests(99) + "]";
+    assertThat(ask("").outcome()).isEqualTo(SourceFinding.Outcome.COUNTED);
+    assertThat(ask("").count()).isZero();
+  }
+
+  @Test
+  void a_full_page_with_issues_says_at_least_so_many() throws Exception {
+    body = "[" + pullRequests(99) + "," + issue(500, "") + "]";
+    assertThat(ask("").outcome()).isEqualTo(SourceFinding.Outcome.COUNTED);
+    assertThat(ask("").count()).isEqualTo(1);
+    assertThat(ask("").more()).isTrue();
+    body = "[" + issue(500, "") + "]";
+    assertThat(ask("").more()).isFalse();
   }
 
   @Test

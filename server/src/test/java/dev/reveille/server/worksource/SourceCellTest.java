@@ -138,6 +138,17 @@ class SourceCellTest extends TableContract {
   }
 
   @Test
+  void a_count_that_may_be_too_low_says_or_more_also_after_a_restart() {
+    var asked = minute();
+    answer(counted(asked.get(0), 100, 7).orMore(true), counted(asked.get(1), 1, 0));
+    assertThat(view.counted(ADA).getFirst().words()).isEqualTo("or more open issues");
+    assertThat(view.counted(BOB).getFirst().words()).isEqualTo("open issues");
+    assertThat(store.reads(SourceReads.class).answers("app"))
+        .extracting(StoredSource::more)
+        .containsExactly(true, false);
+  }
+
+  @Test
   void a_failure_is_unknown_with_its_reason_and_what_was_known_comes_back_as_no_news() {
     var asked = minute();
     answer(counted(asked.get(0), 2, 7), counted(asked.get(1), 1, 1));
@@ -234,12 +245,45 @@ class SourceCellTest extends TableContract {
   }
 
   @Test
-  void a_round_that_was_lost_is_no_answer_and_is_asked_again() {
+  void a_round_that_was_lost_is_unknown_was_paid_for_and_is_asked_again_after_the_interval() {
     assertThat(minute()).hasSize(2);
     assertThat(minute()).as("one round at a time").isEmpty();
+    assertThat(day(ADA).orElseThrow().paid()).as("it is paid for at its begin").isEqualTo(1);
     tell(new JobEnd.Lost(number));
     assertThat(of(ADA)).isEqualTo(Reading.UNKNOWN);
+    assertThat(view.failing())
+        .containsEntry("app", "its round of questions was lost with its process");
+    assertThat(day(ADA).orElseThrow().failed()).isEqualTo(1);
+    for (int i = 0; i < 4; i++) assertThat(minute()).isEmpty();
     assertThat(minute()).hasSize(2);
+  }
+
+  @Test
+  void rounds_that_are_lost_with_their_process_again_and_again_stay_within_the_budget() {
+    int asked = 0;
+    for (int i = 0; i < 20 * 60; i++) {
+      asked += minute().size();
+      // The process dies during the round, and its job is forgotten at the next start.
+      load();
+    }
+    assertThat(asked).isEqualTo(30);
+    assertThat(day(ADA).orElseThrow().paid()).isLessThanOrEqualTo(20);
+  }
+
+  @Test
+  void a_round_that_was_not_begun_costs_nothing() {
+    assertThat(minute()).hasSize(2);
+    tell(new JobEnd.Refused(number, "too many jobs wait"));
+    assertThat(day(ADA).orElseThrow().calls()).isZero();
+    assertThat(minute()).hasSize(2);
+  }
+
+  @Test
+  void a_question_that_was_not_asked_because_the_source_wants_rest_costs_nothing() {
+    var asked = minute();
+    answer(SourceFinding.failed(asked.get(0), "it answered 429").resting(3_600_000));
+    assertThat(day(ADA).orElseThrow().paid()).isEqualTo(1);
+    assertThat(day(BOB).orElseThrow().calls()).isZero();
   }
 
   @Test

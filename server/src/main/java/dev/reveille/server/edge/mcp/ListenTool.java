@@ -5,12 +5,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Waits for messages. The cursor of an answer confirms it when a later call brings it; until then
- * the same messages come again. Nothing is confirmed by waiting or by answering.
+ * the same messages come again. Nothing is confirmed by waiting or by answering. A wake ends the
+ * wait too, and the answer carries it.
  */
 final class ListenTool implements McpTool {
   private static final int USUAL_WAIT_SECONDS = 45;
@@ -54,14 +56,28 @@ final class ListenTool implements McpTool {
     var request = pending(call, arguments.number("limit", USUAL_LIMIT, 1, MOST_LIMIT));
     int wait = arguments.number("wait_s", USUAL_WAIT_SECONDS, 0, MOST_WAIT_SECONDS);
     int settle = arguments.number("settle_ms", USUAL_SETTLE_MS, 0, MOST_SETTLE_MS);
-    if (wait > 0) request.put("wait_ms", wait * 1_000);
+    return wait > 0 ? wait(call, request.put("wait_ms", wait * 1_000), settle) : now(call, request);
+  }
+
+  /** Waits for messages or a wake. Meanwhile the agent can be told of a wake. */
+  private CompletionStage<ObjectNode> wait(ToolCall call, ObjectNode request, int settle) {
+    var body = call.body();
+    var woken = body.listens();
+    var asked =
+        woken.isDone()
+            ? CompletableFuture.<@Nullable WireAnswers>completedFuture(null)
+            : call.ask(request, "PENDING").<@Nullable WireAnswers>thenApply(it -> it);
+    var first = asked.applyToEither(woken.<@Nullable WireAnswers>thenApply(_ -> null), it -> it);
     return McpTool.thenAsk(
-        call.ask(request, "PENDING"),
-        answers -> {
-          var page = answers.of("PENDING");
-          boolean settles = answers.waits() && settle > 0 && !page.path("entries").isEmpty();
-          return settles ? settled(call, request, settle) : shown(call, page);
-        });
+            first,
+            answers -> {
+              // The next question ends the one that waits.
+              if (answers == null) return now(call, request);
+              var page = answers.of("PENDING");
+              boolean settles = answers.waits() && settle > 0 && !page.path("entries").isEmpty();
+              return settles ? settled(call, request, settle) : shown(call, page);
+            })
+        .whenComplete((_, _) -> body.listensNoMore());
   }
 
   /** Returns the question for what is not confirmed, within the filters of the call. */
@@ -92,7 +108,15 @@ final class ListenTool implements McpTool {
   }
 
   private static CompletionStage<ObjectNode> shown(ToolCall call, JsonNode page) {
-    return CompletableFuture.completedStage(answer(call.body().agent(), page));
+    var answer = answer(call.body().agent(), page);
+    call.body().takeWake().ifPresent(line -> tell(answer, line));
+    return CompletableFuture.completedStage(answer);
+  }
+
+  /** Adds the line of a wake. The agent is told by this answer, so its turn goes on with it. */
+  private static void tell(ObjectNode answer, String line) {
+    answer.put("wake", line);
+    if (!answer.has("cursor")) answer.put("next", "Act on the wake, then call listen again.");
   }
 
   /** Returns the answer. It has a cursor only if there is something to confirm. */

@@ -3,12 +3,14 @@ package dev.reveille.server.edge.mcp;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ClientMessages;
 import dev.reveille.protocol.Json;
+import dev.reveille.protocol.WakeMessages;
 import dev.reveille.server.delivery.Frame;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.limits.FrameWindow;
 import dev.reveille.server.session.Inbound;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -31,6 +33,7 @@ final class McpBody {
 
   private static final String PENDING = "PENDING";
   static final String TASK_EVENT = "TASK_EVENT";
+  private static final String WAKE = "WAKE";
 
   /** Takes note of what the server pushes to the agent. */
   interface Follower {
@@ -51,6 +54,7 @@ final class McpBody {
   private final ArrayDeque<WireExchange> exchanges = new ArrayDeque<>();
   private final ArrayDeque<WireExchange> waiting = new ArrayDeque<>();
   private final Set<String> channels = new TreeSet<>();
+  private final McpWakes wakes = new McpWakes();
   private @Nullable Inbound inbound;
   private String agent = "";
   private String name = "";
@@ -174,7 +178,14 @@ final class McpBody {
   /** True if the message has to be read. Most that a channel sends need not be. */
   private synchronized boolean isOfUse(String type) {
     return switch (type) {
-      case "PONG", "WELCOME", "JOINED", "LEFT", "NICK_CHANGED", "SESSION_DISPLACED", PENDING ->
+      case "PONG",
+          "WELCOME",
+          "JOINED",
+          "LEFT",
+          "NICK_CHANGED",
+          "SESSION_DISPLACED",
+          PENDING,
+          WAKE ->
           true;
       case "KICKED", "BANNED" -> true;
       case "MSG", TASK_EVENT ->
@@ -201,6 +212,8 @@ final class McpBody {
           gone = "Another connection uses your identity now. Call join to take it back.";
       case "KICKED", "BANNED" -> gone = "You were removed: " + message.path("reason").asString("");
       case PENDING -> pending(message);
+      case WAKE ->
+          wakes.came(message.path("nonce").asString(""), message.path("line").asString(""));
       case "ERROR" -> {
         if (!opened.isDone()) refused(message);
       }
@@ -216,6 +229,7 @@ final class McpBody {
     motd = message.path("motd").asString("");
     // An agent is in the usual channels without a JOINED, so it asks where it is.
     if (inbound == null) return;
+    inbound.message(new WakeMessages.TakeWakes(false), 0);
     inbound.message(new ClientMessage.Subscriptions(), 0);
     inbound.message(new ClientMessage.Ping(), 0);
   }
@@ -252,6 +266,34 @@ final class McpBody {
         return;
       }
     }
+  }
+
+  /**
+   * Notes that the agent listens: it can be told of a wake now.
+   *
+   * @return completes when there is a wake, also one that came before
+   */
+  synchronized CompletableFuture<Void> listens() {
+    if (wakes.begin() && inbound != null) inbound.message(new WakeMessages.TakeWakes(true), 0);
+    return wakes.awaited();
+  }
+
+  /** Notes that the agent does not listen any more. */
+  synchronized void listensNoMore() {
+    if (wakes.end() && inbound != null) inbound.message(new WakeMessages.TakeWakes(false), 0);
+  }
+
+  /**
+   * Takes the wake that waits, for an answer to the agent. That answer goes on with its turn, so
+   * the server is told that the turn began.
+   */
+  synchronized Optional<String> takeWake() {
+    var wake = wakes.take();
+    wake.ifPresent(
+        taken -> {
+          if (inbound != null) inbound.message(new WakeMessages.Started(taken.nonce()), 0);
+        });
+    return wake.map(McpWakes.Waiting::line);
   }
 
   /** Notes that a call begins. The agent is present at least until it ends. */
@@ -295,6 +337,7 @@ final class McpBody {
     waiting.forEach(each -> each.answered().completeExceptionally(problem));
     exchanges.clear();
     waiting.clear();
+    wakes.over();
     if (inbound != null) inbound.closed();
     inbound = null;
   }

@@ -207,6 +207,84 @@ class ListenToolTest implements Inbound, McpBody.Follower {
     assertThat(filtered.get().has("cursor")).isTrue();
   }
 
+  private static final String WAKE =
+      "{\"type\":\"WAKE\",\"ts\":1,\"nonce\":\"0a1b2c3d4e5f\",\"line\":\"[wake 0a1b2c3d4e5f] 1 task"
+          + " waiting on you.\",\"reasons\":[\"TASK_WAITING\"]}";
+
+  private List<String> sentTypes() {
+    return sent.stream()
+        .map(each -> each.path("type").asString(""))
+        .filter(type -> !type.equals("PING"))
+        .toList();
+  }
+
+  @Test
+  void a_wake_ends_the_wait_is_shown_with_its_nonce_and_counts_as_a_turn() throws Exception {
+    var answer = listen("{}");
+    pong();
+    says(WAKE);
+    assertThat(answer).as("it asks once more without waiting").isNotDone();
+    says(page());
+    says(page());
+    pong();
+    assertThat(answer.get().path("wake").asString())
+        .isEqualTo("[wake 0a1b2c3d4e5f] 1 task waiting on you.");
+    assertThat(answer.get().path("next").asString()).contains("Act on the wake");
+    assertThat(sentTypes())
+        .containsExactly("TAKE_WAKES", "PENDING", "PENDING", "WAKE_STARTED", "TAKE_WAKES");
+    assertThat(sent.get(sent.size() - 2).path("nonce").asString()).isEqualTo("0a1b2c3d4e5f");
+    var next = listen("{\"wait_s\":0}");
+    says(page());
+    pong();
+    assertThat(next.get().has("wake")).as("it is told once").isFalse();
+  }
+
+  @Test
+  void a_wake_comes_with_the_messages_that_it_is_about() throws Exception {
+    var answer = listen("{}");
+    pong();
+    says(WAKE);
+    says(page());
+    says(page("hi"));
+    pong();
+    assertThat(answer.get().path("messages")).hasSize(1);
+    assertThat(answer.get().path("wake").asString()).contains("0a1b2c3d4e5f");
+    assertThat(answer.get().path("next").asString()).contains("with this cursor");
+  }
+
+  @Test
+  void a_wake_that_came_between_two_calls_is_told_by_the_next_one_at_once() throws Exception {
+    says(WAKE);
+    assertThat(sentTypes()).isEmpty();
+    var answer = listen("{}");
+    assertThat(asked().has("wait_ms")).isFalse();
+    says(page());
+    pong();
+    assertThat(answer.get().path("wake").asString()).contains("0a1b2c3d4e5f");
+    assertThat(sentTypes()).contains("WAKE_STARTED");
+  }
+
+  @Test
+  void a_session_takes_wakes_only_while_a_call_listens() throws Exception {
+    var first = listen("{\"settle_ms\":0}");
+    pong();
+    var _ = listen("{\"settle_ms\":0}");
+    assertThat(takes()).containsExactly(true);
+    says(page());
+    pong();
+    assertThat(first).isDone();
+    assertThat(takes()).as("the other call still listens").containsExactly(true);
+    says(page("hi"));
+    assertThat(takes()).containsExactly(true, false);
+  }
+
+  private List<Boolean> takes() {
+    return sent.stream()
+        .filter(each -> each.path("type").asString("").equals("TAKE_WAKES"))
+        .map(each -> each.path("take").asBoolean(false))
+        .toList();
+  }
+
   @Test
   void a_long_text_is_cut_and_the_row_says_how_to_read_the_rest() throws Exception {
     var answer = listen("{\"wait_s\":0}");

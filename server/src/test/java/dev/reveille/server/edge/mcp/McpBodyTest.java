@@ -87,6 +87,17 @@ class McpBodyTest implements Inbound, McpBody.Follower {
   }
 
   @Test
+  void a_session_that_begins_takes_no_wakes_until_a_call_listens() {
+    var fresh = new McpBody(new ManualClock(), this, "t2");
+    fresh.identify(this, McpJson.object().put("token", "rvl_nobody"));
+    fresh.read(
+        new Frame(
+            "{\"type\":\"WELCOME\",\"ts\":1,\"agent_id\":\"@1\",\"name\":\"ada\"}"
+                .getBytes(StandardCharsets.UTF_8)));
+    assertThat(sent.toString()).contains("{\"type\":\"TAKE_WAKES\",\"take\":false}");
+  }
+
+  @Test
   void what_comes_before_the_pong_answers_the_request_and_traffic_does_not() throws Exception {
     var asked = ask("LIST_CHANNELS", "CHANNELS");
     says("{\"type\":\"AGENT_JOINED\",\"ts\":1,\"channel\":\"#a\"}");
