@@ -116,7 +116,7 @@ final class TaskRequests implements AgentPart {
     var key = create.clientMsgId();
     var task = key == null ? ids.ofNew(agent.id(), id) : ids.of(agent.id(), "c " + key);
     var asker = asker(agent, body, key);
-    var refusal = ifNotKnown(agent, body, task, new TaskCommand.Again(asker, TaskCell.CREATE));
+    var refusal = ifNotKnown(agent, task, new TaskCommand.Again(asker, TaskCell.CREATE));
     if (expiresAt != null && !isAhead(expiresAt, now)) return refusal.apply(badExpiry(body));
     var related = new ArrayList<>(draft.blockedBy());
     if (draft.parent() != null) related.add(draft.parent());
@@ -159,8 +159,7 @@ final class TaskRequests implements AgentPart {
    * Returns what is done instead of an error: a request that was carried out before is answered as
    * the first time. Only a request with a key can be known.
    */
-  private static UnaryOperator<Step> ifNotKnown(
-      Agent agent, Body body, String task, TaskCommand.Again again) {
+  private static UnaryOperator<Step> ifNotKnown(Agent agent, String task, TaskCommand.Again again) {
     if (again.asker().key() == null) return error -> error;
     return error ->
         agent
@@ -255,7 +254,7 @@ final class TaskRequests implements AgentPart {
     var expiresAt = asked.expiry().from(now);
     var asker = asker(agent, body, asked.clientMsgId());
     var again = new TaskCommand.Again(asker, asked.move().type());
-    var refusal = ifNotKnown(agent, body, asked.taskId(), again);
+    var refusal = ifNotKnown(agent, asked.taskId(), again);
     if (asked.move() == TaskMove.EXTEND && (expiresAt == null || !isAhead(expiresAt, now))) {
       return refusal.apply(badExpiry(body));
     }
