@@ -17,6 +17,7 @@ import dev.reveille.server.channel.ChannelReads;
 import dev.reveille.server.chat.AgentPart;
 import dev.reveille.server.chat.ChatFeature;
 import dev.reveille.server.chat.ChatParts;
+import dev.reveille.server.chat.EarlyRequest;
 import dev.reveille.server.chat.FeatureParts;
 import dev.reveille.server.chat.FeaturePlan;
 import dev.reveille.server.chat.Given;
@@ -305,6 +306,7 @@ public final class Node {
     for (AdminOrderPart<?> part : Feature.all(features, AdminOrderPart.class)) {
       orders.add(List.of(part));
     }
+    for (EarlyRequest<?> early : Feature.all(features, EarlyRequest.class)) door.add(early);
     effects.add(effects(features));
     cells.add(Feature.all(features, CellKind.class));
     storedTimers.add(Feature.all(features, TimerKind.class));

@@ -1,5 +1,8 @@
 package dev.reveille.server.chat;
 
+import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.kernel.CellKind;
 import dev.reveille.server.kernel.Feature;
@@ -19,6 +22,19 @@ public final class ChatFeature {
     return Feature.named("chat")
         .with(agents.own())
         .with(new CellKind(Cells.AGENT, agents::load))
+        .with(
+            new EarlyRequest<>(ClientMessage.Ping.class, _ -> new ServerMessage.Pong()),
+            new EarlyRequest<>(
+                ClientMessage.ListChannels.class,
+                _ -> new ServerMessage.Channels(parts.channels().visible())),
+            new EarlyRequest<>(
+                ClientMessage.Invite.class, _ -> invite(parts.config().privateEnabled())))
         .build();
+  }
+
+  private static ServerMessage invite(boolean enabled) {
+    return enabled
+        ? new ServerMessage.Failure(ErrorCode.AUTH_REQUIRED, "Must IDENTIFY first")
+        : new ServerMessage.Failure(ErrorCode.INVALID_MSG, "Private channels are disabled");
   }
 }

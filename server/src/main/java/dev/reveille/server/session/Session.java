@@ -133,21 +133,29 @@ public final class Session implements Inbound {
       if (!message.isHint()) refuse(beyond.get().code(), beyond.get().reason());
       return;
     }
-    switch (message) {
-      case ClientMessage.RotateKey(var rotation) -> keys.rotate(rotation);
-      case ClientMessage.RevokeKey(var certificate) -> keys.revoke(certificate);
-      case ClientMessage.Admin admin -> orders.take(admin, token.mayGiveOrders());
+    var own = SessionRequest.of(message);
+    if (own != null) own.handle(this, message);
+    else if (phase != Phase.ATTACHED) beforeWelcome(message);
+    else if (message instanceof ClientMessage.Identify again && again.token() != null) {
       // The token goes no further than the connection.
-      case ClientMessage.Identify again when phase == Phase.ATTACHED && again.token() != null ->
-          refuse(ErrorCode.INVALID_MSG, "Already identified");
-      case ClientMessage.Addressed said
-          when phase == Phase.ATTACHED && door.names().isNeeded(said) ->
-          await(door.names().find(said), absent -> forward(said, absent, length));
-      default -> {
-        if (phase == Phase.ATTACHED) forward(message, AbsentAgents.NONE, length);
-        else beforeWelcome(message);
-      }
+      refuse(ErrorCode.INVALID_MSG, "Already identified");
+    } else if (message instanceof ClientMessage.Addressed said && door.names().isNeeded(said)) {
+      await(door.names().find(said), absent -> forward(said, absent, length));
+    } else {
+      forward(message, AbsentAgents.NONE, length);
     }
+  }
+
+  void rotate(ClientMessage.RotateKey asked) {
+    keys.rotate(asked.rotation());
+  }
+
+  void revoke(ClientMessage.RevokeKey asked) {
+    keys.revoke(asked.certificate());
+  }
+
+  void order(ClientMessage.Admin admin) {
+    orders.take(admin, token.mayGiveOrders());
   }
 
   /** The administrator's order that this session waits for is answered. */
@@ -160,20 +168,11 @@ public final class Session implements Inbound {
   }
 
   private void beforeWelcome(ClientMessage message) {
-    switch (message) {
-      case ClientMessage.Identify identify -> identify(identify);
-      case ClientMessage.VerifyIdentity verify -> verify(verify);
-      case ClientMessage.Ping _ -> send(new ServerMessage.Pong());
-      case ClientMessage.ListChannels _ ->
-          send(new ServerMessage.Channels(door.channels().visible()));
-      case ClientMessage.Invite _ when !door.config().privateEnabled() ->
-          refuse(ErrorCode.INVALID_MSG, "Private channels are disabled");
-      case ClientMessage.RotateKey _, ClientMessage.RevokeKey _, ClientMessage.Admin _ ->
-          throw new IllegalStateException("needs no WELCOME");
-      default -> {
-        if (!message.isHint()) refuse(ErrorCode.AUTH_REQUIRED, "Must IDENTIFY first");
-      }
-    }
+    var early = door.early(message);
+    if (message instanceof ClientMessage.Identify identify) identify(identify);
+    else if (message instanceof ClientMessage.VerifyIdentity verify) verify(verify);
+    else if (early != null) send(early.answer(message));
+    else if (!message.isHint()) refuse(ErrorCode.AUTH_REQUIRED, "Must IDENTIFY first");
   }
 
   /** Deals with nothing else until the answer is there. */

@@ -15,6 +15,7 @@ public final class SessionFeature {
     return Feature.named("session")
         .with(delivery.effects())
         .with(delivery.departure())
+        .with(SessionRequest.ALL)
         .with(
             Meter.gauge("reveille.sessions", "Sessions that the chat knows", door::sessions),
             Meter.gauge(

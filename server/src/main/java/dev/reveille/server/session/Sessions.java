@@ -1,10 +1,11 @@
 package dev.reveille.server.session;
 
+import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages;
-import dev.reveille.server.channel.ChannelList;
 import dev.reveille.server.chat.Admission;
 import dev.reveille.server.chat.ChatParts;
+import dev.reveille.server.chat.EarlyRequest;
 import dev.reveille.server.delivery.Frame;
 import dev.reveille.server.delivery.Outlets;
 import dev.reveille.server.identity.TokenCheck;
@@ -14,12 +15,14 @@ import dev.reveille.server.kernel.Ids;
 import dev.reveille.server.kernel.SessionId;
 import dev.reveille.server.kernel.TimerQueue;
 import dev.reveille.server.limits.ChatConfig;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The sessions of this node. */
 public final class Sessions implements Door {
@@ -32,6 +35,8 @@ public final class Sessions implements Door {
   private final TokenLookup tokens;
   private final Administration administration;
   private final ConcurrentHashMap<SessionId, Session> sessions = new ConcurrentHashMap<>();
+
+  private volatile Map<Class<?>, EarlyRequest<?>> early = Map.of();
 
   /** Challenges that await their answer, with the session of each. */
   private final ConcurrentHashMap<String, SessionId> challenges = new ConcurrentHashMap<>();
@@ -57,6 +62,17 @@ public final class Sessions implements Door {
     keys = new KeyLookup(parts, host, reading);
     names = new NameLookup(parts, reading);
     this.tokens = new TokenLookup(tokens, parts.store(), reading);
+  }
+
+  /** Adds what sessions answer before WELCOME. Call it before the first one is opened. */
+  public synchronized void add(EarlyRequest<?> request) {
+    var all = new HashMap<>(early);
+    all.put(request.type(), request);
+    early = Map.copyOf(all);
+  }
+
+  @Nullable EarlyRequest<?> early(ClientMessage message) {
+    return early.get(message.getClass());
   }
 
   @Override
@@ -150,10 +166,6 @@ public final class Sessions implements Door {
 
   Ids ids() {
     return parts.ids();
-  }
-
-  ChannelList channels() {
-    return parts.channels();
   }
 
   TokenLookup tokens() {

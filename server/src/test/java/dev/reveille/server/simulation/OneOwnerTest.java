@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reveille.protocol.AdminOrder;
-import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ClientType;
 import dev.reveille.protocol.ClientTypes;
 import dev.reveille.server.app.Features;
 import dev.reveille.server.chat.AgentPart;
+import dev.reveille.server.chat.EarlyRequest;
 import dev.reveille.server.chat.Request;
 import dev.reveille.server.chat.Told;
 import dev.reveille.server.delivery.AdminOrderPart;
@@ -21,26 +21,17 @@ import dev.reveille.server.kernel.EffectPart;
 import dev.reveille.server.kernel.Feature;
 import dev.reveille.server.kernel.Tell;
 import dev.reveille.server.kernel.Write;
+import dev.reveille.server.session.SessionRequest;
 import dev.reveille.server.store.TableWrite;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Everything that the program can say, store or do belongs to exactly one feature. */
 @SuppressWarnings("rawtypes") // contributions are found by their class, which has no arguments
 class OneOwnerTest {
-  /** These need no agent: its session or {@code SessionPart} answers them before it has a body. */
-  private static final Set<Class<?>> OF_THE_SESSION =
-      Set.of(
-          ClientMessage.Admin.class,
-          ClientMessage.RotateKey.class,
-          ClientMessage.RevokeKey.class,
-          ClientMessage.Ping.class,
-          ClientMessage.ListChannels.class);
-
   private final List<Feature> features = new SimulatedNode(new Random(1)).features();
 
   /** Returns every contribution, also those that another one brings along. */
@@ -61,15 +52,13 @@ class OneOwnerTest {
 
   @Test
   void every_message_of_clients_is_answered_by_one_feature() {
-    var answered = all(Request.class).stream().map(Request::type).toList();
+    var answered = new ArrayList<Class<?>>();
+    for (var request : all(Request.class)) answered.add(request.type());
+    for (var own : all(SessionRequest.class)) answered.add(own.type());
     assertThat(answered).doesNotHaveDuplicates();
-    var expected =
-        ClientTypes.ALL.stream()
-            .<Class<?>>map(ClientType::message)
-            .distinct()
-            .filter(type -> !OF_THE_SESSION.contains(type))
-            .toList();
-    assertThat(answered.stream().<Class<?>>map(type -> type)).containsAll(expected);
+    for (var early : all(EarlyRequest.class)) answered.add(early.type());
+    var expected = ClientTypes.ALL.stream().<Class<?>>map(ClientType::message).distinct().toList();
+    assertThat(answered).containsAll(expected);
   }
 
   @Test
