@@ -324,7 +324,9 @@ final class SeatCommands {
 
   @Command(
       name = "remove",
-      description = "Remove a seat. Its sessions and handoffs stay; its process is not ended.",
+      description =
+          "Remove a seat. Its sessions and handoffs stay. Its process is ended; the command does not"
+              + " wait for that.",
       footer = {"%nExamples:", "  reveille seat remove ada"})
   static final class Remove implements Callable<Integer> {
     private final Terminal terminal;

@@ -18,12 +18,18 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.io.File;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.Reader;
 import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Holds the order of the packages, and what only some of them may touch. */
@@ -65,7 +71,11 @@ class PackageOrderTest {
           "wake",
           "report",
           "harness",
-          "edge",
+          "edge.http",
+          "edge.ws",
+          "edge.api",
+          "edge.mcp",
+          "edge.dashboard",
           "app");
 
   private static final String SERVER = "dev.reveille.server";
@@ -85,6 +95,31 @@ class PackageOrderTest {
   @Test
   void a_package_uses_only_those_above_it() {
     classes().that(resideInAPackage(SERVER + "..")).should(useOnlyWhatIsAbove()).check(CODE);
+  }
+
+  @Test
+  void the_maps_show_the_packages_in_this_order() throws IOException {
+    var places = new TreeSet<Integer>();
+    for (var type : CODE) if (place(type) >= 0) places.add(place(type));
+    var expected = places.stream().map(ORDER::get).toList();
+    var architecture = Files.readString(Path.of("..", "ARCHITECTURE.md"));
+    assertThat(names(architecture, "## Packages of the server", "\\| ((?:`[a-z.]+` ?)+)\\|"))
+        .isEqualTo(expected);
+    var agents = Files.readString(Path.of("..", "AGENTS.md"));
+    assertThat(names(agents, "Packages of `server`, in order", "\\| ([a-z., ]+) \\|"))
+        .isEqualTo(expected);
+  }
+
+  /** Returns the names in the first column of the table that follows a text. */
+  private static List<String> names(String page, String from, String row) {
+    int start = page.indexOf("|---", page.indexOf(from));
+    var table = page.substring(start, page.indexOf("\n\n", start));
+    return Pattern.compile("(?m)^" + row)
+        .matcher(table)
+        .results()
+        .flatMap(found -> Stream.of(found.group(1).split("[`, ]+", -1)))
+        .filter(name -> !name.isEmpty())
+        .toList();
   }
 
   @Test
@@ -181,7 +216,9 @@ class PackageOrderTest {
     var name = type.getPackageName();
     if (!name.startsWith(SERVER + ".")) return -1;
     var feature = name.substring(SERVER.length() + 1);
-    int dot = feature.indexOf('.');
-    return ORDER.indexOf(dot < 0 ? feature : feature.substring(0, dot));
+    while (!ORDER.contains(feature) && feature.contains(".")) {
+      feature = feature.substring(0, feature.lastIndexOf('.'));
+    }
+    return ORDER.indexOf(feature);
   }
 }

@@ -19,7 +19,8 @@ public record Step(List<Unit> units, @Nullable Answer answer, @Nullable Call cal
   private static final Step NONE = new Step(List.of(), null, null);
 
   /**
-   * A command to another cell. Calls go only downward: from an agent to a channel or mailbox.
+   * A command to another cell. An agent's cell may call any other kind of cell; any cell may call
+   * one that is loaded each time. ARCHITECTURE.md names the one exception. No other cell calls.
    *
    * @param ifUndone the caller's step if the store refuses a unit of the called cell after its
    *     answer. It stays with the caller; the called cell does not get it.

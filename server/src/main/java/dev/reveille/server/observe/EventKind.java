@@ -17,9 +17,16 @@ import java.util.List;
  * @param shown what viewers without administrator rights see
  * @param fields the fields of the detail that everybody may see
  * @param groups the filters of the page that find this kind; any words
+ * @param changesEarlier true if it changes what the feed shows of earlier events
  */
 public record EventKind(
-    String name, Words words, Shown shown, List<String> fields, List<String> groups, Tone tone) {
+    String name,
+    Words words,
+    Shown shown,
+    List<String> fields,
+    List<String> groups,
+    Tone tone,
+    boolean changesEarlier) {
 
   /** Agents come and go. */
   public static final String COMING_AND_GOING = "coming and going";
@@ -58,7 +65,8 @@ public record EventKind(
 
   /** Returns a kind that everybody sees without its detail, in no group. */
   public static EventKind of(String name, String words) {
-    return new EventKind(name, new Words(words), Shown.ALWAYS, List.of(), List.of(), Tone.PLAIN);
+    return new EventKind(
+        name, new Words(words), Shown.ALWAYS, List.of(), List.of(), Tone.PLAIN, false);
   }
 
   /**
@@ -73,27 +81,33 @@ public record EventKind(
 
   /** Shows these fields of the detail to everybody. */
   public EventKind showing(String... names) {
-    return new EventKind(name, words, Shown.ALWAYS, List.of(names), groups, tone);
+    return new EventKind(name, words, Shown.ALWAYS, List.of(names), groups, tone, changesEarlier);
   }
 
   /** Shows these fields to everybody if it happened in a channel that everybody sees. */
   public EventKind showingInChannel(String... names) {
-    return new EventKind(name, words, Shown.FIELDS_IN_CHANNEL, List.of(names), groups, tone);
+    return new EventKind(
+        name, words, Shown.FIELDS_IN_CHANNEL, List.of(names), groups, tone, changesEarlier);
   }
 
   /** Shows it to administrators only. */
   public EventKind hidden() {
-    return new EventKind(name, words, Shown.NEVER, List.of(), groups, tone);
+    return new EventKind(name, words, Shown.NEVER, List.of(), groups, tone, changesEarlier);
   }
 
   /** Adds it to these groups. */
   public EventKind in(String... more) {
     var all = new ArrayList<>(groups);
     all.addAll(List.of(more));
-    return new EventKind(name, words, shown, fields, all, tone);
+    return new EventKind(name, words, shown, fields, all, tone, changesEarlier);
   }
 
   public EventKind tone(Tone other) {
-    return new EventKind(name, words, shown, fields, groups, other);
+    return new EventKind(name, words, shown, fields, groups, other, changesEarlier);
+  }
+
+  /** Says that it changes what the feed shows of earlier events. */
+  public EventKind changingEarlier() {
+    return new EventKind(name, words, shown, fields, groups, tone, true);
   }
 }

@@ -11,7 +11,7 @@ import java.util.List;
 /** RETRACT: an author takes back what it said. */
 public final class RetractionFeature {
   /** The event in the feed. From then on, the text of the entry is another one. */
-  public static final String EVENT = "message.retracted";
+  static final String EVENT = "message.retracted";
 
   public static final FeaturePlan PLAN = new FeaturePlan(List.of(), RetractionFeature::make);
 
@@ -28,6 +28,8 @@ public final class RetractionFeature {
         news.effect(),
         Facet.of(
             "retraction",
-            EventKind.of(EVENT, "took back a message").showingInChannel("msg_id", "seq")));
+            EventKind.of(EVENT, "took back a message")
+                .showingInChannel("msg_id", "seq")
+                .changingEarlier()));
   }
 }

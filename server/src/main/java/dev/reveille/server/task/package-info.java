@@ -9,7 +9,8 @@
  *
  * <p>{@code TaskRequests} is the part of the agent cell: it finds out whom a new task is for, and
  * calls the task's cell. {@code TaskLinks} refuses circles of tasks that wait for each other.
- * {@code TaskWaits} finds waits that will not end. Only the wiring and the edge call this package.
+ * {@code TaskWaits} finds waits that will not end. Packages {@code seat}, {@code wake} and {@code
+ * report} read tasks; only the cells of this package change them.
  */
 @NullMarked
 package dev.reveille.server.task;

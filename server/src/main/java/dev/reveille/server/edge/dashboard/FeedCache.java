@@ -1,7 +1,6 @@
 package dev.reveille.server.edge.dashboard;
 
 import dev.reveille.server.observe.Feed;
-import dev.reveille.server.retraction.RetractionFeature;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -12,8 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * viewers.
  *
  * <p>A viewer that is behind the oldest entry here reads the store until it has caught up. Entries
- * are only added at the end of the feed, so cached entries stay right, until an author takes one
- * back: then all are forgotten.
+ * are only added at the end of the feed, so cached entries stay right, until an event changes
+ * earlier ones, as when an author takes one back: then all are forgotten.
  */
 final class FeedCache {
   /** The most entries that are made, or returned, at once. */
@@ -32,7 +31,7 @@ final class FeedCache {
    */
   record Page(long last, List<FeedRows.Row> rows) {}
 
-  private record Looked(Page page, boolean hasRetraction) {}
+  private record Looked(Page page, boolean changesEarlier) {}
 
   private final Feed feed;
   private final FeedRows rows;
@@ -73,7 +72,7 @@ final class FeedCache {
     var looked = page.subList(0, part.looked());
     return new Looked(
         new Page(looked.getLast().id(), part.rows()),
-        looked.stream().anyMatch(event -> event.kind().equals(RetractionFeature.EVENT)));
+        looked.stream().anyMatch(rows::changesEarlier));
   }
 
   private Page page(long seen) {
@@ -103,7 +102,7 @@ final class FeedCache {
       var looked = read(last);
       var page = looked.page();
       if (page.last() == last) break;
-      if (looked.hasRetraction()) {
+      if (looked.changesEarlier()) {
         kept.clear();
         chars = 0;
         first = page.last();

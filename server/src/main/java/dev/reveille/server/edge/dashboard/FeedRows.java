@@ -41,6 +41,11 @@ final class FeedRows {
    */
   record Part(List<Row> rows, int looked) {}
 
+  /** True if the event changes what is shown of earlier ones. */
+  boolean changesEarlier(StoredEvent event) {
+    return details.changesEarlier(event);
+  }
+
   /**
    * Returns the entries that the role may see, in order.
    *

@@ -31,6 +31,11 @@ final class PublicDetails {
         .isPresent();
   }
 
+  /** True if the event changes what the feed shows of earlier ones. */
+  boolean changesEarlier(StoredEvent event) {
+    return kinds.find(event.kind()).filter(EventKind::changesEarlier).isPresent();
+  }
+
   /**
    * Returns the visible part of the detail as JSON; null if there is none.
    *
