@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The classes of the server and of the protocol, without their tests. */
-final class ServerClasses {
+public final class ServerClasses {
   private static final JavaClasses ALL =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -21,7 +21,7 @@ final class ServerClasses {
   private ServerClasses() {}
 
   /** Returns the records that implement an interface, in the order of their names. */
-  static List<Class<?>> records(Class<?> sort) {
+  public static List<Class<?>> records(Class<?> sort) {
     return RECORDS.computeIfAbsent(sort, ServerClasses::find);
   }
 

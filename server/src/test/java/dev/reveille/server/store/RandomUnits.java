@@ -38,6 +38,7 @@ import dev.reveille.server.identity.StoredKept;
 import dev.reveille.server.identity.StoredKey;
 import dev.reveille.server.identity.StoredToken;
 import dev.reveille.server.identity.TouchToken;
+import dev.reveille.server.job.RandomJobs;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Committer.Submission;
 import dev.reveille.server.kernel.RemoveTimer;
@@ -60,6 +61,8 @@ import dev.reveille.server.moderation.SetServerMute;
 import dev.reveille.server.observe.SaveHour;
 import dev.reveille.server.observe.SaveMinute;
 import dev.reveille.server.observe.StoredNumbers;
+import dev.reveille.server.outbox.RandomTells;
+import dev.reveille.server.seat.RandomSeats;
 import dev.reveille.server.skills.ReplaceSkills;
 import dev.reveille.server.skills.StoredSkill;
 import dev.reveille.server.task.AddTask;
@@ -68,6 +71,7 @@ import dev.reveille.server.task.AddTaskWaiter;
 import dev.reveille.server.task.AppendTaskLog;
 import dev.reveille.server.task.MoveTask;
 import dev.reveille.server.task.RemoveTaskFinding;
+import dev.reveille.server.task.SetHinted;
 import dev.reveille.server.task.StoredTask;
 import dev.reveille.server.task.StoredTaskLog;
 import dev.reveille.server.task.TaskFinding;
@@ -136,7 +140,7 @@ final class RandomUnits {
 
   private Write write() {
     now += random.nextInt(3);
-    return switch (random.nextInt(27)) {
+    return switch (random.nextInt(30)) {
       case 0 -> Rows.event("e" + random.nextInt(9), now);
       case 1 -> new MailOffered(pick(AGENTS), random.nextInt(50));
       case 2 -> new MailDelivered(pick(AGENTS), random.nextInt(50));
@@ -161,6 +165,9 @@ final class RandomUnits {
       case 22, 23 -> task();
       case 24 -> numbers();
       case 26 -> RandomAlerts.any(random, now);
+      case 27 -> RandomSeats.any(random, AGENTS, now);
+      case 28 -> RandomJobs.any(random, AGENTS);
+      case 29 -> RandomTells.any(random, AGENTS, now);
       case 25 -> RandomWakes.any(random, AGENTS, now);
       default -> messageOrReplacement();
     };
@@ -270,6 +277,7 @@ final class RandomUnits {
           ? new AddTaskFinding(finding, now)
           : new RemoveTaskFinding(finding.id());
     }
+    if (luck == 4) return new SetHinted(id, random.nextInt(9));
     if (luck == 2) {
       return new AppendTaskLog(
           new StoredTaskLog(

@@ -1,6 +1,7 @@
 package dev.reveille.server.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.reveille.protocol.TaskMessages;
 import dev.reveille.protocol.TaskState;
@@ -17,21 +18,32 @@ import dev.reveille.server.decision.WakeReads;
 import dev.reveille.server.identity.AgentReads;
 import dev.reveille.server.identity.KeyReads;
 import dev.reveille.server.identity.TokenReads;
+import dev.reveille.server.job.JobReads;
+import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Failures;
 import dev.reveille.server.kernel.TimerReads;
+import dev.reveille.server.kernel.Write;
+import dev.reveille.server.mail.HeldReads;
 import dev.reveille.server.mail.MailReads;
 import dev.reveille.server.moderation.MuteReads;
 import dev.reveille.server.observe.NumbersReads;
+import dev.reveille.server.outbox.OutboxReads;
 import dev.reveille.server.route.RouteReads;
+import dev.reveille.server.seat.MemoryReads;
+import dev.reveille.server.seat.SeatReads;
+import dev.reveille.server.simulation.ServerClasses;
 import dev.reveille.server.skills.SkillReads;
 import dev.reveille.server.task.StoredTask;
 import dev.reveille.server.task.TaskFindingReads;
 import dev.reveille.server.task.TaskReads;
 import dev.reveille.server.wake.TeamReads;
 import dev.reveille.server.worksource.SourceReads;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -66,6 +78,40 @@ class StoresAgreeTest {
     assertThat(outcomes.chars().filter(c -> c == 's').count()).isGreaterThan(outcomes.length() / 4);
     assertThat(outcomes.chars().filter(c -> c == 'r').count())
         .isGreaterThan(outcomes.length() / 20);
+  }
+
+  @Test
+  void every_write_is_among_the_random_ones() {
+    var units = new RandomUnits(new SplittableRandom(1));
+    var made = new HashSet<Class<?>>();
+    for (int i = 0; i < 30_000; i++) {
+      for (var write : units.next().unit().writes()) made.add(write.getClass());
+    }
+    assertThat(made).containsAll(ServerClasses.records(Write.class));
+  }
+
+  @Test
+  void every_reads_of_a_table_is_compared() throws IOException {
+    var source =
+        Files.readString(
+            Path.of(
+                "src/test/java/dev/reveille/server/store", getClass().getSimpleName() + ".java"));
+    for (var reads : reads()) assertThat(source).contains(reads.getSimpleName() + ".class");
+  }
+
+  @Test
+  void every_table_has_a_double() {
+    var memory = new MemoryStore(AllMemoryTables.make(), () -> {});
+    for (var reads : reads()) {
+      assertThatCode(() -> memory.reads(reads)).as(reads.getName()).doesNotThrowAnyException();
+    }
+  }
+
+  private static List<Class<?>> reads() {
+    return Features.TABLES.stream()
+        .flatMap(table -> table.reads().stream())
+        .<Class<?>>map(Table.Reads::type)
+        .toList();
   }
 
   private String run(long seed) {
@@ -188,6 +234,8 @@ class StoresAgreeTest {
     }
     all.addAll(tasks(store));
     all.addAll(wakes(store));
+    all.addAll(seats(store));
+    all.addAll(work(store));
     all.addAll(feed(store));
     all.add(store.sizes());
     return all;
@@ -247,6 +295,44 @@ class StoresAgreeTest {
     all.add(store.reads(SourceReads.class).since(86_400_000));
     all.add(store.reads(AlertReads.class).alerts(4));
     all.add(store.reads(AlertReads.class).personSeen());
+    return all;
+  }
+
+  private static List<Object> seats(Store store) {
+    var reads = store.reads(SeatReads.class);
+    var memory = store.reads(MemoryReads.class);
+    var all = new ArrayList<Object>();
+    all.add(reads.count());
+    all.add(reads.seats("@ann", 2));
+    for (var agent : RandomUnits.AGENTS) {
+      all.add(reads.seat(agent));
+      all.add(reads.body(agent));
+      all.add(reads.log(agent, 150, 7));
+      all.add(memory.sessions(agent, 4));
+      all.add(memory.handoffs(agent, 900_000, 3));
+      all.add(memory.workedOn(agent, 3));
+      all.add(store.reads(HeldReads.class).held(agent));
+    }
+    for (int i = 0; i < 6; i++) all.add(memory.session("s" + i));
+    all.add(memory.workers("#a", 2));
+    return all;
+  }
+
+  private static List<Object> work(Store store) {
+    var jobs = store.reads(JobReads.class);
+    var all = new ArrayList<Object>();
+    for (var agent : RandomUnits.AGENTS) all.add(jobs.of(new CellId("seat", agent)));
+    var first = jobs.after(null, 5);
+    all.add(first);
+    if (!first.isEmpty()) all.add(jobs.after(first.getLast(), 5));
+    var outbox = store.reads(OutboxReads.class);
+    var pairs = outbox.waiting(null, 2);
+    all.add(pairs);
+    if (!pairs.isEmpty()) all.add(outbox.waiting(pairs.getFirst(), 5));
+    for (var pair : pairs) {
+      // Their ids need not be equal, as those of events.
+      all.add(outbox.next(pair, 5).stream().map(tell -> tell.key() + tell.json()).toList());
+    }
     return all;
   }
 
