@@ -59,8 +59,8 @@ record Burst(Scenario scenario, int agents, int perAgent, int chatters, int perS
 
   private static BenchAgent enter(Sockets sockets, int number, Tally tally, AtomicSeen seen) {
     var agent = BenchAgent.connect(sockets).identify("burst-" + number);
-    var ear =
-        new CallbackEar(
+    var counter =
+        new CallbackCounter(
             agent,
             tally,
             heard -> {
@@ -72,7 +72,7 @@ record Burst(Scenario scenario, int agents, int perAgent, int chatters, int perS
               burst.latestMs.accumulateAndGet(heard.late(), Math::max);
               burst.lastAt.set(System.nanoTime());
             });
-    agent.connection().listener(ear);
+    agent.connection().listener(counter);
     return agent;
   }
 

@@ -40,7 +40,7 @@ record Lateness(Scenario scenario, int agents, int waiting, int fired, Duration 
                 agent
                     .connection()
                     .listener(
-                        new CallbackEar(
+                        new CallbackCounter(
                             agent,
                             tally,
                             heard -> {

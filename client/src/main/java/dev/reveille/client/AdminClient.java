@@ -38,7 +38,7 @@ public final class AdminClient implements AutoCloseable {
     this.uri = uri;
     this.key = key;
     this.timeout = timeout;
-    wire = Wire.open(uri, timeout, ClientThreads.PLATFORM, new Ear());
+    wire = Wire.open(uri, timeout, ClientThreads.PLATFORM, new Answers());
     wire.start();
   }
 
@@ -91,7 +91,7 @@ public final class AdminClient implements AutoCloseable {
     }
   }
 
-  private final class Ear implements Wire.Ear {
+  private final class Answers implements Wire.Listener {
     @Override
     public void text(Wire from, String text) {
       try {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * order, and then sends the requests that were made since. A side session is in no channel, so it
  * follows none.
  */
-final class ClientSession implements Wire.Ear {
+final class ClientSession implements Wire.Listener {
   private final ClientSettings settings;
   private final ClientTime time;
   private final Arrived arrived;

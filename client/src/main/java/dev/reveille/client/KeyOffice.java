@@ -69,7 +69,7 @@ public final class KeyOffice {
   }
 
   /** Waits for the answer and ignores all other messages. */
-  private record Waiting(CompletableFuture<String> answer) implements Wire.Ear {
+  private record Waiting(CompletableFuture<String> answer) implements Wire.Listener {
     @Override
     public void text(Wire wire, String text) {
       try {

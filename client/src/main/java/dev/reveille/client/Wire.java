@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 
 /**
- * One WebSocket connection. Texts leave in call order. {@link Ear#closed} is called once.
+ * One WebSocket connection. Texts leave in call order. {@link Listener#closed} is called once.
  *
  * <p>One thread reads and one writes, so {@link #send} never waits for the server: a caller may
  * hold a lock that the reader needs.
@@ -37,14 +37,14 @@ final class Wire {
   private static final RandomGenerator RANDOM = new SecureRandom();
 
   /** Called by one thread at a time. */
-  interface Ear {
+  interface Listener {
     void text(Wire wire, String text);
 
     void closed(Wire wire, String reason);
   }
 
   private final ClientThreads threads;
-  private final Ear ear;
+  private final Listener listener;
   private final Socket socket;
   private final WireFrames frames;
   private final AtomicBoolean over = new AtomicBoolean();
@@ -55,26 +55,26 @@ final class Wire {
   /** The reader has ended. */
   private final CountDownLatch ended = new CountDownLatch(1);
 
-  private Wire(ClientThreads threads, WireOpening.Open open, Ear ear) {
+  private Wire(ClientThreads threads, WireOpening.Open open, Listener listener) {
     this.threads = threads;
-    this.ear = ear;
+    this.listener = listener;
     this.socket = open.socket();
     this.frames = new WireFrames(open.in(), MAX_TEXT);
   }
 
   /**
-   * Connects. The ear gets nothing before {@link #start}.
+   * Connects. The listener gets nothing before {@link #start}.
    *
    * @throws ClientException.CannotConnect with a sentence that names the address
    */
-  static Wire open(URI uri, Duration timeout, ClientThreads threads, Ear ear)
+  static Wire open(URI uri, Duration timeout, ClientThreads threads, Listener listener)
       throws InterruptedException {
     // On a thread of its own: looking up a name can neither be interrupted nor timed.
     var opening = new CompletableFuture<WireOpening.Open>();
     var how = new WireOpening(uri, timeout, RANDOM);
     threads.start("reveille-connect", () -> connect(how, opening));
     try {
-      return new Wire(threads, opening.get(timeout.toMillis(), TimeUnit.MILLISECONDS), ear);
+      return new Wire(threads, opening.get(timeout.toMillis(), TimeUnit.MILLISECONDS), listener);
     } catch (ExecutionException e) {
       throw ClientException.CannotConnect.of(uri, e.getCause());
     } catch (TimeoutException e) {
@@ -137,7 +137,7 @@ final class Wire {
   }
 
   private void end(String reason) {
-    if (over.compareAndSet(false, true)) ear.closed(this, reason);
+    if (over.compareAndSet(false, true)) listener.closed(this, reason);
   }
 
   private void write() {
@@ -164,7 +164,7 @@ final class Wire {
       while (true) {
         var message = frames.next();
         switch (message.opcode()) {
-          case WireFrames.TEXT -> ear.text(this, message.text());
+          case WireFrames.TEXT -> listener.text(this, message.text());
           case WireFrames.CLOSE -> {
             end("the server closed it with " + message.closing());
             return;

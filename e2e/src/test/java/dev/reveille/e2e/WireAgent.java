@@ -29,17 +29,17 @@ final class WireAgent implements AutoCloseable {
 
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-  private final Ear ear;
+  private final Received received;
   private final WebSocket socket;
   private final String id;
 
   private WireAgent(
       URI uri, String name, @Nullable Identity identity, @Nullable Consumer<JsonNode> on) {
-    ear = new Ear();
+    received = new Received();
     socket =
         HTTP.newWebSocketBuilder()
             .connectTimeout(PATIENCE)
-            .buildAsync(uri, ear)
+            .buildAsync(uri, received)
             .orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS)
             .join();
     var identify = new JsonText().field("type", "IDENTIFY").field("name", name);
@@ -49,7 +49,7 @@ final class WireAgent implements AutoCloseable {
     // What a mailbox holds comes right after the welcome: whoever listens must not miss it.
     var welcome = await("WELCOME");
     id = welcome.path("agent_id").asString();
-    if (on != null) ear.handTo(on);
+    if (on != null) received.handTo(on);
   }
 
   static WireAgent guest(URI uri, String name) {
@@ -145,9 +145,9 @@ final class WireAgent implements AutoCloseable {
     long end = System.nanoTime() + PATIENCE.toNanos();
     try {
       while (true) {
-        var next = ear.heard.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+        var next = received.heard.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
         if (next == null) throw new AssertionError("the awaited message did not come");
-        if (next.path("type").asString().equals(Ear.OVER)) {
+        if (next.path("type").asString().equals(Received.OVER)) {
           throw new AssertionError("the connection ended: " + next);
         }
         if (wanted.test(next)) return next;
@@ -171,19 +171,19 @@ final class WireAgent implements AutoCloseable {
 
   /** The close code, 1006 if the connection just ended. */
   CompletableFuture<Integer> closed() {
-    return ear.closed;
+    return received.closed;
   }
 
   @Override
   public void close() {
-    if (!ear.closed.isDone()) {
+    if (!received.closed.isDone()) {
       var _ = socket.sendClose(WebSocket.NORMAL_CLOSURE, "").exceptionally(_ -> socket);
-      var _ = ear.closed.completeOnTimeout(1006, 5, TimeUnit.SECONDS).join();
+      var _ = received.closed.completeOnTimeout(1006, 5, TimeUnit.SECONDS).join();
     }
     socket.abort();
   }
 
-  private static final class Ear implements WebSocket.Listener {
+  private static final class Received implements WebSocket.Listener {
     static final String OVER = "OVER";
 
     private final BlockingQueue<JsonNode> heard = new LinkedBlockingQueue<>();

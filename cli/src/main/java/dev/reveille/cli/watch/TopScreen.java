@@ -23,7 +23,7 @@ final class TopScreen {
   private static final int MAX_NAME_IF_NARROW = 10;
   private static final int NARROW = 60;
 
-  /** Of a column that is cut off at the edge, less than this says nothing. */
+  /** Hides a cut-off column narrower than this. */
   private static final int WORTH_SHOWING = 6;
 
   private final String server;

@@ -49,7 +49,7 @@ final class Speech {
     var floor = floors.begin(subject.to(), subject.msgId());
     try {
       var holder = claim(subject.to(), subject.msgId());
-      // Whoever was addressed writes, whoever has the floor; the claim tells the others.
+      // An addressed agent answers even if another has the floor.
       if (occasion.addressed()) return finish(occasion, write, write.composer().write(() -> true));
       if (holder.isPresent()) return gaveWay(occasion, holder.get());
       var text = write.composer().write(floor);

@@ -123,7 +123,7 @@ public final class Server implements AutoCloseable {
     return new Server(settings);
   }
 
-  /** Without the note the server is as good as with it, but {@code status} cannot find it. */
+  /** Without the note the server works, but {@code status} cannot find it. */
   private void announce(DataFolder folder) {
     try {
       folder.announce(

@@ -4,8 +4,7 @@ import dev.reveille.protocol.SeatState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tokens that a seat used while it rested, as far as its harness says. So the price of idling
- * is a measured sum.
+ * The tokens that a seat used while it rested, as far as its harness says.
  *
  * @param session the session at the last look; null if there was none
  * @param total the tokens that it had used by then

@@ -193,7 +193,7 @@ public final class WakeTable {
     }
   }
 
-  /** An action that cannot be read is still one: it holds its seat until its time is over. */
+  /** Returns an action. An unreadable action counts as in flight until its time is over. */
   private static WakeAction action(@Nullable String word) {
     for (var action : WakeAction.values()) if (action.name().equals(word)) return action;
     return WakeAction.NONE;

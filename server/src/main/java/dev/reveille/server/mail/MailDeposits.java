@@ -159,7 +159,7 @@ final class MailDeposits {
             _ -> Step.of(Unit.barrier(List.of())),
             () -> placeNew(place),
             () -> {
-              // Who told it tells it again, as if this mailbox could not be loaded.
+              // The sender repeats the tell.
               throw new StoreException(Messages.UNAVAILABLE);
             });
   }

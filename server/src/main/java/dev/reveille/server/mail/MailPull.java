@@ -52,7 +52,7 @@ final class MailPull {
         shown.add(seq);
       }
 
-      // What was not shown was not wanted, is settled already, or is gone.
+      // An entry that was not shown is unwanted, settled or removed.
       @Override
       protected void settle(long first, long last) {
         var taken = shown;

@@ -41,7 +41,7 @@ final class LiveSeat {
     var sessions = memory.sessions(identity, 1);
     live.session = sessions.isEmpty() ? null : sessions.getFirst();
     if (stored.isEmpty() && live.session != null) {
-      // The job that ended the process of the removed seat may still run. Its number stays its own.
+      // A removed seat's last job may still run; do not reuse its number.
       live.progress = live.progress.withStep(null, now);
     }
     live.body = store.reads(SeatReads.class).body(identity).orElse(null);

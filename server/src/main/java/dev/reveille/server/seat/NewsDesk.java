@@ -8,7 +8,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says who is told what happens to seats.
+ * Names the cell that receives news of a seat.
  *
  * @param cell returns the cell that is told about an identity's seat; null = nobody is
  */

@@ -168,7 +168,7 @@ final class SeatChange {
     over();
   }
 
-  /** Tells what became of an action. A row of the log stands before it. */
+  /** Reports the result of an action. Its log row is written first. */
   void acted(
       SeatAction action, @Nullable String nonce, HarnessOutcome.Result result, String evidence) {
     news.tell(

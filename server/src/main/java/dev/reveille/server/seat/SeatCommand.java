@@ -48,7 +48,7 @@ public sealed interface SeatCommand extends Command {
   record NudgeAnswered() implements SeatCommand {}
 
   /**
-   * The agent, or who speaks for it.
+   * A request of the agent or of its side session.
    *
    * @param by the connection that gets the answer; null if nobody waits
    * @param request the type of the request

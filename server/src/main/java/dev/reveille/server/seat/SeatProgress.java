@@ -36,7 +36,7 @@ public record SeatProgress(
         SeatStatus.NEW, SeatWishes.NONE, at, null, null, null, false, 0, false, null, 0, 0);
   }
 
-  /** Returns this with another status. A limit and a nudge end with the state of the session. */
+  /** Returns a copy with another status; clears limit and nudge. */
   SeatProgress withStatus(SeatStatus next, long at) {
     boolean moved = next.life() != status.life();
     return new SeatProgress(

@@ -199,7 +199,7 @@ final class SeatSteps {
       }
       case NUDGE -> {
         over(change, work, outcome);
-        // One that certainly did not arrive was none: the next may be tried.
+        // A nudge that was not delivered does not count.
         if (failed || forbidden) {
           live.progress = live.progress.withNudge(false);
         }

@@ -55,9 +55,9 @@ final class TaskIds {
   }
 
   /**
-   * Returns the id of the task that a request makes which is certainly no repeat. It begins with
-   * the time of the request, so that the index of ids grows at its end: an id at a random place
-   * costs a page of the commit. 85 bits remain that nobody can guess.
+   * Returns the task id for a request that is not a repeat. It begins with the time of the request,
+   * so that the index of ids grows at its end: an id at a random place costs a page of the commit.
+   * 85 bits remain that nobody can guess.
    *
    * @param request the id of the request
    */

@@ -215,7 +215,7 @@ final class TaskMoves {
     return to == TaskState.SUBMITTED ? null : task.progress().owner();
   }
 
-  /** Returns until when the owner of a task that is canceled now may add to it. */
+  /** Returns the time until which the owner may add to a canceled task. */
   private @Nullable Long cleanupUntil(LiveTask task, TaskState to) {
     boolean now = to == TaskState.CANCELED && task.state() != to && task.progress().owner() != null;
     return now

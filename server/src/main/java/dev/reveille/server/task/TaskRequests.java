@@ -191,8 +191,8 @@ final class TaskRequests implements AgentPart {
   }
 
   /**
-   * Goes on if the agent has not too many open tasks. They are counted in the store when as many as
-   * there was room for were created, so a few more may exist for a moment.
+   * Goes on if the agent has not too many open tasks. The count is cached, so the limit may be
+   * exceeded briefly.
    */
   private Step withRoom(Agent agent, Body body, UnaryOperator<Step> refusal, Supplier<Step> then) {
     var room = agent.slot(ROOM);

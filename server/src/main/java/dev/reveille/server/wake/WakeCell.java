@@ -273,7 +273,7 @@ final class WakeCell implements Cell {
     memory.prove(handed.proof(), writes);
     if (handed.proof() == WakeProof.OFFERED) effects.add(handedOver());
     if (handed.proof() == WakeProof.FAILED) {
-      // A failure that is not the seat's says nothing about its state: that may be tried again.
+      // A failure outside the seat does not start the cooldown.
       if (!handed.counts()) memory.set(memory.row().withoutState());
       memory.settle(memory.row().abandoned() + (handed.counts() ? 1 : 0), writes, effects);
     }

@@ -151,7 +151,7 @@ final class WakeDelivery {
 
   /**
    * Sends the wake to the open session. If there is none any more, that says nothing about the
-   * seat. What the transport throws is a failure, not a silence.
+   * seat. An exception of the transport counts as FAILED.
    */
   private void message(WakeEffect.CarryOut wake) {
     var reasons = WakeAnswer.reasons(wake.causes()).stream().map(WakeReason::name).toList();

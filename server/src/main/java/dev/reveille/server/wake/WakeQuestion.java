@@ -149,7 +149,7 @@ final class WakeQuestion {
 
   /* Ways. */
 
-  /** Returns the ways that lead to the agent for what waits; all of them for what is no event. */
+  /** Returns the targets through which a wake may be sent; all if no event waits. */
   private Set<RouteTarget> ways(WakeInputs.WorkFacts work) {
     var all = EnumSet.allOf(RouteTarget.class);
     boolean event = isCaused(work) && isInPlace();

@@ -103,7 +103,7 @@ public final class IssuesSource implements WorkSource {
     return SourceFinding.counted(asked, count, newest, mark).orMore(list.get().size() >= PAGE);
   }
 
-  /** Returns how long the server wants no question. */
+  /** Returns how long to wait before the next request. */
   private long rest(OutgoingAnswer.Answered answer) {
     var after = number(answer, "retry-after");
     if (after.isPresent()) return limited(after.get() * 1_000);

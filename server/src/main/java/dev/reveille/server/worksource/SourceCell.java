@@ -129,7 +129,7 @@ final class SourceCell implements Cell {
     return rests;
   }
 
-  /** A little early is due: the seats are shown about once a minute. */
+  /** A question is due 10 s early, because this is checked once a minute. */
   private boolean isDue(StoredSource last, long now) {
     return last.askedAt() > now || now - last.askedAt() >= config.every().toMillis() - 10_000;
   }

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * reader has taken enough of the pieces before.
  */
 final class Streams {
-  private static final Logger LOG = LoggerFactory.getLogger(Streams.class);
+  private static final Logger log = LoggerFactory.getLogger(Streams.class);
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -72,7 +72,7 @@ final class Streams {
     } catch (RuntimeException e) {
       // An interrupt while the thread waits for the disk comes out as such an exception.
       boolean gone = Thread.currentThread().isInterrupted() || request.response().closed();
-      if (!gone) LOG.error("The stream {} ends", request.path(), e);
+      if (!gone) log.error("The stream {} ends", request.path(), e);
       loop.runOnContext(_ -> callers.end(request));
     } finally {
       open.decrementAndGet();

@@ -177,7 +177,7 @@ final class McpEvents {
       var events = answer.putArray("events");
       boolean more = false;
       boolean truncated = false;
-      // What is confirmed is in no page any more, so the cursor keeps only what is.
+      // Confirmed entries are no longer listed, so the cursor drops them.
       for (var entry : pending.path("entries")) {
         var stream = entry.path("to").asString("");
         long seq = entry.path("seq").asLong(0);

@@ -119,9 +119,8 @@ final class McpTransport implements McpStreamableServerTransportProvider {
   }
 
   /**
-   * Answers the first requests of a client that is not there, so that the first real one finds
-   * everything loaded. Coding agents connect in the background, and begin without the tools of a
-   * server that takes a second.
+   * Runs sample requests so that classes are loaded. Coding agents connect in the background, and
+   * begin without the tools of a server that takes a second.
    */
   void rehearse() throws InterruptedException {
     if (sessions == null) return;

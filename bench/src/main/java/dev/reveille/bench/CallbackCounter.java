@@ -9,7 +9,7 @@ import java.util.function.Consumer;
  * callback is its delay in milliseconds, and its id says when the server accepted it. So its due
  * time is known to the millisecond, by the machine's clock alone.
  */
-final class CallbackEar implements BenchConnection.Listener {
+final class CallbackCounter implements BenchConnection.Listener {
   private static final String FIRED = "\"content\":\"@@cb-fire@@";
   private static final String REFUSED = "\"content\":\"@@cb-error@@";
   private static final String ID = "\"cb_id\":\"cb_";
@@ -30,7 +30,7 @@ final class CallbackEar implements BenchConnection.Listener {
   private final Tally tally;
   private final Consumer<Heard> heard;
 
-  CallbackEar(BenchAgent agent, Tally tally, Consumer<Heard> heard) {
+  CallbackCounter(BenchAgent agent, Tally tally, Consumer<Heard> heard) {
     this.agent = agent;
     this.tally = tally;
     this.heard = heard;

@@ -8,16 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class CallbackEarTest {
+class CallbackCounterTest {
   private final Tally tally = new Tally();
-  private final List<CallbackEar.Heard> heard = new ArrayList<>();
+  private final List<CallbackCounter.Heard> heard = new ArrayList<>();
 
   private void hear(String json) {
     try (var server = new FakeChatServer(0);
         var sockets = new Sockets(server.target().address(), 1)) {
-      var ear = new CallbackEar(BenchAgent.connect(sockets), tally, heard::add);
+      var counter = new CallbackCounter(BenchAgent.connect(sockets), tally, heard::add);
       var bytes = Unpooled.copiedBuffer(json, StandardCharsets.UTF_8);
-      ear.text(bytes, 0, bytes.readableBytes());
+      counter.text(bytes, 0, bytes.readableBytes());
     }
   }
 
