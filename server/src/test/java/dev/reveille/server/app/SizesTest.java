@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,7 @@ class SizesTest {
                 .isCloseTo(lines, within(Math.max(30, lines * 15 / 100))));
   }
 
-  private static TreeMap<String, Long> lines() throws IOException {
+  private static Map<String, Long> lines() throws IOException {
     var lines = new TreeMap<String, Long>();
     try (var sources = Files.walk(SERVER)) {
       for (var source : sources.filter(file -> file.toString().endsWith(".java")).toList()) {
