@@ -25,6 +25,12 @@ final class TaskSteps {
     @Option(names = "--expect", paramLabel = "STATE", description = "Change it only in this state.")
     @Nullable String expected;
 
+    @Option(
+        names = "--key",
+        paramLabel = "KEY",
+        description = "The same key changes it once: a repeat is answered as the first time.")
+    @Nullable String key;
+
     Step(Terminal terminal) {
       super(terminal);
     }
@@ -36,6 +42,7 @@ final class TaskSteps {
 
     private TaskMessages.Move guarded() {
       var move = move(task());
+      if (key != null) move = move.withClientMsgId(key);
       return expected == null ? move : move.expecting(TaskLooks.state(expected));
     }
 

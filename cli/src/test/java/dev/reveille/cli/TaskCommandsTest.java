@@ -217,4 +217,13 @@ class TaskCommandsTest extends CommandFixture {
     assertThat(json.exit("retract", "m7", "--json")).isZero();
     assertThat(Json.read(json.out()).orElseThrow().path("seq").asInt(0)).isEqualTo(7);
   }
+
+  @Test
+  void a_change_has_the_key_that_is_given_or_one_of_its_own() {
+    var task = make();
+    assertThat(reveille().exit("task", "claim", task, "--key", "k1")).isZero();
+    assertThat(last(TaskMessages.Move.class).clientMsgId()).isEqualTo("k1");
+    assertThat(reveille().exit("task", "done", task)).isZero();
+    assertThat(last(TaskMessages.Move.class).clientMsgId()).hasSizeGreaterThan(20);
+  }
 }

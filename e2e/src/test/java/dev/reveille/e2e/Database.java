@@ -34,13 +34,56 @@ final class Database {
             + " ON l.place = t.place AND l.seq = t.seq WHERE l.state <> t.state");
   }
 
+  private static final String TOLD =
+      "WITH told AS MATERIALIZED (SELECT s.name AS agent,"
+          + " json_extract('{' || extras || '}', '$.task_id') AS task,"
+          + " json_extract('{' || extras || '}', '$.task_seq') AS seq"
+          + " FROM messages m JOIN streams s ON s.id = m.stream WHERE kind = 'TASK_EVENT'),"
+          + " line AS MATERIALIZED (SELECT t.id AS task, l.seq, l.actor, l.event, l.said,"
+          + " t.originator, t.place FROM task_log l JOIN tasks t ON t.place = l.place)";
+
+  /**
+   * Rows of logs that an agent was not told of: the originator, the owner, and those to whom the
+   * row offers a task that has at most one blocker. Nobody is told of what it did itself.
+   */
+  static List<String> untold(Path file) {
+    return query(
+        file,
+        TOLD
+            + ", due AS MATERIALIZED (SELECT task, seq, originator AS agent FROM line"
+            + " WHERE actor <> originator"
+            + " UNION SELECT l.task, l.seq, c.actor FROM line l JOIN line c ON c.task = l.task"
+            + " AND c.event = 'claimed' AND c.seq <= l.seq WHERE c.actor <> l.actor"
+            + " UNION SELECT l.task, l.seq, a.agent FROM line l JOIN task_audience a"
+            + " ON a.place = l.place WHERE l.event = 'unblocked'"
+            + " OR (l.event = 'created' AND l.said NOT LIKE '%blocked_by%'))"
+            + " SELECT d.task || ' ' || d.seq || ' ' || d.agent FROM due d LEFT JOIN told s"
+            + " ON s.task = d.task AND s.seq = d.seq AND s.agent = d.agent WHERE s.agent IS NULL");
+  }
+
+  /** Entries about tasks that came twice, to the one that did it, or about no row of a log. */
+  static List<String> wronglyTold(Path file) {
+    return query(
+        file,
+        TOLD
+            + " SELECT task || ' ' || seq || ' ' || agent FROM told GROUP BY task, seq, agent"
+            + " HAVING count(*) > 1 UNION SELECT s.task || ' ' || s.seq || ' ' || s.agent"
+            + " FROM told s LEFT JOIN line l ON l.task = s.task AND l.seq = s.seq"
+            + " WHERE l.task IS NULL OR l.actor = s.agent");
+  }
+
+  /** The events that the logs have. */
+  static List<String> taskEvents(Path file) {
+    return query(file, "SELECT DISTINCT event FROM task_log");
+  }
+
   /** Tasks that were claimed twice, or changed after the claim by another than their owner. */
   static List<String> tasksOfSeveralOwners(Path file) {
     return query(
         file,
         "SELECT t.id FROM tasks t JOIN task_log l ON l.place = t.place WHERE l.event = 'claimed'"
             + " GROUP BY t.place HAVING count(*) > 1 UNION SELECT t.id FROM tasks t JOIN task_log l"
-            + " ON l.place = t.place WHERE l.seq > 1 AND l.actor <> t.owner");
+            + " ON l.place = t.place WHERE l.seq > 1 AND l.actor NOT IN (t.owner, '@server')");
   }
 
   /** The rows of all logs: task, seq, state and actor. */

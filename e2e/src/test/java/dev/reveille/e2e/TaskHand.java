@@ -4,20 +4,23 @@ import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.JsonText;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
  * An agent that creates tasks for everybody, claims what it hears of and completes what it gets,
- * over any number of servers' lives. What had no answer when the server died it asks again under
- * the same key.
+ * over any number of servers' lives. Some of its tasks expire soon, some wait for another one. What
+ * had no answer when the server died it asks again under the same key.
  */
 final class TaskHand {
   private static final int WINDOW = 4;
@@ -33,6 +36,9 @@ final class TaskHand {
   private final Map<String, Supplier<JsonText>> open = new LinkedHashMap<>();
   private final List<Promise> promises = new ArrayList<>();
   private final List<String> faults = new ArrayList<>();
+  private final Set<String> made = new HashSet<>();
+  private final Set<String> heard = new HashSet<>();
+  private @Nullable String lastMade;
   private int lostRaces;
   private int count;
   private boolean over;
@@ -68,19 +74,21 @@ final class TaskHand {
       again = new ArrayList<>(open.values());
     }
     again.forEach(request -> connected().send(request.get()));
+    await(open::isEmpty, () -> "got no answer to " + open.keySet());
+  }
+
+  private synchronized void await(BooleanSupplier done, Supplier<String> what) {
     long end = System.nanoTime() + WireAgent.PATIENCE.toNanos();
-    synchronized (this) {
-      try {
-        while (!open.isEmpty()) {
-          if (over || System.nanoTime() > end) {
-            throw new AssertionError(name + " got no answer to " + open.keySet() + "; " + faults);
-          }
-          wait(100);
+    try {
+      while (!done.getAsBoolean()) {
+        if (over || System.nanoTime() > end) {
+          throw new AssertionError(name + " " + what.get() + "; " + faults);
         }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException(e);
+        wait(100);
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
     }
   }
 
@@ -111,15 +119,37 @@ final class TaskHand {
   }
 
   private void create() {
-    var key = name + "-" + next();
-    ask(
-        key,
-        () ->
-            new JsonText()
-                .field("type", "TASK_CREATE")
-                .field("to", "#general")
-                .field("title", "job " + key)
-                .field("client_msg_id", key));
+    int number = next();
+    var key = name + "-" + number;
+    String blocker;
+    synchronized (this) {
+      blocker = number % 5 == 0 ? lastMade : null;
+    }
+    ask(key, () -> creation("job " + key, key, number % 4 == 0, blocker));
+  }
+
+  private static JsonText creation(
+      String title, String key, boolean expires, @Nullable String blocker) {
+    var json =
+        new JsonText()
+            .field("type", "TASK_CREATE")
+            .field("to", "#general")
+            .field("title", title)
+            .field("client_msg_id", key);
+    if (expires) json.field("expires_in", 1);
+    return blocker == null ? json : json.field("blocked_by", List.of(blocker));
+  }
+
+  /** Creates a task for everybody; returns its title. */
+  String announce(String title) {
+    ask(title, () -> creation(title, title, false, null));
+    settle();
+    return title;
+  }
+
+  /** Returns when the agent was told of a new task with this title. */
+  synchronized void awaitNews(String title) {
+    await(() -> heard.contains(title), () -> "was not told of " + title);
   }
 
   private void move(String type, String task) {
@@ -160,7 +190,10 @@ final class TaskHand {
       case "TASK" -> answered(message);
       case "MSG" -> {
         var task = message.path("task_id").asString("");
-        if (message.path("event").asString("").equals("created")) {
+        var event = message.path("event").asString("");
+        heard.add(message.path("title").asString(""));
+        boolean offered = event.equals("created") || event.equals("unblocked");
+        if (offered && !made.contains(task)) {
           todo.add(() -> move("TASK_CLAIM", task));
         }
       }
@@ -173,7 +206,9 @@ final class TaskHand {
     open.remove(answer.path("client_msg_id").asString(""));
     var request = answer.path("request").asString("");
     var task = answer.path("task");
+    boolean expired = task.path("state").asString("").equals("EXPIRED");
     if (!answer.path("ok").asBoolean(false)) {
+      if (expired) return;
       if (request.equals("TASK_CLAIM")) lostRaces++;
       else faults.add(name + ": " + answer);
       if (task.path("owner").asString("").isEmpty()) faults.add(name + ": no owner: " + answer);
@@ -182,11 +217,16 @@ final class TaskHand {
     var id = task.path("task_id").asString("");
     boolean mine = task.path("owner").asString("").equals(id());
     if (request.equals("TASK_CLAIM") && !mine) faults.add(name + ": not mine: " + answer);
+    if (request.equals("TASK_CREATE")) {
+      made.add(id);
+      lastMade = id;
+    }
     // The answer to a repeat shows the task as it is by now, which others may have moved.
     if (request.equals("TASK_CREATE") && task.path("seq").asLong(0) > 1) {
       promises.add(new Promise(id, 1, "SUBMITTED", id()));
       return;
     }
+    if (expired) return;
     promises.add(
         new Promise(id, task.path("seq").asLong(0), task.path("state").asString(""), id()));
     if (request.equals("TASK_CLAIM") && task.path("state").asString("").equals("WORKING")) {

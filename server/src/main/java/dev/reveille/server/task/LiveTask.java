@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A task in the memory of its cell, which owns it. It runs ahead of the store. */
 final class LiveTask {
-  /** The number of keys of requests that are remembered. */
-  static final int MOST_KEYS = 64;
+  /** The number of keys of requests that are remembered: those of all rows that a log can have. */
+  static final int MOST_KEYS = 1_024;
 
   private final String id;
   private final StoredTask.Facts facts;

@@ -14,6 +14,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -46,6 +47,14 @@ public final class TaskBoard {
   private static final Comparator<TaskReads.Placed> BY_END =
       Comparator.comparingLong(TaskBoard::endedAt).thenComparing(BY_PLACE);
 
+  /** Tasks that ended before the last seconds are counted anew after so long. */
+  private static final long OLD_NANOS = 60_000_000_000L;
+
+  private static final long OLD_MILLIS = 10_000;
+
+  /** How many tasks had ended in each state at a wall time. */
+  private record OldEnds(long at, long until, Map<TaskState, Long> counts) {}
+
   private record Counted(long at, String json) {}
 
   private record Looked(long at, TaskWaits waits) {}
@@ -53,6 +62,7 @@ public final class TaskBoard {
   private final Store store;
   private final TaskConfig config;
   private final Clock clock;
+  private @Nullable OldEnds old;
   private @Nullable Counted counted;
   private @Nullable Looked looked;
 
@@ -72,11 +82,24 @@ public final class TaskBoard {
     var known = counted;
     if (known == null || now - known.at() >= COUNTS_NANOS) {
       var json = new JsonText(192);
-      reads().counts().forEach((state, count) -> json.field(state.name(), count));
+      count().forEach((state, count) -> json.field(state.name(), count));
       known = new Counted(now, json.text());
       counted = known;
     }
     return known.json();
+  }
+
+  private Map<TaskState, Long> count() {
+    long now = clock.nanos();
+    var known = old;
+    if (known == null || now - known.at() >= OLD_NANOS) {
+      long until = clock.wallMillis() - OLD_MILLIS;
+      known = new OldEnds(now, until, reads().ended(until));
+      old = known;
+    }
+    var counts = reads().counts(known.until());
+    known.counts().forEach((state, count) -> counts.merge(state, count, Long::sum));
+    return counts;
   }
 
   /**

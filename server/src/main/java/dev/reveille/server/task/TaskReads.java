@@ -82,8 +82,14 @@ public interface TaskReads {
   /** Returns how many tasks have not ended. */
   long open();
 
-  /** Returns how many tasks are in each state. */
-  Map<TaskState, Long> counts();
+  /**
+   * Returns how many tasks are in each state, of the ended ones only those that ended after a wall
+   * time.
+   */
+  Map<TaskState, Long> counts(long endedAfter);
+
+  /** Returns how many tasks ended in each state up to a wall time. It looks at all of them. */
+  Map<TaskState, Long> ended(long until);
 
   /** Returns open tasks that wait for others, with a greater place, in order. */
   List<Placed> blocked(long after, int limit);

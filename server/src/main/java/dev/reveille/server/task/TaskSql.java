@@ -7,6 +7,7 @@ import dev.reveille.server.store.Reader;
 import dev.reveille.server.store.TableReader;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,7 @@ record TaskSql(TableReader tables) implements TaskReads {
   static final String LAST_LOGGED = "SELECT n FROM task_log WHERE n > ? LIMIT 1";
   static final String KEYS =
       "SELECT actor, move_key FROM task_log WHERE place = (SELECT place FROM tasks WHERE id = ?)"
+          + " AND move_key IS NOT NULL"
           + " ORDER BY seq DESC LIMIT ?";
   static final String OPEN_IN_STATE = LISTED + " WHERE ended_at IS NULL AND state = ?" + BEFORE;
   static final String ENDED_IN_STATE =
@@ -62,8 +64,9 @@ record TaskSql(TableReader tables) implements TaskReads {
   static final String OPEN = "SELECT count(*) FROM tasks WHERE originator = ? AND ended_at IS NULL";
   static final String ALL_OPEN = "SELECT count(*) FROM tasks WHERE ended_at IS NULL";
   static final String OPEN_STATES = "SELECT state FROM tasks WHERE ended_at IS NULL";
-  static final String ENDED_COUNTS =
-      "SELECT state, count(*) FROM tasks WHERE ended_at IS NOT NULL GROUP BY state";
+  static final String ENDED_STATES = "SELECT state FROM tasks WHERE ended_at > ?";
+  static final String ENDED_COUNT =
+      "SELECT count(*) FROM tasks WHERE state = ? AND ended_at IS NOT NULL AND ended_at <= ?";
   static final String BLOCKED =
       LISTED
           + " WHERE blocked_by <> '[]' AND ended_at IS NULL AND place > ? ORDER BY place LIMIT ?";
@@ -183,15 +186,25 @@ record TaskSql(TableReader tables) implements TaskReads {
   }
 
   @Override
-  public Map<TaskState, Long> counts() {
+  public Map<TaskState, Long> counts(long endedAfter) {
     var counts = new EnumMap<TaskState, Long>(TaskState.class);
     for (var state : TaskState.values()) counts.put(state, 0L);
-    tables
-        .list(ENDED_COUNTS, row -> Map.entry(TaskState.valueOf(row.getString(1)), row.getLong(2)))
-        .forEach(each -> counts.put(each.getKey(), each.getValue()));
-    tables
-        .list(OPEN_STATES, row -> TaskState.valueOf(row.getString(1)))
-        .forEach(state -> counts.merge(state, 1L, Long::sum));
+    var states = new ArrayList<String>();
+    states.addAll(tables.list(OPEN_STATES, row -> row.getString(1)));
+    states.addAll(tables.list(ENDED_STATES, row -> row.getString(1), endedAfter));
+    for (var state : states) counts.merge(TaskState.valueOf(state), 1L, Long::sum);
+    return counts;
+  }
+
+  @Override
+  public Map<TaskState, Long> ended(long until) {
+    var counts = new EnumMap<TaskState, Long>(TaskState.class);
+    for (var state : TaskState.values()) {
+      if (!state.isOver()) continue;
+      tables
+          .first(ENDED_COUNT, row -> row.getLong(1), state.name(), until)
+          .ifPresent(count -> counts.put(state, count));
+    }
     return counts;
   }
 

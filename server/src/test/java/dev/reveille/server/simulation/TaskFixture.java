@@ -37,7 +37,11 @@ class TaskFixture {
   }
 
   TaskFixture(String settings) {
-    node = SimulatedNode.with(new Random(7), settings);
+    this(new Random(7), settings);
+  }
+
+  TaskFixture(Random random, String settings) {
+    node = SimulatedNode.with(random, settings);
     ada = node.connect("ada").identifyForTasks(ADA_KEY);
     bob = node.connect("bob").identifyForTasks(BOB_KEY);
     cy = node.connect("cy").identifyForTasks(CY_KEY);

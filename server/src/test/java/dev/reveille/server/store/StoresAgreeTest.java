@@ -268,7 +268,8 @@ class StoresAgreeTest {
       if (!page.isEmpty()) all.add(listed(reads.in(state, page.getLast().place(), 2)));
     }
     all.add(listed(reads.all(Long.MAX_VALUE, 3)));
-    all.add(reads.counts());
+    all.add(reads.counts(Rows.T + 50));
+    all.add(reads.ended(Rows.T + 50));
     all.add(listed(reads.blocked(0, 100)));
     all.add(store.reads(TaskFindingReads.class).findings());
     return all;

@@ -1,7 +1,13 @@
 package dev.reveille.server.task;
 
+import dev.reveille.protocol.TaskState;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /** The parts of agents in tasks, as the questions of {@link TaskListSql} see them. */
 final class MemoryTaskParts {
@@ -10,6 +16,14 @@ final class MemoryTaskParts {
       Comparator.<Map.Entry<Long, StoredTask>>comparingLong(each -> endedAt(each.getValue()))
           .thenComparing(Map.Entry::getKey)
           .reversed();
+
+  static final Set<TaskState> ENDS =
+      EnumSet.of(
+          TaskState.COMPLETED,
+          TaskState.FAILED,
+          TaskState.CANCELED,
+          TaskState.REJECTED,
+          TaskState.EXPIRED);
 
   private MemoryTaskParts() {}
 
@@ -38,5 +52,20 @@ final class MemoryTaskParts {
     var owner = task.progress().owner();
     return agent.equals(task.facts().originator())
         || agent.equals(owner == null ? task.facts().assignee() : owner);
+  }
+
+  /**
+   * Counts tasks by their states.
+   *
+   * @param states those that are there also without tasks
+   */
+  static Map<TaskState, Long> counts(
+      Collection<StoredTask> tasks, Set<TaskState> states, Predicate<StoredTask> which) {
+    var counts = new EnumMap<TaskState, Long>(TaskState.class);
+    for (var state : states) counts.put(state, 0L);
+    for (var task : tasks) {
+      if (which.test(task)) counts.merge(task.progress().state(), 1L, Long::sum);
+    }
+    return counts;
   }
 }

@@ -6,7 +6,7 @@ import dev.reveille.server.store.MemoryTable;
 import dev.reveille.server.store.PageLimit;
 import dev.reveille.server.store.Undo;
 import java.util.Comparator;
-import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -113,8 +113,8 @@ public final class MemoryTasks extends MemoryTable implements TaskReads {
                     agents(id),
                     List.copyOf(waiters.getOrDefault(id, Set.of())),
                     logs.getOrDefault(id, new TreeMap<>()).descendingMap().values().stream()
-                        .limit(LiveTask.MOST_KEYS)
                         .flatMap(row -> LiveTask.key(row.actor(), row.key()).stream())
+                        .limit(LiveTask.MOST_KEYS)
                         .toList()));
   }
 
@@ -287,12 +287,19 @@ public final class MemoryTasks extends MemoryTable implements TaskReads {
   }
 
   @Override
-  public Map<TaskState, Long> counts() {
+  public Map<TaskState, Long> counts(long endedAfter) {
     read();
-    var counts = new EnumMap<TaskState, Long>(TaskState.class);
-    for (var state : TaskState.values()) counts.put(state, 0L);
-    for (var task : tasks.values()) counts.merge(task.progress().state(), 1L, Long::sum);
-    return counts;
+    return MemoryTaskParts.counts(
+        tasks.values(),
+        EnumSet.allOf(TaskState.class),
+        task -> MemoryTaskParts.endedAt(task) > endedAfter);
+  }
+
+  @Override
+  public Map<TaskState, Long> ended(long until) {
+    read();
+    return MemoryTaskParts.counts(
+        tasks.values(), MemoryTaskParts.ENDS, task -> MemoryTaskParts.endedAt(task) <= until);
   }
 
   @Override

@@ -177,20 +177,32 @@ class TaskCellTest {
   @Test
   void a_repeated_move_with_the_same_key_is_answered_as_the_first_time_and_makes_no_second_row() {
     var room = TaskRoom.direct(TaskState.WORKING, TaskRoom.BOB);
-    var asker = TaskRoom.asker(TaskRoom.BOB);
-    var keyed =
-        new TaskCommand.Move(
-            new TaskCommand.Asker(asker.session(), asker.agent(), asker.name(), "k1", null),
-            TaskMove.COMPLETE,
-            null,
-            null,
-            new TaskCommand.Said("", null),
-            null,
-            null);
+    var keyed = keyed(TaskMove.COMPLETE, "k1");
     assertThat(TaskRoom.moved(room.tell(keyed))).isPresent();
     var again = room.tell(keyed);
     assertThat(TaskRoom.moved(again)).isEmpty();
     assertThat(TaskRoom.answer(again).orElseThrow().ok()).isTrue();
+  }
+
+  private static TaskCommand.Move keyed(TaskMove move, String key) {
+    var asker = TaskRoom.asker(TaskRoom.BOB);
+    return new TaskCommand.Move(
+        new TaskCommand.Asker(asker.session(), asker.agent(), asker.name(), key, null),
+        move,
+        null,
+        null,
+        new TaskCommand.Said("", null),
+        null,
+        null);
+  }
+
+  @Test
+  void a_note_is_known_by_its_key_as_long_as_the_task_is_open() {
+    var room = TaskRoom.direct(TaskState.WORKING, TaskRoom.BOB);
+    for (int i = 2; i <= TaskMoves.MOST_ROWS; i++) {
+      assertThat(TaskRoom.moved(room.tell(keyed(TaskMove.UPDATE, "k" + i)))).isPresent();
+    }
+    assertThat(TaskRoom.moved(room.tell(keyed(TaskMove.UPDATE, "k2")))).isEmpty();
   }
 
   @Test

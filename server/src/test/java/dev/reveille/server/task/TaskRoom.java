@@ -63,6 +63,11 @@ final class TaskRoom {
     return new TaskRoom(BOB, List.of(), progress(state, owner, List.of()));
   }
 
+  /** A task that ada made for herself. */
+  static TaskRoom own(TaskState state, @Nullable String owner) {
+    return new TaskRoom(ADA, List.of(), progress(state, owner, List.of()));
+  }
+
   /** A task for bob and cy. */
   static TaskRoom broadcast(TaskState state, @Nullable String owner) {
     return new TaskRoom(null, List.of(BOB, CY), progress(state, owner, List.of()));

@@ -104,14 +104,54 @@ class TaskTransitionsTest {
       assertThat(moved.get().seq()).isEqualTo(2);
     } else {
       assertThat(moved).isEmpty();
-      assertThat(isRefused(step.get())).as("an error, or an answer that says no").isTrue();
+      assertThat(refusal(step.get()))
+          .isEqualTo(mayEver(from, to, role) ? "state" : ErrorCode.NOT_ALLOWED.name());
     }
   }
 
-  private static boolean isRefused(Step step) {
-    return step.answer() instanceof ChatAnswer.Refused(var code, _)
-        ? code == ErrorCode.NOT_ALLOWED
-        : TaskRoom.answer(step).filter(answer -> !answer.ok()).isPresent();
+  /** A task to oneself: whoever made it and does it may do what either of the two may. */
+  @ParameterizedTest
+  @MethodSource("everyPair")
+  void a_task_to_oneself_moves_as_its_originator_and_its_assignee_may(
+      TaskState from, TaskState to) {
+    var room = TaskRoom.own(from, from == TaskState.SUBMITTED ? null : TaskRoom.ADA);
+    var step = attempt(room, from, to, TaskRole.ORIGINATOR);
+    boolean allowed =
+        isAllowed(from, to, TaskRole.ORIGINATOR) || isAllowed(from, to, TaskRole.ASSIGNEE);
+    if (step.isEmpty()) {
+      assertThat(allowed).as("no request leads there").isFalse();
+    } else if (allowed) {
+      assertThat(TaskRoom.moved(step.get()).orElseThrow().state()).isEqualTo(to);
+      assertThat(TaskRoom.told(step.get())).as("it did this itself").isEmpty();
+    } else {
+      assertThat(TaskRoom.moved(step.get())).isEmpty();
+      assertThat(refusal(step.get())).isEqualTo("state");
+    }
+  }
+
+  static Stream<Arguments> everyPair() {
+    return Stream.of(TaskState.values())
+        .flatMap(from -> Stream.of(TaskState.values()).map(to -> Arguments.of(from, to)));
+  }
+
+  /** Returns the code of the error, or the reason of an answer that says no. */
+  private static String refusal(Step step) {
+    if (step.answer() instanceof ChatAnswer.Refused(var code, _)) return code.name();
+    return TaskRoom.answer(step)
+        .filter(answer -> !answer.ok())
+        .map(answer -> String.valueOf(answer.reason()))
+        .orElse("none");
+  }
+
+  /** True if the role may make this request in some other state: then it is no error. */
+  private static boolean mayEver(TaskState from, TaskState to, TaskRole role) {
+    return switch (moves(from, to).getFirst()) {
+      case UPDATE -> role == TaskRole.ORIGINATOR || role == TaskRole.ASSIGNEE;
+      case CLAIM -> role == TaskRole.ASSIGNEE || role == TaskRole.CLAIMANT;
+      case COMPLETE, FAIL, REJECT, GIVE_BACK, CANCEL, EXTEND ->
+          Stream.of(TaskState.values())
+              .anyMatch(other -> other != to && isAllowed(other, to, role));
+    };
   }
 
   /** Makes the request of this role that leads to the state; empty if there is none. */
