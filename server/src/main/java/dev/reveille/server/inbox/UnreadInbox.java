@@ -33,7 +33,7 @@ public final class UnreadInbox {
     this(store, agent -> readable.of(agent)::has);
   }
 
-  private UnreadInbox(Store store, Function<String, Predicate<String>> readable) {
+  UnreadInbox(Store store, Function<String, Predicate<String>> readable) {
     this.store = store;
     this.readable = readable;
   }
