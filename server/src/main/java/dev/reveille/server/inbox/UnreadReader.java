@@ -2,13 +2,14 @@ package dev.reveille.server.inbox;
 
 import dev.reveille.protocol.InboxMessages;
 import dev.reveille.protocol.Priority;
-import dev.reveille.protocol.SeqRanges;
 import dev.reveille.server.channel.MarkReads;
 import dev.reveille.server.channel.ReadMark;
 import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.delivery.Lookup;
 import dev.reveille.server.limits.ChatConfig;
 import dev.reveille.server.mail.MailReads;
+import dev.reveille.server.mail.StoredReference;
+import dev.reveille.server.store.EntryOutline;
 import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StreamHead;
@@ -32,11 +33,13 @@ final class UnreadReader {
   private final Store store;
   private final ChatConfig config;
   private final ReadableChannels readable;
+  private final UnreadInbox inbox;
 
   UnreadReader(ChatParts parts, ReadableChannels readable) {
     store = parts.store();
     config = parts.config();
     this.readable = readable;
+    inbox = new UnreadInbox(store, readable);
   }
 
   Lookup<UnreadQuery> lookup() {
@@ -66,8 +69,7 @@ final class UnreadReader {
       var channels = readable.of(asked.agent());
       kinds.put(PendingReader.DIRECT, new long[Priority.values().length]);
       kinds.put(PendingReader.MENTION, new long[Priority.values().length]);
-      direct();
-      references(channels);
+      inbox();
       var all = new LinkedHashSet<>(channels.stored());
       all.addAll(asked.present());
       var marks = store.reads(MarkReads.class).marks(asked.agent());
@@ -84,30 +86,26 @@ final class UnreadReader {
       total++;
     }
 
-    private void direct() {
+    private void inbox() {
       var state = store.reads(MailReads.class).mailbox(asked.agent());
       lost = state.lost() - state.lostRead();
-      var ahead = SeqRanges.of(state.ahead());
-      long last = state.delivered();
-      while (true) {
-        last = ahead.goOn(last);
-        var page = store.reads(EntryReads.class).outlines(asked.agent(), last, PAGE);
-        if (page.isEmpty()) return;
-        for (var entry : page) {
-          last = entry.seq();
-          if (ahead.contains(last) || rule.isMuted(entry.sender())) continue;
-          count(PendingReader.because(entry.kind()), Priority.ofExtras(entry.extras()));
-        }
-      }
-    }
+      lost +=
+          inbox.walk(
+              asked.agent(),
+              state,
+              config.mailboxMax(),
+              new UnreadInbox.Finder() {
+                @Override
+                public boolean entry(EntryOutline entry) {
+                  count(PendingReader.because(entry.kind()), Priority.ofExtras(entry.extras()));
+                  return true;
+                }
 
-    private void references(ReadableChannels.Of channels) {
-      var all = store.reads(MailReads.class).references(asked.agent(), config.mailboxMax());
-      for (var reference : all) {
-        if (rule.isMuted(reference.sender()) || !channels.has(reference.channel())) continue;
-        if (reference.seq() < head(reference.channel()).firstSeq()) lost++;
-        else count(PendingReader.MENTION, reference.priority());
-      }
+                @Override
+                public void mention(StoredReference reference) {
+                  count(PendingReader.MENTION, reference.priority());
+                }
+              });
     }
 
     private StreamHead head(String channel) {

@@ -24,7 +24,7 @@ public final class EntryTable {
   static final String BEFORE = ENTRY + " AND seq < ? ORDER BY seq DESC LIMIT ?";
 
   static final String OUTLINES =
-      "SELECT seq, sender, extras, kind FROM messages"
+      "SELECT seq, sender, extras, kind, ts FROM messages"
           + " WHERE stream = (SELECT id FROM streams WHERE name = ?) AND seq > ?"
           + " ORDER BY seq LIMIT ?";
 
@@ -164,7 +164,11 @@ public final class EntryTable {
           OUTLINES,
           row ->
               new EntryOutline(
-                  row.getLong(1), row.getString(2), row.getString(3), kind(row.getString(4))),
+                  row.getLong(1),
+                  row.getString(2),
+                  row.getString(3),
+                  kind(row.getString(4)),
+                  row.getLong(5)),
           new PageLimit<>(entry -> entry.extras().length()),
           stream,
           seq,

@@ -1,26 +1,24 @@
 package dev.reveille.server.wake;
 
 import dev.reveille.protocol.Priority;
-import dev.reveille.protocol.SeqRanges;
 import dev.reveille.protocol.TaskAnswers;
 import dev.reveille.server.callback.CallbackMessage;
-import dev.reveille.server.channel.SubscriptionReads;
 import dev.reveille.server.decision.WakeTrigger;
 import dev.reveille.server.delivery.Messages;
+import dev.reveille.server.inbox.UnreadInbox;
 import dev.reveille.server.mail.MailReads;
 import dev.reveille.server.mail.StoredReference;
 import dev.reveille.server.route.MailRouting;
 import dev.reveille.server.route.RouteMarks;
 import dev.reveille.server.route.RouteReads;
+import dev.reveille.server.store.EntryOutline;
 import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.Store;
-import dev.reveille.server.store.StoredEntry;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 
 /**
  * Counts the unread inbox of an agent from its read marks, as its stored routes see it. Everything
@@ -32,9 +30,16 @@ public final class MailSensor {
   private static final int MOST = 1_000;
 
   private final Store store;
+  private final UnreadInbox inbox;
 
-  public MailSensor(Store store) {
+  MailSensor(Store store, UnreadInbox inbox) {
     this.store = store;
+    this.inbox = inbox;
+  }
+
+  /** Makes one for reports. It also counts mentions in channels that the agent may not read now. */
+  public MailSensor(Store store) {
+    this(store, UnreadInbox.ofAllChannels(store));
   }
 
   /** Returns the event that an entry of this kind is. */
@@ -59,10 +64,8 @@ public final class MailSensor {
     if (head.lastSeq() <= state.delivered() && references.isEmpty()) {
       return new MailLook(true, List.of(), head.lastSeq(), 0, 0, 0, 0, false, routing.look());
     }
-    var muted = store.reads(SubscriptionReads.class).muted(agent);
-    var look = new Look(agent, oldest, Set.copyOf(muted), routing);
-    look.entries(store.reads(EntryReads.class), SeqRanges.of(state.ahead()), state.delivered());
-    look.references(references, extras(agent, references, routing));
+    var look = new Look(agent, oldest, extras(agent, references, routing), routing);
+    inbox.walk(agent, state, MOST, look);
     return look.made(head.lastSeq());
   }
 
@@ -82,72 +85,60 @@ public final class MailSensor {
 
   /** Returns when the oldest unread entry or mention was stored; empty if nothing is unread. */
   public OptionalLong oldest(String agent) {
-    var entries = store.reads(EntryReads.class);
-    var mail = store.reads(MailReads.class);
-    var state = mail.mailbox(agent);
-    var oldest = OptionalLong.empty();
-    var muted = store.reads(SubscriptionReads.class).muted(agent);
-    for (var reference : mail.references(agent, MOST)) {
-      if (muted.contains(reference.sender())) continue;
-      if (oldest.isEmpty() || reference.ts() < oldest.getAsLong()) {
-        oldest = OptionalLong.of(reference.ts());
-      }
-    }
-    var ahead = SeqRanges.of(state.ahead());
-    long last = ahead.goOn(state.delivered());
-    if (entries.head(agent).lastSeq() <= last) return oldest;
-    for (var entry : entries.after(agent, last, PAGE)) {
-      if (ahead.contains(entry.seq()) || Messages.speaker(entry).equals(agent)) continue;
-      if (muted.contains(Messages.speaker(entry))) continue;
-      if (oldest.isPresent() && oldest.getAsLong() <= entry.ts()) return oldest;
-      return OptionalLong.of(entry.ts());
-    }
-    return oldest;
+    var state = store.reads(MailReads.class).mailbox(agent);
+    var oldest = new long[] {Long.MAX_VALUE};
+    inbox.walk(
+        agent,
+        state,
+        MOST,
+        new UnreadInbox.Finder() {
+          @Override
+          public boolean entry(EntryOutline entry) {
+            if (Messages.speaker(entry).equals(agent)) return true;
+            oldest[0] = Math.min(oldest[0], entry.ts());
+            return false;
+          }
+
+          @Override
+          public void mention(StoredReference reference) {
+            oldest[0] = Math.min(oldest[0], reference.ts());
+          }
+        });
+    return oldest[0] == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(oldest[0]);
   }
 
   /** One look while it is being made. */
-  private static final class Look {
+  private static final class Look implements UnreadInbox.Finder {
     private final String agent;
     private final long oldest;
-    private final Set<String> muted;
+    private final Map<Long, String> extras;
     private final MailRouting routing;
     private final Map<String, MailLook.FromSender> bySender = new LinkedHashMap<>();
     private long first;
     private long newest;
     private long newestReference;
     private long older;
+    private long counted;
     private boolean more;
 
-    Look(String agent, long oldest, Set<String> muted, MailRouting routing) {
+    /**
+     * @param extras the further fields of mentioned messages by their numbers, as far as known
+     */
+    Look(String agent, long oldest, Map<Long, String> extras, MailRouting routing) {
       this.agent = agent;
       this.oldest = oldest;
-      this.muted = muted;
+      this.extras = extras;
       this.routing = routing;
     }
 
-    void entries(EntryReads entries, SeqRanges ahead, long delivered) {
-      long last = delivered;
-      long counted = 0;
-      while (!more) {
-        last = ahead.goOn(last);
-        var page = entries.after(agent, last, PAGE);
-        if (page.isEmpty()) return;
-        for (var entry : page) {
-          last = entry.seq();
-          if (ahead.contains(last) || entry.sender().equals(agent)) continue;
-          if (entry(entry)) more = ++counted >= MOST;
-          if (more) return;
-        }
-      }
-    }
-
-    /** Takes an entry into account; true if it was counted. */
-    private boolean entry(StoredEntry entry) {
+    @Override
+    public boolean entry(EntryOutline entry) {
+      // What the agent wrote to itself is unread, and wakes nobody.
+      if (entry.sender().equals(agent)) return true;
       var speaker = Messages.speaker(entry);
-      if (muted.contains(speaker)) return false;
       if (entry.ts() < oldest) {
         older++;
-        return false;
+        return true;
       }
       var trigger = trigger(entry.kind());
       var priority = Priority.ofExtras(entry.extras());
@@ -161,25 +152,24 @@ public final class MailSensor {
           else add(speaker, priority);
         }
       }
-      return true;
+      more = ++counted >= MOST;
+      return !more;
     }
 
-    void references(List<StoredReference> references, Map<Long, String> extras) {
-      for (var each : references) {
-        if (muted.contains(each.sender())) continue;
-        if (each.ts() < oldest) {
-          older++;
-          continue;
-        }
-        var fields = extras.get(each.n());
-        switch (routing.judge(
-            WakeTrigger.MENTION, each.n(), each.priority(), each.sender(), fields)) {
-          case HISTORY -> older++;
-          case WAITS -> {}
-          case WAKES -> {
-            newestReference = Math.max(newestReference, each.n());
-            add(each.sender(), each.priority());
-          }
+    @Override
+    public void mention(StoredReference each) {
+      if (each.ts() < oldest) {
+        older++;
+        return;
+      }
+      var fields = extras.get(each.n());
+      switch (routing.judge(
+          WakeTrigger.MENTION, each.n(), each.priority(), each.sender(), fields)) {
+        case HISTORY -> older++;
+        case WAITS -> {}
+        case WAKES -> {
+          newestReference = Math.max(newestReference, each.n());
+          add(each.sender(), each.priority());
         }
       }
     }

@@ -6,6 +6,7 @@ import dev.reveille.server.decision.SeatLook;
 import dev.reveille.server.decision.SensorCount;
 import dev.reveille.server.decision.StoredGate;
 import dev.reveille.server.decision.WakeRules;
+import dev.reveille.server.inbox.UnreadInbox;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.kernel.Presence;
 import dev.reveille.server.observe.Sensor;
@@ -44,6 +45,7 @@ final class Senses {
       Presence presence,
       SleepGate sleepers,
       Store store,
+      UnreadInbox inbox,
       SeatBook seats,
       Supplier<List<Sensor>> sensors,
       Function<String, List<SensorCount>> sources,
@@ -56,7 +58,7 @@ final class Senses {
     sleepers = parts.sleepers();
     store = parts.store();
     seats = parts.seats();
-    mail = new MailSensor(store);
+    mail = new MailSensor(store, parts.inbox());
     tasks = new TaskSensor(store, clock);
     gate = parts.gate();
     sensors = parts.sensors();

@@ -8,6 +8,7 @@ import dev.reveille.server.decision.WakeConfig;
 import dev.reveille.server.decision.WakeReads;
 import dev.reveille.server.delivery.ActedEffect;
 import dev.reveille.server.delivery.Messages;
+import dev.reveille.server.inbox.UnreadInbox;
 import dev.reveille.server.kernel.CellKind;
 import dev.reveille.server.kernel.Chore;
 import dev.reveille.server.kernel.DurableCommand;
@@ -72,6 +73,7 @@ public final class WakeFeature {
                 chat.presence(),
                 setting.sleepers(),
                 store,
+                new UnreadInbox(chat),
                 seats,
                 setting::sensors,
                 outside::counted,

@@ -243,8 +243,8 @@ class EntryTableTest extends TableContract {
     var entries = store.reads(EntryReads.class);
     assertThat(entries.outlines("#a", 1, 9))
         .containsExactly(
-            new EntryOutline(2, "@server", "", StoredEntry.MESSAGE),
-            new EntryOutline(3, "@ann", "", StoredEntry.MESSAGE));
+            new EntryOutline(2, "@server", "", StoredEntry.MESSAGE, T + 2),
+            new EntryOutline(3, "@ann", "", StoredEntry.MESSAGE, T + 3));
     assertThat(entries.outlines("#a", 0, 1)).hasSize(1);
     assertThat(entries.outlines("#b", 0, 9)).isEmpty();
   }

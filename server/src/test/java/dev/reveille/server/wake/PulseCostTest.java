@@ -10,6 +10,7 @@ import dev.reveille.server.decision.InputsBuilder;
 import dev.reveille.server.decision.WakeDecision;
 import dev.reveille.server.decision.WakeInputs;
 import dev.reveille.server.decision.WakeReads;
+import dev.reveille.server.inbox.UnreadInbox;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.CellKind;
 import dev.reveille.server.kernel.CellKinds;
@@ -85,6 +86,7 @@ class PulseCostTest {
                   new MapPresence(),
                   new Sleepers(10, new ManualTimers(clock)),
                   store,
+                  UnreadInbox.ofAllChannels(store),
                   seats,
                   List::of,
                   _ -> List.of(),
