@@ -12,7 +12,7 @@ public record HarnessOutcome(Result result, String evidence) {
     DONE,
     /** It was certainly not done. */
     FAILED,
-    /** It was not tried: the gate is closed. */
+    /** It was not tried: the gate is closed, or too much else is being done. */
     FORBIDDEN,
     /** It may have been done. Nothing may be built on it. */
     UNKNOWN

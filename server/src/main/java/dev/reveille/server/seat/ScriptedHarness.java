@@ -80,6 +80,11 @@ public final class ScriptedHarness implements HarnessAdapter {
     planned.computeIfAbsent(what + " " + identity, _ -> new ArrayDeque<>()).add(outcome);
   }
 
+  /** Forgets the outcomes that were planned and have not come. */
+  public synchronized void unplan() {
+    planned.clear();
+  }
+
   /** Lets a session end by itself, and reports what was seen of it. */
   public void end(HarnessFinding finding) {
     synchronized (this) {

@@ -84,6 +84,7 @@ final class WakeCell implements Cell {
       case JobEnd end -> called(end);
       case SeatNews.Happened news -> happened(news);
       case SeatNews.Acted news -> done(news);
+      case SeatNews.SuccessorDue _ -> sense();
       default -> throw new IllegalArgumentException("no command of wakes: " + command);
     };
   }
@@ -99,7 +100,7 @@ final class WakeCell implements Cell {
   @Override
   public Step resume(Command command, Answer answer) {
     if (!(answer instanceof Sensed sensed)) return Step.none();
-    var look = command instanceof WakeCommand.Look asked ? asked : WakeCommand.Look.PULSE;
+    var look = WakeCommand.Look.of(command);
     var writes = new ArrayList<Write>();
     // The sleep itself stays noted until a wake has said that it is over, or the agent speaks.
     if (command instanceof WakeCommand.SleepOver(var due)) {
@@ -236,6 +237,9 @@ final class WakeCell implements Cell {
     if (news.event() == SeatEvent.TURN_STARTED) {
       return news.nonce() == null ? Step.none() : turnBegan(news.nonce());
     }
+    if (news.event() == SeatEvent.LIMIT_PASSED) return sense();
+    // Only a session that runs can declare its end.
+    if (news.event().isDeclared()) return acted();
     return news.event().endsTurn() ? turnOver() : Step.none();
   }
 

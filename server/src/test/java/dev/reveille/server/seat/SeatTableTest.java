@@ -44,8 +44,9 @@ class SeatTableTest extends TableContract {
         "s1",
         1234L,
         true,
-        2,
+        new TrackRecord(2, 1, 3, 77, TrackRecord.Deeds.SPOKE),
         true,
+        IdleBy.SILENCE,
         SeatStep.VERIFY_GONE,
         7,
         seq);
