@@ -34,4 +34,22 @@ public record SeatLook(
     Reading limitedUntil,
     boolean limitOver,
     boolean quiet,
-    int dailyWakes) {}
+    int dailyWakes) {
+
+  /**
+   * True if nothing of an action can be seen at the seat. If its process was stopped meanwhile, the
+   * seat was not asked for it.
+   */
+  public boolean isUntouchedBy(WakeAction action) {
+    return switch (action) {
+      case START ->
+          presence != HarnessPresence.IN_TURN
+              && (state == SeatState.ENDED || state == SeatState.FULL);
+      case NUDGE -> presence != HarnessPresence.IN_TURN && state == SeatState.IDLE && !nudgedInVain;
+      // The sessions of an earlier process are gone.
+      case MESSAGE -> true;
+      // Its job says what became of it.
+      case WEBHOOK, NONE -> false;
+    };
+  }
+}

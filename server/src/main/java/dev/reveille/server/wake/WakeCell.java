@@ -133,9 +133,10 @@ final class WakeCell implements Cell {
     return new Tell(TeamCell.ID, new TeamCell.WakeAnswered(seat(), sent, sensed.at()));
   }
 
+  /** An action that is not carried out yet would look like one that an earlier process left. */
   @Override
   public boolean mayUnload() {
-    return true;
+    return !memory.isBeingCarriedOut();
   }
 
   /* Deciding. */
@@ -227,6 +228,10 @@ final class WakeCell implements Cell {
     var seat = sensed.seat();
     if (seat != null && seat.seenNonce() != null && memory.isInFlight(seat.seenNonce())) {
       memory.prove(WakeProof.STARTED, writes);
+    }
+    if (seat != null && memory.isLeftBehind(seat)) {
+      memory.release(writes, effects);
+      return;
     }
     long age = memory.sinceWake(sensed.at()).value();
     if (age >= settings.patience().toMillis()) memory.giveUp(writes, effects);

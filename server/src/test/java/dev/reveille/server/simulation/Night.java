@@ -112,6 +112,15 @@ final class Night extends WakeFixture {
     return senders.get(random.nextInt(SENDERS));
   }
 
+  /** The server is killed, half of the times in the middle of a decision. */
+  private void crashServer() {
+    if (random.nextBoolean()) {
+      node.pass(Duration.ofMinutes(3));
+      for (int steps = random.nextInt(80); steps > 0 && node.step(); steps--) {}
+    }
+    restart();
+  }
+
   private void restart() {
     node = node.kill();
     arrive();
@@ -147,7 +156,10 @@ final class Night extends WakeFixture {
       case 9 -> promises.ending(seat, () -> see(seat, SeatEvent.FULL_DECLARED));
       case 10 -> limit(seat, random.nextInt(3_600_000));
       case 11 -> see(seat, SeatEvent.WENT_SILENT);
-      case 12 -> restart();
+      case 12 -> {
+        send(seat, Priority.HIGH);
+        crashServer();
+      }
       case 13 -> node.jumpWall(Duration.ofMinutes(random.nextInt(600) - 300));
       case 14 -> plan(random.nextBoolean() ? "nudge" : "start", seat);
       case 15 ->
