@@ -223,7 +223,10 @@ final class SeatSteps {
       case NUDGE -> {
         over(change, work, outcome);
         // One that certainly did not arrive was none: the next may be tried.
-        if (failed || forbidden) {
+        if (outcome.result() == HarnessOutcome.Result.BUSY) {
+          live.progress = live.progress.withNudge(false);
+          works(change, outcome.evidence());
+        } else if (failed || forbidden) {
           live.progress = live.progress.withNudge(false);
         } else if (live.progress.idleBy() == IdleBy.LIMIT) {
           live.progress = live.progress.withIdleBy(IdleBy.TURN_END);
@@ -238,6 +241,14 @@ final class SeatSteps {
         }
       }
     }
+  }
+
+  /** The harness says that the session works, although nothing was heard of it. */
+  private void works(SeatChange change, String evidence) {
+    if (!change.happen(SeatEvent.TURN_STARTED, "harness", "its harness is busy: " + evidence))
+      return;
+    live.heardAt = change.now();
+    change.set(SeatChange.SILENCE, change.now() + config.silentAfter().toMillis());
   }
 
   private static HarnessOutcome outcome(JobEnd end) {
@@ -343,7 +354,8 @@ final class SeatSteps {
     switch (outcome.result()) {
       case DONE -> change.happen(SeatEvent.NOT_STARTED, "harness", outcome.evidence());
       case FORBIDDEN -> change.set(SeatChange.BOOT, change.now() + config.stepLimit().toMillis());
-      case FAILED, UNKNOWN -> lose(change, "it is not known to be gone: " + outcome.evidence());
+      case BUSY, FAILED, UNKNOWN ->
+          lose(change, "it is not known to be gone: " + outcome.evidence());
     }
   }
 

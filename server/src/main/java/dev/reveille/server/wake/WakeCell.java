@@ -33,7 +33,6 @@ import dev.reveille.server.mail.MailboxCommand;
 import dev.reveille.server.route.RouteCell;
 import dev.reveille.server.route.RouteCommand;
 import dev.reveille.server.route.WebhookJob;
-import dev.reveille.server.seat.HarnessOutcome;
 import dev.reveille.server.seat.SeatCell;
 import dev.reveille.server.seat.SeatCommand;
 import dev.reveille.server.seat.SeatEvent;
@@ -262,12 +261,10 @@ final class WakeCell implements Cell {
     var proof =
         switch (news.result()) {
           case DONE -> WakeProof.OFFERED;
-          case FAILED, FORBIDDEN -> WakeProof.FAILED;
+          case FAILED, FORBIDDEN, BUSY -> WakeProof.FAILED;
           case UNKNOWN -> WakeProof.UNKNOWN;
         };
-    // What the gate stopped says nothing about the seat.
-    boolean counts = news.result() != HarnessOutcome.Result.FORBIDDEN;
-    return handedOver(new WakeCommand.HandedOver(news.nonce(), proof, counts));
+    return handedOver(new WakeCommand.HandedOver(news.nonce(), proof, news.result().isTried()));
   }
 
   private CellId mailbox() {

@@ -157,6 +157,27 @@ class SeatRecoveryTest extends WakeFixture {
     assertThat(sessions(ADA)).hasSize(2);
   }
 
+  /* Silence. */
+
+  @Test
+  void behaviour_64_a_silent_seat_is_nudged_with_a_warning_unless_its_harness_is_busy() {
+    find(ADA, SeatEvent.TURN_STARTED);
+    minutes(11);
+    assertThat(state(ADA)).isEqualTo(SeatState.IDLE);
+    harness().busy("a turn runs");
+    mail(cy, ADA, "are you there", Priority.NORMAL);
+    minutes(6);
+    assertThat(wakes(ADA)).hasSize(1);
+    assertThat(wakes(ADA).getFirst().because()).contains(WakeReason.PRESENCE_GUESSED);
+    assertThat(calls("nudge")).isZero();
+    assertThat(state(ADA)).isEqualTo(SeatState.ACTIVE);
+    harness().busy(null);
+    minutes(10);
+    assertThat(calls("nudge")).isEqualTo(1);
+    var memory = node.store().reads(WakeReads.class).wake(ADA).orElseThrow();
+    assertThat(memory.abandoned()).isZero();
+  }
+
   /* Full sessions. */
 
   @Test
