@@ -66,7 +66,7 @@ const PERSON = {
   gate: 'the gate holds all wakes; open it to go on',
 };
 
-const ENDINGS = {sunset: 'it declared its end', exited: 'its process ended', crashed: 'its process crashed', full: 'its context was full', stopped: 'a person stopped it', 'not-booted': 'nothing was heard of it', 'called-off': 'the gate closed while it was being started', lost: 'it could not be seen any more'};
+const ENDINGS = {sunset: 'it declared its end', exited: 'its process ended', crashed: 'its process crashed', full: 'its context was full', stopped: 'a person stopped it', 'not-booted': 'nothing was heard of it', 'start-failed': 'its harness could not start it', 'called-off': 'its start was called off', lost: 'it could not be seen any more'};
 
 /** The line below: why it is so, and what happens next. */
 export function nextOf(seat) {

@@ -15,7 +15,9 @@ public enum SessionEnding {
   CRASHED,
   /** It was started and never heard of. */
   NOT_BOOTED,
-  /** The gate closed before it was started, or before it got its first text. */
+  /** Its harness could not start it. Nothing of it runs. */
+  START_FAILED,
+  /** Its start was given up before anything was tried, or before it got its first text. */
   CALLED_OFF,
   /** It could not be seen any more. */
   LOST,

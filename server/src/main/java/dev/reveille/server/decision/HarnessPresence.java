@@ -5,6 +5,8 @@ public enum HarnessPresence {
   UNKNOWN,
   /** It waits for input. */
   WAITING,
+  /** Nothing was heard of it for a while. It may wait, or a long turn may run. */
+  SILENT,
   /** A turn runs. */
   IN_TURN,
   /** It shows a question to a person. */

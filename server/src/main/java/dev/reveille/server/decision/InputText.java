@@ -31,6 +31,8 @@ public final class InputText {
     flag("listed", seat.listed());
     if (seat.end() != null) put("end", seat.end().word());
     if (seat.fruitlessEnds() > 0) put("fruitless", seat.fruitlessEnds());
+    if (seat.crashes() > 0) put("crashes", seat.crashes());
+    if (seat.failedStarts() > 0) put("failed", seat.failedStarts());
     flag("connected", seat.connected());
     flag("reachable", seat.reachable());
     flag("nudged", seat.nudgedInVain());
@@ -40,6 +42,7 @@ public final class InputText {
     unless("turn", seat.sinceTurn().text(), "?");
     unless("context", seat.context().text(), "?");
     unless("limit", seat.limitedUntil().text(), "0");
+    flag("limitover", seat.limitOver());
     unless("asleep", seat.asleepUntil().text(), "0");
     flag("quiet", seat.quietHours());
     unless("high", work.high().text(), "0");
@@ -138,6 +141,8 @@ public final class InputText {
           flag("listed"),
           end(),
           (int) number("fruitless"),
+          (int) number("crashes"),
+          (int) number("failed"),
           flag("connected"),
           flag("reachable"),
           flag("nudged"),
@@ -147,6 +152,7 @@ public final class InputText {
           reading("turn", "?"),
           reading("context", "?"),
           reading("limit", "0"),
+          flag("limitover"),
           reading("asleep", "0"),
           flag("quiet"));
     }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param canStart true if its harness can start a session
  * @param canNudge true if its harness can give a line to a session
  * @param nudgedInVain true if it was nudged since it went idle, and did nothing since
+ * @param limitOver true if a limit of it passed and no wake was handed over since
  * @param tokens that its session used so far
  * @param dailyWakes the most wakes of a day
  */
@@ -20,6 +21,8 @@ public record SeatLook(
     @Nullable String session,
     @Nullable SessionEnding end,
     int fruitlessEnds,
+    int crashes,
+    int failedStarts,
     @Nullable String seenNonce,
     boolean canStart,
     boolean canNudge,
@@ -29,5 +32,24 @@ public record SeatLook(
     Reading context,
     Reading tokens,
     Reading limitedUntil,
+    boolean limitOver,
     boolean quiet,
-    int dailyWakes) {}
+    int dailyWakes) {
+
+  /**
+   * True if nothing of an action can be seen at the seat. If its process was stopped meanwhile, the
+   * seat was not asked for it.
+   */
+  public boolean isUntouchedBy(WakeAction action) {
+    return switch (action) {
+      case START ->
+          presence != HarnessPresence.IN_TURN
+              && (state == SeatState.ENDED || state == SeatState.FULL);
+      case NUDGE -> presence != HarnessPresence.IN_TURN && state == SeatState.IDLE && !nudgedInVain;
+      // The sessions of an earlier process are gone.
+      case MESSAGE -> true;
+      // Its job says what became of it.
+      case WEBHOOK, NONE -> false;
+    };
+  }
+}

@@ -16,7 +16,7 @@ import java.util.EnumSet;
  *    or a process that was seen to crash, allows a start.
  * 2. The causes. A wake costs a turn, so it needs a named reason. Nothing to do means no wake, however long the
  *    seat was silent. Two states are causes by themselves: a declared end and a full session, because somebody must
- *    go on. A third is a limit that has passed.
+ *    go on. A third is a limit that has passed since the last wake. A fourth is a start that failed, in bounds.
  * 3. The obstacles. All of them are collected, not only the first: the person who asks "why not?" wants to know what
  *    else would have stood in the way. One obstacle is enough for a no.
  *
@@ -105,22 +105,21 @@ public final class WakeDecision {
   private WakeAction limited() {
     var until = in.seat().limitedUntil();
     if (!until.known()) return none(WakeReason.LIMIT_UNKNOWN);
-    if (until.value() > in.now()) return none(WakeReason.LIMITED);
-    if (in.restraints().wakesOfState() == 0) found.add(WakeReason.LIMIT_OVER);
-    return inPlace();
+    // Also if its time has passed: the seat itself says so a moment later, and is idle then.
+    return none(WakeReason.LIMITED);
   }
 
   private WakeAction afterEnd() {
     return switch (in.seat().end()) {
-      case SUNSET, FULL, CRASHED, EXITED, CALLED_OFF -> start();
+      case SUNSET, FULL, CRASHED, EXITED, CALLED_OFF, START_FAILED, NOT_BOOTED -> start();
       case STOPPED ->
           in.trigger() == WakeTrigger.OPERATOR ? start() : none(WakeReason.STOPPED_BY_PERSON);
       case null -> none(WakeReason.END_UNKNOWN);
-      case NOT_BOOTED, LOST -> none(WakeReason.END_UNKNOWN);
+      case LOST -> none(WakeReason.END_UNKNOWN);
     };
   }
 
-  /** Adds the causes, except those that the state of a limit has. */
+  /** Adds the causes. */
   private void causes(WakeAction action) {
     var work = in.work();
     if (work.high().some()) found.add(WakeReason.HIGH_UNREAD);
@@ -133,8 +132,9 @@ public final class WakeDecision {
       case PERMISSION -> found.add(WakeReason.PERMISSION_ANSWERED);
       case TEAM -> found.add(WakeReason.TEAM_IDLE);
       case OPERATOR -> found.add(WakeReason.ASKED);
-      case PULSE, MESSAGE, MENTION, TASK -> {}
+      case PULSE, MESSAGE, MENTION, TASK, FULL -> {}
     }
+    if (in.seat().limitOver() && action != WakeAction.START) found.add(WakeReason.LIMIT_OVER);
     if (action == WakeAction.START) recovery(has(WakeReason.Kind.CAUSE));
   }
 
@@ -157,14 +157,17 @@ public final class WakeDecision {
       case EXITED -> {
         if (!named) found.add(WakeReason.END_NOT_DECLARED);
       }
+      case START_FAILED, NOT_BOOTED -> notStarted();
       case null -> {}
-      case STOPPED, NOT_BOOTED, LOST -> {}
+      case STOPPED, LOST -> {}
     }
   }
 
-  /** The seat starts the successor of a full session by itself. This is for the case it did not. */
+  /** The seat says when its full session had its time. The wait is for the case that it did not. */
   private void full(boolean named) {
-    if (!in.seat().sinceTurn().above(SUCCESSION_MILLIS)) found.add(WakeReason.SUCCESSOR_SOON);
+    boolean due = in.trigger() == WakeTrigger.FULL || in.trigger() == WakeTrigger.OPERATOR;
+    if (!due && !in.seat().sinceTurn().above(SUCCESSION_MILLIS))
+      found.add(WakeReason.SUCCESSOR_SOON);
     else if (in.seat().fruitlessEnds() < 2) found.add(WakeReason.SESSION_FULL);
     else if (!named) found.add(WakeReason.FRUITLESS_ENDS);
   }
@@ -172,10 +175,18 @@ public final class WakeDecision {
   private void crashed() {
     found.add(WakeReason.SESSION_CRASHED);
     if (in.trigger() == WakeTrigger.OPERATOR) return;
-    int crashes = in.seat().fruitlessEnds();
+    int crashes = Math.max(in.seat().fruitlessEnds(), in.seat().crashes());
     if (crashes >= MOST_CRASHES) found.add(WakeReason.CRASH_LOOP);
     long wait = in.rules().wait(crashes, true);
     if (!in.seat().sinceTurn().above(wait)) found.add(WakeReason.CRASH_BACKOFF);
+  }
+
+  /** The seat itself bounds the tries: after the last one it is LOST. */
+  private void notStarted() {
+    found.add(WakeReason.START_FAILED);
+    if (in.trigger() == WakeTrigger.OPERATOR) return;
+    long wait = in.rules().wait(in.seat().failedStarts(), true);
+    if (!in.seat().sinceTurn().above(wait)) found.add(WakeReason.START_BACKOFF);
   }
 
   private void work() {
@@ -220,19 +231,16 @@ public final class WakeDecision {
       found.add(WakeReason.BUDGET_USED);
     } else if (used.value() >= budget - in.rules().reserve()
         && !in.work().high().some()
-        && in.trigger() != WakeTrigger.OPERATOR
-        && !isRecovery()) {
+        && in.trigger() != WakeTrigger.OPERATOR) {
       found.add(WakeReason.BUDGET_RESERVED);
     }
-  }
-
-  private boolean isRecovery() {
-    return found.contains(WakeReason.SESSION_FULL) || found.contains(WakeReason.SESSION_ENDED);
   }
 
   private void pace() {
     var held = in.restraints();
     if (held.inFlight()) found.add(WakeReason.ACTION_IN_FLIGHT);
+    // A full session could not wait for the rest of a cooldown. The budget bounds it.
+    if (in.trigger() == WakeTrigger.FULL && in.seat().state() == SeatState.FULL) return;
     if (!held.sinceWake().known()) return;
     long since = held.sinceWake().value();
     if (since < in.rules().gap()) found.add(WakeReason.TOO_SOON);
@@ -251,6 +259,7 @@ public final class WakeDecision {
       case IN_TURN -> found.add(WakeReason.IN_TURN);
       case WAITING_ON_APPROVAL -> found.add(WakeReason.APPROVAL_OPEN);
       case USER_TYPING -> found.add(WakeReason.USER_TYPING);
+      case SILENT -> found.add(WakeReason.PRESENCE_GUESSED);
       case WAITING -> {}
     }
     if (!seat.context().known()) found.add(WakeReason.CONTEXT_UNKNOWN);

@@ -26,6 +26,8 @@ public record WakeInputs(
    * @param listed true if an administrator named the seat for pulses although it is benched
    * @param end how the last session ended; null if none has, or if it is not known
    * @param fruitlessEnds how many sessions in a row ended without progress
+   * @param crashes how many crashes came close after each other
+   * @param failedStarts how many starts in a row failed
    * @param connected true if the agent has a session that takes wakes now
    * @param reachable false if nothing is there that could start or nudge it
    * @param nudgedInVain true if it was nudged since it went idle, and did nothing since
@@ -34,6 +36,7 @@ public record WakeInputs(
    * @param sinceTurn milliseconds since the last turn began
    * @param context the tokens in its session
    * @param limitedUntil wall time until which its provider refuses work; 0 = no limit
+   * @param limitOver true if such a limit passed and no wake was handed over since
    * @param asleepUntil wall time until which the agent put itself to sleep; 0 = awake
    * @param quietHours true if it is within its quiet hours
    */
@@ -42,6 +45,8 @@ public record WakeInputs(
       boolean listed,
       @Nullable SessionEnding end,
       int fruitlessEnds,
+      int crashes,
+      int failedStarts,
       boolean connected,
       boolean reachable,
       boolean nudgedInVain,
@@ -51,6 +56,7 @@ public record WakeInputs(
       Reading sinceTurn,
       Reading context,
       Reading limitedUntil,
+      boolean limitOver,
       Reading asleepUntil,
       boolean quietHours) {}
 

@@ -12,7 +12,8 @@ public enum WakeReason {
   SESSION_ENDED(Kind.CAUSE, "its session declared its end, and the seat is to go on"),
   SESSION_FULL(Kind.CAUSE, "its session is full, and a fresh one goes on"),
   SESSION_CRASHED(Kind.CAUSE, "its process crashed"),
-  START_CALLED_OFF(Kind.CAUSE, "the gate closed while it was being started"),
+  START_CALLED_OFF(Kind.CAUSE, "its start was called off before it was tried"),
+  START_FAILED(Kind.CAUSE, "its start failed, and nothing of it runs"),
   LIMIT_OVER(Kind.CAUSE, "the limit of its provider is over"),
   TIMER_DUE(Kind.CAUSE, "its own timer is due"),
   PERMISSION_ANSWERED(Kind.CAUSE, "a person answered its question"),
@@ -29,9 +30,9 @@ public enum WakeReason {
   LIMIT_UNKNOWN(Kind.OBSTACLE, "it is not known until when its provider refuses work"),
   LOST(Kind.OBSTACLE, "the seat cannot be seen; a person must look"),
   END_NOT_DECLARED(Kind.OBSTACLE, "its session ended without a declaration; it needs a reason"),
-  SUCCESSOR_SOON(
-      Kind.OBSTACLE, "its full session may still hand over; the seat starts the next one"),
+  SUCCESSOR_SOON(Kind.OBSTACLE, "its full session may still hand over"),
   CRASH_BACKOFF(Kind.OBSTACLE, "its process crashed a moment ago; it waits longer each time"),
+  START_BACKOFF(Kind.OBSTACLE, "its start failed a moment ago; it waits longer each time"),
   CRASH_LOOP(Kind.OBSTACLE, "its process crashed several times in a row; a person must look"),
   STOPPED_BY_PERSON(Kind.OBSTACLE, "a person stopped it"),
   END_UNKNOWN(Kind.OBSTACLE, "it is not known how its session ended"),
@@ -62,6 +63,8 @@ public enum WakeReason {
   BUDGET_UNKNOWN(Kind.OBSTACLE, "it is not known how many wakes it had today"),
   CONTEXT_TOO_LARGE(Kind.OBSTACLE, "its session has too many tokens to be woken"),
 
+  PRESENCE_GUESSED(
+      Kind.WARNING, "nothing was heard of it for a while, but nobody saw its turn end"),
   CONTEXT_LARGE(Kind.WARNING, "its session has many tokens"),
   CONTEXT_UNKNOWN(Kind.WARNING, "it is not known how many tokens its session has"),
   PARTLY_UNKNOWN(Kind.WARNING, "another sensor failed"),

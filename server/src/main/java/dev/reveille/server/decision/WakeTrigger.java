@@ -14,6 +14,8 @@ public enum WakeTrigger {
   PERMISSION,
   /** A durable timer that the agent set for itself fired. */
   TIMER,
+  /** A session that declared itself full may be succeeded. */
+  FULL,
   /** All seats of the team are idle, and this seat is the coordinator. */
   TEAM,
   /** An administrator asks for it now. */

@@ -128,7 +128,7 @@ public record MorningReport(
     NeedsPerson.of(gate).ifPresent(needs::add);
     var cost = NightCost.NONE;
     for (var night : nights.values()) cost = cost.plus(night.cost);
-    cost = cost.with(seats.sourceDays(since));
+    cost = cost.with(seats.sourceDays(since), seats.starts(since, until));
     needs.sort(Comparator.comparingLong(NeedsPerson::since));
     return new MorningReport(since, until, all, needs, gate, cost, complete);
   }

@@ -2,20 +2,20 @@ package dev.reveille.server.report;
 
 import dev.reveille.protocol.JsonText;
 import dev.reveille.server.decision.StoredDecision;
-import dev.reveille.server.decision.WakeAction;
 import dev.reveille.server.worksource.StoredSourceDay;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The price of a night, counted from the ledger. What could not be measured is counted as such.
+ * The price of a night, counted from the ledger and the sessions. What could not be measured is
+ * counted as such.
  *
  * @param idle looks that woke nobody
  * @param rested those of them that found that the seat rested since the look before
  * @param measured those of these at which the tokens of the seat's session are known
  * @param tokens that seats used while they rested, as far as measured
- * @param starts wakes that started a session, which is a process
+ * @param starts sessions that were started, which are processes; by wakes and by people
  * @param turns wakes after which a turn began
  * @param sources how often each work source was asked, on the whole UTC days of the night
  */
@@ -55,7 +55,7 @@ public record NightCost(
           rested,
           measured,
           tokens,
-          starts + (decision.action() == WakeAction.START ? 1 : 0),
+          starts,
           turns + (proof != null && proof.isStarted() ? 1 : 0),
           sources);
     }
@@ -81,7 +81,8 @@ public record NightCost(
         sources);
   }
 
-  NightCost with(List<StoredSourceDay> days) {
+  /** Returns this with what the ledger does not say. */
+  NightCost with(List<StoredSourceDay> days, long started) {
     var bySource = new TreeMap<String, SourceCalls>();
     for (var day : days) {
       bySource.put(
@@ -89,7 +90,7 @@ public record NightCost(
           bySource.getOrDefault(day.source(), new SourceCalls(day.source(), 0, 0, 0, 0)).plus(day));
     }
     return new NightCost(
-        idle, rested, measured, tokens, starts, turns, List.copyOf(bySource.values()));
+        idle, rested, measured, tokens, started, turns, List.copyOf(bySource.values()));
   }
 
   /** Returns how many programs work sources started. */

@@ -19,6 +19,9 @@ public interface NightSeats {
   /** Returns how often work sources were asked since the day of this time. */
   List<StoredSourceDay> sourceDays(long since);
 
+  /** Returns how many sessions were started in a time, by wakes and by people. */
+  long starts(long since, long until);
+
   /** Returns what a person must look at: lost seats, open questions. */
   List<NeedsPerson> needs();
 }

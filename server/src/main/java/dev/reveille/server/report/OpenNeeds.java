@@ -9,6 +9,7 @@ import dev.reveille.server.decision.WakeReads;
 import dev.reveille.server.decision.WakeRules;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.seat.MemoryReads;
+import dev.reveille.server.seat.SeatProgress;
 import dev.reveille.server.seat.SeatReads;
 import dev.reveille.server.seat.StoredSeat;
 import dev.reveille.server.store.Store;
@@ -110,7 +111,7 @@ final class OpenNeeds {
       }
     }
     if (progress.status().state() == SeatState.ENDED
-        && progress.endsInRow() >= WakeDecision.MOST_CRASHES
+        && crashes(progress) >= WakeDecision.MOST_CRASHES
         && hasCrashed(progress.session())) {
       needs.accept(
           new NeedsPerson(
@@ -120,9 +121,13 @@ final class OpenNeeds {
               "The seat of "
                   + id
                   + " crashed "
-                  + progress.endsInRow()
+                  + crashes(progress)
                   + " times in a row and is not started any more"));
     }
+  }
+
+  private static int crashes(SeatProgress progress) {
+    return Math.max(progress.endsInRow(), progress.track().crashes());
   }
 
   private boolean hasCrashed(@Nullable String session) {

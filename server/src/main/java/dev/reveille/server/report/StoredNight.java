@@ -63,6 +63,11 @@ public final class StoredNight implements NightSeats {
     return store.reads(SourceReads.class).since(since);
   }
 
+  @Override
+  public long starts(long since, long until) {
+    return store.reads(MemoryReads.class).starts(since, until);
+  }
+
   /** Returns what needs a person besides the gate, which the report asks for itself. */
   @Override
   public List<NeedsPerson> needs() {

@@ -27,7 +27,7 @@ final class HandoffTable {
 
   private static final Table SESSIONS =
       Table.named("seat_sessions")
-          .migrations(MIGRATION)
+          .migrations(MIGRATION, "V48__seat_starts.sql")
           .write(SaveSeatSession.class, SAVE, HandoffTable::save)
           .forgetAgent("DELETE FROM seat_sessions WHERE identity = ?")
           .removeOlderThan(KEPT, "ended_at")

@@ -1,5 +1,6 @@
 package dev.reveille.server.seat;
 
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -44,6 +45,15 @@ public interface HarnessAdapter {
 
   /** Gives one line to a session that is there. Never starts one. */
   HarnessOutcome nudge(HarnessRun run) throws Exception;
+
+  /**
+   * Returns why no line may be given to a session now: a turn runs, a person types, a question is
+   * open. Empty if one may be given, or if the harness cannot say. Asked just before {@link
+   * #nudge}.
+   */
+  default Optional<String> isBusy(HarnessRun run) throws Exception {
+    return Optional.empty();
+  }
 
   /** Ends the processes of a session, if there are any. */
   HarnessOutcome terminate(HarnessRun run) throws Exception;

@@ -65,8 +65,14 @@ final class HarnessJobs {
       case START -> adapter.start(run(work, prompts.of(work)));
       case INJECT -> adapter.inject(run(work, prompts.of(work)));
       case RESUME -> adapter.resume(run(work, work.text()));
-      case NUDGE -> adapter.nudge(run(work, work.text()));
+      case NUDGE -> nudge(adapter, run(work, work.text()));
     };
+  }
+
+  /** Silence does not say that a session waits. A harness that knows better is asked first. */
+  private static HarnessOutcome nudge(HarnessAdapter adapter, HarnessRun run) throws Exception {
+    var busy = adapter.isBusy(run);
+    return busy.isPresent() ? HarnessOutcome.busy(busy.get()) : adapter.nudge(run);
   }
 
   private static HarnessRun run(HarnessWork work, String text) {

@@ -12,10 +12,17 @@ public record HarnessOutcome(Result result, String evidence) {
     DONE,
     /** It was certainly not done. */
     FAILED,
-    /** It was not tried: the gate is closed. */
+    /** It was not tried: the gate is closed, or too much else is being done. */
     FORBIDDEN,
+    /** It was not tried: the harness said that its session is busy. */
+    BUSY,
     /** It may have been done. Nothing may be built on it. */
-    UNKNOWN
+    UNKNOWN;
+
+    /** False if it was not tried, so that it says nothing about the seat. */
+    public boolean isTried() {
+      return this != FORBIDDEN && this != BUSY;
+    }
   }
 
   public static HarnessOutcome done(String evidence) {
@@ -28,6 +35,10 @@ public record HarnessOutcome(Result result, String evidence) {
 
   static HarnessOutcome forbidden(String evidence) {
     return new HarnessOutcome(Result.FORBIDDEN, evidence);
+  }
+
+  static HarnessOutcome busy(String evidence) {
+    return new HarnessOutcome(Result.BUSY, evidence);
   }
 
   public static HarnessOutcome unknown(String evidence) {

@@ -22,9 +22,11 @@ final class LiveSeat {
   /** The number of the last handoff. */
   long handoffs;
 
-  /* Not stored: after a restart a session counts as silent since then and without progress. */
+  /** The work of the job that runs, if this process started it. */
+  @Nullable HarnessWork work;
+
+  /* Not stored: after a restart a session counts as silent since then. */
   long heardAt;
-  boolean madeProgress;
 
   private LiveSeat(String identity, SeatProgress progress) {
     this.identity = identity;
@@ -66,9 +68,16 @@ final class LiveSeat {
     var last = session;
     if (last == null || !last.id().equals(suspect) || last.ending() == null) return true;
     return switch (last.ending()) {
-      case EXITED, CRASHED, STOPPED -> false;
+      case EXITED, CRASHED, STOPPED, START_FAILED -> false;
       case SUNSET, FULL, NOT_BOOTED, CALLED_OFF, LOST -> true;
     };
+  }
+
+  /** Notes what the present session did; false if that is known. */
+  boolean note(TrackRecord next) {
+    if (next.equals(progress.track())) return false;
+    progress = progress.withTrack(next);
+    return true;
   }
 
   /** True if this is the seat's present or last session. */

@@ -10,6 +10,12 @@ public interface MemoryReads {
 
   Optional<SeatSession> session(String id);
 
+  /**
+   * Returns how many sessions of all seats were started between two wall times. A start that was
+   * not tried, or that certainly failed, started none.
+   */
+  long starts(long since, long until);
+
   /** Returns handoffs with a lower number, newest first. */
   List<Handoff> handoffs(String identity, long before, int limit);
 

@@ -17,6 +17,9 @@ record MemorySql(TableReader tables) implements MemoryReads {
   static final String SESSIONS =
       SESSION_COLUMNS + " WHERE identity = ? ORDER BY epoch DESC LIMIT ?";
   static final String SESSION = SESSION_COLUMNS + " WHERE id = ?";
+  static final String STARTS =
+      "SELECT count(*) FROM seat_sessions WHERE started_at >= ? AND started_at <= ?"
+          + " AND (ending IS NULL OR ending NOT IN ('START_FAILED', 'CALLED_OFF'))";
   static final String HANDOFFS =
       "SELECT identity, session, number, at, author, done, next, questions, worked_on FROM handoffs"
           + " WHERE identity = ? AND number < ? ORDER BY number DESC LIMIT ?";
@@ -32,6 +35,11 @@ record MemorySql(TableReader tables) implements MemoryReads {
   @Override
   public Optional<SeatSession> session(String id) {
     return tables.first(SESSION, MemorySql::session, id);
+  }
+
+  @Override
+  public long starts(long since, long until) {
+    return tables.first(STARTS, row -> row.getLong(1), since, until).orElse(0L);
   }
 
   @Override

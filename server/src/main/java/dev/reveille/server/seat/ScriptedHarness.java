@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +61,7 @@ public final class ScriptedHarness implements HarnessAdapter {
   private final List<Call> calls = new ArrayList<>();
   private Consumer<HarnessFinding> findings = _ -> {};
   private Script script;
+  private @Nullable String busy;
   private int most;
 
   public ScriptedHarness(Script script) {
@@ -75,9 +77,24 @@ public final class ScriptedHarness implements HarnessAdapter {
     script = next;
   }
 
+  /** Lets all sessions be busy for this reason; null = they wait. */
+  public synchronized void busy(@Nullable String reason) {
+    busy = reason;
+  }
+
+  @Override
+  public synchronized Optional<String> isBusy(HarnessRun run) {
+    return Optional.ofNullable(busy);
+  }
+
   /** Plans the outcome of the next call of this name for an identity, in place of its work. */
   public synchronized void plan(String what, String identity, HarnessOutcome outcome) {
     planned.computeIfAbsent(what + " " + identity, _ -> new ArrayDeque<>()).add(outcome);
+  }
+
+  /** Forgets the outcomes that were planned and have not come. */
+  public synchronized void unplan() {
+    planned.clear();
   }
 
   /** Lets a session end by itself, and reports what was seen of it. */

@@ -72,7 +72,7 @@ public final class SeatCell implements Cell {
   /** Activity that is not stored only delays the time at which a session counts as silent. */
   @Override
   public boolean mayUnload() {
-    return live.status().life() != SeatState.ACTIVE;
+    return live.status().life() != SeatState.ACTIVE && live.work == null;
   }
 
   private SeatChange change() {
@@ -90,7 +90,9 @@ public final class SeatCell implements Cell {
       case SeatCommand.Act act -> act(act);
       case SeatCommand.Found(var finding) -> found(finding);
       case SeatCommand.Attached(var session) -> attached(session);
-      case SeatCommand.Heard(var session) -> heard(session);
+      case SeatCommand.Heard heard -> heard(heard);
+      case SeatCommand.Progressed _ -> did(true);
+      case SeatCommand.Woken _ -> woken();
       case SeatCommand.NudgeAnswered _ -> nudgeAnswered();
       case SeatCommand.Show(var asker) -> show(asker);
       case SeatCommand.HandOff handOff -> handOff(handOff);
@@ -134,7 +136,7 @@ public final class SeatCell implements Cell {
     if (more) change.session(session.using(Objects.requireNonNull(finding.use())));
     boolean changed = ends.found(change, finding);
     if (ends.isReadyForSuccessor(finding.event())) {
-      respawn(change, "its process has ended");
+      succeed(change, "its process has ended");
       changed = true;
     }
     return changed || more ? Step.of(change.unit()) : Step.none();
@@ -150,11 +152,19 @@ public final class SeatCell implements Cell {
     return changed ? done(change) : Step.answer(new ChatAnswer.Done());
   }
 
-  private Step heard(String session) {
-    if (live.seat == null || !live.isPresent(session)) return Step.none();
-    live.madeProgress = true;
+  private Step heard(SeatCommand.Heard heard) {
+    if (heard.session() == null) return did(heard.reply());
+    if (live.seat == null || !live.isPresent(heard.session())) return Step.none();
     var change = change();
-    return ends.turn(change, "agent", "it spoke", null) ? Step.of(change.unit()) : Step.none();
+    boolean changed = ends.turn(change, "agent", "it spoke", null);
+    changed |= ends.did(heard.reply());
+    return changed ? Step.of(change.unit()) : Step.none();
+  }
+
+  private Step did(boolean progress) {
+    if (live.seat == null) return Step.none();
+    var change = change();
+    return ends.did(progress) ? Step.of(change.unit()) : Step.none();
   }
 
   /** It may be nudged again. It is still idle: what it did may have come by a side session. */
@@ -162,6 +172,13 @@ public final class SeatCell implements Cell {
     if (live.seat == null || !live.progress.nudged()) return Step.none();
     var change = change();
     live.progress = live.progress.withNudge(false);
+    return Step.of(change.unit());
+  }
+
+  private Step woken() {
+    if (live.seat == null || live.progress.idleBy() != IdleBy.LIMIT) return Step.none();
+    var change = change();
+    live.progress = live.progress.withIdleBy(IdleBy.TURN_END);
     return Step.of(change.unit());
   }
 
@@ -201,8 +218,8 @@ public final class SeatCell implements Cell {
   private Step handOff(SeatCommand.HandOff handOff) {
     var stale = stale(handOff.asker());
     if (stale != null) return refuse(stale);
-    live.madeProgress = true;
     var change = change();
+    ends.did(true);
     note(change, handOff.note(), Handoff.Author.AGENT, live.progress.session());
     change.follow(new ActedEffect(live.identity));
     return answer(change, handOff.asker());
@@ -246,7 +263,7 @@ public final class SeatCell implements Cell {
     if (stale != null) return refuse(stale);
     var change = change();
     var note = declare.note();
-    live.madeProgress |= note != null;
+    if (note != null) ends.did(true);
     boolean ended = ends.declare(change, declare.ending(), "agent", declare.evidence());
     if (ended && note != null) {
       note(change, note, Handoff.Author.AGENT, live.progress.session());
@@ -281,34 +298,25 @@ public final class SeatCell implements Cell {
     if (live.seat == null) return Step.of(change.unit());
     switch (key) {
       case SeatChange.BOOT ->
-          steps.notStarted(
+          steps.notHeardOf(
               change,
               "nothing was heard of it for " + parts.config().bootLimit().toMinutes() + " min");
       case SeatChange.SILENCE -> ends.silence(change);
-      case SeatChange.LIMIT ->
-          change.happen(SeatEvent.LIMIT_PASSED, "server", "the time of the limit has passed");
-      case SeatChange.RESPAWN -> respawn(change, "it declared itself full");
+      case SeatChange.LIMIT -> ends.limitPassed(change);
+      case SeatChange.RESPAWN -> succeed(change, "its time to hand over has passed");
       default -> throw new IllegalArgumentException("no timer " + key);
     }
     return Step.of(change.unit());
   }
 
-  /** Starts the successor of a session that is full; later, if something is still being done. */
-  private void respawn(SeatChange change, String evidence) {
+  /** Asks for the successor of a session that is full; later, if something is being done. */
+  private void succeed(SeatChange change, String evidence) {
     if (live.status().life() != SeatState.FULL) return;
-    if (live.progress.step() != null) {
+    if (live.progress.step() == null) {
+      change.stop(SeatChange.RESPAWN);
+      change.mayBeSucceeded(evidence);
+    } else {
       change.set(SeatChange.RESPAWN, change.now() + parts.config().respawnGrace().toMillis());
-      return;
     }
-    var refusal = ends.refusesSuccessor();
-    if (refusal == null) refusal = steps.refusal(SeatAction.START);
-    if (refusal != null) {
-      change.log("NO SUCCESSOR", live.status(), "server", refusal);
-      return;
-    }
-    steps.begin(
-        change,
-        new SeatCommand.Act(
-            SeatAction.START, StartReason.FULL, "", null, "server", evidence, false));
   }
 }

@@ -149,6 +149,7 @@ final class SeatChange {
     long number = live.progress.job() + 1;
     if (work.step() == SeatStep.START) live.progress = live.progress.withSuspect(work.session());
     live.progress = live.progress.withStep(work.step(), number);
+    live.work = work;
     var start = new StartJob(live.cell(), number, HarnessJobs.KIND, work, limitMillis);
     writes.add(start);
     effects.add(start);
@@ -156,6 +157,7 @@ final class SeatChange {
 
   /** Ends the step: nothing is done at the harness any more. */
   void over() {
+    live.work = null;
     live.progress = live.progress.withStep(null, live.progress.job());
   }
 
@@ -175,6 +177,16 @@ final class SeatChange {
         new SeatNews.Acted(
             live.identity, live.progress.seq(), now, action, nonce, result, cut(evidence)),
         "acted " + live.progress.seq(),
+        effects);
+  }
+
+  /** Tells that the successor of the full session may start. */
+  void mayBeSucceeded(String evidence) {
+    log("SUCCESSOR DUE", live.status(), "server", evidence);
+    long seq = live.progress.seq();
+    news.tell(
+        new SeatNews.SuccessorDue(live.identity, seq, now, cut(evidence)),
+        "successor " + seq,
         effects);
   }
 

@@ -41,8 +41,19 @@ public sealed interface SeatCommand extends Command {
   /** A connection came that showed this session of the seat. */
   record Attached(String session) implements SeatCommand {}
 
-  /** The agent said something through a connection that had shown this session. */
-  record Heard(String session) implements SeatCommand {}
+  /**
+   * The agent said something.
+   *
+   * @param session the session that its connection had shown; null if it had shown none
+   * @param reply true if it answers a message
+   */
+  record Heard(@Nullable String session, boolean reply) implements SeatCommand {}
+
+  /** The agent did something besides talking: it moved a task, for example. */
+  record Progressed() implements SeatCommand {}
+
+  /** A wake was handed over by another way than the harness. */
+  record Woken() implements SeatCommand {}
 
   /** The agent has answered a wake, by whatever way. */
   record NudgeAnswered() implements SeatCommand {}

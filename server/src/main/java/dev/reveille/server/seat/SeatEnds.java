@@ -6,9 +6,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns what was seen of a session into changes of its seat. Part of the seat cell. */
 final class SeatEnds {
-  /** So many sessions that ended without progress have no automatic successor. */
-  private static final int MOST_ENDS_IN_ROW = 3;
-
   private final LiveSeat live;
   private final SeatConfig config;
 
@@ -36,6 +33,7 @@ final class SeatEnds {
       // People and the server decide these, not an adapter.
       case START_BEGUN,
           START_FAILED,
+          NOT_STARTED,
           START_CALLED_OFF,
           LIMIT_PASSED,
           STOPPED,
@@ -58,7 +56,7 @@ final class SeatEnds {
     if (session.seenAt() == null || !session.isOpen()) {
       change.session(session.resumed(session.epoch()).seen(change.now()));
     }
-    live.progress = live.progress.withPause(false, live.progress.endsInRow());
+    live.progress = live.progress.withPause(false).withTrack(live.progress.track().started());
     change.stop(SeatChange.BOOT, SeatChange.LIMIT);
     change.set(SeatChange.SILENCE, change.now() + config.silentAfter().toMillis());
     return true;
@@ -76,11 +74,11 @@ final class SeatEnds {
     long until = live.heardAt + config.silentAfter().toMillis();
     if (until > change.now()) {
       change.set(SeatChange.SILENCE, until);
-    } else {
-      change.happen(
-          SeatEvent.WENT_SILENT,
-          "server",
-          "nothing was heard of it for " + config.silentAfter().toMinutes() + " min");
+    } else if (change.happen(
+        SeatEvent.WENT_SILENT,
+        "server",
+        "nothing was heard of it for " + config.silentAfter().toMinutes() + " min")) {
+      live.progress = live.progress.withIdleBy(IdleBy.SILENCE);
     }
   }
 
@@ -90,7 +88,7 @@ final class SeatEnds {
     var event = full ? SeatEvent.FULL_DECLARED : SeatEvent.SUNSET;
     if (!change.happen(event, actor, evidence)) return false;
     over(change, ending);
-    live.progress = live.progress.withPause(!full, live.progress.endsInRow());
+    live.progress = live.progress.withPause(!full);
     if (full) change.set(SeatChange.RESPAWN, change.now() + config.respawnGrace().toMillis());
     return true;
   }
@@ -104,10 +102,9 @@ final class SeatEnds {
   private void over(SeatChange change, SessionEnding ending) {
     change.end(ending);
     change.stop(SeatChange.BOOT, SeatChange.SILENCE, SeatChange.LIMIT);
-    live.progress =
-        live.progress.withPause(
-            live.progress.routesPaused(), live.madeProgress ? 1 : live.progress.endsInRow() + 1);
-    live.madeProgress = false;
+    var track = live.progress.track().ended();
+    if (ending == SessionEnding.CRASHED) track = track.crashed(change.now());
+    live.progress = live.progress.withTrack(track);
   }
 
   private boolean limited(SeatChange change, HarnessFinding finding) {
@@ -121,18 +118,31 @@ final class SeatEnds {
     return true;
   }
 
+  /**
+   * The session spoke, or did something else. What comes by another connection than its own does
+   * not prove that its process runs. False if nothing changes.
+   *
+   * @param progress true if it is progress for certain
+   */
+  boolean did(boolean progress) {
+    var session = live.session;
+    if (session == null || !session.isOpen()) return false;
+    var track = live.progress.track();
+    return live.note(progress ? track.progressed() : track.spoke());
+  }
+
+  /** The time of a limit has passed. The session is owed a wake, for it may have been cut off. */
+  void limitPassed(SeatChange change) {
+    if (change.happen(SeatEvent.LIMIT_PASSED, "server", "the time of the limit has passed")) {
+      live.progress = live.progress.withIdleBy(IdleBy.LIMIT);
+    }
+  }
+
   /** True if the session is full and this says that its process is gone. */
   boolean isReadyForSuccessor(SeatEvent event) {
     return live.status().life() == SeatState.FULL
         && (event == SeatEvent.EXITED
             || event == SeatEvent.CRASHED
             || event == SeatEvent.TURN_PROCESS_EXITED);
-  }
-
-  /** Returns why a full session gets no successor by itself; null if it gets one. */
-  @Nullable String refusesSuccessor() {
-    return live.progress.endsInRow() > MOST_ENDS_IN_ROW
-        ? live.progress.endsInRow() + " sessions in a row ended without progress"
-        : null;
   }
 }

@@ -4,8 +4,10 @@ package dev.reveille.server.seat;
 public enum SeatEvent {
   /** The lease is taken and a new session is about to be started. */
   START_BEGUN,
-  /** A new session could not be started, or was not heard of before the boot limit. */
+  /** A new session is not known to have been started, or was not heard of before the boot limit. */
   START_FAILED,
+  /** A new session was certainly not started, or it is gone again. It may be tried once more. */
+  NOT_STARTED,
   /** The gate closed while a new session was being started. Nothing runs that could work. */
   START_CALLED_OFF,
   /** The session did something: it attached, a turn began, its nonce came back. */
@@ -41,12 +43,18 @@ public enum SeatEvent {
   /** The agent, or a person, wants the seat to be brought back again. */
   OPTED_IN;
 
+  /** True if the session itself, or its harness in its name, said so. */
+  public boolean isDeclared() {
+    return this == SUNSET || this == FULL_DECLARED;
+  }
+
   /** True if no turn runs after it that ran before. */
   public boolean endsTurn() {
     return switch (this) {
       case WENT_SILENT, TURN_PROCESS_EXITED, SUNSET, FULL_DECLARED, EXITED, CRASHED -> true;
       case START_BEGUN,
           START_FAILED,
+          NOT_STARTED,
           START_CALLED_OFF,
           TURN_STARTED,
           LIMITED,

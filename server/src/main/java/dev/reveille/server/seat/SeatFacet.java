@@ -31,7 +31,8 @@ final class SeatFacet {
     var said = EventKind.of(name(event), words(event) + "[: {evidence}]");
     var kind = said.showing("state", "previous").in(GROUP);
     return switch (event) {
-      case START_FAILED, START_CALLED_OFF, CRASHED, UNSEEN, LIMITED -> kind.tone(Tone.WARNING);
+      case START_FAILED, NOT_STARTED, START_CALLED_OFF, CRASHED, UNSEEN, LIMITED ->
+          kind.tone(Tone.WARNING);
       case START_BEGUN,
           TURN_STARTED,
           WENT_SILENT,
@@ -54,6 +55,7 @@ final class SeatFacet {
     return switch (event) {
       case START_BEGUN -> "a session is being started";
       case START_FAILED -> "its session could not be started";
+      case NOT_STARTED -> "its session was not started";
       case START_CALLED_OFF -> "the start of its session was called off";
       case TURN_STARTED -> "works";
       case WENT_SILENT -> "is idle";

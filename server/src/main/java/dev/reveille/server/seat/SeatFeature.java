@@ -65,7 +65,8 @@ public final class SeatFeature {
             SeatOrdered.part(SeatOrders.ShowMemory.class, SeatOrders.ShowMemory::identity))
         .with(
             new DurableCommand("seat.happened", SeatNews.Happened.class),
-            new DurableCommand("seat.acted", SeatNews.Acted.class))
+            new DurableCommand("seat.acted", SeatNews.Acted.class),
+            new DurableCommand("seat.successor-due", SeatNews.SuccessorDue.class))
         .with(new SeatPart(chat), SeatCell.timerKind(), SeatFacet.facet())
         .with(new HarnessJobs(harnesses, setting.gate(), prompts).kind())
         .with(MemoryQuery.lookup(store))

@@ -30,6 +30,14 @@ public sealed interface SeatNews extends Command {
       implements SeatNews {}
 
   /**
+   * A session that declared itself full has had its time to hand over, or its process has ended. A
+   * successor may start.
+   *
+   * @param seq the place in the seat's log that says so
+   */
+  record SuccessorDue(String identity, long seq, long at, String evidence) implements SeatNews {}
+
+  /**
    * An action that was asked for has been carried out, or was refused. It does not say that a turn
    * began.
    *

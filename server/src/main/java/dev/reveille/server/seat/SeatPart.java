@@ -49,7 +49,10 @@ final class SeatPart implements AgentPart {
     private @Nullable SessionId connection;
 
     private String shown = "";
-    private boolean told;
+
+    /** How often the seat was told that its agent speaks. The first two times are told at once. */
+    private int told;
+
     private long toldAt;
 
     /** A connection that showed a session and is not the body yet. It may go before it is. */
@@ -60,7 +63,7 @@ final class SeatPart implements AgentPart {
     private void came() {
       connection = coming;
       shown = comingShown;
-      told = false;
+      told = 0;
       coming = null;
     }
 
@@ -149,6 +152,7 @@ final class SeatPart implements AgentPart {
     var known = lease.body;
     if (known != null && known.epoch() >= told.body().epoch()) return Step.none();
     lease.body = told.body();
+    lease.told = 0;
     var connection = lease.connection;
     if (connection == null || lease.isHolder(lease.shown) || !agent.isBody(connection)) {
       return Step.none();
@@ -174,7 +178,7 @@ final class SeatPart implements AgentPart {
       }
     }
     var lease = agent.find(LEASE);
-    if (ending == null) return lease == null ? Step.none() : heard(agent, body, lease);
+    if (ending == null) return lease == null ? Step.none() : heard(agent, body, lease, posted);
     if (lease == null) {
       return Replies.error(
           body, ErrorCode.NOT_ALLOWED, "You have no seat, so no session of it can end");
@@ -191,15 +195,19 @@ final class SeatPart implements AgentPart {
         agent, body, new SeatCommand.Declare(asker, ending, null, "the agent wrote the marker"));
   }
 
-  private Step heard(Agent agent, Body body, Lease lease) {
+  /** Tells the seat that its agent speaks, by its own connection or by another. */
+  private Step heard(Agent agent, Body body, Lease lease, Posted posted) {
+    if (posted.repeat() || lease.body == null) return Step.none();
     long now = parts.clock().nanos();
-    if (!body.session().equals(lease.connection)) return Step.none();
-    if (lease.told && now - lease.toldAt < TELL_NANOS) return Step.none();
-    lease.told = true;
+    if (lease.told > 1 && now - lease.toldAt < TELL_NANOS) return Step.none();
+    boolean reply = posted.inReplyTo() != null;
+    lease.told = reply ? 2 : Math.min(lease.told + 1, 2);
     lease.toldAt = now;
     return Step.of(
         Unit.barrier(
-            List.of(new Tell(SeatCell.at(agent.id()), new SeatCommand.Heard(lease.shown)))));
+            List.of(
+                new Tell(
+                    SeatCell.at(agent.id()), new SeatCommand.Heard(shownBy(agent, body), reply)))));
   }
 
   private static Step call(Agent agent, Body body, SeatCommand command) {

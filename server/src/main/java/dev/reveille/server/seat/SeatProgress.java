@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param suspect the session whose process may run. It is ended before another one is started
  * @param limitedUntil while it is RATE_LIMITED: when the limit ends
  * @param routesPaused true from a sunset until a later session is heard of: mail waits
- * @param endsInRow how many sessions in a row ended without progress
+ * @param track what came of its sessions
  * @param nudged true if it was nudged since it went idle
+ * @param idleBy how it became idle
  * @param step what is being done at its harness; null if nothing is. So at most one thing is
  * @param job the number of the last job
  * @param seq the seq of the last row of its log
@@ -24,8 +25,9 @@ public record SeatProgress(
     @Nullable String suspect,
     @Nullable Long limitedUntil,
     boolean routesPaused,
-    int endsInRow,
+    TrackRecord track,
     boolean nudged,
+    IdleBy idleBy,
     @Nullable SeatStep step,
     long job,
     long seq) {
@@ -33,7 +35,24 @@ public record SeatProgress(
   /** Returns the progress of a new seat. */
   static SeatProgress begin(long at) {
     return new SeatProgress(
-        SeatStatus.NEW, SeatWishes.NONE, at, null, null, null, false, 0, false, null, 0, 0);
+        SeatStatus.NEW,
+        SeatWishes.NONE,
+        at,
+        null,
+        null,
+        null,
+        false,
+        TrackRecord.NONE,
+        false,
+        IdleBy.TURN_END,
+        null,
+        0,
+        0);
+  }
+
+  /** Returns how many sessions in a row ended without progress. */
+  public int endsInRow() {
+    return track.endsInRow();
   }
 
   /** Returns a copy with another status; clears limit and nudge. */
@@ -47,8 +66,9 @@ public record SeatProgress(
         suspect,
         moved ? null : limitedUntil,
         routesPaused,
-        endsInRow,
+        track,
         !moved && nudged,
+        moved ? IdleBy.TURN_END : idleBy,
         step,
         job,
         seq);
@@ -63,8 +83,9 @@ public record SeatProgress(
         suspect,
         limitedUntil,
         routesPaused,
-        endsInRow,
+        track,
         nudged,
+        idleBy,
         step,
         job,
         seq);
@@ -79,8 +100,9 @@ public record SeatProgress(
         suspect,
         limitedUntil,
         routesPaused,
-        endsInRow,
+        track,
         nudged,
+        idleBy,
         step,
         job,
         seq);
@@ -95,8 +117,9 @@ public record SeatProgress(
         next,
         limitedUntil,
         routesPaused,
-        endsInRow,
+        track,
         nudged,
+        idleBy,
         step,
         job,
         seq);
@@ -111,14 +134,15 @@ public record SeatProgress(
         suspect,
         until,
         routesPaused,
-        endsInRow,
+        track,
         nudged,
+        idleBy,
         step,
         job,
         seq);
   }
 
-  SeatProgress withPause(boolean paused, int ends) {
+  SeatProgress withPause(boolean paused) {
     return new SeatProgress(
         status,
         wishes,
@@ -127,8 +151,26 @@ public record SeatProgress(
         suspect,
         limitedUntil,
         paused,
-        ends,
+        track,
         nudged,
+        idleBy,
+        step,
+        job,
+        seq);
+  }
+
+  SeatProgress withTrack(TrackRecord next) {
+    return new SeatProgress(
+        status,
+        wishes,
+        since,
+        session,
+        suspect,
+        limitedUntil,
+        routesPaused,
+        next,
+        nudged,
+        idleBy,
         step,
         job,
         seq);
@@ -143,8 +185,26 @@ public record SeatProgress(
         suspect,
         limitedUntil,
         routesPaused,
-        endsInRow,
+        track,
         now,
+        idleBy,
+        step,
+        job,
+        seq);
+  }
+
+  SeatProgress withIdleBy(IdleBy how) {
+    return new SeatProgress(
+        status,
+        wishes,
+        since,
+        session,
+        suspect,
+        limitedUntil,
+        routesPaused,
+        track,
+        nudged,
+        how,
         step,
         job,
         seq);
@@ -159,8 +219,9 @@ public record SeatProgress(
         suspect,
         limitedUntil,
         routesPaused,
-        endsInRow,
+        track,
         nudged,
+        idleBy,
         next,
         number,
         seq);
@@ -175,8 +236,9 @@ public record SeatProgress(
         suspect,
         limitedUntil,
         routesPaused,
-        endsInRow,
+        track,
         nudged,
+        idleBy,
         step,
         job,
         seq + 1);

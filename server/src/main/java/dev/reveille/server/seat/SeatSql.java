@@ -14,7 +14,8 @@ record SeatSql(TableReader tables) implements SeatReads {
   private static final String COLUMNS =
       "SELECT identity, harness, folder, command, environment, route, auto_resume, priority,"
           + " daily_wakes, quiet, wish_wakes, wish_quiet, life, benched, opted_out, since, session,"
-          + " limited_until, routes_paused, ends_in_row, nudged, step, job, seq, suspect FROM seats";
+          + " limited_until, routes_paused, ends_in_row, nudged, step, job, seq, suspect,"
+          + " failed_starts, crashes, crashed_at, deeds, idle_by FROM seats";
   static final String SEAT = COLUMNS + " WHERE identity = ?";
   static final String SEATS = COLUMNS + " WHERE identity > ? ORDER BY identity LIMIT ?";
   static final String COUNT = "SELECT count(*) FROM seats";
@@ -88,8 +89,14 @@ record SeatSql(TableReader tables) implements SeatReads {
             row.getString(25),
             number(row, 18),
             row.getBoolean(19),
-            row.getInt(20),
+            new TrackRecord(
+                row.getInt(20),
+                row.getInt(26),
+                row.getInt(27),
+                row.getLong(28),
+                TrackRecord.Deeds.valueOf(row.getString(29))),
             row.getBoolean(21),
+            IdleBy.valueOf(row.getString(30)),
             step == null ? null : SeatStep.valueOf(step),
             row.getLong(23),
             row.getLong(24)));

@@ -31,6 +31,7 @@ public record SeatStatus(SeatState life, boolean benched, boolean optedOut) {
       case OPTED_IN -> changed(new SeatStatus(life, benched, false));
       case START_BEGUN,
           START_FAILED,
+          NOT_STARTED,
           START_CALLED_OFF,
           TURN_STARTED,
           WENT_SILENT,

@@ -17,11 +17,20 @@ import org.jspecify.annotations.Nullable;
  *   nudge:   NUDGE
  *   stop:    STOP
  *
- * A step that starts nothing is repeated after a restart. START and RESUME whose end is unknown are not repeated: the session may run. The seat waits in BOOTING for a sign of
- * it until the boot limit, and then the next start begins with "terminate, verify gone" again.
+ *   give up: TERMINATE, VERIFY_GONE   (the session has ended as NOT_BOOTED; the seat is BOOTING until it is gone)
+ *
+ * A step that starts nothing is repeated after a restart. START and RESUME whose end is unknown are not repeated: the
+ * session may run. The seat waits in BOOTING for a sign of it until the boot limit. Then the session is given up, once:
+ * if it is gone for certain the seat is ENDED, and a fresh start is allowed. Else it is LOST.
  */
 /** Carries out actions at a seat's harness. Part of the seat cell. */
 final class SeatSteps {
+  /** So many starts in a row that certainly did not happen make a seat LOST. */
+  private static final int MOST_FAILED = 3;
+
+  /** So many starts in a row make a seat LOST if the last of them was not heard of. */
+  private static final int MOST_UNHEARD = 2;
+
   private final LiveSeat live;
   private final SeatConfig config;
   private final Harnesses harnesses;
@@ -68,6 +77,9 @@ final class SeatSteps {
 
   /** Begins an action that is not refused. */
   void begin(SeatChange change, SeatCommand.Act act) {
+    if (act.reason() == StartReason.ASKED && act.action() == SeatAction.START) {
+      live.progress = live.progress.withTrack(live.progress.track().forgiven());
+    }
     switch (act.action()) {
       case START -> start(change, act);
       case RESUME -> resume(change, act);
@@ -89,7 +101,7 @@ final class SeatSteps {
 
   private void start(SeatChange change, SeatCommand.Act asked) {
     var old = live.session;
-    var act = old != null && old.ending() == SessionEnding.CALLED_OFF ? again(asked, old) : asked;
+    var act = old != null && isToBeMadeUpFor(old) ? again(asked, old) : asked;
     change.end(SessionEnding.LOST);
     var id = "ses_" + ids.message();
     change.lease(id);
@@ -114,7 +126,12 @@ final class SeatSteps {
         act);
   }
 
-  /** Returns a start that makes up for one that was called off: its reason still counts. */
+  /** True if nothing of this session ever ran, so that the reason of its start still counts. */
+  private static boolean isToBeMadeUpFor(SeatSession session) {
+    return session.ending() == SessionEnding.CALLED_OFF
+        || session.ending() == SessionEnding.START_FAILED;
+  }
+
   private static SeatCommand.Act again(SeatCommand.Act act, SeatSession calledOff) {
     return new SeatCommand.Act(
         act.action(),
@@ -144,7 +161,7 @@ final class SeatSteps {
     change.happen(SeatEvent.START_BEGUN, act.actor(), act.evidence());
     change.stop(SeatChange.SILENCE, SeatChange.LIMIT, SeatChange.RESPAWN);
     change.set(SeatChange.BOOT, change.now() + config.bootLimit().toMillis());
-    live.madeProgress = false;
+    live.progress = live.progress.withTrack(live.progress.track().begun());
   }
 
   private void step(SeatChange change, SeatStep step, String session, SeatCommand.Act act) {
@@ -166,7 +183,7 @@ final class SeatSteps {
   /** Goes on after the end of a step's job. */
   void ended(SeatChange change, JobEnd end) {
     var step = Objects.requireNonNull(live.progress.step());
-    var work = end instanceof JobEnd.Done(_, HarnessWork.Ended(var w, _)) ? w : null;
+    var work = end instanceof JobEnd.Done(_, HarnessWork.Ended(var w, _)) ? w : live.work;
     var outcome = outcome(end);
     change.log(step.name() + " " + outcome.result(), live.status(), "harness", outcome.evidence());
     boolean done = outcome.result() == HarnessOutcome.Result.DONE;
@@ -179,11 +196,14 @@ final class SeatSteps {
     switch (step) {
       case TERMINATE -> next(change, SeatStep.VERIFY_GONE, work);
       case VERIFY_GONE -> {
-        if (done) next(change, SeatStep.START, work);
+        if (isGivenUp()) gaveUp(change, work, outcome);
+        else if (done) next(change, SeatStep.START, work);
+        else if (forbidden) callOff(change, work, outcome);
         else fail(change, work, outcome, "the session before is not known to be gone");
       }
       case VERIFY_RESUMABLE -> {
         if (done) next(change, SeatStep.RESUME, work);
+        else if (forbidden) callOff(change, work, outcome);
         else fail(change, work, outcome, "its process is not known to be gone");
       }
       case START -> {
@@ -193,15 +213,23 @@ final class SeatSteps {
         else over(change, work, outcome);
       }
       case INJECT, RESUME -> {
-        if (forbidden) callOff(change, work, outcome);
-        else if (failed) fail(change, work, outcome, "it did not get its prompt");
-        else over(change, work, outcome);
+        if (forbidden) {
+          callOff(change, work, outcome);
+        } else {
+          over(change, work, outcome);
+          if (failed) notHeardOf(change, "it did not get its prompt: " + outcome.evidence());
+        }
       }
       case NUDGE -> {
         over(change, work, outcome);
         // A nudge that was not delivered does not count.
-        if (failed || forbidden) {
+        if (outcome.result() == HarnessOutcome.Result.BUSY) {
           live.progress = live.progress.withNudge(false);
+          works(change, outcome.evidence());
+        } else if (failed || forbidden) {
+          live.progress = live.progress.withNudge(false);
+        } else if (live.progress.idleBy() == IdleBy.LIMIT) {
+          live.progress = live.progress.withIdleBy(IdleBy.TURN_END);
         }
       }
       case STOP -> {
@@ -215,12 +243,20 @@ final class SeatSteps {
     }
   }
 
+  /** The harness says that the session works, although nothing was heard of it. */
+  private void works(SeatChange change, String evidence) {
+    if (!change.happen(SeatEvent.TURN_STARTED, "harness", "its harness is busy: " + evidence))
+      return;
+    live.heardAt = change.now();
+    change.set(SeatChange.SILENCE, change.now() + config.silentAfter().toMillis());
+  }
+
   private static HarnessOutcome outcome(JobEnd end) {
     return switch (end) {
       case JobEnd.Done(_, HarnessWork.Ended(_, var outcome)) -> outcome;
       case JobEnd.Done done -> HarnessOutcome.unknown("an answer that nobody knows: " + done);
       case JobEnd.Failed(_, var reason) -> HarnessOutcome.unknown(reason);
-      case JobEnd.Refused(_, var reason) -> HarnessOutcome.failed(reason);
+      case JobEnd.Refused(_, var reason) -> HarnessOutcome.forbidden(reason);
       case JobEnd.Lost _ -> HarnessOutcome.unknown("the server stopped meanwhile");
     };
   }
@@ -245,14 +281,21 @@ final class SeatSteps {
         config.stepLimit().toMillis());
   }
 
+  /** Notes that nothing was started. It may be tried again, in bounds. */
   private void fail(
       SeatChange change, @Nullable HarnessWork work, HarnessOutcome outcome, String what) {
     over(change, work, outcome);
-    notStarted(change, what + ": " + outcome.evidence());
+    var track = live.progress.track().failed();
+    var event = track.failedStarts() < MOST_FAILED ? SeatEvent.NOT_STARTED : SeatEvent.START_FAILED;
+    if (!change.happen(event, "harness", what + ": " + outcome.evidence())) return;
+    live.progress = live.progress.withTrack(track);
+    change.end(SessionEnding.START_FAILED);
+    change.stop(SeatChange.BOOT);
   }
 
   /**
-   * Gives up a start, because the gate is closed. A process that waits for its first text is ended.
+   * Gives up a start that was not tried, because the gate is closed or too much is being done. A
+   * process that waits for its first text is ended.
    */
   private void callOff(SeatChange change, @Nullable HarnessWork work, HarnessOutcome outcome) {
     var step = Objects.requireNonNull(live.progress.step());
@@ -273,8 +316,50 @@ final class SeatSteps {
         config.stepLimit().toMillis());
   }
 
-  /** Gives up on a session that was never heard of. */
-  void notStarted(SeatChange change, String evidence) {
+  /**
+   * Gives up on a session that was never heard of. The first time it is ended, so that a start may
+   * be tried once more when it is gone; else the seat is LOST.
+   */
+  void notHeardOf(SeatChange change, String evidence) {
+    if (live.status().life() != SeatState.BOOTING) return;
+    if (isGivenUp()) {
+      giveUp(change);
+      return;
+    }
+    var track = live.progress.track().failed();
+    live.progress = live.progress.withTrack(track);
+    if (track.failedStarts() < MOST_UNHEARD && live.progress.step() == null) {
+      change.log("NOT HEARD OF", live.status(), "harness", evidence);
+      change.end(SessionEnding.NOT_BOOTED);
+      giveUp(change);
+    } else {
+      lose(change, evidence);
+    }
+  }
+
+  /** True if the session that is being started is ended instead. */
+  private boolean isGivenUp() {
+    var s = live.session;
+    return s != null && !s.isOpen() && live.status().life() == SeatState.BOOTING;
+  }
+
+  private void giveUp(SeatChange change) {
+    if (live.progress.step() != null) return;
+    change.stop(SeatChange.BOOT);
+    next(change, SeatStep.TERMINATE, null);
+  }
+
+  private void gaveUp(SeatChange change, @Nullable HarnessWork work, HarnessOutcome outcome) {
+    over(change, work, outcome);
+    switch (outcome.result()) {
+      case DONE -> change.happen(SeatEvent.NOT_STARTED, "harness", outcome.evidence());
+      case FORBIDDEN -> change.set(SeatChange.BOOT, change.now() + config.stepLimit().toMillis());
+      case BUSY, FAILED, UNKNOWN ->
+          lose(change, "it is not known to be gone: " + outcome.evidence());
+    }
+  }
+
+  private static void lose(SeatChange change, String evidence) {
     if (!change.happen(SeatEvent.START_FAILED, "harness", evidence)) return;
     change.end(SessionEnding.NOT_BOOTED);
     change.stop(SeatChange.BOOT);

@@ -13,6 +13,7 @@ import java.util.List;
 /** The tables of seats: bodies, definitions with states, and logs. */
 final class SeatTable {
   private static final String MIGRATION = "V30__seats.sql";
+  private static final String TRACK = "V47__seat_track.sql";
 
   /** A row of a log is removed after this time. */
   static final Duration KEPT = Duration.ofDays(90);
@@ -31,7 +32,8 @@ final class SeatTable {
   private static final String MOVE =
       "UPDATE seats SET wish_wakes = ?, wish_quiet = ?, life = ?, benched = ?, opted_out = ?,"
           + " since = ?, session = ?, suspect = ?, limited_until = ?, routes_paused = ?, ends_in_row = ?,"
-          + " nudged = ?, step = ?, job = ?, seq = ? WHERE identity = ? AND seq = ?";
+          + " nudged = ?, step = ?, job = ?, seq = ?, failed_starts = ?, crashes = ?, crashed_at = ?,"
+          + " deeds = ?, idle_by = ? WHERE identity = ? AND seq = ?";
 
   private static final Table BODIES =
       Table.named("bodies")
@@ -42,7 +44,7 @@ final class SeatTable {
 
   private static final Table SEATS =
       Table.named("seats")
-          .migrations(MIGRATION)
+          .migrations(MIGRATION, TRACK)
           .write(SaveSeat.class, SAVE, SeatTable::define)
           .write(MoveSeat.class, SeatTable::move)
           .write(RemoveSeat.class, SeatTable::remove)
@@ -115,8 +117,13 @@ final class SeatTable {
       row.setString(13, step == null ? null : step.name());
       row.setLong(14, now.job());
       row.setLong(15, now.seq());
-      row.setString(16, write.identity());
-      row.setLong(17, write.before());
+      row.setLong(16, now.track().failedStarts());
+      row.setLong(17, now.track().crashes());
+      row.setLong(18, now.track().crashedAt());
+      row.setString(19, now.track().deeds().name());
+      row.setString(20, now.idleBy().name());
+      row.setString(21, write.identity());
+      row.setLong(22, write.before());
       if (row.executeUpdate() == 0) {
         throw WriteFailure.refused(
             "Not stored: change " + now.seq() + " of the seat " + write.identity() + " is late.");

@@ -15,6 +15,7 @@ import static dev.reveille.server.seat.SeatEvent.EXITED;
 import static dev.reveille.server.seat.SeatEvent.FULL_DECLARED;
 import static dev.reveille.server.seat.SeatEvent.LIMITED;
 import static dev.reveille.server.seat.SeatEvent.LIMIT_PASSED;
+import static dev.reveille.server.seat.SeatEvent.NOT_STARTED;
 import static dev.reveille.server.seat.SeatEvent.SEEN;
 import static dev.reveille.server.seat.SeatEvent.START_BEGUN;
 import static dev.reveille.server.seat.SeatEvent.START_CALLED_OFF;
@@ -42,9 +43,10 @@ import java.util.Set;
  * alone leads to IDLE, and from IDLE nothing can be started: a long turn, a slow harness or a rate limit look just
  * like it.
  *
- * A start that fails leads to LOST, not back to where it came from: it is not known what the harness did. What the
- * next start continues from stands in the sessions, not in the state. A start that the gate stopped is the exception:
- * the harness was not asked, so the seat is ENDED and the start is made up for when the gate is open again.
+ * A start that fails leads to LOST if it is not known what the harness did. If it is known that nothing was started,
+ * or that what was started is gone, the seat is ENDED and may be tried again, in bounds; then it is LOST and a person
+ * is told. A start that was not tried, because the gate is closed or too much is being done, is called off: the seat
+ * is ENDED and the start is made up for. What the next start continues from stands in the sessions, not in the state.
  *
  * BENCHED and OPTED_OUT lie over the state of the session (SeatStatus). They have no rows here, only actions: the
  * events of the session go on beneath.
@@ -76,6 +78,7 @@ public final class SeatTransitions {
     for (var from : List.of(NEVER_STARTED, ENDED, FULL, LOST))
       add(rows, from, START_BEGUN, BOOTING);
     add(rows, BOOTING, START_FAILED, LOST);
+    add(rows, BOOTING, NOT_STARTED, ENDED);
     add(rows, BOOTING, START_CALLED_OFF, ENDED);
     for (var from : List.of(BOOTING, ACTIVE, IDLE, RATE_LIMITED)) {
       add(rows, from, TURN_STARTED, ACTIVE);

@@ -93,6 +93,11 @@ final class DecisionBook {
         && last.because().stream().anyMatch(reason -> reason.kind() == WakeReason.Kind.CAUSE);
   }
 
+  /** True if nothing is known of the action in flight but that it was decided. */
+  boolean isOnlyStored() {
+    return flown != null && flown.proof() == WakeProof.STORED;
+  }
+
   /** True if the turn of the action in flight is known to have begun. */
   boolean hasBegun() {
     return flown != null && flown.proof() != null && flown.proof().isStarted();

@@ -6,8 +6,10 @@ import dev.reveille.server.decision.Reading;
 import dev.reveille.server.decision.SeatBook;
 import dev.reveille.server.decision.SeatLook;
 import dev.reveille.server.seat.Harnesses;
+import dev.reveille.server.seat.IdleBy;
 import dev.reveille.server.seat.MemoryReads;
 import dev.reveille.server.seat.SeatAction;
+import dev.reveille.server.seat.SeatProgress;
 import dev.reveille.server.seat.SeatReads;
 import dev.reveille.server.seat.SeatSession;
 import dev.reveille.server.seat.StoredSeat;
@@ -58,15 +60,18 @@ public final class StoredSeats implements SeatBook {
         progress.session(),
         session == null ? null : session.ending(),
         progress.endsInRow(),
+        progress.track().crashes(),
+        progress.track().failedStarts(),
         null,
         harness.filter(adapter -> adapter.can().contains(SeatAction.START)).isPresent(),
         harness.filter(adapter -> adapter.can().contains(SeatAction.NUDGE)).isPresent(),
         isNudgedInVain(seat),
-        presence(progress.status().life(), progress.step() != null),
+        presence(progress),
         Reading.of(progress.since()),
         context(session),
         tokens(session),
         limit(progress.limitedUntil(), progress.status().life()),
+        progress.idleBy() == IdleBy.LIMIT,
         seat.isQuiet(now),
         seat.dailyWakes());
   }
@@ -76,11 +81,13 @@ public final class StoredSeats implements SeatBook {
     return seat.progress().status().life() == SeatState.IDLE && seat.progress().nudged();
   }
 
-  private static HarnessPresence presence(SeatState life, boolean busy) {
-    if (busy) return HarnessPresence.IN_TURN;
-    return switch (life) {
+  private static HarnessPresence presence(SeatProgress progress) {
+    if (progress.step() != null) return HarnessPresence.IN_TURN;
+    return switch (progress.status().life()) {
       case ACTIVE -> HarnessPresence.IN_TURN;
-      case IDLE, RATE_LIMITED -> HarnessPresence.WAITING;
+      case IDLE ->
+          progress.idleBy() == IdleBy.SILENCE ? HarnessPresence.SILENT : HarnessPresence.WAITING;
+      case RATE_LIMITED -> HarnessPresence.WAITING;
       case NEVER_STARTED, BOOTING, ENDED, FULL, LOST, BENCHED, OPTED_OUT -> HarnessPresence.UNKNOWN;
     };
   }

@@ -33,7 +33,6 @@ import dev.reveille.server.mail.MailboxCommand;
 import dev.reveille.server.route.RouteCell;
 import dev.reveille.server.route.RouteCommand;
 import dev.reveille.server.route.WebhookJob;
-import dev.reveille.server.seat.HarnessOutcome;
 import dev.reveille.server.seat.SeatCell;
 import dev.reveille.server.seat.SeatCommand;
 import dev.reveille.server.seat.SeatEvent;
@@ -84,6 +83,7 @@ final class WakeCell implements Cell {
       case JobEnd end -> called(end);
       case SeatNews.Happened news -> happened(news);
       case SeatNews.Acted news -> done(news);
+      case SeatNews.SuccessorDue _ -> sense();
       default -> throw new IllegalArgumentException("no command of wakes: " + command);
     };
   }
@@ -99,7 +99,7 @@ final class WakeCell implements Cell {
   @Override
   public Step resume(Command command, Answer answer) {
     if (!(answer instanceof Sensed sensed)) return Step.none();
-    var look = command instanceof WakeCommand.Look asked ? asked : WakeCommand.Look.PULSE;
+    var look = WakeCommand.Look.of(command);
     var writes = new ArrayList<Write>();
     // The sleep itself stays noted until a wake has said that it is over, or the agent speaks.
     if (command instanceof WakeCommand.SleepOver(var due)) {
@@ -132,9 +132,10 @@ final class WakeCell implements Cell {
     return new Tell(TeamCell.ID, new TeamCell.WakeAnswered(seat(), sent, sensed.at()));
   }
 
+  /** An action that is not carried out yet would look like one that an earlier process left. */
   @Override
   public boolean mayUnload() {
-    return true;
+    return !memory.isBeingCarriedOut();
   }
 
   /* Deciding. */
@@ -227,6 +228,10 @@ final class WakeCell implements Cell {
     if (seat != null && seat.seenNonce() != null && memory.isInFlight(seat.seenNonce())) {
       memory.prove(WakeProof.STARTED, writes);
     }
+    if (seat != null && memory.isLeftBehind(seat)) {
+      memory.release(writes, effects);
+      return;
+    }
     long age = memory.sinceWake(sensed.at()).value();
     if (age >= settings.patience().toMillis()) memory.giveUp(writes, effects);
   }
@@ -236,6 +241,9 @@ final class WakeCell implements Cell {
     if (news.event() == SeatEvent.TURN_STARTED) {
       return news.nonce() == null ? Step.none() : turnBegan(news.nonce());
     }
+    if (news.event() == SeatEvent.LIMIT_PASSED) return sense();
+    // Only a session that runs can declare its end.
+    if (news.event().isDeclared()) return acted();
     return news.event().endsTurn() ? turnOver() : Step.none();
   }
 
@@ -253,12 +261,10 @@ final class WakeCell implements Cell {
     var proof =
         switch (news.result()) {
           case DONE -> WakeProof.OFFERED;
-          case FAILED, FORBIDDEN -> WakeProof.FAILED;
+          case FAILED, FORBIDDEN, BUSY -> WakeProof.FAILED;
           case UNKNOWN -> WakeProof.UNKNOWN;
         };
-    // What the gate stopped says nothing about the seat.
-    boolean counts = news.result() != HarnessOutcome.Result.FORBIDDEN;
-    return handedOver(new WakeCommand.HandedOver(news.nonce(), proof, counts));
+    return handedOver(new WakeCommand.HandedOver(news.nonce(), proof, news.result().isTried()));
   }
 
   private CellId mailbox() {

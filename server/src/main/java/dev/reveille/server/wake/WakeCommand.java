@@ -5,6 +5,7 @@ import dev.reveille.server.decision.WakeProof;
 import dev.reveille.server.decision.WakeTrigger;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.TimerDue;
+import dev.reveille.server.seat.SeatNews;
 
 /** A command to the cell that wakes one seat. */
 public sealed interface WakeCommand extends Command {
@@ -14,7 +15,16 @@ public sealed interface WakeCommand extends Command {
    * @param override true if an administrator asked in spite of the gate
    */
   record Look(WakeTrigger trigger, WakePolicy policy, boolean override) implements WakeCommand {
+    /** A full session may be succeeded. */
+    private static final Look FULL = new Look(WakeTrigger.FULL, WakePolicy.IMMEDIATE, false);
+
     static final Look PULSE = new Look(WakeTrigger.PULSE, WakePolicy.IMMEDIATE, false);
+
+    /** Returns the look that a command asks for. */
+    static Look of(Command command) {
+      if (command instanceof Look asked) return asked;
+      return command instanceof SeatNews.SuccessorDue ? FULL : PULSE;
+    }
   }
 
   /**

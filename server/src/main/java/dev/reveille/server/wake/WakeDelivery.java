@@ -10,11 +10,14 @@ import dev.reveille.server.delivery.RetrievedEffect;
 import dev.reveille.server.kernel.EffectPart;
 import dev.reveille.server.kernel.Host;
 import dev.reveille.server.route.RouteEffect;
+import dev.reveille.server.seat.SeatCell;
+import dev.reveille.server.seat.SeatCommand;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +34,7 @@ final class WakeDelivery {
   private final SeatActor seats;
   private final SessionWake sessions;
   private final WakeRouter router;
+  private final Predicate<String> hasSeat;
   private final Set<String> inFlight = ConcurrentHashMap.newKeySet();
   private final Set<String> unheard = ConcurrentHashMap.newKeySet();
   private final Set<String> waiting = ConcurrentHashMap.newKeySet();
@@ -48,13 +52,15 @@ final class WakeDelivery {
       Recent<StoredGate> read,
       SeatActor seats,
       SessionWake sessions,
-      WakeRouter router) {
+      WakeRouter router,
+      Predicate<String> hasSeat) {
     this.host = host;
     this.gate = gate;
     this.read = read;
     this.seats = seats;
     this.sessions = sessions;
     this.router = router;
+    this.hasSeat = hasSeat;
   }
 
   List<EffectPart<?>> effects() {
@@ -85,6 +91,9 @@ final class WakeDelivery {
 
   /** Notes that an agent did something that may answer its wake. */
   void acted(ActedEffect acted) {
+    if (hasSeat.test(acted.agent())) {
+      host.tell(SeatCell.at(acted.agent()), new SeatCommand.Progressed());
+    }
     if (!isAwaited(acted.agent())) return;
     host.tell(WakeCell.at(acted.agent()), new WakeCommand.Progressed());
   }
@@ -157,6 +166,7 @@ final class WakeDelivery {
     var reasons = WakeAnswer.reasons(wake.causes()).stream().map(WakeReason::name).toList();
     try {
       boolean sent = sessions.send(wake.seat(), wake.line(), wake.nonce(), reasons);
+      if (sent) host.tell(SeatCell.at(wake.seat()), new SeatCommand.Woken());
       tell(wake, sent ? WakeProof.OFFERED : WakeProof.FAILED, sent);
     } catch (RuntimeException e) {
       log.warn("A wake of {} could not be sent", wake.seat(), e);

@@ -92,7 +92,8 @@ public final class WakeFeature {
               parts.outlets().send(present.get().session(), Messages.frame(wake, clock));
               return true;
             },
-            router);
+            router,
+            routes::hasSeat);
     var beat = new WakeBeat(host, store, seats, routes);
     var pulses = new PulseSwitch(config.pulses(), setting.person());
     var team =

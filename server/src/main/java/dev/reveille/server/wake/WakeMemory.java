@@ -3,6 +3,7 @@ package dev.reveille.server.wake;
 import dev.reveille.server.decision.Reading;
 import dev.reveille.server.decision.SaveDecision;
 import dev.reveille.server.decision.SaveWake;
+import dev.reveille.server.decision.SeatLook;
 import dev.reveille.server.decision.StoredWake;
 import dev.reveille.server.decision.WakeAction;
 import dev.reveille.server.decision.WakeProof;
@@ -90,6 +91,27 @@ final class WakeMemory {
   long entries() {
     var flight = row.flight();
     return flight == null ? 0 : flight.from();
+  }
+
+  /** True if this process has decided on an action and has not heard that it was handed over. */
+  boolean isBeingCarriedOut() {
+    return wokeHere && book.isOnlyStored();
+  }
+
+  /** True if an earlier process decided on the action in flight and did not carry it out. */
+  boolean isLeftBehind(SeatLook seat) {
+    var flight = row.flight();
+    return flight != null
+        && !wokeHere
+        && book.isOnlyStored()
+        && seat.isUntouchedBy(flight.action());
+  }
+
+  /** Ends an action that was not carried out. That says nothing about the seat. */
+  void release(List<Write> writes, List<Effect> effects) {
+    prove(WakeProof.FAILED, writes);
+    row = row.withoutState();
+    settle(row.abandoned(), writes, effects);
   }
 
   void prove(WakeProof proof, List<Write> writes) {

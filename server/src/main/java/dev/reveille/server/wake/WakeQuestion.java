@@ -108,7 +108,7 @@ final class WakeQuestion {
   /** Returns the trigger as the decision sees it. A timer that is due stays due until a wake. */
   private WakeTrigger trigger() {
     return switch (look.trigger()) {
-      case OPERATOR, TEAM -> look.trigger();
+      case OPERATOR, TEAM, FULL -> look.trigger();
       case PERMISSION ->
           routes.mayWake(WakeTrigger.PERMISSION) ? WakeTrigger.PERMISSION : WakeTrigger.PULSE;
       case PULSE, MESSAGE, MENTION, TASK, TIMER -> {
@@ -127,7 +127,7 @@ final class WakeQuestion {
   private boolean isCaused(WakeInputs.WorkFacts work) {
     return switch (trigger()) {
       case OPERATOR, TEAM, PERMISSION, TIMER -> true;
-      case PULSE, MESSAGE, MENTION, TASK -> work.hasSome();
+      case PULSE, MESSAGE, MENTION, TASK, FULL -> work.hasSome();
     };
   }
 
@@ -171,7 +171,7 @@ final class WakeQuestion {
       case TIMER -> isTimerDue();
       case PERMISSION -> trigger() == WakeTrigger.PERMISSION;
       case PULSE -> work.elsewhere().some();
-      case TEAM, OPERATOR -> false;
+      case TEAM, OPERATOR, FULL -> false;
     };
   }
 
@@ -201,6 +201,8 @@ final class WakeQuestion {
           false,
           null,
           0,
+          0,
+          0,
           connected,
           false,
           false,
@@ -210,6 +212,7 @@ final class WakeQuestion {
           Reading.UNKNOWN,
           Reading.UNKNOWN,
           Reading.UNKNOWN,
+          false,
           asleep(),
           false);
     }
@@ -219,6 +222,8 @@ final class WakeQuestion {
         false,
         seat.end(),
         seat.fruitlessEnds(),
+        seat.crashes(),
+        seat.failedStarts(),
         connected,
         present ? seat.canNudge() && harness : seat.canStart(),
         seat.nudgedInVain(),
@@ -230,6 +235,7 @@ final class WakeQuestion {
             : Reading.UNKNOWN,
         seat.context(),
         seat.limitedUntil(),
+        seat.limitOver(),
         asleep(),
         seat.quiet());
   }

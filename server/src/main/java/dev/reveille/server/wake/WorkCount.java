@@ -55,6 +55,8 @@ final class WorkCount {
     for (var each : sensed.elsewhere()) hash = mix(hash, each.news());
     if (seat == null) return hash;
     hash = mix(hash, seat.state().name());
+    // Each limit that passed is news, whatever the seat was woken for before it.
+    if (seat.limitOver()) hash = mix(hash, seat.lastTurnAt().value());
     hash = mix(hash, seat.session() == null ? "" : seat.session());
     return mix(hash, seat.end() == null ? "" : seat.end().name());
   }

@@ -15,6 +15,8 @@ public final class InputsBuilder {
   boolean listed;
   @Nullable SessionEnding end;
   int fruitless;
+  int crashes;
+  int failedStarts;
   boolean connected;
   boolean reachable = true;
   boolean nudgedInVain;
@@ -24,6 +26,7 @@ public final class InputsBuilder {
   Reading sinceTurn = Reading.of(600_000);
   Reading context = Reading.of(20_000);
   Reading limitedUntil = Reading.ZERO;
+  boolean limitOver;
   Reading asleepUntil = Reading.ZERO;
   boolean quiet;
   Reading high = Reading.ZERO;
@@ -76,6 +79,8 @@ public final class InputsBuilder {
             listed,
             end,
             fruitless,
+            crashes,
+            failedStarts,
             connected,
             reachable,
             nudgedInVain,
@@ -85,6 +90,7 @@ public final class InputsBuilder {
             sinceTurn,
             context,
             limitedUntil,
+            limitOver,
             asleepUntil,
             quiet),
         new WakeInputs.WorkFacts(high, normal, low, withheld, tasks, expired, elsewhere, hash),
@@ -106,6 +112,9 @@ public final class InputsBuilder {
     made.listed = random.nextInt(8) == 0;
     made.end = random.nextInt(4) == 0 ? null : one(random, SessionEnding.values());
     made.fruitless = random.nextInt(4);
+    made.crashes = random.nextInt(4);
+    made.failedStarts = random.nextInt(4);
+    made.limitOver = random.nextInt(4) == 0;
     made.connected = random.nextBoolean();
     made.reachable = random.nextInt(6) > 0;
     made.nudgedInVain = random.nextInt(8) == 0;

@@ -50,7 +50,7 @@ class WakeDecisionPropertiesTest {
           if (in.seat().state() == SeatState.FULL) return;
           assertThat(in.seat().end()).isNotNull();
           var end = in.seat().end();
-          assertThat(end).isNotIn(SessionEnding.LOST, SessionEnding.NOT_BOOTED);
+          assertThat(end).isNotEqualTo(SessionEnding.LOST);
           if (end == SessionEnding.STOPPED) {
             assertThat(in.trigger()).isEqualTo(WakeTrigger.OPERATOR);
           }

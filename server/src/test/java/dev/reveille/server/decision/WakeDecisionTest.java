@@ -173,19 +173,70 @@ class WakeDecisionTest {
     assertNo(
         with(withMail().in(SeatState.RATE_LIMITED), in -> in.limitedUntil = Reading.UNKNOWN),
         WakeReason.LIMIT_UNKNOWN);
-    assertYes(
+    assertNo(
         with(idle().in(SeatState.RATE_LIMITED), in -> in.limitedUntil = Reading.of(NOW)),
-        WakeAction.NUDGE,
-        WakeReason.LIMIT_OVER);
-    var second =
+        WakeReason.LIMITED);
+    assertYes(with(idle(), in -> in.limitOver = true), WakeAction.NUDGE, WakeReason.LIMIT_OVER);
+    assertNo(idle().decide(), WakeReason.NOTHING_TO_DO);
+  }
+
+  @Test
+  void a_start_that_failed_is_tried_again_and_waits_longer_each_time() {
+    assertYes(
         with(
-            idle().in(SeatState.RATE_LIMITED),
+            idle().ended(SessionEnding.START_FAILED),
             in -> {
-              in.limitedUntil = Reading.of(NOW);
-              in.wakesOfState = 1;
-              in.sinceWake = Reading.of(86_400_000);
-            });
-    assertNo(second, WakeReason.NOTHING_TO_DO);
+              in.failedStarts = 1;
+              in.sinceTurn = Reading.of(300_001);
+            }),
+        WakeAction.START,
+        WakeReason.START_FAILED);
+    assertNo(
+        with(
+            withMail().ended(SessionEnding.NOT_BOOTED),
+            in -> {
+              in.failedStarts = 2;
+              in.sinceTurn = Reading.of(300_001);
+            }),
+        WakeReason.START_BACKOFF);
+  }
+
+  @Test
+  void crashes_close_after_each_other_need_a_person_however_much_was_done_in_between() {
+    assertNo(
+        with(
+            withMail().ended(SessionEnding.CRASHED),
+            in -> {
+              in.fruitless = 1;
+              in.crashes = 3;
+              in.sinceTurn = Reading.of(86_400_000);
+            }),
+        WakeReason.CRASH_LOOP);
+  }
+
+  @Test
+  void the_successor_of_a_full_session_waits_for_no_cooldown_and_is_bound_by_the_budget() {
+    var soon = idle().in(SeatState.FULL);
+    soon.trigger = WakeTrigger.FULL;
+    soon.sinceTurn = Reading.of(60_000);
+    soon.sinceWake = Reading.of(60_000);
+    soon.wakesOfState = 2;
+    assertYes(soon.decide(), WakeAction.START, WakeReason.SESSION_FULL);
+    soon.used = Reading.of(40);
+    assertNo(soon.decide(), WakeReason.BUDGET_RESERVED);
+    soon.budget = 0;
+    assertNo(soon.decide(), WakeReason.BUDGET_USED);
+    soon.budget = 48;
+    soon.used = Reading.ZERO;
+    soon.quiet = true;
+    assertNo(soon.decide(), WakeReason.QUIET_HOURS);
+  }
+
+  @Test
+  void a_seat_that_is_idle_by_silence_alone_is_woken_with_a_warning() {
+    var answer = with(withMail(), in -> in.presence = HarnessPresence.SILENT);
+    assertYes(answer, WakeAction.NUDGE, WakeReason.UNREAD);
+    assertThat(answer.of(WakeReason.Kind.WARNING)).containsExactly(WakeReason.PRESENCE_GUESSED);
   }
 
   @Test

@@ -50,6 +50,11 @@ class WakeReplayTest {
         }
 
         @Override
+        public long starts(long begin, long end) {
+          return 0;
+        }
+
+        @Override
         public List<NeedsPerson> needs() {
           return List.of(new NeedsPerson(NeedsPerson.Kind.LOST_SEAT, "@cy", 5, "@cy is lost"));
         }

@@ -40,6 +40,11 @@ class NightCostTest {
         }
 
         @Override
+        public long starts(long begin, long end) {
+          return 3;
+        }
+
+        @Override
         public List<NeedsPerson> needs() {
           return List.of();
         }
@@ -101,6 +106,12 @@ class NightCostTest {
     room.pass(Duration.ofMinutes(30));
     assertThat(cost().tokens()).isZero();
     assertThat(cost().measured()).isEqualTo(5 + 5);
+  }
+
+  @Test
+  void sessions_are_counted_whoever_started_them() {
+    room.pass(Duration.ofHours(1));
+    assertThat(ReportText.text(report())).contains("3 sessions were started");
   }
 
   @Test

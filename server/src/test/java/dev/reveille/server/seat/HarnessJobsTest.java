@@ -63,6 +63,19 @@ class HarnessJobsTest {
   }
 
   @Test
+  void behaviour_64_a_harness_that_says_it_is_busy_is_not_nudged() throws Exception {
+    run(SeatGate.OPEN, SeatStep.START, false);
+    harness.busy("a turn runs");
+    var outcome = run(SeatGate.OPEN, SeatStep.NUDGE, false);
+    assertThat(outcome.result()).isEqualTo(HarnessOutcome.Result.BUSY);
+    assertThat(outcome.evidence()).contains("a turn runs");
+    assertThat(harness.calls()).extracting(ScriptedHarness.Call::what).doesNotContain("nudge");
+    harness.busy(null);
+    assertThat(run(SeatGate.OPEN, SeatStep.NUDGE, false).result())
+        .isEqualTo(HarnessOutcome.Result.DONE);
+  }
+
+  @Test
   void what_an_adapter_throws_is_unknown() throws Exception {
     harness.follow(
         (_, _) -> {

@@ -1,5 +1,6 @@
 package dev.reveille.server.seat;
 
+import dev.reveille.protocol.SessionEnding;
 import dev.reveille.server.store.MemoryTable;
 import dev.reveille.server.store.Undo;
 import java.util.Comparator;
@@ -50,6 +51,18 @@ public final class MemoryHandoffs extends MemoryTable implements MemoryReads {
                 session.endedAt(),
                 session.ending(),
                 session.use()));
+  }
+
+  @Override
+  public long starts(long since, long until) {
+    read();
+    return sessions.values().stream()
+        .filter(each -> each.startedAt() >= since && each.startedAt() <= until)
+        .filter(
+            each ->
+                each.ending() != SessionEnding.START_FAILED
+                    && each.ending() != SessionEnding.CALLED_OFF)
+        .count();
   }
 
   private void add(AddHandoff write, Undo undo) throws Contradiction {

@@ -44,8 +44,9 @@ class SeatTableTest extends TableContract {
         "s1",
         1234L,
         true,
-        2,
+        new TrackRecord(2, 1, 3, 77, TrackRecord.Deeds.SPOKE),
         true,
+        IdleBy.SILENCE,
         SeatStep.VERIFY_GONE,
         7,
         seq);
@@ -153,6 +154,21 @@ class SeatTableTest extends TableContract {
   }
 
   @Test
+  void sessions_that_were_started_in_a_time_are_counted() {
+    units.required("a", 1, new SaveSeatSession(session("s1", 1, 10)));
+    units.required("a", 1, new SaveSeatSession(session("s2", 2, 20)));
+    units.required("a", 1, new SaveSeatSession(session("s3", 3, 30)));
+    var failed = session("s3", 3, 30).ended(31, SessionEnding.START_FAILED);
+    units.required("a", 1, new SaveSeatSession(failed));
+    units.required("a", 1, new SaveSeatSession(session("s4", 4, 40)));
+    var ended = session("s4", 4, 40).ended(45, SessionEnding.SUNSET);
+    units.required("a", 1, new SaveSeatSession(ended));
+    units.await();
+    assertThat(memory().starts(20, 40)).isEqualTo(2);
+    assertThat(memory().starts(41, 99)).isZero();
+  }
+
+  @Test
   void old_handoffs_are_removed_and_what_was_worked_on_is_found_from_both_sides() {
     for (int i = 1; i <= 4; i++) {
       units.required("a", 1, new AddHandoff(handoff(i, List.of("#x", "t" + i)), 2));
@@ -180,6 +196,7 @@ class SeatTableTest extends TableContract {
         SeatSql.BODY,
         MemorySql.SESSIONS,
         MemorySql.SESSION,
+        MemorySql.STARTS,
         MemorySql.HANDOFFS,
         MemorySql.WORKED_ON,
         MemorySql.WORKERS);

@@ -23,6 +23,7 @@ class SeatTransitionsTest {
       event               NEVER_STARTED BOOTING      ACTIVE       IDLE         ENDED     FULL      RATE_LIMITED LOST
       START_BEGUN         BOOTING       .            .            .            BOOTING   BOOTING   .            BOOTING
       START_FAILED        .             LOST         .            .            .         .         .            .
+      NOT_STARTED         .             ENDED        .            .            .         .         .            .
       START_CALLED_OFF    .             ENDED        .            .            .         .         .            .
       TURN_STARTED        .             ACTIVE       ACTIVE       ACTIVE       .         .         ACTIVE       ACTIVE
       WENT_SILENT         .             .            IDLE         .            .         .         .            .

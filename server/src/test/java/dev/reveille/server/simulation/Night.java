@@ -1,9 +1,8 @@
 package dev.reveille.server.simulation;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.Priority;
+import dev.reveille.protocol.SeatMessages;
 import dev.reveille.protocol.SeatState;
 import dev.reveille.protocol.TaskDraft;
 import dev.reveille.protocol.TaskMessages;
@@ -12,9 +11,6 @@ import dev.reveille.protocol.TaskState;
 import dev.reveille.server.decision.GateState;
 import dev.reveille.server.decision.SaveGate;
 import dev.reveille.server.decision.StoredGate;
-import dev.reveille.server.decision.StoredWake;
-import dev.reveille.server.decision.WakeAction;
-import dev.reveille.server.decision.WakeProof;
 import dev.reveille.server.decision.WakeReads;
 import dev.reveille.server.kernel.CellId;
 import dev.reveille.server.kernel.Committer;
@@ -27,55 +23,45 @@ import dev.reveille.server.seat.SeatAction;
 import dev.reveille.server.seat.SeatCell;
 import dev.reveille.server.seat.SeatCommand;
 import dev.reveille.server.seat.SeatEvent;
+import dev.reveille.server.seat.SeatReads;
 import dev.reveille.server.seat.StartReason;
 import dev.reveille.server.task.TaskReads;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 
 /**
- * One night of fifty seats on the scripted harness.
+ * One night of fifty seats on the scripted harness. Things happen to eight of them, so that budgets
+ * and shares are used up; the others must not be touched.
  *
- * <p>After every step: no identity has two bodies; a start came only from a state that allows one;
- * at most one action of a seat is in flight; no budget is exceeded; a seat without work was not
- * touched. At the end: whoever had high-priority mail and could be woken was offered it.
+ * <p>{@link NightPromises} checks after every step what must hold, and at the end who had to be
+ * woken.
  */
 final class Night extends WakeFixture {
-  private static final int SEATS = 50;
+  static final int SEATS = 50;
+  static final int BUSY = 8;
+
+  /** A few seats have a budget that is used up soon. */
+  static final int SMALL_BUDGET = 5;
+
+  static final int BUDGET = 20;
+  private static final int SENDERS = 3;
   private static final int STEPS = 60;
 
-  /** The wakes of a day that each seat has, and those that are kept for mail of high priority. */
-  private static final int BUDGET = 20;
+  /** Who starts sessions in the name of a person. */
+  static final String PERSON = "night";
 
-  private static final int RESERVE = 8;
-
-  /** The keys of the seats are the same in all nights: making one costs more than a night. */
+  /** The keys are the same in all nights: making one costs more than a night. */
   private static final List<Identity> KEYS = keys();
 
   private final Random random;
   private final List<String> seats = new ArrayList<>();
-
-  /**
-   * The newest high-priority mail of a seat.
-   *
-   * @param after the number of the last decision before it
-   */
-  private record Sent(long at, long after) {}
-
-  private final Map<String, Sent> lastMail = new HashMap<>();
-
-  /** A pulse and its jitter. */
-  private static final Duration LOOK = Duration.ofMinutes(6);
-
-  private final Map<String, Sent> lastTask = new HashMap<>();
-  private SimulatedAgent sender;
-  private long touched;
+  private final List<SimulatedAgent> senders = new ArrayList<>();
+  private final NightPromises promises;
 
   /** Mail may wake for so long. Half of the nights have the usual hour. */
-  private final Duration horizon;
+  final Duration horizon;
 
   Night(Random random) {
     this(random, random.nextBoolean() ? Duration.ofHours(1) : Duration.ofHours(24));
@@ -85,120 +71,163 @@ final class Night extends WakeFixture {
     super(SimulatedNode.with(random, "wake.horizon-minutes = " + horizon.toMinutes()));
     this.random = random;
     this.horizon = horizon;
-    sender = node.connect("cy").identify(KEYS.getLast());
-    node.run();
+    arrive();
     for (int i = 0; i < SEATS; i++) {
-      var id = "@" + KEYS.get(i).publicKey().agentId();
-      seats.add(id);
+      seats.add("@" + KEYS.get(i).publicKey().agentId());
       known(KEYS.get(i), "seat" + i);
-      node.tell(SeatCell.at(id), new SeatCommand.Define(seat(id)));
+      define(seats.get(i), i % 3 == 0 ? SMALL_BUDGET : BUDGET);
     }
     node.run();
-    for (var seat : seats) {
-      node.tell(
-          SeatCell.at(seat),
-          new SeatCommand.Act(
-              SeatAction.START, StartReason.FIRST, "", "n", "night", "the night begins", false));
-    }
+    for (var seat : seats) person(seat, StartReason.FIRST);
     work();
     for (var seat : seats) find(seat, SeatEvent.WENT_SILENT);
     minute();
-  }
-
-  private static boolean isShareUsed(StoredWake memory) {
-    return memory.senders().senders().stream().anyMatch(each -> each.wakes() >= BUDGET / 4);
+    promises = new NightPromises(this, List.copyOf(seats));
   }
 
   private static List<Identity> keys() {
     var keys = new ArrayList<Identity>();
-    for (int i = 0; i <= SEATS; i++) keys.add(SeededIdentity.of(100 + i));
+    for (int i = 0; i < SEATS + SENDERS; i++) keys.add(SeededIdentity.of(100 + i));
     return keys;
   }
 
+  NightPromises promises() {
+    return promises;
+  }
+
+  private void define(String identity, int budget) {
+    node.tell(SeatCell.at(identity), new SeatCommand.Define(seat(identity, budget)));
+  }
+
+  /** The senders come, at the begin and after each restart of the server. */
+  private void arrive() {
+    senders.clear();
+    for (int i = 0; i < SENDERS; i++) {
+      senders.add(node.connect("sender" + i).identify(KEYS.get(SEATS + i)));
+    }
+    node.run();
+  }
+
+  private SimulatedAgent sender() {
+    return senders.get(random.nextInt(SENDERS));
+  }
+
+  /** The server is killed, half of the times in the middle of a decision. */
+  private void crashServer() {
+    if (random.nextBoolean()) {
+      node.pass(Duration.ofMinutes(3));
+      for (int steps = random.nextInt(80); steps > 0 && node.step(); steps--) {}
+    }
+    restart();
+  }
+
+  private void restart() {
+    node = node.kill();
+    arrive();
+    work();
+  }
+
+  private void person(String seat, StartReason reason) {
+    node.tell(
+        SeatCell.at(seat),
+        new SeatCommand.Act(SeatAction.START, reason, "", "n", PERSON, "a person wants it", false));
+  }
+
   void live() {
-    emptyHour();
+    for (int i = 0; i < 12; i++) {
+      minute();
+      promises.checkUntouched(0);
+    }
     for (int step = 0; step < STEPS; step++) {
-      happen();
-      check();
+      happen(seats.get(random.nextInt(BUSY)));
+      minute();
+      promises.check();
     }
     recover();
   }
 
-  /** Nothing is there to do, so nothing is touched. */
-  private void emptyHour() {
-    touched = harness().calls().size();
-    for (int i = 0; i < 12; i++) {
-      minute();
-      assertThat(harness().calls().size()).as("calls while empty").isEqualTo((int) touched);
-    }
-  }
-
-  private void happen() {
-    var seat = seats.get(random.nextInt(SEATS));
-    switch (random.nextInt(14)) {
-      case 0, 1, 2 -> {
-        if (random.nextBoolean()) sendHigh(seat);
-        else mail(sender, seat, "work for you", Priority.NORMAL);
+  private void happen(String seat) {
+    switch (random.nextInt(24)) {
+      case 0, 1, 2, 3, 4 -> send(seat, random.nextBoolean() ? Priority.HIGH : Priority.NORMAL);
+      case 5 -> task(seat);
+      case 6 -> cancelTask();
+      case 7 -> promises.ending(seat, () -> crash(seat));
+      case 8 -> promises.ending(seat, () -> see(seat, SeatEvent.SUNSET));
+      case 9 -> promises.ending(seat, () -> see(seat, SeatEvent.FULL_DECLARED));
+      case 10 -> limit(seat, random.nextInt(3_600_000));
+      case 11 -> see(seat, SeatEvent.WENT_SILENT);
+      case 12 -> {
+        send(seat, Priority.HIGH);
+        crashServer();
       }
-      case 11 -> task(seat);
-      case 12 -> doTask();
-      case 3 -> exit(seat, SeatEvent.CRASHED);
-      case 4 -> find(seat, random.nextBoolean() ? SeatEvent.SUNSET : SeatEvent.FULL_DECLARED);
-      case 5 -> limit(seat);
-      case 6 -> find(seat, SeatEvent.WENT_SILENT);
-      case 7 -> {
-        node = node.kill();
-        sender = node.connect("cy").identify(KEYS.getLast());
-        work();
-      }
-      case 8 -> node.jumpWall(Duration.ofMinutes(random.nextInt(600) - 300));
-      case 9 ->
-          harness()
-              .plan(
-                  random.nextBoolean() ? "nudge" : "start",
-                  seat,
-                  random.nextBoolean()
-                      ? HarnessOutcome.failed("on purpose")
-                      : HarnessOutcome.unknown("on purpose"));
-      case 10 ->
+      case 13 -> node.jumpWall(Duration.ofMinutes(random.nextInt(600) - 300));
+      case 14 -> plan(random.nextBoolean() ? "nudge" : "start", seat);
+      case 15 ->
           harness()
               .follow(
-                  random.nextBoolean()
+                  random.nextInt(3) > 0
                       ? ScriptedHarness.Script.ANSWERS
                       : ScriptedHarness.Script.SILENT);
+      case 16 -> speak(seat);
+      case 17 -> promises.ending(seat, () -> sayGoodbye(seat));
+      case 18 -> workAside(seat);
+      case 19 -> quiet(seat);
+      case 20 -> {
+        if (state(seat) == SeatState.LOST) person(seat, StartReason.ASKED);
+      }
       default -> minutes(1 + random.nextInt(8));
     }
-    minute();
   }
 
-  private void sendHigh(String seat) {
-    var before = decisions(seat);
-    mail(sender, seat, "work for you", Priority.HIGH);
-    long after = before.isEmpty() ? 0 : before.getLast().n();
-    lastMail.put(seat, new Sent(node.wallMillis(), after));
+  private void plan(String what, String seat) {
+    harness()
+        .plan(
+            what,
+            seat,
+            random.nextBoolean()
+                ? HarnessOutcome.failed("on purpose")
+                : HarnessOutcome.unknown("on purpose"));
+  }
+
+  private void send(String seat, Priority priority) {
+    if (priority == Priority.HIGH) promises.mailed(seat);
+    mail(sender(), seat, "work for you", priority);
   }
 
   /** Somebody asks a seat for something that obliges it. */
   private void task(String seat) {
-    var before = decisions(seat);
     long known = node.store().reads(TaskReads.class).open();
-    sender.send(new TaskMessages.Create(TaskDraft.of(seat, "a task"), null));
+    promises.tasked(seat);
+    sender().send(new TaskMessages.Create(TaskDraft.of(seat, "a task"), null));
     node.run();
-    if (node.store().reads(TaskReads.class).open() == known) return;
-    long after = before.isEmpty() ? 0 : before.getLast().n();
-    lastTask.put(seat, new Sent(node.wallMillis(), after));
+    if (node.store().reads(TaskReads.class).open() == known) promises.notTasked(seat);
   }
 
   /** Somebody takes back a task, so that nothing obliges any more. */
-  private void doTask() {
+  private void cancelTask() {
     var open = node.store().reads(TaskReads.class).in(TaskState.SUBMITTED, Long.MAX_VALUE, 100);
     if (open.isEmpty()) return;
     var task = open.get(random.nextInt(open.size())).task();
-    sender.send(TaskMessages.Move.of(TaskMove.CANCEL, task.id()));
+    for (var each : senders) each.send(TaskMessages.Move.of(TaskMove.CANCEL, task.id()));
     node.run();
   }
 
-  private void limit(String seat) {
+  /** True if the seat has a session whose process runs. Only such a one does anything. */
+  private boolean isAlive(String seat) {
+    return session(seat).isOpen() && harness().living(seat).contains(session(seat).id());
+  }
+
+  /** The harness sees something of the session, if it runs. */
+  private void see(String seat, SeatEvent event) {
+    if (isAlive(seat)) find(seat, event);
+  }
+
+  private void crash(String seat) {
+    if (isAlive(seat)) exit(seat, SeatEvent.CRASHED);
+  }
+
+  private void limit(String seat, int millis) {
+    if (!isAlive(seat)) return;
     harness()
         .report(
             List.of(
@@ -207,72 +236,111 @@ final class Night extends WakeFixture {
                     session(seat).id(),
                     SeatEvent.LIMITED,
                     "limited",
-                    node.wallMillis() + random.nextInt(3_600_000),
+                    node.wallMillis() + millis,
                     null,
                     ModelUse.UNKNOWN)));
     node.run();
   }
 
-  private void check() {
-    assertThat(harness().most()).as("bodies of one identity").isLessThanOrEqualTo(1);
-    for (var seat : seats) {
-      var memory = node.store().reads(WakeReads.class).wake(seat).orElse(null);
-      if (memory != null) checkMemory(memory);
-    }
+  private Identity key(String seat) {
+    return KEYS.get(seats.indexOf(seat));
   }
 
-  private void checkMemory(StoredWake memory) {
-    assertThat(memory.used()).as("wakes of " + memory.seat()).isLessThanOrEqualTo(20);
-    for (var each : memory.senders().senders()) {
-      assertThat(each.wakes()).as("wakes by one sender").isLessThanOrEqualTo(5);
+  /** The session of a seat says something that answers nothing. */
+  private void speak(String seat) {
+    if (!isAlive(seat)) return;
+    var agent = connect(key(seat), session(seat).id());
+    promises.tookMail(seat);
+    if (agent.isIn()) {
+      agent.say("#general", "hi");
+      node.run();
+      promises.spoke(seat);
     }
-    var flight = memory.flight();
-    for (var decision : wakes(memory.seat())) {
-      if (flight != null && flight.n() == decision.n()) continue;
-      assertThat(decision.proof())
-          .as("an action that is not the one in flight: " + decision)
-          .isNotIn(WakeProof.STORED, WakeProof.OFFERED, WakeProof.UNKNOWN);
+    agent.vanish();
+    node.run();
+  }
+
+  /** It says that it is done, and that is all that it says. */
+  private void sayGoodbye(String seat) {
+    if (!isAlive(seat)) return;
+    var agent = connect(key(seat), session(seat).id());
+    promises.tookMail(seat);
+    agent.say("#general", "bye @@sunset@@");
+    node.run();
+    agent.vanish();
+    node.run();
+  }
+
+  /** Its agent does something by a connection that shows no session of the seat. */
+  private void workAside(String seat) {
+    if (!isAlive(seat)) return;
+    var aside = node.connect("aside").identifyAside(key(seat));
+    node.run();
+    var mine =
+        node.store().reads(TaskReads.class).in(TaskState.SUBMITTED, Long.MAX_VALUE, 100).stream()
+            .filter(placed -> seat.equals(placed.task().facts().assignee()))
+            .findFirst();
+    if (mine.isPresent()) {
+      aside.send(TaskMessages.Move.of(TaskMove.CLAIM, mine.get().task().id()));
+    } else {
+      var note = new SeatMessages.Note("something", "the rest", "", List.of());
+      aside.send(new SeatMessages.LeaveHandoff(note, null));
     }
+    node.run();
+    promises.worked(seat);
+    aside.vanish();
+    node.run();
+  }
+
+  /** The agent wants to be left alone for a while, or not any more. */
+  private void quiet(String seat) {
+    int now = (int) (Math.floorMod(node.wallMillis(), 86_400_000L) / 60_000);
+    int end = (now + 30) % 1440;
+    var hours = "%02d:%02d-%02d:%02d UTC".formatted(now / 60, now % 60, end / 60, end % 60);
+    wish(seat, random.nextInt(3) > 0 ? hours : "");
+  }
+
+  private void wish(String seat, String quiet) {
+    var asker = new SeatCommand.Asker(null, "SEAT_SET", null);
+    node.tell(SeatCell.at(seat), new SeatCommand.Wish(asker, null, null, quiet));
+    node.run();
   }
 
   /**
-   * A person opens the gate and the harness works again. Then whoever has unread mail of high
-   * priority that is not too old, is idle, and has wakes left, is offered it within an hour.
+   * In the morning everything works again, a person opens the gate, and nobody wants quiet. Then
+   * those who are owed a wake are woken.
    */
   private void recover() {
     harness().follow(ScriptedHarness.Script.ANSWERS);
-    // What was in flight while the harness was silent may trip the gate again. So does a seat that
-    // was nudged in vain: it takes no second nudge until something is heard of it.
+    harness().unplan();
+    for (int i = 0; i < BUSY; i++) wish(seats.get(i), "");
+    // What was in flight while the harness was silent may trip the gate again.
     for (int i = 0; i < 4; i++) {
       openGate();
       minutes(20);
+      promises.check();
     }
-    sender = node.connect("cy").identify(KEYS.getLast());
-    node.run();
-    for (int i = 0; i < 5; i++) sendHigh(seats.get(random.nextInt(SEATS)));
+    for (int i = 0; i < 5; i++) send(seats.get(random.nextInt(BUSY)), Priority.HIGH);
+    limit(seats.get(random.nextInt(BUSY)), 60_000);
     minutes(40);
-    for (var seat : seats) {
-      for (var decision : decisions(seat)) {
-        assertThat(decision.because()).as("reasons of " + decision).isNotEmpty();
-        if (decision.action() == WakeAction.START) {
-          assertThat(decision.inputs()).containsPattern("state=(ended|full) ");
-        }
-      }
-    }
-    if (isGateTripped()) return;
-    lastMail.forEach(this::checkOffered);
-    lastTask.forEach(
-        (seat, sent) -> {
-          if (hasTask(seat)) checkOffered(seat, sent);
-        });
+    promises.check();
+    promises.checkMorning();
   }
 
-  private boolean isGateTripped() {
-    return node.store().reads(WakeReads.class).gate().state() != GateState.OPEN;
+  boolean isGateOpen() {
+    return gate().state() == GateState.OPEN;
+  }
+
+  StoredGate gate() {
+    return node.store().reads(WakeReads.class).gate();
+  }
+
+  boolean isQuiet(String seat) {
+    return node.store().reads(SeatReads.class).seat(seat).orElseThrow().isQuiet(node.wallMillis());
   }
 
   private void openGate() {
-    var open = new StoredGate(GateState.OPEN, node.wallMillis(), "night", "morning");
+    var open = new StoredGate(GateState.OPEN, node.wallMillis(), PERSON, "morning");
     node.store()
         .submit(
             new Committer.Submission(
@@ -280,29 +348,6 @@ final class Night extends WakeFixture {
                 1,
                 Unit.required(List.of(new SaveGate(open)), List.of(), List.of())));
     node.run();
-    node = node.kill();
-    work();
-  }
-
-  private boolean hasTask(String seat) {
-    return node.store().reads(TaskReads.class).in(TaskState.SUBMITTED, Long.MAX_VALUE, 500).stream()
-        .anyMatch(placed -> seat.equals(placed.task().facts().assignee()));
-  }
-
-  /** The memory of the seat is the only excuse; the words of a decision are none. */
-  private void checkOffered(String seat, Sent mail) {
-    if (state(seat) != SeatState.IDLE) return;
-    if (node.wallMillis() - mail.at() > horizon.toMillis()) return;
-    var last = decisions(seat).getLast();
-    // A seat that was never woken may have no memory.
-    var memory = node.store().reads(WakeReads.class).wake(seat).orElse(StoredWake.none(seat, 0));
-    if (memory.used() >= BUDGET - RESERVE || isShareUsed(memory)) return;
-    // It became idle since the last pulse.
-    if (node.wallMillis() - progress(seat).since() < LOOK.toMillis()) return;
-    // It did nothing after a nudge: a person is told, and nobody talks to it in the meantime.
-    if (progress(seat).nudged()) return;
-    assertThat(wakes(seat))
-        .as("wakes of " + seat + " after its mail, last " + last)
-        .anyMatch(wake -> wake.n() > mail.after());
+    restart();
   }
 }

@@ -347,7 +347,7 @@ class SeatBodyTest extends SeatFixture {
     assertThat(handoffs()).hasSize(1);
     send(agent, new SeatMessages.DeclareEnd(SessionEnding.FULL, null, null));
     assertThat(messages(agent, ServerMessage.Failure.class)).hasSize(1);
-    node.tell(SeatCell.at(ADA), new SeatCommand.Heard("x"));
+    node.tell(SeatCell.at(ADA), new SeatCommand.Heard("x", false));
     node.run();
   }
 }

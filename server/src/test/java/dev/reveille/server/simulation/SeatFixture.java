@@ -49,6 +49,10 @@ class SeatFixture {
   }
 
   static Seat seat(String identity) {
+    return seat(identity, 20);
+  }
+
+  static Seat seat(String identity, int dailyWakes) {
     return new Seat(
         identity,
         ScriptedHarness.NAME,
@@ -58,7 +62,7 @@ class SeatFixture {
         null,
         true,
         Priority.NORMAL,
-        20,
+        dailyWakes,
         null);
   }
 

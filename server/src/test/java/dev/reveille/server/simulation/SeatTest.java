@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.SeatState;
 import dev.reveille.protocol.SessionEnding;
+import dev.reveille.server.kernel.JobEnd;
 import dev.reveille.server.seat.HarnessFinding;
 import dev.reveille.server.seat.HarnessOutcome;
 import dev.reveille.server.seat.ScriptedHarness;
 import dev.reveille.server.seat.SeatAction;
+import dev.reveille.server.seat.SeatCell;
 import dev.reveille.server.seat.SeatEvent;
 import dev.reveille.server.seat.StartReason;
 import java.time.Duration;
@@ -60,9 +62,9 @@ class SeatTest extends SeatFixture {
     harness().plan("terminate", ADA, HarnessOutcome.failed("no right to do so"));
     act(ADA, SeatAction.START, StartReason.SUNSET);
     work();
-    assertThat(state(ADA)).isEqualTo(SeatState.LOST);
+    assertThat(state(ADA)).isEqualTo(SeatState.ENDED);
     assertThat(harness().living(ADA)).containsExactly(first);
-    assertThat(session(ADA).ending()).isEqualTo(SessionEnding.NOT_BOOTED);
+    assertThat(session(ADA).ending()).isEqualTo(SessionEnding.START_FAILED);
     act(ADA, SeatAction.START, StartReason.LOST);
     work();
     var last = harness().calls();
@@ -187,11 +189,42 @@ class SeatTest extends SeatFixture {
     work();
     assertThat(sessions(ADA)).hasSize(1);
     pass(Duration.ofMinutes(2));
-    assertThat(state(ADA)).isEqualTo(SeatState.LOST);
     assertThat(session(ADA).ending()).isEqualTo(SessionEnding.NOT_BOOTED);
+    act(ADA, SeatAction.START, StartReason.LOST);
+    assertThat(state(ADA)).as("until it is known to be gone").isEqualTo(SeatState.BOOTING);
+    assertThat(log(ADA)).contains("REFUSED START");
+    work();
+    assertThat(state(ADA)).isEqualTo(SeatState.ENDED);
+    assertThat(harness().living(ADA)).isEmpty();
+  }
+
+  @Test
+  void a_second_session_in_a_row_that_is_not_heard_of_makes_the_seat_lost_and_may_still_come() {
+    define(ADA);
+    harness().follow(ScriptedHarness.Script.SILENT);
+    for (int i = 0; i < 2; i++) {
+      act(ADA, SeatAction.START, StartReason.LOST);
+      work();
+      pass(Duration.ofMinutes(16));
+      work();
+    }
+    assertThat(state(ADA)).isEqualTo(SeatState.LOST);
     find(ADA, SeatEvent.TURN_STARTED);
     assertThat(state(ADA)).as("it came after all").isEqualTo(SeatState.ACTIVE);
     assertThat(session(ADA).isOpen()).isTrue();
+    assertThat(harness().most()).isEqualTo(1);
+  }
+
+  @Test
+  void a_session_that_was_not_heard_of_and_is_not_known_to_be_gone_makes_the_seat_lost() {
+    define(ADA);
+    harness().follow(ScriptedHarness.Script.SILENT);
+    act(ADA, SeatAction.START, StartReason.FIRST);
+    work();
+    harness().plan("isGone", ADA, HarnessOutcome.unknown("no answer"));
+    pass(Duration.ofMinutes(16));
+    work();
+    assertThat(state(ADA)).isEqualTo(SeatState.LOST);
   }
 
   @Test
@@ -201,10 +234,39 @@ class SeatTest extends SeatFixture {
     act(ADA, SeatAction.START, StartReason.FIRST);
     work();
     assertThat(progress(ADA).step()).isNull();
-    assertThat(state(ADA)).isEqualTo(SeatState.LOST);
-    assertThat(log(ADA)).contains("START FAILED", "START_FAILED");
+    assertThat(state(ADA)).isEqualTo(SeatState.ENDED);
+    assertThat(session(ADA).ending()).isEqualTo(SessionEnding.START_FAILED);
+    assertThat(log(ADA)).contains("START FAILED", "NOT_STARTED");
     start(ADA);
     assertThat(state(ADA)).isEqualTo(SeatState.ACTIVE);
+    assertThat(progress(ADA).track().failedStarts()).isZero();
+  }
+
+  @Test
+  void a_seat_is_lost_after_three_starts_in_a_row_that_failed() {
+    define(ADA);
+    for (int i = 1; i <= 3; i++) {
+      harness().plan("start", ADA, HarnessOutcome.failed("no such program"));
+      act(ADA, SeatAction.START, StartReason.LOST);
+      work();
+      assertThat(state(ADA)).isEqualTo(i < 3 ? SeatState.ENDED : SeatState.LOST);
+    }
+    harness().plan("start", ADA, HarnessOutcome.failed("no such program"));
+    act(ADA, SeatAction.START, StartReason.ASKED);
+    work();
+    assertThat(state(ADA)).as("a person begins anew").isEqualTo(SeatState.ENDED);
+  }
+
+  @Test
+  void a_start_that_was_not_tried_because_too_much_is_done_is_called_off() {
+    define(ADA);
+    act(ADA, SeatAction.START, StartReason.FIRST);
+    node.run();
+    node.tell(SeatCell.at(ADA), new JobEnd.Refused(progress(ADA).job(), "1000 jobs wait"));
+    node.run();
+    assertThat(state(ADA)).isEqualTo(SeatState.ENDED);
+    assertThat(session(ADA).ending()).isEqualTo(SessionEnding.CALLED_OFF);
+    assertThat(progress(ADA).track().failedStarts()).isZero();
   }
 
   @Test
@@ -256,17 +318,31 @@ class SeatTest extends SeatFixture {
   }
 
   @Test
-  void ends_without_progress_are_counted_and_after_some_a_full_session_has_no_successor() {
+  void a_second_full_session_without_progress_has_no_successor() {
     define(ADA);
     start(ADA);
-    for (int i = 1; i <= 5; i++) {
+    for (int i = 1; i <= 3; i++) {
       find(ADA, SeatEvent.FULL_DECLARED);
       exit(ADA, SeatEvent.EXITED);
       work();
     }
-    assertThat(sessions(ADA)).hasSize(4);
+    assertThat(sessions(ADA)).hasSize(2);
     assertThat(state(ADA)).isEqualTo(SeatState.FULL);
-    assertThat(log(ADA)).contains("NO SUCCESSOR");
+    assertThat(progress(ADA).endsInRow()).isEqualTo(2);
+  }
+
+  @Test
+  void crashes_count_together_if_they_come_within_an_hour_of_each_other() {
+    define(ADA);
+    start(ADA);
+    for (int minutes : new int[] {50, 50, 70}) {
+      exit(ADA, SeatEvent.CRASHED);
+      pass(Duration.ofMinutes(minutes));
+      start(ADA);
+    }
+    assertThat(progress(ADA).track().crashes()).isEqualTo(3);
+    exit(ADA, SeatEvent.CRASHED);
+    assertThat(progress(ADA).track().crashes()).isEqualTo(1);
   }
 
   @Test

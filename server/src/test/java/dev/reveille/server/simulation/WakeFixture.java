@@ -31,11 +31,17 @@ class WakeFixture extends SeatFixture {
   /** One minute passes: the chores run, and the harness does what it is asked for. */
   final void minute() {
     node.pass(Duration.ofMinutes(1));
+    pulse();
+    work();
+  }
+
+  /** The chores run, and nothing is done at the harness. */
+  final void pulse() {
     node.run();
     Feature.all(node.features(), Chore.class).stream()
         .filter(chore -> chore.name().equals("pulse"))
         .forEach(chore -> chore.run().run());
-    work();
+    node.run();
   }
 
   final void minutes(int count) {

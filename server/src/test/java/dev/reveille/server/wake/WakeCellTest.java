@@ -132,8 +132,10 @@ class WakeCellTest {
   void behaviour_71_running_the_sweep_again_starts_nothing_more() {
     room.state = SeatState.ENDED;
     room.end = SessionEnding.SUNSET;
-    assertThat(room.pulse()).extracting(wake -> wake.action()).containsExactly(WakeAction.START);
+    var wakes = room.pulse();
+    assertThat(wakes).extracting(wake -> wake.action()).containsExactly(WakeAction.START);
     assertThat(room.pulse()).isEmpty();
+    room.tell(new WakeCommand.HandedOver(wakes.getFirst().nonce(), WakeProof.OFFERED, true));
     room.restart();
     assertThat(room.pass(Duration.ofMinutes(10))).isEmpty();
     assertThat(room.last().because()).contains(WakeReason.ACTION_IN_FLIGHT);
@@ -268,11 +270,38 @@ class WakeCellTest {
   @Test
   void the_action_in_flight_and_the_counts_survive_a_restart() {
     room.mailFrom(BOB, 0, 1);
-    room.pulse();
+    var nonce = room.pulse().getFirst().nonce();
+    room.tell(new WakeCommand.HandedOver(nonce, WakeProof.OFFERED, true));
     room.restart();
     assertThat(room.pulse()).isEmpty();
     assertThat(room.last().because()).contains(WakeReason.ACTION_IN_FLIGHT);
     assertThat(room.memory().used()).isEqualTo(1);
+  }
+
+  @Test
+  void an_action_that_an_earlier_process_did_not_carry_out_is_settled_without_counting() {
+    room.mailFrom(BOB, 0, 1);
+    for (int i = 1; i <= 4; i++) {
+      assertThat(room.pulse()).hasSize(1);
+      room.restart();
+      assertThat(room.pulse()).isEmpty();
+      assertThat(room.memory().flight()).isNull();
+      assertThat(room.memory().used()).isEqualTo(i);
+      room.clock.advance(Duration.ofMinutes(5));
+    }
+    assertThat(room.memory().abandoned()).isZero();
+    assertThat(room.all(Tell.class)).noneMatch(tell -> tell.to().equals(GateCell.ID));
+  }
+
+  @Test
+  void an_action_that_its_seat_is_at_outlives_the_process() {
+    room.state = SeatState.ENDED;
+    room.end = SessionEnding.SUNSET;
+    room.pulse();
+    room.restart();
+    room.state = SeatState.BOOTING;
+    assertThat(room.pulse()).isEmpty();
+    assertThat(room.memory().flight()).isNotNull();
   }
 
   @Test

@@ -99,6 +99,8 @@ public final class WakeRoom {
             session,
             end,
             0,
+            0,
+            0,
             seenNonce,
             true,
             canNudge,
@@ -108,6 +110,7 @@ public final class WakeRoom {
             Reading.of(10_000),
             tokens,
             Reading.ZERO,
+            false,
             false,
             budget);
     return new Sensed(
