@@ -62,8 +62,14 @@ public final class RandomSeats {
         random.nextBoolean() ? null : "s1",
         random.nextBoolean() ? null : Long.valueOf(now + 5),
         random.nextBoolean(),
-        random.nextInt(3),
+        new TrackRecord(
+            random.nextInt(3),
+            random.nextInt(3),
+            random.nextInt(3),
+            random.nextBoolean() ? 0 : now,
+            one(random, TrackRecord.Deeds.values())),
         random.nextBoolean(),
+        one(random, IdleBy.values()),
         random.nextBoolean() ? null : one(random, SeatStep.values()),
         random.nextInt(9),
         seq);
