@@ -151,6 +151,8 @@ final class SeatEdits {
     change.write(new RemoveSeat(live.identity));
     live.seat = null;
     live.progress = SeatProgress.begin(change.now()).withStep(null, live.progress.job());
+    // Nobody waits for the end of that job.
+    live.work = null;
   }
 
   /** Changes what the agent asks for. */
