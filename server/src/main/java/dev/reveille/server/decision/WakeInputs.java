@@ -64,7 +64,7 @@ public record WakeInputs(
    * The work that waits for the agent.
    *
    * @param high unread messages of high priority
-   * @param withheld unread messages of senders that used up their share
+   * @param withheld unread messages and tasks of senders that used up their share
    * @param tasks tasks that wait for the agent
    * @param expired tasks of the agent that expired since its last turn
    * @param elsewhere what other work sources have for it

@@ -3,7 +3,6 @@ package dev.reveille.server.wake;
 import dev.reveille.protocol.Priority;
 import dev.reveille.server.route.RouteLook;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The unread inbox of an agent, without texts.
@@ -33,22 +32,6 @@ public record MailLook(
 
   public MailLook {
     senders = List.copyOf(senders);
-  }
-
-  /**
-   * Returns the sender with the most messages of high priority, then of all; null if none has any.
-   */
-  @Nullable String mainSender() {
-    String best = null;
-    long most = -1;
-    for (var sender : senders) {
-      long weight = sender.high() * 1_000_000 + sender.all();
-      if (weight > most) {
-        most = weight;
-        best = sender.sender();
-      }
-    }
-    return best;
   }
 
   /** The unread messages of one sender. */

@@ -165,7 +165,7 @@ final class WakeCell implements Cell {
     var line = WakeLine.of(sensed, answer, before, nonce);
     memory.set(
         before.woken(
-            sensed.mail().mainSender(),
+            WakeQuestion.charged(look, sensed, before, answer),
             inputs.work().stateHash(),
             sensed.mail().newest(),
             new StoredWake.Flight(

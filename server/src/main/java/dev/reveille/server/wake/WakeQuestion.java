@@ -4,8 +4,10 @@ import dev.reveille.protocol.SeatState;
 import dev.reveille.server.decision.HarnessPresence;
 import dev.reveille.server.decision.Reading;
 import dev.reveille.server.decision.StoredWake;
+import dev.reveille.server.decision.WakeAnswer;
 import dev.reveille.server.decision.WakeInputs;
 import dev.reveille.server.decision.WakePolicy;
+import dev.reveille.server.decision.WakeReason;
 import dev.reveille.server.decision.WakeRules;
 import dev.reveille.server.decision.WakeTrigger;
 import dev.reveille.server.route.RouteLook;
@@ -15,6 +17,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /*
  * The routes stand between what waits for an agent and the decision. The sensor has asked them about each unread
@@ -51,9 +54,8 @@ final class WakeQuestion {
   }
 
   private WakeInputs inputs(Reading sinceWake, WakeRules rules) {
-    var seat = sensed.seat();
-    int budget = seat == null ? 0 : seat.dailyWakes();
-    var work = WorkCount.of(allowed(), memory.senders(), budget);
+    int budget = budget();
+    var work = count().facts();
     return new WakeInputs(
         sensed.at(),
         trigger(),
@@ -70,6 +72,28 @@ final class WakeQuestion {
             Reading.of(memory.used()),
             budget),
         rules);
+  }
+
+  private int budget() {
+    var seat = sensed.seat();
+    return seat == null ? 0 : seat.dailyWakes();
+  }
+
+  private WorkCount count() {
+    return new WorkCount(allowed(), memory.senders(), budget());
+  }
+
+  /**
+   * Returns the sender that a wake counts for; null if neither mail nor a task was a cause of it.
+   */
+  static @Nullable String charged(
+      WakeCommand.Look look, Sensed sensed, StoredWake memory, WakeAnswer answer) {
+    boolean caused =
+        answer.has(WakeReason.HIGH_UNREAD)
+            || answer.has(WakeReason.UNREAD)
+            || answer.has(WakeReason.TASK_WAITING)
+            || answer.has(WakeReason.TASK_EXPIRED);
+    return caused ? new WakeQuestion(look, sensed, memory).count().cause(memory.seat()) : null;
   }
 
   /** Returns what was sensed without the tasks and sources that no route lets through. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reveille.protocol.SeatState;
 import dev.reveille.protocol.SessionEnding;
 import dev.reveille.server.decision.Reading;
+import dev.reveille.server.decision.SenderCounts;
 import dev.reveille.server.decision.WakeAction;
 import dev.reveille.server.decision.WakeProof;
 import dev.reveille.server.decision.WakeReads;
@@ -112,6 +113,71 @@ class WakeCellTest {
     assertThat(room.last().because()).containsExactly(WakeReason.SENDER_SHARE_USED);
     room.mailFrom("@cy", 0, 1);
     assertThat(room.pulse()).hasSize(1);
+  }
+
+  @Test
+  void the_tasks_of_one_originator_use_at_most_a_quarter_and_then_are_no_new_state() {
+    room.budget = 40;
+    int wakes = 0;
+    for (int i = 0; i < 60; i++) {
+      room.clock.advance(Duration.ofMinutes(5));
+      room.taskFrom(BOB);
+      wakes += room.pulse().size();
+      room.tell(new WakeCommand.Progressed());
+    }
+    assertThat(wakes).isEqualTo(10);
+    assertThat(room.last().because()).containsExactly(WakeReason.SENDER_SHARE_USED);
+    assertThat(room.memory().senders().of(BOB)).isEqualTo(10);
+    long rows = room.rows();
+    room.clock.advance(Duration.ofMinutes(5));
+    room.taskFrom(BOB);
+    room.pulse();
+    assertThat(room.rows()).as("a withheld task is no new state").isEqualTo(rows);
+    room.taskFrom("@cy");
+    room.clock.advance(Duration.ofMinutes(5));
+    assertThat(room.pulse()).hasSize(1);
+    assertThat(room.memory().senders().of("@cy")).isEqualTo(1);
+  }
+
+  @Test
+  void a_wake_counts_for_the_largest_sender_whose_share_is_left() {
+    room.budget = 40;
+    int wakes = 0;
+    for (int i = 0; i < 60; i++) {
+      room.clock.advance(Duration.ofMinutes(5));
+      room.mailFrom(BOB, 9, 0);
+      room.mailFrom("@cy", 0, 1);
+      wakes += room.pulse().size();
+      room.tell(new WakeCommand.Progressed());
+    }
+    assertThat(wakes).as("a quarter for each of two senders").isEqualTo(20);
+    assertThat(room.memory().senders().of(BOB)).isEqualTo(10);
+    assertThat(room.memory().senders().of("@cy")).isEqualTo(10);
+  }
+
+  @Test
+  void a_wake_that_neither_mail_nor_a_task_caused_counts_for_nobody() {
+    room.elsewhere = Reading.of(1);
+    assertThat(room.pulse()).hasSize(1);
+    room.tell(new WakeCommand.Progressed());
+    room.clock.advance(Duration.ofHours(1));
+    assertThat(room.look(WakeTrigger.TEAM)).hasSize(1);
+    assertThat(room.memory().used()).isEqualTo(2);
+    assertThat(room.memory().senders()).isEqualTo(SenderCounts.NONE);
+  }
+
+  @Test
+  void mail_of_a_sender_without_a_share_is_not_charged_to_a_wake_of_the_team() {
+    room.budget = 12;
+    for (int i = 0; i < 3; i++) {
+      room.mailFrom(BOB, 1, 0);
+      assertThat(room.pulse()).hasSize(1);
+      room.tell(new WakeCommand.Progressed());
+      room.clock.advance(Duration.ofHours(1));
+    }
+    assertThat(room.look(WakeTrigger.TEAM)).hasSize(1);
+    assertThat(room.memory().used()).isEqualTo(4);
+    assertThat(room.memory().senders().of(BOB)).isEqualTo(3);
   }
 
   @Test

@@ -62,6 +62,7 @@ public final class WakeRoom {
   Reading tasks = Reading.ZERO;
   public Reading tokens = Reading.UNKNOWN;
   public Reading lastTurnAt = Reading.UNKNOWN;
+  final List<TaskLook.Item> taskItems = new ArrayList<>();
   final List<MailLook.FromSender> mail = new ArrayList<>();
   long newest;
   public StoredGate gate = new StoredGate(GateState.OPEN, 0, "server", "new");
@@ -125,8 +126,13 @@ public final class WakeRoom {
         readable ? List.of() : List.of("seat"));
   }
 
+  void taskFrom(String originator) {
+    taskItems.add(new TaskLook.Item(originator, Priority.NORMAL, clock.wallMillis()));
+  }
+
   private TaskLook tasks() {
     if (!tasks.known()) return TaskLook.UNKNOWN;
+    if (!taskItems.isEmpty()) return TaskLook.of(taskItems, List.of());
     var task = new TaskLook.Item("@boss", Priority.NORMAL, tasks.value());
     return TaskLook.of(Collections.nCopies((int) tasks.value(), task), List.of());
   }
