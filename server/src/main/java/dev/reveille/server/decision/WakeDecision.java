@@ -263,8 +263,10 @@ public final class WakeDecision {
       case WAITING -> {}
     }
     if (!seat.context().known()) found.add(WakeReason.CONTEXT_UNKNOWN);
-    else if (seat.context().above(in.rules().contextLimit()))
+    else if (seat.context().above(in.rules().contextLimit())) {
       found.add(WakeReason.CONTEXT_TOO_LARGE);
-    else if (seat.context().above(in.rules().contextWarning())) found.add(WakeReason.CONTEXT_LARGE);
+    } else if (seat.context().above(in.rules().contextWarning())) {
+      found.add(WakeReason.CONTEXT_LARGE);
+    }
   }
 }
