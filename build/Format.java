@@ -27,7 +27,7 @@ import java.util.TreeSet;
  */
 public class Format {
   /** Another number makes it look at every source again. */
-  private static final String RULES = "3";
+  private static final String RULES = "4";
 
   private static final Path REMEMBERED = Path.of("target/format/formatted");
 
@@ -126,6 +126,9 @@ public class Format {
 final class Braces {
   private static final Set<String> KEYWORDS = Set.of("if", "for", "while", "else");
 
+  /** These have braces of their own. */
+  private static final Set<String> BRACED = Set.of("switch", "try", "do", "synchronized");
+
   private final String text;
 
   private Braces(String text) {
@@ -174,6 +177,7 @@ final class Braces {
     if (at >= text.length() || text.charAt(at) == '{' || text.charAt(at) == ';') {
       return Optional.empty();
     }
+    if (BRACED.contains(text.substring(at, wordEnd(at)))) return Optional.empty();
     int end = statementEnd(at);
     boolean oneLine = text.substring(keyword, end).indexOf('\n') < 0;
     return oneLine && !followsBraces(keyword) ? Optional.empty() : Optional.of(new Bare(at, end));
@@ -192,6 +196,18 @@ final class Braces {
 
   /** Returns the place after the statement that begins here. */
   private int statementEnd(int start) {
+    if (text.charAt(start) == '{') return closed(start);
+    var word = text.substring(start, wordEnd(start));
+    if (!KEYWORDS.contains(word)) return semicolon(start);
+    int body = code(wordEnd(start));
+    if (!word.equals("else")) body = code(closed(body));
+    int end = statementEnd(body);
+    int next = code(end);
+    boolean goesOn = word.equals("if") && next < text.length() && text.startsWith("else", next);
+    return goesOn ? statementEnd(next) : end;
+  }
+
+  private int semicolon(int start) {
     int at = start;
     while (at < text.length()) {
       char c = text.charAt(at);
