@@ -53,11 +53,12 @@ final class Reports {
       var test = "";
       while (found.find()) {
         if (found.group(1) == null) names.add(test);
-        else
+        else {
           test =
               text(found.group(1), "classname").replaceAll(".*\\.", "")
                   + "."
                   + text(found.group(1), "name");
+        }
       }
     }
     return List.copyOf(names);

@@ -43,8 +43,9 @@ public final class Bench {
       var results = new ArrayList<Result>();
       try (var servers = Servers.of(options)) {
         System.out.println(machine(servers) + "\n");
-        for (var scenario : options.scenarios())
+        for (var scenario : options.scenarios()) {
           results.addAll(measure(scenario, servers, options));
+        }
       }
       var bars = Bars.of(results);
       System.out.println(Report.markdown(results, bars));

@@ -28,8 +28,9 @@ final class InTurns {
       for (var command : options.against()) builds.add(Servers.of(options, command));
       var table =
           new InTurns(builds.size() == 1 ? List.of("here") : names(options.against().size()));
-      for (var part : FirstMinute.warmUp().parts(options))
+      for (var part : FirstMinute.warmUp().parts(options)) {
         measure(part, builds.getFirst(), options);
+      }
       for (int round = 0; round < options.rounds(); round++) {
         for (var part : FirstMinute.standard().parts(options)) {
           for (int turn = 0; turn < builds.size(); turn++) {

@@ -131,9 +131,11 @@ final class DoctorChecks {
 
   private void clock() {
     var now = Instant.now();
-    if (now.isBefore(RELEASED))
+    if (now.isBefore(RELEASED)) {
       find("clock", Grade.FAIL, "The clock says " + now + "; set it right.");
-    else find("clock", Grade.OK, "clock says " + now);
+    } else {
+      find("clock", Grade.OK, "clock says " + now);
+    }
   }
 
   /** Returns the server's address. If the folder cannot be read, that is a finding too. */

@@ -72,8 +72,9 @@ final class HistoryCommand implements Callable<Integer> {
         if (json) printer.json(message);
         else printer.message(message);
       }
-      if (page.more() && !json)
+      if (page.more() && !json) {
         terminal.err().println(terminal.dim(moreHint(page.lastSeq(), page.firstSeq())));
+      }
     }
     return Exit.OK.code();
   }

@@ -50,8 +50,9 @@ final class OwnChannels implements Callable<Integer> {
       var own = new TreeMap<String, UnreadChannel>();
       client.inbox().unread().channels().forEach(c -> own.put(c.channel(), c));
       var names = new ArrayList<>(own.keySet());
-      if (all)
+      if (all) {
         listed.keySet().stream().sorted().filter(n -> !own.containsKey(n)).forEach(names::add);
+      }
       if (json) {
         names.forEach(name -> terminal.out().println(json(name, listed, own)));
       } else {

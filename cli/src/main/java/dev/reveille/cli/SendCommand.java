@@ -105,8 +105,9 @@ final class SendCommand implements Callable<Integer> {
     var markers = Markers.find(message.content()).markers();
     try (var client = connect()) {
       print(message, send(client, message));
-      if (markers.stream().anyMatch(Marker.Callback.class::isInstance))
+      if (markers.stream().anyMatch(Marker.Callback.class::isInstance)) {
         RefusedCallback.look(client);
+      }
     }
     return Exit.OK.code();
   }

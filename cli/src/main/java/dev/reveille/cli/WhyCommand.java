@@ -45,11 +45,12 @@ final class WhyCommand implements Callable<Integer> {
     if (at != null) query.put("at", Long.toString(at.toEpochMilli()));
     var page = new AdminPages(admin, terminal).json("/ops/why", query);
     if (admin.json) terminal.out().println(JsonText.of(page));
-    else
+    else {
       page.path("text")
           .asString("")
           .lines()
           .forEach(line -> terminal.out().println(Plain.text(line)));
+    }
     return Exit.OK.code();
   }
 }

@@ -56,8 +56,9 @@ class BridgeLineTest {
     var pieces = "{}[]\",:\\ab 1.e\u00e9idmethodparamsname".toCharArray();
     for (int i = 0; i < 20_000; i++) {
       var text = new StringBuilder("{\"id\":3,\"x\":");
-      for (int j = random.nextInt(12); j >= 0; j--)
+      for (int j = random.nextInt(12); j >= 0; j--) {
         text.append(pieces[random.nextInt(pieces.length)]);
+      }
       text.append(",\"method\":\"m\"}");
       var line = text.toString();
       var ours = BridgeLine.read(line);

@@ -214,9 +214,10 @@ final class TinyServer implements AutoCloseable {
           var text = "AGENTCHAT_AUTH|00|" + challenge + "|" + timestamp;
           id = "@" + key.agentId();
           if (key.verifies(text, signature)) welcome();
-          else
+          else {
             socket.reply(
                 new ServerMessage.Failure(ErrorCode.VERIFICATION_FAILED, "Invalid signature"));
+          }
         }
         case ClientMessage.Join(var channel, var since) -> join(channel, since == null ? 0 : since);
         case ClientMessage.Msg msg when msg.content().startsWith("@@cb:") -> remember(msg);
@@ -364,8 +365,9 @@ final class TinyServer implements AutoCloseable {
       var all = stored().stream().filter(m -> m.to().equals(channel)).toList();
       socket.reply(new ServerMessage.Joined(channel, List.of(), 1, all.size()));
       for (var m : all) {
-        if (m.seq() > since)
+        if (m.seq() > since) {
           socket.write(JsonText.with(ServerMessages.write(m, 0), "replay", "true"));
+        }
       }
     }
   }

@@ -375,8 +375,9 @@ final class ClientSession implements Wire.Listener {
     } finally {
       lock.unlock();
     }
-    if (last != null)
+    if (last != null) {
       settings.threads().start("reveille-close", () -> last.close(settings.closePatience()));
+    }
   }
 
   /** Closes the connection and ends the session. Waits briefly for the close frame to be sent. */

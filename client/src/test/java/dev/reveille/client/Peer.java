@@ -78,8 +78,9 @@ final class Peer implements AutoCloseable {
       this.out = socket.getOutputStream();
       String key = "";
       for (var line = header(); !line.isEmpty(); line = header()) {
-        if (line.regionMatches(true, 0, "Sec-WebSocket-Key:", 0, 18))
+        if (line.regionMatches(true, 0, "Sec-WebSocket-Key:", 0, 18)) {
           key = line.substring(18).trim();
+        }
       }
       var answer =
           "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -180,8 +181,9 @@ final class Peer implements AutoCloseable {
         head.write(payload.length);
       } else {
         head.write(127);
-        for (int shift = 56; shift >= 0; shift -= 8)
+        for (int shift = 56; shift >= 0; shift -= 8) {
           head.write((int) ((long) payload.length >> shift));
+        }
       }
       head.write(payload);
       out.write(head.toByteArray());

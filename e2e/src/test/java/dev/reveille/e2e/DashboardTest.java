@@ -251,8 +251,9 @@ class DashboardTest extends InBrowser {
     env.put("MAX_CONNECTIONS_PER_IP", "2000");
     try (var server = ServerProcess.start(folder.resolve("data"), 0, env)) {
       for (int i = 0; i < 500; i++) agents.add(WireAgent.guest(server.uri(), "worker-" + i));
-      for (int i = 0; i < 500; i += 7)
+      for (int i = 0; i < 500; i += 7) {
         say(agents.get(i), "#general", "@@sleep:" + (300 + i) + "s@@");
+      }
       for (int i = 1; i < 4; i++) agents.get(i).join("#discovery", WireAgent.NOTHING_OLD);
       try (var view = chromium.open(server)) {
         for (var name : List.of("agents", "activity", "channel/%23busy")) {

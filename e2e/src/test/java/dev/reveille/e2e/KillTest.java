@@ -30,8 +30,9 @@ class KillTest {
     this.folder = folder;
     for (int i = 0; i < 4; i++) senders.add(new LoadedSender("talker" + i, ROOMS.get(i % 2)));
     // Two senders share a mailbox, so that its order is made by the server alone.
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
       senders.add(new LoadedSender("poster" + i, readers.get(i % 2).id()));
+    }
     ROOMS.forEach(room -> known.put(room, new ArrayList<>()));
   }
 

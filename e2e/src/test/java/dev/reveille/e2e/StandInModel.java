@@ -37,7 +37,9 @@ final class StandInModel implements AutoCloseable {
         else if (arguments[i + 1] instanceof List<?> list) {
           var array = json.putArray(name);
           list.forEach(each -> array.add(String.valueOf(each)));
-        } else json.put(name, String.valueOf(arguments[i + 1]));
+        } else {
+          json.put(name, String.valueOf(arguments[i + 1]));
+        }
       }
       return new Call(tool, json);
     }

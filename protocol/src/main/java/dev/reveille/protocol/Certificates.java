@@ -86,8 +86,9 @@ public final class Certificates {
   }
 
   static Revocation readRevocation(JsonNode certificate) throws InvalidMessage {
-    if (!certificate.isObject())
+    if (!certificate.isObject()) {
       throw new InvalidMessage("Invalid certificate: an object is needed");
+    }
     return new Revocation(
         key(certificate, "pubkey").pem(),
         reason(certificate),

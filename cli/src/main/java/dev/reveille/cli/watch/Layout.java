@@ -96,8 +96,9 @@ final class Layout {
     var lines = new ArrayList<AttributedString>();
     for (int i = 0; i < height; i++) {
       var text = i < names.size() ? Glyphs.line(names.get(i)) : "";
-      if (i == height - 1 && names.size() > height)
+      if (i == height - 1 && names.size() > height) {
         text = "+" + (names.size() - height + 1) + " more";
+      }
       lines.add(bordered(text, width, PLAIN, false));
     }
     return lines;

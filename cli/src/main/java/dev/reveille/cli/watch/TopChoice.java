@@ -107,8 +107,9 @@ public final class TopChoice {
   /** Returns what is not as usual, for the bar; empty if all is. */
   String words() {
     var words = new ArrayList<String>();
-    if (order != TopOrder.wake || reversed)
+    if (order != TopOrder.wake || reversed) {
       words.add("by " + order + (reversed ? " reversed" : ""));
+    }
     if (!withAway) words.add("without those away");
     if (!filter.isBlank() && !typing) words.add("filter " + filter.strip());
     return String.join(", ", words);

@@ -30,8 +30,9 @@ class TopChoiceTest {
   }
 
   private void type(String text) {
-    for (var letter : text.chars().mapToObj(Character::toString).toList())
+    for (var letter : text.chars().mapToObj(Character::toString).toList()) {
       assertThat(choice.press(new Key.Text(letter))).isTrue();
+    }
   }
 
   private boolean press(Key.Name name) {

@@ -63,8 +63,9 @@ public final class CallbackCell implements Cell {
       Store store,
       Function<String, DurableCallbackTimers.Phase> phases) {
     var cell = new CallbackCell(agent, most, clock, phases);
-    for (var callback : store.reads(CallbackReads.class).callbacks(agent))
+    for (var callback : store.reads(CallbackReads.class).callbacks(agent)) {
       cell.pending.put(callback.id(), callback);
+    }
     return cell;
   }
 

@@ -146,8 +146,9 @@ final class CallbackFiring {
   private Step fire(Agent agent, Firing firing) {
     var channel = firing.channel();
     if (agent.silenced().isPresent()) return drop(agent, firing, DROPPED, "MUTED");
-    if (firing.durable() && !agent.isMember(channel))
+    if (firing.durable() && !agent.isMember(channel)) {
       return drop(agent, firing, DROPPED, CallbackRefusal.CHANNEL);
+    }
     if (!firing.counted()) {
       long nanos = parts.clock().nanos();
       if (!agent.rate().take(nanos)) {

@@ -49,8 +49,9 @@ public final class CallbackPart implements AgentPart {
   }
 
   private static Step list(Agent agent, Body body) {
-    if (!body.hasKey())
+    if (!body.hasKey()) {
       return Replies.reply(body.session(), new ServerMessage.Callbacks(List.of()));
+    }
     return agent
         .calls()
         .to(CallbackCell.at(agent.id()), new CallbackCommand.Report(body.session()))

@@ -96,11 +96,13 @@ final class CallbackSetting {
       number++;
       var refusal = refusal(agent, asked, body.durable());
       if (refusal != null) outcome.refusals.add(refusal);
-      else if (body.durable() && plan.size() >= parts.config().markers().perAgent())
+      else if (body.durable() && plan.size() >= parts.config().markers().perAgent()) {
         outcome.refusals.add(CallbackRefusal.QUOTA);
-      else if (body.durable())
+      } else if (body.durable()) {
         keep(agent, plan, outcome, asked, key == null ? null : key + "/" + number);
-      else set(agent, outcome, asked);
+      } else {
+        set(agent, outcome, asked);
+      }
     }
     return agent.calls().each(plan, outcome::step);
   }

@@ -26,8 +26,9 @@ final class ChannelOpening {
 
   /** Creates the channel with its creator as the first member. */
   Step create(ChannelCommand.Create create) {
-    if (state.exists())
+    if (state.exists()) {
       return ChannelState.refuse(ErrorCode.CHANNEL_EXISTS, state.name() + " exists already");
+    }
     if (!list.claim(state.name(), state.config().maxChannels())) {
       return ChannelState.refuse(ErrorCode.RATE_LIMITED, "There are too many channels");
     }
@@ -78,8 +79,9 @@ final class ChannelOpening {
    * The store looks once more whether a member is stored.
    */
   Step close(long foundAt) {
-    if (!state.exists() || !state.isEmpty() || state.lastSeq() != foundAt)
+    if (!state.exists() || !state.isEmpty() || state.lastSeq() != foundAt) {
       return ChannelState.done();
+    }
     if (state.config().channels().contains(state.name())) return ChannelState.done();
     state.close();
     return ChannelState.done(

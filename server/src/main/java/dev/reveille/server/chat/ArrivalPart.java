@@ -208,8 +208,9 @@ final class ArrivalPart implements AgentPart {
                     SubscriptionsPart.muted(agent),
                     agent.newcomer(body, now)))
             .noting(unread::note));
-    for (var channel : config.channels())
+    for (var channel : config.channels()) {
       enter(agent, plan, body, channel, ChannelCommand.Entry.AUTOMATIC, unread);
+    }
     for (var channel : agent.memberships) {
       if (!config.channels().contains(channel)) {
         enter(agent, plan, body, channel, ChannelCommand.Entry.RETURN, unread);

@@ -166,10 +166,13 @@ public final class WakeDecision {
   /** The seat says when its full session had its time. The wait is for the case that it did not. */
   private void full(boolean named) {
     boolean due = in.trigger() == WakeTrigger.FULL || in.trigger() == WakeTrigger.OPERATOR;
-    if (!due && !in.seat().sinceTurn().above(SUCCESSION_MILLIS))
+    if (!due && !in.seat().sinceTurn().above(SUCCESSION_MILLIS)) {
       found.add(WakeReason.SUCCESSOR_SOON);
-    else if (in.seat().fruitlessEnds() < 2) found.add(WakeReason.SESSION_FULL);
-    else if (!named) found.add(WakeReason.FRUITLESS_ENDS);
+    } else if (in.seat().fruitlessEnds() < 2) {
+      found.add(WakeReason.SESSION_FULL);
+    } else if (!named) {
+      found.add(WakeReason.FRUITLESS_ENDS);
+    }
   }
 
   private void crashed() {
@@ -263,8 +266,10 @@ public final class WakeDecision {
       case WAITING -> {}
     }
     if (!seat.context().known()) found.add(WakeReason.CONTEXT_UNKNOWN);
-    else if (seat.context().above(in.rules().contextLimit()))
+    else if (seat.context().above(in.rules().contextLimit())) {
       found.add(WakeReason.CONTEXT_TOO_LARGE);
-    else if (seat.context().above(in.rules().contextWarning())) found.add(WakeReason.CONTEXT_LARGE);
+    } else if (seat.context().above(in.rules().contextWarning())) {
+      found.add(WakeReason.CONTEXT_LARGE);
+    }
   }
 }

@@ -34,8 +34,9 @@ record InboxCursor(String agent, long seq, long reference, long lost, List<Chann
     var text = new StringBuilder(VERSION);
     text.append(' ').append(agent).append(' ').append(seq).append(' ').append(reference);
     text.append(' ').append(lost);
-    for (var mark : channels)
+    for (var mark : channels) {
       text.append(' ').append(mark.channel()).append(' ').append(mark.seq());
+    }
     return Base64.getUrlEncoder()
         .withoutPadding()
         .encodeToString(text.toString().getBytes(StandardCharsets.UTF_8));

@@ -62,8 +62,9 @@ final class PendingReader {
     var rule = new UnreadRule(query.agent(), store);
     var channels = readable.of(query.agent());
     inbox(query, rule, channels, page);
-    if (!page.hasMore() && !query.channels().isEmpty())
+    if (!page.hasMore() && !query.channels().isEmpty()) {
       channels(query, rule, channels, pages, page);
+    }
     return page;
   }
 

@@ -36,8 +36,9 @@ public record DurableCommand(String name, Class<? extends Command> type) impleme
       throw new IllegalArgumentException(type + " cannot be stored in a durable command");
     }
     if (plain.isRecord()) {
-      for (var component : plain.getRecordComponents())
+      for (var component : plain.getRecordComponents()) {
         requirePlain(component.getGenericType(), seen);
+      }
       return;
     }
     boolean known =
@@ -46,7 +47,8 @@ public record DurableCommand(String name, Class<? extends Command> type) impleme
             || plain == String.class
             || plain == Boolean.class
             || Number.class.isAssignableFrom(plain);
-    if (!known)
+    if (!known) {
       throw new IllegalArgumentException(plain + " cannot be stored in a durable command");
+    }
   }
 }

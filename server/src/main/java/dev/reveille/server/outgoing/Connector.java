@@ -88,8 +88,9 @@ final class Connector implements AutoCloseable {
                           .setFileCachingEnabled(false)
                           .setClassPathResolvingEnabled(false)));
     }
-    if (client == null)
+    if (client == null) {
       client = vertx.createHttpClient(options(), new PoolOptions().setHttp1MaxSize(most));
+    }
     return client;
   }
 

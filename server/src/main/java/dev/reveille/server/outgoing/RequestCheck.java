@@ -42,8 +42,9 @@ final class RequestCheck {
    * @throws RefusedRequest if the request must not be sent
    */
   static Map<String, String> headers(OutgoingRequest request, long wallMillis) {
-    if (!METHODS.contains(request.method()))
+    if (!METHODS.contains(request.method())) {
       throw new RefusedRequest("The method is not one of " + METHODS.stream().sorted().toList());
+    }
     if (request.body().size() > request.limits().requestBytes()) {
       throw new RefusedRequest(
           "The body has %d bytes, more than the %d that are allowed"

@@ -245,8 +245,9 @@ final class SeatSteps {
 
   /** The harness says that the session works, although nothing was heard of it. */
   private void works(SeatChange change, String evidence) {
-    if (!change.happen(SeatEvent.TURN_STARTED, "harness", "its harness is busy: " + evidence))
+    if (!change.happen(SeatEvent.TURN_STARTED, "harness", "its harness is busy: " + evidence)) {
       return;
+    }
     live.heardAt = change.now();
     change.set(SeatChange.SILENCE, change.now() + config.silentAfter().toMillis());
   }

@@ -75,8 +75,9 @@ public final class SeatTransitions {
 
   private static Map<SeatState, Map<SeatEvent, SeatState>> table() {
     var rows = new ArrayList<Row>();
-    for (var from : List.of(NEVER_STARTED, ENDED, FULL, LOST))
+    for (var from : List.of(NEVER_STARTED, ENDED, FULL, LOST)) {
       add(rows, from, START_BEGUN, BOOTING);
+    }
     add(rows, BOOTING, START_FAILED, LOST);
     add(rows, BOOTING, NOT_STARTED, ENDED);
     add(rows, BOOTING, START_CALLED_OFF, ENDED);

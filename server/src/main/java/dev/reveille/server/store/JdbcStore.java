@@ -107,8 +107,9 @@ public final class JdbcStore implements Store {
     return readers.read(
         r -> {
           var sizes = new LinkedHashMap<String, Long>();
-          for (var table : tables.names())
+          for (var table : tables.names()) {
             sizes.put(table, count(r, "SELECT count(*) FROM " + table));
+          }
           return sizes;
         });
   }

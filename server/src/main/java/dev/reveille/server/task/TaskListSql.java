@@ -74,10 +74,12 @@ record TaskListSql(
       throws SQLException {
     var questions = new ArrayList<String>();
     if (as == null || as == TaskMessages.Part.ORIGINATOR) questions.add(originator);
-    if (as == null || as == TaskMessages.Part.OWNER)
+    if (as == null || as == TaskMessages.Part.OWNER) {
       questions.addAll(List.of(owner, owningAssignee));
-    if (as == null || as == TaskMessages.Part.AUDIENCE)
+    }
+    if (as == null || as == TaskMessages.Part.AUDIENCE) {
       questions.addAll(List.of(assignee, audience));
+    }
     var found = new TreeMap<Long, TaskReads.Placed>();
     for (var question : questions) {
       for (var each : reader.list(question, TaskSql::placed, agent, before, limit)) {

@@ -260,8 +260,9 @@ public final class TestAgent implements AutoCloseable, WebSocket.Listener {
 
   @Override
   public void close() {
-    if (!closed.isDone())
+    if (!closed.isDone()) {
       socket.sendClose(WebSocket.NORMAL_CLOSURE, "").exceptionally(_ -> socket).join();
+    }
     socket.abort();
   }
 

@@ -62,8 +62,9 @@ record Expected(Set<String> types, boolean sure) {
     var special = SPECIAL.get(message.getClass());
     if (special != null) return special;
     // A message of markers alone has no echo.
-    if (message instanceof ClientMessage.Msg msg)
+    if (message instanceof ClientMessage.Msg msg) {
       return new Expected(Set.of("MSG", "ERROR"), Markers.find(msg.content()).markers().isEmpty());
+    }
     if (message.isHint()) return new Expected(Set.of(), false);
     var answers =
         ServerTypes.ALL.stream()

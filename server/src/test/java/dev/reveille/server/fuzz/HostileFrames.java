@@ -104,8 +104,9 @@ final class HostileFrames {
       if (!field.equals("pubkey")) fields.add(dice.quoted(field) + ":" + honest(field));
     }
     for (int i = 0; i < mistakes; i++) mistake(fields);
-    if (dice.chance(0.1))
+    if (dice.chance(0.1)) {
       java.util.Collections.shuffle(fields, new java.util.Random(dice.below(99)));
+    }
     return "{" + String.join(dice.chance(0.9) ? "," : " , \n", fields) + "}";
   }
 

@@ -251,8 +251,9 @@ class ChatSimulationTest {
           if (!id.equals(agent.id())) continue;
           long before = 0;
           for (var known : agent.known()) {
-            if (!(known.message() instanceof ServerMessage.Msg msg) || !msg.to().equals(id))
+            if (!(known.message() instanceof ServerMessage.Msg msg) || !msg.to().equals(id)) {
               continue;
+            }
             if (!msg.from().equals(id)) {
               assertThat(msg.seq()).isGreaterThan(before);
               before = msg.seq();

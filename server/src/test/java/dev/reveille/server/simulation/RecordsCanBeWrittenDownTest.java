@@ -75,8 +75,9 @@ class RecordsCanBeWrittenDownTest {
     if (type == double.class || type == Double.class) return random.nextInt() / 8.0;
     if (type == int.class || type == Integer.class) return random.nextInt();
     if (type == boolean.class || type == Boolean.class) return random.nextBoolean();
-    if (type.isEnum())
+    if (type.isEnum()) {
       return type.getEnumConstants()[random.nextInt(type.getEnumConstants().length)];
+    }
     if (type == List.class) return list(generic, random);
     if (type == Set.class) return Set.copyOf(list(generic, random));
     if (type.isSealed()) {

@@ -23,9 +23,11 @@ class EventTableTest extends TableContract {
       at += random.nextInt(4) == 0 ? random.nextInt(5_000) : 0;
       // Some ids are given to rows that are no entries.
       if (random.nextInt(3) == 0) units.required("m", 1, new AddMember("#a", "@m" + i, at));
-      if (random.nextBoolean())
+      if (random.nextBoolean()) {
         units.bestEffort("c", 1, new AppendEvent(at, "e", null, null, null));
-      else units.required("a", 1, messageAt(at));
+      } else {
+        units.required("a", 1, messageAt(at));
+      }
     }
     units.await();
 

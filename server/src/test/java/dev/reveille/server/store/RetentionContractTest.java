@@ -165,8 +165,9 @@ class RetentionContractTest extends TableContract {
             "@banned",
             "@allowed",
             "@gagged");
-    for (var id : stay)
+    for (var id : stay) {
       units.required("a", 1, agent(id, id, true, id.equals("@young") ? T + 60 * day : T));
+    }
     units.required("a", 1, agent("@gone", "gone", true, T), message("@gone", 1));
     units.required("a", 1, new MailDelivered("@gone", 1), new AddMember("#open", "@gone", T));
     units.required("a", 1, new ReplaceSkills("@gone", T, List.of(skill("x", null, null))));
