@@ -91,6 +91,7 @@ final class Samples {
               List.of("@bob"),
               List.of("deploy"),
               Priority.HIGH),
+          InboxMessages.AskPending.of(20, "#general").after("Y3Vyc29y"),
           new ReceiptMessages.AskReceipt("m1"),
           new RetractionMessages.Retract("m1"),
           new TaskMessages.Create(TaskDraft.of("@bob", "Fix the build"), null),

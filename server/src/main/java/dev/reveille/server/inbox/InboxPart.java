@@ -54,9 +54,19 @@ final class InboxPart implements AgentPart {
   private Step pending(Agent agent, Body body, InboxMessages.AskPending asked) {
     var refusal = refusal(agent, body, asked.channels());
     if (refusal.isPresent()) return refusal.get();
+    var after =
+        Optional.ofNullable(asked.after())
+            .flatMap(InboxCursor::of)
+            .filter(cursor -> cursor.agent().equals(agent.id()));
+    if (asked.after() != null && after.isEmpty()) return wrongCursor(body);
     var query =
         new PendingQuery(
-            agent.id(), asked.limit(), asked.channels(), asked.only().orElse(null), body.kinds());
+            agent.id(),
+            asked.limit(),
+            asked.channels(),
+            asked.only().orElse(null),
+            body.kinds(),
+            after.orElse(null));
     return begun(
         agent, asked.channels(), new InboxEffect.Ask(body.session(), query, asked.waitMs()));
   }
@@ -130,9 +140,7 @@ final class InboxPart implements AgentPart {
     var refusal = refusal(agent, body, List.of());
     if (refusal.isPresent()) return refusal.get();
     var cursor = InboxCursor.of(text).filter(c -> c.agent().equals(agent.id()));
-    if (cursor.isEmpty()) {
-      return Replies.error(body, ErrorCode.INVALID_MSG, "Invalid cursor: as PENDING gave it");
-    }
+    if (cursor.isEmpty()) return wrongCursor(body);
     var marks = cursor.get().channels().stream().filter(m -> agent.mayRead(m.channel())).toList();
     return confirm(
         agent,
@@ -146,6 +154,10 @@ final class InboxPart implements AgentPart {
             cursor.get().lost(),
             marks,
             false));
+  }
+
+  private static Step wrongCursor(Body body) {
+    return Replies.error(body, ErrorCode.INVALID_MSG, "Invalid cursor: as PENDING gave it");
   }
 
   private static Step confirm(Agent agent, Body body, MailboxCommand.Confirm confirm) {

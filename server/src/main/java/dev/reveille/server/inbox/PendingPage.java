@@ -25,10 +25,13 @@ final class PendingPage {
   private long passedOver;
   private long shown;
   private boolean more;
+  private boolean cut;
 
   PendingPage(PendingQuery query, long now) {
     agent = query.agent();
     this.now = now;
+    seq = query.afterDirect();
+    reference = query.afterReference();
     limit = query.limit();
     kinds = query.kinds();
   }
@@ -92,6 +95,14 @@ final class PendingPage {
     more = true;
   }
 
+  /**
+   * Notes that this answer has looked at as many rows as one may, and none of the last ones counts
+   * for the agent.
+   */
+  void cut() {
+    cut = true;
+  }
+
   boolean hasMore() {
     return more;
   }
@@ -103,11 +114,24 @@ final class PendingPage {
 
   /** True if an answer that waits must wait no longer. */
   boolean isSomething() {
-    return !entries.isEmpty() || lost > 0 || more;
+    return !entries.isEmpty() || lost > 0 || more || (cut && passedOver > 0);
+  }
+
+  /** True if rows that do not count for the agent hide what follows them. */
+  boolean isCut() {
+    return cut;
+  }
+
+  /** True if nothing in the page needs to be told or confirmed. */
+  boolean isBlank() {
+    return entries.isEmpty() && lost == 0 && passedOver == 0;
+  }
+
+  InboxCursor cursor() {
+    return new InboxCursor(agent, seq, reference, lostEver, marks);
   }
 
   InboxMessages.Pending message() {
-    var cursor = new InboxCursor(agent, seq, reference, lostEver, marks);
-    return new InboxMessages.Pending(entries, cursor.text(), passedOver, lost, more);
+    return new InboxMessages.Pending(entries, cursor().text(), passedOver, lost, more || cut);
   }
 }
