@@ -279,7 +279,11 @@ final class TinyServer implements AutoCloseable {
                     : new ReceiptMessages.Receipt(msgId, "@a1", "offered", FIRE_AT, null));
         case ClientMessage.CreateChannel(var channel, var _, var _) ->
             socket.reply(new ServerMessage.Created(channel, id));
-        case ClientMessage.Leave(var channel) -> socket.reply(new ServerMessage.Left(channel));
+        case ClientMessage.Leave(var channel) -> {
+          inbox.leave(channel);
+          tellBody(new ServerMessage.Left(channel));
+          socket.reply(new ServerMessage.Left(channel));
+        }
         case ClientMessage.Ping() -> socket.reply(new ServerMessage.Pong());
         default -> {
           // The rest is accepted in silence: a PING follows.
@@ -344,6 +348,16 @@ final class TinyServer implements AutoCloseable {
       }
     }
 
+    /** A side session acts for the body too. */
+    private void tellBody(ServerMessage news) throws IOException {
+      if (!identify.side()) return;
+      synchronized (TinyServer.this) {
+        for (var guest : guests) {
+          if (guest.id.equals(id) && !guest.identify.side()) guest.socket.reply(news);
+        }
+      }
+    }
+
     private void pending(InboxMessages.AskPending asked) {
       try {
         socket.reply(inbox.answer(id, asked));
@@ -361,6 +375,8 @@ final class TinyServer implements AutoCloseable {
         return;
       }
       channels.add(channel);
+      inbox.join(channel);
+      tellBody(new ServerMessage.Joined(channel, List.of(), 1, 1));
       var all = stored().stream().filter(m -> m.to().equals(channel)).toList();
       socket.reply(new ServerMessage.Joined(channel, List.of(), 1, all.size()));
       for (var m : all) {

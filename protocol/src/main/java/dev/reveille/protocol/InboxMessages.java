@@ -99,7 +99,7 @@ public final class InboxMessages {
     }
 
     /** Returns the same question about other channels. */
-    public AskPending of(List<String> others) {
+    public AskPending about(List<String> others) {
       return new AskPending(limit, others, waitMs, senders, keywords, priority, after);
     }
 
