@@ -4,6 +4,7 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ClientMessages;
 import dev.reveille.protocol.ConfirmMessages;
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.FindMessages;
 import dev.reveille.protocol.InboxMessages;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Marker;
@@ -255,6 +256,11 @@ final class TinyServer implements AutoCloseable {
                     List.of(
                         new ServerMessage.AgentSummary(
                             "@a1", "ada\u001b[31m", "busy", "at work", false))));
+        case FindMessages.FindAgent(var named) ->
+            socket.reply(
+                named.equals("@ci")
+                    ? new FindMessages.FoundAgent(named, "@00000000000000c1")
+                    : new ServerMessage.Failure(ErrorCode.AGENT_NOT_FOUND, "No agent " + named));
         case ClientMessage.Callbacks() -> socket.reply(new ServerMessage.Callbacks(callbacks()));
         case ClientMessage.CancelCallback(var cancelled) -> {
           boolean known = cancel(cancelled);

@@ -70,7 +70,7 @@ public final class InboxMessages {
       List<String> keywords,
       @Nullable Priority priority,
       @Nullable String after)
-      implements ClientMessage {
+      implements ClientMessage.Naming {
     public AskPending {
       channels = List.copyOf(channels);
       senders = List.copyOf(senders);
@@ -106,6 +106,16 @@ public final class InboxMessages {
     /** Returns the same question about what follows an earlier answer. */
     public AskPending after(String cursor) {
       return new AskPending(limit, channels, waitMs, senders, keywords, priority, cursor);
+    }
+
+    @Override
+    public List<String> named() {
+      return senders;
+    }
+
+    /** Returns the same question for messages of these senders, by their ids. */
+    public AskPending from(List<String> ids) {
+      return new AskPending(limit, channels, waitMs, ids, keywords, priority, after);
     }
 
     /** Returns the filter for messages of the channels; empty if all are entries. */

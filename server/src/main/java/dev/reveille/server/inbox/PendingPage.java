@@ -17,6 +17,7 @@ final class PendingPage {
   private final List<String> kinds;
   private final List<InboxMessages.PendingEntry> entries = new ArrayList<>();
   private final List<ChannelMark> marks = new ArrayList<>();
+  private final List<String> unmarked = new ArrayList<>();
   private long chars;
   private long seq;
   private long reference;
@@ -88,6 +89,17 @@ final class PendingPage {
   /** Notes that the messages of a channel up to here are in the page or need not be. */
   void channel(String channel, long upTo) {
     marks.add(new ChannelMark(channel, upTo));
+  }
+
+  /** Notes that the agent has no mark in a channel, so that the page begins at its end. */
+  void unmarked(String channel, long end) {
+    unmarked.add(channel);
+    channel(channel, end);
+  }
+
+  /** Returns the channels in which the agent has no mark. */
+  List<String> unmarked() {
+    return List.copyOf(unmarked);
   }
 
   /** Notes that something is left for another page. */

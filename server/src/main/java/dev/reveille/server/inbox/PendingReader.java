@@ -194,7 +194,7 @@ final class PendingReader {
       long after = query.after(channel);
       if (mark != null) unread.add(channel, mark.seq());
       else if (after > 0) unread.add(channel, 0);
-      else page.channel(channel, store.reads(EntryReads.class).head(channel).lastSeq());
+      else page.unmarked(channel, store.reads(EntryReads.class).head(channel).lastSeq());
     }
   }
 }

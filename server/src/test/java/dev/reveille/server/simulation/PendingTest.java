@@ -114,6 +114,17 @@ class PendingTest {
   }
 
   @Test
+  void a_mark_that_could_not_be_stored_begins_with_the_next_question() {
+    var taking = new InboxScene(false);
+    taking.chat.store().failNext(1);
+    assertThat(taking.pending("#agents").entries()).isEmpty();
+    taking.chat.store().failNext(0);
+    assertThat(taking.pending("#agents").entries()).isEmpty();
+    taking.say("#agents", "now");
+    assertThat(texts(taking.pending("#agents"))).containsExactly("channel now");
+  }
+
+  @Test
   void a_filter_passes_over_messages_of_channels_and_never_over_mail_and_mentions() {
     scene.pending("#general");
     scene.say("#general", "deploy is done");
