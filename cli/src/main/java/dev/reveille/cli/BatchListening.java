@@ -97,7 +97,9 @@ final class BatchListening {
     PendingListening.show(client, PresenceStatus.BUSY);
     var run =
         new BatchRun(
-            options.handler.program(terminal)
+            options
+                .handler
+                .program(terminal)
                 .onStart(() -> WakeItems.started(client, batch.items())),
             DeadLetters.of(terminal, client.agentId()),
             options.handler.tries(),

@@ -62,10 +62,9 @@ record PendingBatch(List<Item> items, String cursor, long lost, long passedOver,
   String key() {
     var first = items.getFirst();
     var message = first.message();
-    // What is in no inbox has no seq and often no id, and does not come again.
-    return message.to()
-        + " "
-        + (message.seq() > 0 ? message.seq() + " " + message.msgId() : hash(first.json()));
+    if (message.seq() > 0) return message.to() + " " + message.seq() + " " + message.msgId();
+    // What is in no inbox has no seq and often no id.
+    return message.to() + " " + (message.msgId() == null ? hash(first.json()) : message.msgId());
   }
 
   private static String hash(String text) {

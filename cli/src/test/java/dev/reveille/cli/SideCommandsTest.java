@@ -157,6 +157,16 @@ class SideCommandsTest extends CommandFixture {
   }
 
   @Test
+  void a_new_identity_of_this_machine_can_be_written_to_before_it_was_ever_there() {
+    server.strict();
+    assertThat(reveille().exit("identity", "new", "carl")).isZero();
+    var run = reveille();
+    assertThat(run.exit("send", "@carl", "hello")).as(run.err()).isZero();
+    assertThat(run.out()).startsWith(id("carl") + " seq 1");
+    assertThat(reveille().exit("send", "@nobody", "hello")).isNotZero();
+  }
+
+  @Test
   void an_invitation_goes_to_the_id_that_a_name_means() {
     var unknown = reveille();
     assertThat(unknown.exit("channel", "invite", "#x", "@carl")).isEqualTo(1);

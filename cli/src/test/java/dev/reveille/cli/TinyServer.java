@@ -40,7 +40,9 @@ final class TinyServer implements AutoCloseable {
   private final TinyTasks tasks = new TinyTasks();
   private final List<ClientMessage.Identify> arrivals = new ArrayList<>();
   private final List<ClientMessage> requests = new ArrayList<>();
+  private final Set<String> visitors = new HashSet<>();
   private volatile String hostile = "";
+  private volatile boolean strict;
 
   TinyServer() throws IOException {
     door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -77,6 +79,15 @@ final class TinyServer implements AutoCloseable {
         return;
       }
     }
+  }
+
+  /** From here on it takes mail only for agents that have been here. */
+  void strict() {
+    strict = true;
+  }
+
+  private synchronized boolean wasHere(String agent) {
+    return visitors.contains(agent);
   }
 
   /** From here on this text is everywhere that a server could put text of its own or of others. */
@@ -224,6 +235,9 @@ final class TinyServer implements AutoCloseable {
         case ClientMessage.Msg msg -> {
           if (msg.to().equals("@unknown")) {
             socket.reply(new ServerMessage.Failure(ErrorCode.AGENT_NOT_FOUND, "No agent @unknown"));
+          } else if (strict && msg.to().startsWith("@") && !wasHere(msg.to())) {
+            socket.reply(
+                new ServerMessage.Failure(ErrorCode.AGENT_NOT_FOUND, "No agent " + msg.to()));
           } else if (msg.to().equals("@twins")) {
             socket.reply(
                 new ServerMessage.Failure(
@@ -343,6 +357,7 @@ final class TinyServer implements AutoCloseable {
               id, name, "tiny", null, null, null, null, identify.confirm(), identify.side()));
       synchronized (TinyServer.this) {
         guests.add(this);
+        visitors.add(id);
       }
       if (!identify.side()) for (var mail : inbox.open(id)) socket.reply(mail);
       if (!hostile.isEmpty()) hostileReplies().offer(id);

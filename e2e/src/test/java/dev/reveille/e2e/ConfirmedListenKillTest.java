@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -251,6 +252,22 @@ class ConfirmedListenKillTest {
         pause(20);
       }
     }
+  }
+
+  @Test
+  void a_listener_that_is_stopped_stops_its_program_with_all_that_it_started() throws Exception {
+    var ada = new Receiver("stopped");
+    ada.send();
+    var pid = folder.resolve("child.pid");
+    var program = "cat > /dev/null; sleep 600 & echo $! > " + pid + "; wait";
+    try (var listener = ada.settling(0).start("listen", "-i", "ada", "--exec", program)) {
+      while (!Files.exists(pid) || Files.readString(pid).isBlank()) pause(10);
+      var child = ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())).orElseThrow();
+      listener.process().destroy();
+      assertThat(listener.process().waitFor(30, TimeUnit.SECONDS)).isTrue();
+      child.onExit().orTimeout(30, TimeUnit.SECONDS).join();
+    }
+    assertThat(ada.take()).as("it comes again").containsAll(ada.sent.keySet());
   }
 
   @Test
