@@ -10,8 +10,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * How far a person has read: what was in a room while the room was on the screen. The rest stays
- * unread, for this person or for a program that listens with the same identity. Used by one thread.
+ * Notes how far a person has read: what was in a room while the room was on the screen. The rest
+ * stays unread, for this person or for a program that listens with the same identity. Used by one
+ * thread.
  */
 final class ReadMarks {
   /** Everything up to {@code seq} is read; see {@link ConfirmMessages.Confirm#upTo}. */
@@ -24,7 +25,7 @@ final class ReadMarks {
     }
   }
 
-  /** What does not fit is not marked, so it stays unread. */
+  /** The most of each that is kept. The rest is not marked, so it stays unread. */
   private static final int MOST = 10_000;
 
   private final String selfId;
