@@ -52,12 +52,15 @@ final class ListenTool implements McpTool {
     int wait = arguments.number("wait_s", USUAL_WAIT_SECONDS, 0, MOST_WAIT_SECONDS);
     int settle = arguments.number("settle_ms", USUAL_SETTLE_MS, 0, MOST_SETTLE_MS);
     return InboxLook.of(call, arguments.number("limit", USUAL_LIMIT, 1, MOST_LIMIT))
-        .thenCompose(look -> wait > 0 ? wait(call, look, wait * 1_000L, settle) : look.now())
-        .thenApply(page -> shown(call, page));
+        .thenCompose(
+            look ->
+                wait > 0
+                    ? wait(call, look, wait * 1_000L, settle)
+                    : look.now().thenApply(page -> shown(call, page)));
   }
 
   /** Waits for messages or a wake. Meanwhile the agent can be told of a wake. */
-  private CompletionStage<JsonNode> wait(ToolCall call, InboxLook look, long millis, int settle) {
+  private CompletionStage<ObjectNode> wait(ToolCall call, InboxLook look, long millis, int settle) {
     var body = call.body();
     var woken = body.listens();
     look.waiting(millis);
@@ -74,6 +77,7 @@ final class ListenTool implements McpTool {
               boolean settles = look.hasWaited() && settle > 0 && !page.path("entries").isEmpty();
               return settles ? settled(look, settle) : CompletableFuture.completedStage(page);
             })
+        .thenApply(page -> shown(call, page))
         .whenComplete((_, _) -> body.listensNoMore());
   }
 
