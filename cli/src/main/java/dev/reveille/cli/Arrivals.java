@@ -6,6 +6,7 @@ import dev.reveille.client.ClientTime;
 import dev.reveille.client.Incoming;
 import dev.reveille.client.ReveilleClient;
 import dev.reveille.protocol.InboxMessages;
+import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.WakeMessages;
 import java.time.Duration;
 import java.util.List;
@@ -31,28 +32,50 @@ final class Arrivals {
   private final BlockingQueue<Event> events = new ArrayBlockingQueue<>(MAX);
   private final ClientTime time = ClientTime.system();
   private long askedAt = Long.MIN_VALUE / 2;
+  private int asked;
 
   /** Something came. */
   sealed interface Event {
     record Pushed(Incoming incoming) implements Event {}
 
-    record Answered(InboxMessages.Pending page) implements Event {}
+    /**
+     * An answer.
+     *
+     * @param question which {@link #ask} it answers
+     */
+    record Answered(InboxMessages.Pending page, int question) implements Event {}
 
     /** The agent has a wake. */
     record Woken(WakeMessages.Wake wake) implements Event {}
 
-    record Failed(ClientException why) implements Event {}
+    /** The agent has joined or left a channel. */
+    record Moved() implements Event {}
+
+    /**
+     * A question failed.
+     *
+     * @param question which {@link #ask} it was
+     */
+    record Failed(ClientException why, int question) implements Event {}
   }
 
   /** Takes what the server sends unasked. Call it before the client connects. */
   void hear(ClientBuilder builder) {
     builder
         .listener(incoming -> put(new Event.Pushed(incoming)))
-        .wakes(wake -> put(new Event.Woken(wake)));
+        .wakes(wake -> put(new Event.Woken(wake)))
+        .on(ServerMessage.Joined.class, _ -> put(new Event.Moved()))
+        .on(ServerMessage.Left.class, _ -> put(new Event.Moved()));
+  }
+
+  /** True if no question was asked after this one. */
+  boolean isLast(int question) {
+    return question == asked;
   }
 
   /**
-   * Asks a question; the answer is an event. One question at a time, at most one in a second.
+   * Asks a question; the answer is an event. At most one in a second. An earlier question that
+   * still waits is answered then.
    *
    * <p>A server that does not answer in time has answered nothing: the client connects again by
    * itself, and the next question finds what came meanwhile.
@@ -60,6 +83,7 @@ final class Arrivals {
   void ask(ReveilleClient client, InboxMessages.AskPending question) {
     long pause = Math.max(0, askedAt + PAUSE_MILLIS - time.millis());
     askedAt = time.millis() + pause;
+    int number = ++asked;
     Thread.ofPlatform()
         .daemon()
         .name("reveille-pending")
@@ -67,11 +91,11 @@ final class Arrivals {
             () -> {
               try {
                 time.sleep(pause);
-                put(new Event.Answered(client.inbox().pending(question)));
+                put(new Event.Answered(client.inbox().pending(question), number));
               } catch (ClientException.TimedOut e) {
-                put(new Event.Answered(NOTHING));
+                put(new Event.Answered(NOTHING, number));
               } catch (ClientException e) {
-                put(new Event.Failed(e));
+                put(new Event.Failed(e, number));
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
               }
@@ -86,14 +110,9 @@ final class Arrivals {
     }
   }
 
-  /**
-   * Returns the next event, or empty if none came in time.
-   *
-   * @throws ClientException if a question failed
-   */
+  /** Returns the next event, or empty if none came in time. */
   Optional<Event> next(Duration patience) throws InterruptedException {
     var event = events.poll(Math.max(0, patience.toMillis()), TimeUnit.MILLISECONDS);
-    if (event instanceof Event.Failed(var why)) throw why;
     return Optional.ofNullable(event);
   }
 }

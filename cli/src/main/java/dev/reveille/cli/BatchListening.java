@@ -26,7 +26,8 @@ final class BatchListening {
   }
 
   int run(ListenSettings settings) throws InterruptedException {
-    var listening = new PendingListening(settings);
+    var listening =
+        new PendingListening(settings, new ListenedChannels(terminal, wanted, options.inbox));
     var builder = options.server.bodyClient(terminal, ConnectAs.IDENTITY);
     listening.hear(builder);
     try (var client = options.server.connect(terminal, builder)) {
@@ -37,7 +38,7 @@ final class BatchListening {
               client,
               terminal,
               options.limit == null ? InboxMessages.DEFAULT_PENDING : options.limit,
-              channels(client));
+              List.of());
       if (!options.mode.once) options.announce(client.agentId(), wanted);
       while (true) {
         var batch = listening.next(client, question);
@@ -59,20 +60,13 @@ final class BatchListening {
     }
   }
 
-  private List<String> channels(ReveilleClient client) {
-    if (options.inbox) return List.of();
-    return wanted.isEmpty() ? PendingFilter.channelsOf(client) : wanted;
-  }
-
   private int deal(ReveilleClient client, PendingBatch batch) throws InterruptedException {
-    if (batch.lost() > 0) {
-      terminal.warn(
-          batch.lost()
-              + " older messages are lost: the server removed them before they were read.");
-    }
+    LostEntries.warn(terminal, batch.lost());
     int exit = batch.items().isEmpty() ? Exit.OK.code() : hand(client, batch);
     if (exit == Exit.OK.code() || options.handler.isSet()) {
       confirmation.confirm(client, batch.cursor());
+      if (options.handler.isSet()) DeadLetters.of(terminal, client.agentId()).confirmed();
+      if (!options.json) LostEntries.passedOver(terminal, batch.passedOver());
     }
     if (exit == Exit.OK.code() && batch.more() && options.mode.once && !options.json) {
       terminal.err().println(terminal.dim("(more waits: run it again)"));
@@ -103,7 +97,9 @@ final class BatchListening {
     PendingListening.show(client, PresenceStatus.BUSY);
     var run =
         new BatchRun(
-            new BatchHandler(String.valueOf(options.handler.exec), terminal.env())
+            options
+                .handler
+                .program(terminal)
                 .onStart(() -> WakeItems.started(client, batch.items())),
             DeadLetters.of(terminal, client.agentId()),
             options.handler.tries(),

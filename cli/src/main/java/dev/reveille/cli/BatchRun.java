@@ -8,8 +8,9 @@ import java.util.Optional;
  * Gives a batch to a program until the program handles it, a limited number of times, with a
  * growing pause. A batch that is not handled becomes a dead letter.
  *
- * <p>How often a batch was tried is noted before each run, so a program that takes this command
- * down with it is not tried for ever.
+ * <p>How often a batch was tried is noted before each run and forgotten when it is confirmed. So a
+ * program that takes this command down with it is not tried for ever, and neither is one that
+ * succeeds while nothing can be confirmed.
  */
 final class BatchRun {
   private static final long FIRST_PAUSE_MILLIS = 1_000;
@@ -40,15 +41,12 @@ final class BatchRun {
   Optional<DeadLetter> run(PendingBatch batch, String server, Terminal terminal)
       throws InterruptedException {
     var key = server + " " + batch.key();
-    var failure = "it was tried before, and this command was stopped each time";
+    var failure = "it was tried before, and each time this command ended before it could confirm";
     int tried = letters.tries(key);
     while (tried < tries) {
       tried = letters.begin(key);
       var failed = handler.run(batch.lines(), tried);
-      if (failed.isEmpty()) {
-        letters.handled();
-        return Optional.empty();
-      }
+      if (failed.isEmpty()) return Optional.empty();
       failure = failed.get();
       if (tried >= tries) break;
       long pause = pause(tried);
@@ -57,6 +55,9 @@ final class BatchRun {
               .formatted(failure, tried, tries, pause / 1000));
       time.sleep(pause);
     }
+    // It is one already if it could not be confirmed then.
+    var known = letters.find(server, batch.lines());
+    if (known.isPresent()) return known;
     return Optional.of(
         letters.add(
             new DeadLetter(

@@ -25,6 +25,7 @@ public final class CommandRehearsal {
           List.of("send", "--json", "@ada", "hello"),
           List.of("history", "#general"),
           List.of("history", "#general", "--json"),
+          List.of("unread", "-i", "ada"),
           List.of("task", "new", "-i", "ada", "@ada", "look"),
           List.of("task", "list", "-i", "ada", "--open"),
           List.of("channels"),
@@ -77,6 +78,8 @@ public final class CommandRehearsal {
     var nowhere = new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
     var typed = new ByteArrayInputStream(in.getBytes(StandardCharsets.UTF_8));
     var terminal = new Terminal(typed, nowhere, nowhere, env, false);
-    var _ = Main.run(line.toArray(String[]::new), terminal, EmbeddedServer::new);
+    var args = line.toArray(String[]::new);
+    ShortLine.read(terminal, args).ifPresent(command -> ShortMain.run(command, terminal));
+    var _ = Main.run(args, terminal, EmbeddedServer::new);
   }
 }

@@ -3,6 +3,7 @@ package dev.reveille.cli;
 import dev.reveille.client.ClientException;
 import dev.reveille.client.ClientTime;
 import dev.reveille.client.ReveilleClient;
+import dev.reveille.protocol.ErrorCode;
 
 /**
  * Confirms a batch when it is dealt with. If the connection was lost or taken over meanwhile, a
@@ -35,6 +36,9 @@ final class Confirmation {
       client.inbox().read(cursor);
     } catch (ClientException.Ended | ClientException.TimedOut e) {
       confirmAside(cursor);
+    } catch (ClientException.Refused e) {
+      if (!isAway(e)) throw comesAgain(e);
+      confirmAside(cursor);
     }
   }
 
@@ -45,18 +49,26 @@ final class Confirmation {
         return;
       } catch (ClientException e) {
         if (!patient || !isAway(e)) {
-          throw new Problem(
-              Exit.of(e),
-              "The batch could not be confirmed, so it comes again: " + e.getMessage(),
-              e);
+          throw comesAgain(e);
         }
-        if (!told) terminal.warn("The server is away. The batch is confirmed when it is back.");
+        if (!told) {
+          terminal.warn(
+              "The server is away or cannot store anything. The batch is confirmed when it can.");
+        }
       }
       ClientTime.system().sleep(PAUSE_MILLIS);
     }
   }
 
+  private static Problem comesAgain(ClientException e) {
+    return new Problem(
+        Exit.of(e), "The batch could not be confirmed, so it comes again: " + e.getMessage(), e);
+  }
+
   private static boolean isAway(ClientException e) {
-    return e instanceof ClientException.CannotConnect || e instanceof ClientException.TimedOut;
+    return e instanceof ClientException.CannotConnect
+        || e instanceof ClientException.TimedOut
+        || (e instanceof ClientException.Refused refused
+            && refused.is(ErrorCode.STORE_UNAVAILABLE));
   }
 }

@@ -101,15 +101,22 @@ final class DeadLetters {
         .tries();
   }
 
-  /** Forgets the tries: the batch is handled. */
-  void handled() {
+  /** Returns the letter of this batch. */
+  Optional<DeadLetter> find(String server, List<String> entries) {
+    return all().stream()
+        .filter(letter -> letter.server().equals(server) && letter.entries().equals(entries))
+        .findFirst();
+  }
+
+  /** Forgets the tries: the batch is confirmed, so it does not come again. */
+  void confirmed() {
     if (read().tries() > 0) {
       var _ = change(now -> new Content(now.next(), "", 0, now.letters()));
     }
   }
 
   /**
-   * Adds a letter and forgets the tries.
+   * Adds a letter. The tries stay until the batch is confirmed.
    *
    * @param letter its id is given here
    * @throws Problem if there are too many
@@ -128,7 +135,7 @@ final class DeadLetters {
                       letter.command(),
                       letter.reason(),
                       letter.entries()));
-              return new Content(now.next() + 1, "", 0, letters);
+              return new Content(now.next() + 1, now.batch(), now.tries(), letters);
             });
     return changed.letters().getLast();
   }

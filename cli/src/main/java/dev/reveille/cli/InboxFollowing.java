@@ -71,19 +71,23 @@ final class InboxFollowing {
         if (terminal.out().checkError()) return false;
         WakeItems.started(client, List.of(item));
       }
-      case Arrivals.Event.Answered(var page) -> {
+      case Arrivals.Event.Answered(var page, var _) -> {
         for (var entry : page.entries()) {
           // Always: what is confirmed must have been shown.
           var item = PendingBatch.Item.of(entry);
           show(item.message(), item.json());
         }
         if (terminal.out().checkError()) return false;
-        if (!page.entries().isEmpty() || page.lost() > 0) {
+        LostEntries.warn(terminal, page.lost());
+        if (!page.entries().isEmpty() || page.lost() > 0 || page.more()) {
           new Confirmation(terminal, options.server, true).confirm(client, page.cursor());
         }
         arrivals.ask(client, QUESTION);
       }
-      case Arrivals.Event.Failed(var why) -> throw why;
+      case Arrivals.Event.Moved() -> {
+        // Its question names no channels.
+      }
+      case Arrivals.Event.Failed(var why, var _) -> throw why;
     }
     return true;
   }

@@ -210,7 +210,9 @@ final class MailCommands {
       var letters = letters();
       int failed = 0;
       for (var letter : chosen(letters)) {
-        var handler = new BatchHandler(exec == null ? letter.command() : exec, terminal.env());
+        var handler =
+            new BatchHandler(
+                exec == null ? letter.command() : exec, terminal.env(), ExecOption.DEFAULT_TIMEOUT);
         var failure = handler.run(letter.entries(), letter.tries() + 1);
         if (failure.isEmpty()) {
           letters.remove(java.util.Set.of(letter.id()));

@@ -92,6 +92,11 @@ public final class Main {
 
   private static int failure(Exception e, CommandLine command, Terminal terminal) {
     if (isDebug(command)) e.printStackTrace(terminal.err());
+    return report(e, terminal);
+  }
+
+  /** Says in a sentence why a command failed. Returns its exit code. */
+  static int report(Exception e, Terminal terminal) {
     return switch (e) {
       case Problem problem -> {
         terminal.error(String.valueOf(problem.getMessage()));

@@ -47,12 +47,4 @@ final class PendingFilter {
             .toList();
     return new InboxMessages.AskPending(limit, channels, 0, senders, keywords, priority);
   }
-
-  /** Returns the channels of the agent, as many as one question may name. */
-  static List<String> channelsOf(ReveilleClient client) {
-    return client.inbox().unread().channels().stream()
-        .map(InboxMessages.UnreadChannel::channel)
-        .limit(InboxMessages.MAX_CHANNELS)
-        .toList();
-  }
 }

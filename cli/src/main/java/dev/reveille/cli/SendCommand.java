@@ -147,19 +147,14 @@ final class SendCommand implements Callable<Integer> {
     }
   }
 
-  /** Sends to an identity of this machine, which the server may not know yet. */
+  /** Sends to an identity of this machine, also if the server does not know it yet. */
   private Sent sendHere(ReveilleClient client, ClientMessage.Msg message) {
     try {
       return client.send(message);
     } catch (ClientException.Refused e) {
       if (!NamedAgent.isUnknown(e)) throw e;
-      throw new Problem(
-          Exit.REFUSED,
-          message.to()
-              + " has no mailbox yet: the server does not know this identity. Make it known with:"
-              + " reveille channel join '#general' --identity "
-              + to.substring(1),
-          e);
+      server.introduce(terminal, to.substring(1));
+      return client.send(message);
     }
   }
 

@@ -34,6 +34,16 @@ final class ServerOptions {
     return connect(terminal, client(terminal, usual).side(true), SLOW_WELCOME);
   }
 
+  /**
+   * Makes an identity of this machine known to the server, so that mail can wait for it before it
+   * has ever been there.
+   */
+  void introduce(Terminal terminal, String name) {
+    var file = IdentityFile.load(ConfigFolder.identities(terminal.env()), name);
+    var builder = client(terminal).name(name).identity(file.identity());
+    connect(terminal, builder.side(true), SLOW_WELCOME).close();
+  }
+
   /** Connects as the agent's body. What comes for the agent stays pending until it is confirmed. */
   ReveilleClient body(Terminal terminal, ConnectAs usual) {
     return connect(terminal, bodyClient(terminal, usual));
@@ -61,9 +71,12 @@ final class ServerOptions {
 
   /** Returns a client that is not yet connected, for commands that need to set more. */
   ClientBuilder client(Terminal terminal, ConnectAs usual) {
-    var uri = uri(terminal);
-    var builder = ReveilleClient.builder().uri(uri);
-    agent.apply(builder, uri, terminal, usual);
+    var builder = client(terminal);
+    return agent.apply(builder, uri(terminal), terminal, usual);
+  }
+
+  private ClientBuilder client(Terminal terminal) {
+    var builder = ReveilleClient.builder().uri(uri(terminal));
     builder.platformThreads();
     builder.connectTimeout(timeout.value());
     builder.requestTimeout(timeout.value());

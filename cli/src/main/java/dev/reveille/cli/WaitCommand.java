@@ -28,7 +28,12 @@ import picocli.CommandLine.Parameters;
       "13 something else. Without it: 0. In both cases 5 if nothing came in time."
     })
 final class WaitCommand implements Callable<Integer> {
+  private static final long PAUSE_MILLIS = 500;
+
   private final Terminal terminal;
+
+  /** Messages of channels that did not match until now. */
+  private long passedOver;
 
   @Mixin ServerOptions server = new ServerOptions();
 
@@ -71,26 +76,46 @@ final class WaitCommand implements Callable<Integer> {
     }
     try (var client = server.side(terminal, ConnectAs.IDENTITY)) {
       // One message: a cursor confirms everything that its answer contained.
-      var question = filter.question(client, terminal, 1, wanted);
-      var page = await(client, question);
+      var page = await(client, filter.question(client, terminal, 1, wanted));
       var entry = page.entries().getFirst();
-      if (print(entry) && confirm) client.inbox().read(page.cursor());
+      if (print(entry) && confirm) {
+        client.inbox().read(page.cursor());
+        if (!json) LostEntries.passedOver(terminal, passedOver);
+      }
       return which ? code(entry.because()) : Exit.OK.code();
     }
   }
 
-  private InboxMessages.Pending await(ReveilleClient client, InboxMessages.AskPending question) {
+  /** Goes on behind what did not match, because nothing is read meanwhile. */
+  private InboxMessages.Pending await(ReveilleClient client, InboxMessages.AskPending first) {
     long end = System.nanoTime() + patience.toNanos();
+    var question = first;
     while (true) {
       long left = Duration.ofNanos(end - System.nanoTime()).toMillis();
       int wait = Math.clamp(left, 0, InboxMessages.MAX_WAIT_MS);
+      long asked = System.nanoTime();
       var page = client.inbox().pending(question.waiting(wait));
+      LostEntries.warn(terminal, page.lost());
+      passedOver += page.passedOver();
       if (!page.entries().isEmpty()) return page;
       if (left <= 0) {
         throw new Problem(
             Exit.TIMED_OUT,
             "Nothing came in " + TimeSpan.text(patience) + ". Wait longer with --for.");
       }
+      pauseAfter(asked);
+      if (!page.cursor().isEmpty()) question = question.after(page.cursor());
+    }
+  }
+
+  /** A server takes a limited number of frames, also of one that gets an answer at once. */
+  private static void pauseAfter(long asked) {
+    long rest = PAUSE_MILLIS - Duration.ofNanos(System.nanoTime() - asked).toMillis();
+    try {
+      if (rest > 0) Thread.sleep(rest);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Problem(Exit.FAILED, "The wait was interrupted.", e);
     }
   }
 

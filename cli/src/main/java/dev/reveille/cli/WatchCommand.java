@@ -16,6 +16,7 @@ import picocli.CommandLine.Parameters;
       "%nExamples:",
       "  reveille watch",
       "  reveille watch '#agents' --identity ada",
+      "%nWhat a room shows while it is on the screen counts as read; the rest stays unread.",
       "%nType to send. /join #channel, /create #channel, /leave, /msg @agent text, /nick name,",
       "/help, /quit.",
       "Ctrl-N and Ctrl-P change the room, PgUp and PgDn scroll, Up and Down bring back what you",
@@ -46,7 +47,9 @@ final class WatchCommand implements Callable<Integer> {
           Exit.USAGE, "watch needs a terminal with a screen; without one use: reveille listen");
     }
     try {
-      return Watch.run(server.client(terminal, ConnectAs.IDENTITY), first);
+      // What was not on the screen stays unread, also for a program with the same identity.
+      boolean guest = server.agent.isGuest(terminal, ConnectAs.IDENTITY);
+      return Watch.run(server.client(terminal, ConnectAs.IDENTITY).confirm(!guest), first);
     } catch (IOException | IllegalStateException e) {
       throw new Problem(Exit.FAILED, "The terminal cannot be used: " + e.getMessage() + ".", e);
     }

@@ -12,12 +12,14 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +29,7 @@ class BatchRunTest {
   private final Path home;
   private final List<Long> pauses = new ArrayList<>();
   private final Terminal terminal;
+  private Duration longest = Duration.ofMinutes(1);
 
   BatchRunTest(@TempDir Path home) {
     this.home = home;
@@ -60,7 +63,7 @@ class BatchRunTest {
 
   private BatchRun run(String command, int tries) {
     return new BatchRun(
-        new BatchHandler(command, terminal.env()),
+        new BatchHandler(command, terminal.env(), longest),
         letters(),
         tries,
         time,
@@ -74,7 +77,7 @@ class BatchRunTest {
           new ServerMessage.Msg(1, "@b", "bob", "@ada", "m" + seq, seq, "id" + seq, false, "");
       items.add(new PendingBatch.Item(message, "{\"seq\":" + seq + "}"));
     }
-    return new PendingBatch(items, "c", 0, false);
+    return new PendingBatch(items, "c", 0, 0, false);
   }
 
   @Test
@@ -86,16 +89,57 @@ class BatchRunTest {
     assertThat(dead.at()).isEqualTo(77);
     assertThat(letters().all()).containsExactly(dead);
     assertThat(dead.entries()).containsExactly("{\"seq\":1}", "{\"seq\":2}");
+    var again = run("exit 0", 5).run(batch(1, 2), SERVER, terminal);
+    assertThat(again).as("not run again before it is confirmed").contains(dead);
+    assertThat(letters().all()).containsExactly(dead);
+    letters().confirmed();
     assertThat(letters().tries(SERVER + " " + batch(1).key())).isZero();
   }
 
   @Test
-  void a_success_forgets_the_failures_before_it() throws Exception {
+  void a_batch_that_succeeds_and_cannot_be_confirmed_is_run_a_bounded_number_of_times()
+      throws Exception {
+    var runs = home.resolve("runs");
+    for (int i = 0; i < 9; i++) {
+      var _ = run("echo x >> " + runs, 5).run(batch(1), SERVER, terminal);
+    }
+    assertThat(Files.readAllLines(runs)).hasSize(5);
+    assertThat(letters().all())
+        .singleElement()
+        .satisfies(letter -> assertThat(letter.reason()).contains("before it could confirm"));
+  }
+
+  @Test
+  void a_program_that_hangs_is_stopped_with_all_that_it_started_and_that_is_a_failed_try()
+      throws Exception {
+    longest = Duration.ofMillis(300);
+    var pid = home.resolve("pid");
+    var command = "sleep 600 & echo $! > " + pid + "; wait; exit 0";
+    var dead = run(command, 1).run(batch(1), SERVER, terminal).orElseThrow();
+    assertThat(dead.reason()).isEqualTo("it ran longer than 300ms");
+    long child = Long.parseLong(Files.readString(pid).strip());
+    assertThat(ProcessHandle.of(child).filter(ProcessHandle::isAlive)).isEmpty();
+  }
+
+  @Test
+  void what_was_pushed_without_a_seq_is_another_batch_each_time() {
+    var message = new ServerMessage.Msg(1, "@server", "server", "@ada", "x", 0, null, null, "");
+    var keys =
+        Stream.of("{\"cb_id\":\"1\"}", "{\"cb_id\":\"2\"}")
+            .map(json -> List.of(new PendingBatch.Item(message, json)))
+            .map(items -> new PendingBatch(items, "", 0, 0, false).key())
+            .distinct();
+    assertThat(keys).hasSize(2);
+  }
+
+  @Test
+  void a_success_forgets_the_failures_before_it_when_it_is_confirmed() throws Exception {
     var flag = home.resolve("flag");
     var command = "test -e " + flag + " || { touch " + flag + "; exit 1; }";
     assertThat(run(command, 5).run(batch(1), SERVER, terminal)).isEmpty();
     assertThat(pauses).containsExactly(1_000L);
     assertThat(letters().all()).isEmpty();
+    letters().confirmed();
     assertThat(letters().tries(SERVER + " " + batch(1).key())).isZero();
   }
 
@@ -114,8 +158,9 @@ class BatchRunTest {
   void a_program_that_does_not_read_or_does_not_exist_is_judged_by_its_end() throws Exception {
     var long1 = new ServerMessage.Msg(1, "@b", "bob", "@ada", "x", 1, "id", false, "");
     var item = new PendingBatch.Item(long1, "{\"x\":\"" + "y".repeat(1 << 20) + "\"}");
-    var large = new PendingBatch(List.of(item), "c", 0, false);
+    var large = new PendingBatch(List.of(item), "c", 0, 0, false);
     assertThat(run("exit 0", 1).run(large, SERVER, terminal)).isEmpty();
+    letters().confirmed();
     assertThat(run("/no/such/program", 1).run(large, SERVER, terminal).orElseThrow().reason())
         .isEqualTo("exit code 127");
   }

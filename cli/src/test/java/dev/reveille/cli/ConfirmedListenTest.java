@@ -170,6 +170,38 @@ class ConfirmedListenTest extends CommandFixture {
   }
 
   @Test
+  void while_the_server_cannot_store_a_confirmation_the_program_does_not_run_again()
+      throws Exception {
+    var runs = home.resolve("runs");
+    server.mailFor(ada, "one");
+    server.inbox().refuse(1);
+    var run = quick();
+    var line = new String[] {"listen", "-i", "ada", "--exec", "cat >> " + runs};
+    var listener = Thread.ofVirtual().start(() -> run.exit(line));
+    while (!server.inbox().open(ada).isEmpty()) Thread.sleep(5);
+    assertThat(listener.isAlive()).as(run.err()).isTrue();
+    assertThat(Files.readAllLines(runs)).hasSize(1);
+    listener.interrupt();
+    listener.join();
+  }
+
+  @Test
+  void a_supervisor_that_starts_it_again_does_not_run_the_program_without_end() throws Exception {
+    var runs = home.resolve("runs");
+    server.mailFor(ada, "one");
+    server.inbox().refuse(100);
+    String[] line = {"listen", "-i", "ada", "--once", "--exec", "cat >> " + runs, "--tries", "2"};
+    for (int i = 0; i < 4; i++) {
+      var run = quick();
+      assertThat(run.exit(line)).as(run.err()).isNotZero();
+    }
+    assertThat(Files.readAllLines(runs)).hasSize(2);
+    server.inbox().refuse(0);
+    assertThat(quick().exit(line)).isOne();
+    assertThat(server.inbox().open(ada)).isEmpty();
+  }
+
+  @Test
   void following_shows_mail_once_and_confirms_it() throws Exception {
     server.mailFor(ada, "before");
     var run = quick();
@@ -206,6 +238,7 @@ class ConfirmedListenTest extends CommandFixture {
       delimiter = '|',
       value = {
         "listen -i ada --tries 3 | --tries needs --exec",
+        "listen -i ada --exec-timeout 3s | --exec-timeout needs --exec",
         "listen -i ada --exec x --tries 0 | 1 to 1000",
         "listen -i ada --limit 5 | need --once or --exec",
         "listen -i ada --once --limit 201 | 1 to 200",

@@ -3,6 +3,7 @@ package dev.reveille.cli;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ConfirmMessages;
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.FindMessages;
 import dev.reveille.protocol.InboxMessages;
 import dev.reveille.protocol.Json;
 import dev.reveille.protocol.JsonText;
@@ -119,6 +120,8 @@ final class HostileReplies {
         socket.reply(new ServerMessage.ProofPending("r", target));
         socket.reply(new ServerMessage.NotProven("r", target, text));
       }
+      case FindMessages.FindAgent(var named) ->
+          socket.reply(new FindMessages.FoundAgent(named, text));
       case ClientMessage.Callbacks() ->
           socket.reply(
               new ServerMessage.Callbacks(

@@ -157,15 +157,28 @@ class SideCommandsTest extends CommandFixture {
   }
 
   @Test
+  void a_new_identity_of_this_machine_can_be_written_to_before_it_was_ever_there() {
+    server.strict();
+    assertThat(reveille().exit("identity", "new", "carl")).isZero();
+    var run = reveille();
+    assertThat(run.exit("send", "@carl", "hello")).as(run.err()).isZero();
+    assertThat(run.out()).startsWith(id("carl") + " seq 1");
+    assertThat(reveille().exit("send", "@nobody", "hello")).isNotZero();
+  }
+
+  @Test
   void an_invitation_goes_to_the_id_that_a_name_means() {
     var unknown = reveille();
     assertThat(unknown.exit("channel", "invite", "#x", "@carl")).isEqualTo(1);
-    assertThat(unknown.err()).contains("Nobody in #general has the name @carl");
+    assertThat(unknown.err()).contains("The server knows no agent of the name @carl");
     assertThat(reveille().exit("identity", "new", "carl")).isZero();
     var run = reveille();
     assertThat(run.exit("channel", "invite", "#x", "@carl")).isZero();
     assertThat(run.err()).contains("the identity 'carl' of this machine: " + id("carl"));
     assertThat(server.requests()).contains(new ClientMessage.Invite("#x", id("carl")));
+    assertThat(reveille().exit("channel", "invite", "#x", "@reviewer")).as("no id").isEqualTo(1);
+    assertThat(reveille().exit("channel", "invite", "#x", "@ci")).isZero();
+    assertThat(server.requests()).contains(new ClientMessage.Invite("#x", "@00000000000000c1"));
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ClientMessages;
 import dev.reveille.protocol.ConfirmMessages;
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.FindMessages;
 import dev.reveille.protocol.InboxMessages;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Marker;
@@ -39,7 +40,9 @@ final class TinyServer implements AutoCloseable {
   private final TinyTasks tasks = new TinyTasks();
   private final List<ClientMessage.Identify> arrivals = new ArrayList<>();
   private final List<ClientMessage> requests = new ArrayList<>();
+  private final Set<String> visitors = new HashSet<>();
   private volatile String hostile = "";
+  private volatile boolean strict;
 
   TinyServer() throws IOException {
     door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -76,6 +79,15 @@ final class TinyServer implements AutoCloseable {
         return;
       }
     }
+  }
+
+  /** From here on it takes mail only for agents that have been here. */
+  void strict() {
+    strict = true;
+  }
+
+  private synchronized boolean wasHere(String agent) {
+    return visitors.contains(agent);
   }
 
   /** From here on this text is everywhere that a server could put text of its own or of others. */
@@ -224,6 +236,9 @@ final class TinyServer implements AutoCloseable {
         case ClientMessage.Msg msg -> {
           if (msg.to().equals("@unknown")) {
             socket.reply(new ServerMessage.Failure(ErrorCode.AGENT_NOT_FOUND, "No agent @unknown"));
+          } else if (strict && msg.to().startsWith("@") && !wasHere(msg.to())) {
+            socket.reply(
+                new ServerMessage.Failure(ErrorCode.AGENT_NOT_FOUND, "No agent " + msg.to()));
           } else if (msg.to().equals("@twins")) {
             socket.reply(
                 new ServerMessage.Failure(
@@ -256,6 +271,11 @@ final class TinyServer implements AutoCloseable {
                     List.of(
                         new ServerMessage.AgentSummary(
                             "@a1", "ada\u001b[31m", "busy", "at work", false))));
+        case FindMessages.FindAgent(var named) ->
+            socket.reply(
+                named.equals("@ci")
+                    ? new FindMessages.FoundAgent(named, "@00000000000000c1")
+                    : new ServerMessage.Failure(ErrorCode.AGENT_NOT_FOUND, "No agent " + named));
         case ClientMessage.Callbacks() -> socket.reply(new ServerMessage.Callbacks(callbacks()));
         case ClientMessage.CancelCallback(var cancelled) -> {
           boolean known = cancel(cancelled);
@@ -280,7 +300,11 @@ final class TinyServer implements AutoCloseable {
                     : new ReceiptMessages.Receipt(msgId, "@a1", "offered", FIRE_AT, null));
         case ClientMessage.CreateChannel(var channel, var _, var _) ->
             socket.reply(new ServerMessage.Created(channel, id));
-        case ClientMessage.Leave(var channel) -> socket.reply(new ServerMessage.Left(channel));
+        case ClientMessage.Leave(var channel) -> {
+          inbox.leave(channel);
+          tellBody(new ServerMessage.Left(channel));
+          socket.reply(new ServerMessage.Left(channel));
+        }
         case ClientMessage.Ping() -> socket.reply(new ServerMessage.Pong());
         default -> {
           // The rest is accepted in silence: a PING follows.
@@ -334,6 +358,7 @@ final class TinyServer implements AutoCloseable {
               id, name, "tiny", null, null, null, null, identify.confirm(), identify.side()));
       synchronized (TinyServer.this) {
         guests.add(this);
+        visitors.add(id);
       }
       if (!identify.side()) for (var mail : inbox.open(id)) socket.reply(mail);
       if (!hostile.isEmpty()) hostileReplies().offer(id);
@@ -342,6 +367,16 @@ final class TinyServer implements AutoCloseable {
     private void note(ClientMessage message) {
       synchronized (TinyServer.this) {
         requests.add(message);
+      }
+    }
+
+    /** A side session acts for the body too. */
+    private void tellBody(ServerMessage news) throws IOException {
+      if (!identify.side()) return;
+      synchronized (TinyServer.this) {
+        for (var guest : guests) {
+          if (guest.id.equals(id) && !guest.identify.side()) guest.socket.reply(news);
+        }
       }
     }
 
@@ -362,6 +397,8 @@ final class TinyServer implements AutoCloseable {
         return;
       }
       channels.add(channel);
+      inbox.join(channel);
+      tellBody(new ServerMessage.Joined(channel, List.of(), 1, 1));
       var all = stored().stream().filter(m -> m.to().equals(channel)).toList();
       socket.reply(new ServerMessage.Joined(channel, List.of(), 1, all.size()));
       for (var m : all) {

@@ -2,6 +2,7 @@ package dev.reveille.client;
 
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.Filter;
+import dev.reveille.protocol.FindMessages;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.PresenceStatus;
@@ -172,6 +173,17 @@ public final class ReveilleClient implements AutoCloseable {
 
   public List<ServerMessage.AgentSummary> agents(String channel) {
     return request(new ClientMessage.ListAgents(channel), ServerMessage.Agents.class).list();
+  }
+
+  /**
+   * Returns the id of the one agent that has a name: a connected one, else the one that was last
+   * seen under it.
+   *
+   * @param named {@code @} and the name; an id means itself
+   * @throws ClientException.Refused with AGENT_NOT_FOUND if none or several have it
+   */
+  public String idOf(String named) {
+    return request(new FindMessages.FindAgent(named), FindMessages.FoundAgent.class).agentId();
   }
 
   /** Creates a channel and joins it. */

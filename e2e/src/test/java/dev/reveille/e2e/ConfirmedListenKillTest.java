@@ -9,12 +9,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -42,6 +44,13 @@ class ConfirmedListenKillTest {
     server.close();
   }
 
+  /** Why a message concerns an agent. */
+  private enum Kind {
+    DIRECT,
+    MENTION,
+    CHANNEL
+  }
+
   /** An identity that the server knows, and the messages that were sent to it. */
   private final class Receiver {
     private final String name;
@@ -49,14 +58,19 @@ class ConfirmedListenKillTest {
     private final String id;
     private final WireAgent sender = WireAgent.keyed(server.uri(), "sender", Identity.generate());
     private final Map<String, String> sent = new LinkedHashMap<>();
+    private final Map<String, Kind> kinds = new HashMap<>();
+    private final String channel;
 
     Receiver(String name) throws IOException {
       this.name = name;
+      channel = "#" + name;
       Files.createDirectories(folder.resolve(name));
       cli = new Cli(folder.resolve(name)).with("REVEILLE_URL", server.uri().toString());
       var made = cli.run("identity", "new", "ada", "--name", name);
       id = made.out().substring(0, made.out().indexOf(' '));
-      assertThat(cli.run("channel", "join", "general", "-i", "ada").exit()).isZero();
+      assertThat(cli.run("channel", "create", channel, "-i", "ada").exit()).isZero();
+      sender.send(new JsonText().field("type", "JOIN").field("channel", channel));
+      sender.await(m -> m.path("type").asString("").equals("JOINED"));
     }
 
     Cli settling(int millis) {
@@ -64,23 +78,43 @@ class ConfirmedListenKillTest {
           .with("AGENTCHAT_JITTER_PERCENT", "0");
     }
 
-    /** Sends a direct message, or mentions the agent. Returns the id of the message. */
+    /**
+     * Sends a direct message, mentions the agent, or says something in a channel. Returns the id of
+     * the message if it is direct.
+     */
     String send() {
       int number = sent.size();
-      boolean direct = number % 3 != 2;
-      var text = direct ? "m" + number : "m" + number + " for " + id;
-      var message = WireAgent.msg(direct ? id : "#general", text, "k" + number);
-      if (direct) message.field("receipt", true);
+      var kind = List.of(Kind.DIRECT, Kind.DIRECT, Kind.MENTION, Kind.CHANNEL).get(number % 4);
+      var text = kind == Kind.MENTION ? "m" + number + " for " + id : "m" + number;
+      var to = kind == Kind.DIRECT ? id : kind == Kind.MENTION ? "#general" : channel;
+      var message = WireAgent.msg(to, text, "k" + number);
+      if (kind == Kind.DIRECT) message.field("receipt", true);
       sender.send(message);
       var echo = sender.await(m -> m.path("client_msg_id").asString("").equals("k" + number));
       assertThat(echo.path("type").asString()).isEqualTo("MSG");
       var msgId = echo.path("msg_id").asString();
       sent.put(msgId, text);
-      return direct ? msgId : "";
+      kinds.put(msgId, kind);
+      return kind == Kind.DIRECT ? msgId : "";
     }
 
     boolean isDirect(String msgId) {
-      return !String.valueOf(sent.get(msgId)).contains(" for ");
+      return kinds.get(msgId) == Kind.DIRECT;
+    }
+
+    /** Starts a listener, each second time for the inbox alone. */
+    Cli.Running listen(int settle, int round) throws IOException {
+      return round % 2 == 0
+          ? settling(settle).start("listen", "-i", "ada", "--once", "--json", "--inbox")
+          : settling(settle).start("listen", "-i", "ada", "--once", "--json");
+    }
+
+    /** Everything that is pending, confirmed. Other tests talk in channels too. */
+    List<String> take() {
+      var run =
+          settling(0).run("listen", channel, "-i", "ada", "--once", "--json", "--limit", "200");
+      assertThat(run.exit()).as(run.err()).isZero();
+      return ids(run.out());
     }
 
     String level(String msgId) {
@@ -115,8 +149,7 @@ class ConfirmedListenKillTest {
     var ada = new Receiver("window");
     var shown = new ArrayList<String>();
     for (int round = 0; round < ROUNDS; round++) {
-      try (var listener =
-          ada.settling(600_000).start("listen", "-i", "ada", "--once", "--json", "--inbox")) {
+      try (var listener = ada.listen(600_000, round)) {
         var direct = ada.send();
         while (direct.isEmpty()) direct = ada.send();
         ada.awaitOffered(direct);
@@ -124,26 +157,18 @@ class ConfirmedListenKillTest {
         listener.kill();
         assertThat(listener.out()).as("nothing is printed before the window ends").isEmpty();
       }
-      if (round % 7 == 6) shown.addAll(take(ada));
+      if (round % 7 == 6) shown.addAll(ada.take());
     }
-    shown.addAll(take(ada));
+    shown.addAll(ada.take());
     assertThat(shown).containsExactlyInAnyOrderElementsOf(ada.sent.keySet());
     // A mention is told to the inbox by its channel, so a later direct message may be before it.
-    for (boolean direct : List.of(true, false)) {
-      assertThat(shown.stream().filter(m -> ada.isDirect(m) == direct))
+    for (var kind : Kind.values()) {
+      assertThat(shown.stream().filter(m -> ada.kinds.get(m) == kind))
           .containsExactlyElementsOf(
-              ada.sent.keySet().stream().filter(m -> ada.isDirect(m) == direct).toList());
+              ada.sent.keySet().stream().filter(m -> ada.kinds.get(m) == kind).toList());
     }
-    var nothing = ada.settling(0).run("listen", "-i", "ada", "--once", "--inbox", "--wait", "1s");
+    var nothing = ada.settling(0).run("listen", ada.channel, "-i", "ada", "--once", "--wait", "1s");
     assertThat(nothing.exit()).as("what was confirmed does not come again").isEqualTo(5);
-  }
-
-  /** Everything that is pending, confirmed. */
-  private static List<String> take(Receiver ada) {
-    var run =
-        ada.settling(0).run("listen", "-i", "ada", "--once", "--json", "--inbox", "--limit", "200");
-    assertThat(run.exit()).as(run.err()).isZero();
-    return ids(run.out());
   }
 
   @Test
@@ -155,8 +180,7 @@ class ConfirmedListenKillTest {
       ada.send();
       ada.send();
       long from = System.nanoTime();
-      try (var listener =
-          ada.settling(0).start("listen", "-i", "ada", "--once", "--json", "--inbox")) {
+      try (var listener = ada.listen(0, round)) {
         if (round == 0) {
           listener.await(); // to know how long one takes
           longest = (System.nanoTime() - from) / 1_000_000;
@@ -171,7 +195,7 @@ class ConfirmedListenKillTest {
       }
     }
     ada.send();
-    written.addAll(take(ada));
+    written.addAll(ada.take());
     assertThat(written).containsAll(ada.sent.keySet());
   }
 
@@ -206,6 +230,44 @@ class ConfirmedListenKillTest {
     assertThat(retried.exit()).isZero();
     assertThat(Files.readString(log)).contains("\"m1\"");
     assertThat(ada.cli.run("mail", "dead", "list", "-i", "ada").out()).isEmpty();
+  }
+
+  @Test
+  void a_listener_hears_the_channels_that_its_identity_joins_and_survives_those_that_it_leaves()
+      throws Exception {
+    var ada = new Receiver("moving");
+    var log = folder.resolve("moving.log");
+    try (var listener = ada.settling(0).start("listen", "-i", "ada", "--exec", "cat >> " + log)) {
+      listener.awaitText("Listening to everything for " + ada.id);
+      assertThat(ada.cli.run("channel", "create", "#joined", "-i", "ada").exit()).isZero();
+      assertThat(ada.cli.run("send", "#joined", "in the new one").exit()).isZero();
+      while (!Files.exists(log) || !Files.readString(log).contains("in the new one")) {
+        assertThat(listener.process().isAlive()).as(listener.err()).isTrue();
+        pause(20);
+      }
+      assertThat(ada.cli.run("channel", "leave", "#joined", "-i", "ada").exit()).isZero();
+      ada.send();
+      while (!Files.readString(log).contains("\"m0\"")) {
+        assertThat(listener.process().isAlive()).as(listener.err()).isTrue();
+        pause(20);
+      }
+    }
+  }
+
+  @Test
+  void a_listener_that_is_stopped_stops_its_program_with_all_that_it_started() throws Exception {
+    var ada = new Receiver("stopped");
+    ada.send();
+    var pid = folder.resolve("child.pid");
+    var program = "cat > /dev/null; sleep 600 & echo $! > " + pid + "; wait";
+    try (var listener = ada.settling(0).start("listen", "-i", "ada", "--exec", program)) {
+      while (!Files.exists(pid) || Files.readString(pid).isBlank()) pause(10);
+      var child = ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())).orElseThrow();
+      listener.process().destroy();
+      assertThat(listener.process().waitFor(30, TimeUnit.SECONDS)).isTrue();
+      child.onExit().orTimeout(30, TimeUnit.SECONDS).join();
+    }
+    assertThat(ada.take()).as("it comes again").containsAll(ada.sent.keySet());
   }
 
   @Test

@@ -13,6 +13,7 @@ final class AllMessages {
           PresenceMessages.TYPES,
           RelayMessages.TYPES,
           VerifyMessages.TYPES,
+          FindMessages.TYPES,
           SkillMessages.TYPES,
           FilterMessages.TYPES,
           CallbackMessages.TYPES,

@@ -35,16 +35,27 @@ public interface ClientMessage {
     return true;
   }
 
-  /** A message to an agent or a channel, which may be named by its name. */
-  interface Addressed extends ClientMessage {
+  /** A message that may name agents by their names, also those that are away. */
+  interface Naming extends ClientMessage {
+    /** Returns the names and ids, each with {@code @}. What begins otherwise names no agent. */
+    List<String> named();
+
+    /** Returns the text in which the message can mention agents. */
+    default String text() {
+      return "";
+    }
+  }
+
+  /** A message to an agent or a channel. */
+  interface Addressed extends Naming {
     String to();
 
     /** Returns the same message to another target. */
     Addressed withTo(String target);
 
-    /** Returns the text in which the message can mention agents, also those that are away. */
-    default String text() {
-      return "";
+    @Override
+    default List<String> named() {
+      return List.of(to());
     }
   }
 
@@ -176,7 +187,12 @@ public interface ClientMessage {
     }
   }
 
-  record Invite(String channel, String agent) implements ClientMessage {}
+  record Invite(String channel, String agent) implements Naming {
+    @Override
+    public List<String> named() {
+      return List.of(agent);
+    }
+  }
 
   /**
    * Sends a message to a channel or an agent.

@@ -59,6 +59,8 @@ public final class InboxMessages {
    * @param waitMs how long the answer waits if there is nothing to return
    * @param senders with {@code keywords} and {@code priority}: which messages of the channels are
    *     entries; the others are only counted. None of the three: all messages
+   * @param after the cursor of an earlier answer: this one goes on behind it, and nothing is
+   *     confirmed; null = from the first unconfirmed entry on
    */
   public record AskPending(
       int limit,
@@ -66,8 +68,9 @@ public final class InboxMessages {
       int waitMs,
       List<String> senders,
       List<String> keywords,
-      @Nullable Priority priority)
-      implements ClientMessage {
+      @Nullable Priority priority,
+      @Nullable String after)
+      implements ClientMessage.Naming {
     public AskPending {
       channels = List.copyOf(channels);
       senders = List.copyOf(senders);
@@ -79,9 +82,40 @@ public final class InboxMessages {
       return new AskPending(limit, List.of(channels), 0, List.of(), List.of(), null);
     }
 
+    /** A question that begins with the first unconfirmed entry. */
+    public AskPending(
+        int limit,
+        List<String> channels,
+        int waitMs,
+        List<String> senders,
+        List<String> keywords,
+        @Nullable Priority priority) {
+      this(limit, channels, waitMs, senders, keywords, priority, null);
+    }
+
     /** Returns the same question with another time to wait. */
     public AskPending waiting(int millis) {
-      return new AskPending(limit, channels, millis, senders, keywords, priority);
+      return new AskPending(limit, channels, millis, senders, keywords, priority, after);
+    }
+
+    /** Returns the same question about other channels. */
+    public AskPending about(List<String> others) {
+      return new AskPending(limit, others, waitMs, senders, keywords, priority, after);
+    }
+
+    /** Returns the same question about what follows an earlier answer. */
+    public AskPending after(String cursor) {
+      return new AskPending(limit, channels, waitMs, senders, keywords, priority, cursor);
+    }
+
+    @Override
+    public List<String> named() {
+      return senders;
+    }
+
+    /** Returns the same question for messages of these senders, by their ids. */
+    public AskPending from(List<String> ids) {
+      return new AskPending(limit, channels, waitMs, ids, keywords, priority, after);
     }
 
     /** Returns the filter for messages of the channels; empty if all are entries. */
@@ -151,7 +185,8 @@ public final class InboxMessages {
         f.upTo("wait_ms", MAX_WAIT_MS),
         FilterMessages.agents(f.value("senders"), "senders"),
         FilterMessages.words(f.value("keywords"), "keywords"),
-        f.priority("priority"));
+        f.priority("priority"),
+        f.optional("after", ConfirmMessages.MAX_CURSOR));
   }
 
   private static void write(AskPending m, JsonText json) {
@@ -161,6 +196,7 @@ public final class InboxMessages {
     if (!m.senders().isEmpty()) json.field("senders", m.senders());
     if (!m.keywords().isEmpty()) json.field("keywords", m.keywords());
     if (m.priority() != null) json.field("priority", m.priority().word());
+    if (m.after() != null) json.field("after", m.after());
   }
 
   private static PendingEntry entry(ServerFields f) {

@@ -65,6 +65,14 @@ public final class Names {
         && word.chars().allMatch(c -> Character.digit(c, 16) >= 0 && c < 128);
   }
 
+  /**
+   * True if the word, without {@code @}, has the form of an agent's id. Such a word is never looked
+   * up as a name.
+   */
+  public static boolean isAgentId(String word) {
+    return isKeyId(word) || EphemeralIds.isId(word);
+  }
+
   /** True if the text has the form of the id of a task: {@code task_} and 26 characters. */
   public static boolean isTask(String s) {
     return s.length() == TASK.length() + TASK_ID

@@ -62,6 +62,7 @@ final class Samples {
           new ClientMessage.FileChunk("@bob", "AAAA"),
           new ClientMessage.RespondingTo("m1", "#general", 1.5),
           new ClientMessage.VerifyRequest("@bob", "0123456789abcdef"),
+          new FindMessages.FindAgent("@bob"),
           new ClientMessage.VerifyResponse("r1", "0123456789abcdef", "c2ln"),
           new ClientMessage.RegisterSkills(
               Skill.list("[{\"capability\":\"code\",\"rate\":5,\"7\":1}]"), "c2ln"),
@@ -91,6 +92,7 @@ final class Samples {
               List.of("@bob"),
               List.of("deploy"),
               Priority.HIGH),
+          InboxMessages.AskPending.of(20, "#general").after("Y3Vyc29y"),
           new ReceiptMessages.AskReceipt("m1"),
           new RetractionMessages.Retract("m1"),
           new TaskMessages.Create(TaskDraft.of("@bob", "Fix the build"), null),
@@ -299,6 +301,7 @@ final class Samples {
               1,
               true),
           new InboxMessages.Pending(List.of(), "Y3Vyc29y", 0, 0, false),
+          new FindMessages.FoundAgent("@bob", "@0123456789abcdef"),
           new ReceiptMessages.Receipt("m1", "@bob", "offered", 99, null),
           new ReceiptMessages.Receipt("m1", "@bob", "stored", 99, null, List.of("QUIET_HOURS")),
           new ReceiptMessages.Receipt("m1", "#general", null, 0, 3L),

@@ -22,6 +22,7 @@ final class Board {
 
   final InputLine input = new InputLine();
   private final Map<String, Room> rooms = new LinkedHashMap<>();
+  private final ReadMarks marks;
   private Room current;
   private String selfId;
   private String selfName;
@@ -31,8 +32,13 @@ final class Board {
   Board(String selfId, String selfName, String first) {
     this.selfId = selfId;
     this.selfName = selfName;
+    this.marks = new ReadMarks(selfId);
     this.current = new Room(first);
     rooms.put(first, current);
+  }
+
+  ReadMarks marks() {
+    return marks;
   }
 
   Room current() {
@@ -113,18 +119,27 @@ final class Board {
     room(channel).members(now);
   }
 
+  /** Returns the room of a message. */
+  private String roomOf(ServerMessage.Msg message) {
+    boolean own = message.from().equals(selfId);
+    return message.to().startsWith("#") || own ? message.to() : message.from();
+  }
+
   void hear(Incoming incoming) {
     var m = incoming.message();
     boolean own = m.from().equals(selfId);
     boolean toChannel = m.to().startsWith("#");
-    var room = room(toChannel ? m.to() : own ? m.to() : m.from());
+    var room = room(roomOf(m));
+    marks.hear(m, room.name);
     if (!toChannel && !own) room.title = "@" + m.fromName();
     var kind =
         m.from().equals(Names.SERVER)
             ? Room.Kind.NOTICE
             : own ? Room.Kind.OWN : isMentioned(m) ? Room.Kind.MENTION : Room.Kind.SAID;
     room.add(new Room.Entry(m.ts(), m.seq(), kind, m.fromName(), EntryText.of(m)));
-    if (room == current || incoming.replay() || kind == Room.Kind.OWN) return;
+    // Mail that is not confirmed comes again, and is still unread.
+    boolean old = incoming.replay() && toChannel;
+    if (room == current || old || kind == Room.Kind.OWN) return;
     if (kind == Room.Kind.NOTICE && toChannel) return;
     room.unread++;
     room.mentioned |= kind == Room.Kind.MENTION || !toChannel;

@@ -24,6 +24,8 @@ public final class Watch {
   /** A reader of more waits; messages wait in the client then, which has bounds of its own. */
   private static final int MAX_EVENTS = 10_000;
 
+  private static final long CONFIRM_NANOS = 1_000_000_000;
+
   /** The exit code after Ctrl-C: 128 and the signal's number. */
   private static final int INTERRUPTED = 130;
 
@@ -37,6 +39,7 @@ public final class Watch {
   private final ReveilleClient client;
   private final ExecutorService requests;
   private final AtomicBoolean looking = new AtomicBoolean();
+  private long confirmedAt;
 
   /** Something happened. */
   private sealed interface Event {
@@ -92,10 +95,14 @@ public final class Watch {
     window.onInterrupt(() -> offer(new Event.Over(INTERRUPTED, null)));
     Thread.ofPlatform().daemon().name("reveille-keys").start(this::readKeys);
     ask(() -> answer(client.channels(), board::channels));
+    if (client.welcome().confirm()) {
+      ask(() -> answer(client.inbox().unread().channels(), board.marks()::begin));
+    }
     enter(board.current().name);
     try {
       while (true) {
         window.draw(board);
+        confirmShown();
         // Wakes once a second to see whether the connection is up.
         var event = events.poll(1, TimeUnit.SECONDS);
         if (event == null) look();
@@ -111,6 +118,20 @@ public final class Watch {
       Thread.currentThread().interrupt();
       return INTERRUPTED;
     }
+  }
+
+  /**
+   * Confirms what is on the screen. At most once a second: a server takes a limited number of
+   * frames.
+   */
+  private void confirmShown() {
+    if (!client.welcome().confirm() || board.current().scroll > 0) return;
+    long now = System.nanoTime();
+    if (confirmedAt != 0 && now - confirmedAt < CONFIRM_NANOS) return;
+    var read = board.marks().shown(board.current().name);
+    if (read.isEmpty()) return;
+    confirmedAt = now;
+    ask(() -> client.inbox().read(read.get().target(), read.get().seq()));
   }
 
   /** A connection that is down may be one that will not come back: only a request can tell. */

@@ -260,6 +260,20 @@ public final class Agent {
     return connected.isEmpty() ? absent.lastSeenAs(word) : connected;
   }
 
+  /**
+   * Goes on with the id of the one agent that a name or an id of the message in hand means, or
+   * refuses the message. An id means itself, also if the server does not know it.
+   */
+  public Step meaning(Body body, String named, Function<String, Step> then) {
+    var word = named.substring(1);
+    if (Names.isAgentId(word)) return then.apply(named);
+    var meant = meantBy(named);
+    if (meant.size() == 1) return then.apply(meant.getFirst());
+    return meant.isEmpty() && absent.unread()
+        ? Replies.error(body, ErrorCode.STORE_UNAVAILABLE, "Names cannot be read now; try again")
+        : Replies.nobody(body, named, meant);
+  }
+
   /** Returns the rate limit of the agent's messages. */
   public TokenBucket rate() {
     return rate;

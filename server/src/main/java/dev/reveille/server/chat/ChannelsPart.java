@@ -2,7 +2,6 @@ package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
-import dev.reveille.protocol.Names;
 import dev.reveille.server.channel.AgentsQuery;
 import dev.reveille.server.channel.ChannelCommand;
 import dev.reveille.server.channel.HistoryQuery;
@@ -315,17 +314,18 @@ final class ChannelsPart implements AgentPart {
     if (!parts.config().privateEnabled()) {
       return Replies.error(body, ErrorCode.INVALID_MSG, "Private channels are disabled");
     }
-    if (!Names.isName(invite.agent().substring(1))) {
-      return Replies.error(body, ErrorCode.AGENT_NOT_FOUND, "That is no agent's id");
-    }
-    return agent
-        .calls()
-        .to(
-            Cells.channel(invite.channel()),
-            new ChannelCommand.Invite(
-                id, agent.member(body), invite.agent(), check.aside(agent, body, invite.channel())))
-        .nothingToUndo()
-        .then(answer -> Replies.orError(body, answer, Step::none));
+    return agent.meaning(
+        body,
+        invite.agent(),
+        target ->
+            agent
+                .calls()
+                .to(
+                    Cells.channel(invite.channel()),
+                    new ChannelCommand.Invite(
+                        id, agent.member(body), target, check.aside(agent, body, invite.channel())))
+                .nothingToUndo()
+                .then(answer -> Replies.orError(body, answer, Step::none)));
   }
 
   private Step agents(Agent agent, Body body, ClientMessage.ListAgents list) {

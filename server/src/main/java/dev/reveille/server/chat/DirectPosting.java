@@ -37,7 +37,7 @@ final class DirectPosting {
     var found =
         Recipients.connected(parts.presence(), to).stream().map(Presence.Agent::id).toList();
     if (found.isEmpty()) found = agent.absent.lastSeenAs(to.substring(1));
-    if (found.size() != 1) return nobody(body, to, found);
+    if (found.size() != 1) return Replies.nobody(body, to, found);
     var target = found.getFirst();
     var all = target.equals(to) ? extras : withName(extras, to.substring(1));
     return deposit(agent, body, msg, target, draft(agent, body, id, msg, content, all));
@@ -120,23 +120,5 @@ final class DirectPosting {
         "Direct messages need "
             + Duration.ofNanos(gate - age).toSeconds()
             + " s more of connection");
-  }
-
-  /**
-   * Refuses a target that is the name of no agent or of several.
-   *
-   * @param named the agents of that name
-   */
-  static Step nobody(Body body, String to, List<String> named) {
-    return Replies.error(
-        body,
-        ErrorCode.AGENT_NOT_FOUND,
-        named.isEmpty()
-            ? "No agent " + Recipients.brief(to)
-            : named.size()
-                + " agents are called "
-                + to.substring(1)
-                + ", use the id: "
-                + Recipients.some(named));
   }
 }

@@ -44,7 +44,7 @@ final class FilePart implements AgentPart {
     var targets = Recipients.connected(parts.presence(), chunk.to());
     if (targets.size() != 1) {
       var ids = targets.stream().map(Presence.Agent::id).toList();
-      return DirectPosting.nobody(body, chunk.to(), ids);
+      return Replies.nobody(body, chunk.to(), ids);
     }
     var target = targets.getFirst();
     return Step.of(

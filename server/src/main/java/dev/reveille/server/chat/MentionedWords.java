@@ -65,6 +65,6 @@ public final class MentionedWords {
 
   private static boolean mayBeAbsent(Presence presence, String word) {
     if (presence.agent("@" + word).isPresent()) return false;
-    return Recipients.isId(word) ? Names.isKeyId(word) : presence.named(word).isEmpty();
+    return Names.isAgentId(word) ? Names.isKeyId(word) : presence.named(word).isEmpty();
   }
 }

@@ -1,5 +1,6 @@
 package dev.reveille.server.chat;
 
+import dev.reveille.protocol.Names;
 import dev.reveille.server.kernel.Presence;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -38,7 +39,7 @@ final class Mentions implements IngressStep {
   private void resolve(String word, AbsentAgents absent, Set<String> found) {
     var byId = presence.agent("@" + word.toLowerCase(Locale.ROOT));
     if (byId.isPresent()) found.add(byId.get().id());
-    boolean isId = Recipients.isId(word.toLowerCase(Locale.ROOT));
+    boolean isId = Names.isAgentId(word.toLowerCase(Locale.ROOT));
     var named = isId ? List.<Presence.Agent>of() : presence.named(word);
     for (var agent : named) add(agent.id(), found);
     if (byId.isEmpty() && named.isEmpty()) absent.meantBy(word).forEach(id -> add(id, found));

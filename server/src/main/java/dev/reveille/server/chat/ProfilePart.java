@@ -2,6 +2,7 @@ package dev.reveille.server.chat;
 
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
+import dev.reveille.protocol.FindMessages;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.Names;
 import dev.reveille.protocol.ServerMessage;
@@ -34,7 +35,8 @@ final class ProfilePart implements AgentPart {
     return List.of(
         Request.of(ClientMessage.SetPresence.class, this::presence),
         Request.of(ClientMessage.SetNick.class, this::nick),
-        Request.of(ClientMessage.Typing.class, ProfilePart::typing));
+        Request.of(ClientMessage.Typing.class, ProfilePart::typing),
+        Request.of(FindMessages.FindAgent.class, ProfilePart::find).orGuest());
   }
 
   @Override
@@ -44,6 +46,13 @@ final class ProfilePart implements AgentPart {
   }
 
   /** Tells each fellow member of a channel once, unless a part holds the presence for later. */
+  private static Step find(Agent agent, Body body, FindMessages.FindAgent asked) {
+    return agent.meaning(
+        body,
+        asked.agent(),
+        id -> Replies.reply(body.session(), new FindMessages.FoundAgent(asked.agent(), id)));
+  }
+
   private Step presence(Agent agent, Body body, ClientMessage.SetPresence set) {
     if (agents.keepsPresence(agent, set)) return Step.none();
     agent.show(set.status(), set.statusText());

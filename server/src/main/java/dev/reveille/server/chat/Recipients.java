@@ -1,7 +1,6 @@
 package dev.reveille.server.chat;
 
 import dev.reveille.protocol.Names;
-import dev.reveille.server.kernel.Ids;
 import dev.reveille.server.kernel.Presence;
 import java.util.List;
 
@@ -13,7 +12,7 @@ import java.util.List;
  */
 public final class Recipients {
   /** The most ids in an error text. */
-  private static final int MOST_SHOWN = 5;
+  static final int MOST_SHOWN = 20;
 
   private Recipients() {}
 
@@ -24,11 +23,6 @@ public final class Recipients {
     return target.substring(0, end) + "…";
   }
 
-  /** True if the word, without {@code @}, is an id. */
-  static boolean isId(String word) {
-    return Names.isKeyId(word) || Ids.isEphemeral(word);
-  }
-
   /**
    * Returns the connected agents that the target means: one by its id, or all with exactly that
    * name.
@@ -37,7 +31,7 @@ public final class Recipients {
     var byId = presence.agent(to);
     if (byId.isPresent()) return List.of(byId.get());
     var word = to.substring(1);
-    return isId(word)
+    return Names.isAgentId(word)
         ? List.of()
         : presence.named(word).stream().filter(agent -> agent.name().equals(word)).toList();
   }
@@ -46,7 +40,7 @@ public final class Recipients {
   public static boolean isAbsentName(Presence presence, String to) {
     return to.startsWith("@")
         && Names.isName(to.substring(1))
-        && !isId(to.substring(1))
+        && !Names.isAgentId(to.substring(1))
         && connected(presence, to).isEmpty();
   }
 

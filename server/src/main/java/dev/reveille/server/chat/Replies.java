@@ -28,6 +28,26 @@ public final class Replies {
     return error(body.session(), code, reason);
   }
 
+  /**
+   * Refuses a target that is the name of no agent or of several.
+   *
+   * @param named the agents of that name
+   */
+  public static Step nobody(Body body, String to, List<String> named) {
+    return error(
+        body,
+        ErrorCode.AGENT_NOT_FOUND,
+        named.isEmpty()
+            ? "No agent " + Recipients.brief(to)
+            : (named.size() > Recipients.MOST_SHOWN
+                    ? "More than " + Recipients.MOST_SHOWN
+                    : named.size())
+                + " agents are called "
+                + to.substring(1)
+                + ", use the id: "
+                + Recipients.some(named));
+  }
+
   /** Answers with what a {@link Lookup} finds in the store. */
   public static Step lookUp(Body body, Query query) {
     return Step.of(Unit.barrier(List.of(new DeliveryEffect.LookUp(body.session(), query))));

@@ -13,6 +13,7 @@ import dev.reveille.server.chat.Posted;
 import dev.reveille.server.chat.Replies;
 import dev.reveille.server.chat.Request;
 import dev.reveille.server.chat.Slot;
+import dev.reveille.server.chat.Told;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.delivery.StreamLookup;
@@ -27,6 +28,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Reads and confirms an agent's inbox. Part of the agent cell. */
 final class InboxPart implements AgentPart {
@@ -51,12 +55,58 @@ final class InboxPart implements AgentPart {
         Request.of(ReceiptMessages.AskReceipt.class, InboxPart::receipt).orSide());
   }
 
+  @Override
+  public List<Told<?>> told() {
+    return List.of(new Told<>(MarksMissing.class, InboxPart::missing));
+  }
+
+  private static Step missing(Agent agent, MarksMissing missing) {
+    var begun = agent.find(BEGUN);
+    if (begun != null) missing.channels().forEach(begun::remove);
+    return Step.none();
+  }
+
   private Step pending(Agent agent, Body body, InboxMessages.AskPending asked) {
     var refusal = refusal(agent, body, asked.channels());
     if (refusal.isPresent()) return refusal.get();
+    var after =
+        Optional.ofNullable(asked.after())
+            .flatMap(InboxCursor::of)
+            .filter(cursor -> cursor.agent().equals(agent.id()));
+    if (asked.after() != null && after.isEmpty()) return wrongCursor(body);
+    return senders(
+        agent,
+        body,
+        asked.senders(),
+        List.of(),
+        ids -> ask(agent, body, asked.from(ids), after.orElse(null)));
+  }
+
+  /** Goes on with the ids of agents that may be named by their names. */
+  private static Step senders(
+      Agent agent,
+      Body body,
+      List<String> named,
+      List<String> ids,
+      Function<List<String>, Step> then) {
+    if (named.size() == ids.size()) return then.apply(ids);
+    return agent.meaning(
+        body,
+        named.get(ids.size()),
+        id ->
+            senders(agent, body, named, Stream.concat(ids.stream(), Stream.of(id)).toList(), then));
+  }
+
+  private static Step ask(
+      Agent agent, Body body, InboxMessages.AskPending asked, @Nullable InboxCursor after) {
     var query =
         new PendingQuery(
-            agent.id(), asked.limit(), asked.channels(), asked.only().orElse(null), body.kinds());
+            agent.id(),
+            asked.limit(),
+            asked.channels(),
+            asked.only().orElse(null),
+            body.kinds(),
+            after);
     return begun(
         agent, asked.channels(), new InboxEffect.Ask(body.session(), query, asked.waitMs()));
   }
@@ -130,9 +180,7 @@ final class InboxPart implements AgentPart {
     var refusal = refusal(agent, body, List.of());
     if (refusal.isPresent()) return refusal.get();
     var cursor = InboxCursor.of(text).filter(c -> c.agent().equals(agent.id()));
-    if (cursor.isEmpty()) {
-      return Replies.error(body, ErrorCode.INVALID_MSG, "Invalid cursor: as PENDING gave it");
-    }
+    if (cursor.isEmpty()) return wrongCursor(body);
     var marks = cursor.get().channels().stream().filter(m -> agent.mayRead(m.channel())).toList();
     return confirm(
         agent,
@@ -146,6 +194,10 @@ final class InboxPart implements AgentPart {
             cursor.get().lost(),
             marks,
             false));
+  }
+
+  private static Step wrongCursor(Body body) {
+    return Replies.error(body, ErrorCode.INVALID_MSG, "Invalid cursor: as PENDING gave it");
   }
 
   private static Step confirm(Agent agent, Body body, MailboxCommand.Confirm confirm) {

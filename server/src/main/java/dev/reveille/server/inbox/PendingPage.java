@@ -17,6 +17,7 @@ final class PendingPage {
   private final List<String> kinds;
   private final List<InboxMessages.PendingEntry> entries = new ArrayList<>();
   private final List<ChannelMark> marks = new ArrayList<>();
+  private final List<String> unmarked = new ArrayList<>();
   private long chars;
   private long seq;
   private long reference;
@@ -25,10 +26,13 @@ final class PendingPage {
   private long passedOver;
   private long shown;
   private boolean more;
+  private boolean cut;
 
   PendingPage(PendingQuery query, long now) {
     agent = query.agent();
     this.now = now;
+    seq = query.afterDirect();
+    reference = query.afterReference();
     limit = query.limit();
     kinds = query.kinds();
   }
@@ -87,9 +91,28 @@ final class PendingPage {
     marks.add(new ChannelMark(channel, upTo));
   }
 
+  /** Notes that the agent has no mark in a channel, so that the page begins at its end. */
+  void unmarked(String channel, long end) {
+    unmarked.add(channel);
+    channel(channel, end);
+  }
+
+  /** Returns the channels in which the agent has no mark. */
+  List<String> unmarked() {
+    return List.copyOf(unmarked);
+  }
+
   /** Notes that something is left for another page. */
   void leaves() {
     more = true;
+  }
+
+  /**
+   * Notes that this answer has looked at as many rows as one may, and none of the last ones counts
+   * for the agent.
+   */
+  void cut() {
+    cut = true;
   }
 
   boolean hasMore() {
@@ -103,11 +126,24 @@ final class PendingPage {
 
   /** True if an answer that waits must wait no longer. */
   boolean isSomething() {
-    return !entries.isEmpty() || lost > 0 || more;
+    return !entries.isEmpty() || lost > 0 || more || (cut && passedOver > 0);
+  }
+
+  /** True if rows that do not count for the agent hide what follows them. */
+  boolean isCut() {
+    return cut;
+  }
+
+  /** True if nothing in the page needs to be told or confirmed. */
+  boolean isBlank() {
+    return entries.isEmpty() && lost == 0 && passedOver == 0;
+  }
+
+  InboxCursor cursor() {
+    return new InboxCursor(agent, seq, reference, lostEver, marks);
   }
 
   InboxMessages.Pending message() {
-    var cursor = new InboxCursor(agent, seq, reference, lostEver, marks);
-    return new InboxMessages.Pending(entries, cursor.text(), passedOver, lost, more);
+    return new InboxMessages.Pending(entries, cursor().text(), passedOver, lost, more || cut);
   }
 }

@@ -1,9 +1,6 @@
 package dev.reveille.server.inbox;
 
-import dev.reveille.protocol.Priority;
 import dev.reveille.protocol.SeqRanges;
-import dev.reveille.server.channel.FilterRule;
-import dev.reveille.server.channel.FilteredText;
 import dev.reveille.server.channel.MarkReads;
 import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.delivery.Messages;
@@ -11,6 +8,7 @@ import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.mail.MailReads;
 import dev.reveille.server.mail.MailboxState;
 import dev.reveille.server.mail.ReferredEntry;
+import dev.reveille.server.mail.StoredReference;
 import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoredEntry;
@@ -26,12 +24,6 @@ import org.jspecify.annotations.Nullable;
 final class PendingReader {
   static final String DIRECT = "dm";
   static final String MENTION = "mention";
-  private static final String CHANNEL = "channel";
-
-  /** The most messages of channels that are looked at for one answer, and their characters. */
-  private static final int MOST_EXAMINED = 1_000;
-
-  private static final long MOST_CHARS = 4 * Store.PAGE_CHARS;
 
   private final Store store;
   private final Clock clock;
@@ -84,7 +76,7 @@ final class PendingReader {
   private Direct direct(PendingQuery query, MailboxState state, UnreadRule rule) {
     var ahead = SeqRanges.of(state.ahead());
     var found = new ArrayList<StoredEntry>();
-    long last = state.delivered();
+    long last = Math.max(state.delivered(), query.afterDirect());
     long chars = 0;
     while (found.size() <= query.limit() && chars <= Store.PAGE_CHARS) {
       last = ahead.goOn(last);
@@ -92,8 +84,9 @@ final class PendingReader {
       if (rows.isEmpty()) return new Direct(found, last, true);
       for (var row : rows) {
         last = row.seq();
+        if (ahead.contains(last) || rule.isMuted(Messages.speaker(row))) continue;
         chars += row.chars();
-        if (!ahead.contains(last) && !rule.isMuted(Messages.speaker(row))) found.add(row);
+        found.add(row);
       }
     }
     return new Direct(found, last, false);
@@ -105,10 +98,13 @@ final class PendingReader {
     var mail = store.reads(MailReads.class);
     var state = mail.mailbox(query.agent());
     page.lost(state.lost(), state.lost() - state.lostRead());
-    page.direct(state.delivered());
-    int places = mail.references(query.agent(), query.limit() + 1).size();
-    var referred = places == 0 ? List.<ReferredEntry>of() : mail.referred(query.agent(), places);
-    boolean allReferred = places <= query.limit() && referred.size() >= places;
+    page.direct(Math.max(state.delivered(), query.afterDirect()));
+    var places = references(query, mail, rule, channels, page);
+    var referred =
+        places.isEmpty()
+            ? List.<ReferredEntry>of()
+            : mail.referred(query.agent(), places.getFirst().n() - 1, places.size());
+    boolean allReferred = places.size() <= query.limit() && referred.size() >= places.size();
     var direct = direct(query, state, rule);
     int next = 0;
     int nextReferred = 0;
@@ -138,6 +134,36 @@ final class PendingReader {
     if (!all || !direct.complete() || !allReferred) page.leaves();
   }
 
+  /**
+   * Returns the references from the first one on that the agent wants, one more than the answer has
+   * room for. A reference that is not wanted takes no place, however many there are.
+   */
+  private static List<StoredReference> references(
+      PendingQuery query,
+      MailReads mail,
+      UnreadRule rule,
+      ReadableChannels.Of channels,
+      PendingPage page) {
+    long passed = query.afterReference();
+    while (true) {
+      var next = mail.references(query.agent(), passed, query.limit() + 1);
+      if (next.isEmpty()) return next;
+      for (var reference : next) {
+        if (isWanted(reference, rule, channels)) {
+          page.references(passed);
+          return mail.references(query.agent(), passed, query.limit() + 1);
+        }
+        passed = reference.n();
+      }
+      page.references(passed);
+    }
+  }
+
+  private static boolean isWanted(
+      StoredReference reference, UnreadRule rule, ReadableChannels.Of channels) {
+    return !rule.isMuted(reference.sender()) && channels.has(reference.channel());
+  }
+
   /** True if no direct message that was not read stands before the reference. */
   private static boolean isNext(
       ReferredEntry reference, @Nullable StoredEntry entry, Direct direct) {
@@ -148,7 +174,7 @@ final class PendingReader {
   private static boolean add(
       ReferredEntry referred, UnreadRule rule, ReadableChannels.Of channels, PendingPage page) {
     var reference = referred.reference();
-    boolean wanted = !rule.isMuted(reference.sender()) && channels.has(reference.channel());
+    boolean wanted = isWanted(reference, rule, channels);
     if (wanted && referred.entry() == null) page.lose();
     if (wanted && referred.entry() != null && !page.add(referred.entry(), MENTION)) return false;
     page.references(reference.n());
@@ -162,77 +188,14 @@ final class PendingReader {
       SharedPages pages,
       PendingPage page) {
     var marks = store.reads(MarkReads.class).marks(query.agent());
-    var filter = query.only() == null ? null : new FilterRule(query.only());
-    var left = new Examination();
+    var unread = new UnreadMessages(store, query, rule, pages, page);
     for (var channel : query.channels()) {
       if (!channels.has(channel)) continue;
       var mark = marks.get(channel);
-      long from = mark != null ? mark.seq() : store.reads(EntryReads.class).head(channel).lastSeq();
-      if (mark == null) page.channel(channel, from);
-      channel(query, channel, from, left, rule, filter, pages, page);
+      long after = query.after(channel);
+      if (mark != null) unread.add(channel, mark.seq());
+      else if (after > 0) unread.add(channel, 0);
+      else page.unmarked(channel, store.reads(EntryReads.class).head(channel).lastSeq());
     }
-  }
-
-  /** The number of rows that may still be looked at for one answer. */
-  private static final class Examination {
-    private int rows = MOST_EXAMINED;
-    private long chars = MOST_CHARS;
-
-    private boolean isOver() {
-      return rows <= 0 || chars <= 0;
-    }
-
-    private void count(StoredEntry row) {
-      rows--;
-      chars -= row.chars();
-    }
-  }
-
-  /** Adds the unread messages of a channel. */
-  private void channel(
-      PendingQuery query,
-      String channel,
-      long from,
-      Examination left,
-      UnreadRule rule,
-      @Nullable FilterRule filter,
-      SharedPages pages,
-      PendingPage page) {
-    long at = from;
-    boolean room = true;
-    while (room) {
-      var rows = pages.after(channel, at);
-      if (rows.isEmpty()) break;
-      for (var row : rows) {
-        room = !left.isOver() && take(query, row, rule, filter, page);
-        if (!room) break;
-        left.count(row);
-        at = row.seq();
-      }
-    }
-    if (!room) page.leaves();
-    if (at > from) page.channel(channel, at);
-  }
-
-  /** False if the message must wait for another page. */
-  private static boolean take(
-      PendingQuery query,
-      StoredEntry row,
-      UnreadRule rule,
-      @Nullable FilterRule filter,
-      PendingPage page) {
-    if (!rule.counts(row) || rule.isReferred(row.extras())) return true;
-    if (filter == null || filter.matches(text(row), query.agent())) return page.add(row, CHANNEL);
-    page.passOver();
-    return true;
-  }
-
-  private static FilteredText text(StoredEntry row) {
-    return new FilteredText(
-        Messages.speaker(row),
-        row.content(),
-        List.of(),
-        List.of(),
-        Priority.ofExtras(row.extras()));
   }
 }

@@ -21,12 +21,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class PendingWait {
   private final SessionId session;
-  private final PendingQuery query;
+  private final PendingQuery asked;
   private final @Nullable FilterRule rule;
   private final PendingWaits waits;
 
   /** Set before the wait is known to others. */
   private TimerQueue.@Nullable Timer timer;
+
+  /**
+   * The question of the next look: it passes what an earlier look found not to count. Used by one
+   * look after the other.
+   */
+  private volatile PendingQuery query;
 
   /* Guarded by this monitor. */
   private boolean looking;
@@ -42,7 +48,8 @@ final class PendingWait {
 
   PendingWait(InboxEffect.Ask asked, PendingWaits waits) {
     session = asked.session();
-    query = asked.query();
+    this.asked = asked.query();
+    query = this.asked;
     rule = query.only() == null ? null : new FilterRule(query.only());
     this.waits = waits;
   }
@@ -52,7 +59,7 @@ final class PendingWait {
   }
 
   PendingQuery query() {
-    return query;
+    return asked;
   }
 
   void timer(TimerQueue.Timer ends) {
@@ -100,13 +107,13 @@ final class PendingWait {
   boolean isEndedBy(DeliveryEffect.Fanout said) {
     var message = said.message();
     var sender = message.from();
-    if (sender.equals(query.agent())) return false;
+    if (sender.equals(asked.agent())) return false;
     if (sender.equals(Names.SERVER) && message.extras().isEmpty()) return false;
     if (rule == null) return true;
     return rule.matches(
         new FilteredText(
             sender, message.content(), List.of(), List.of(), Priority.ofExtras(message.extras())),
-        query.agent());
+        asked.agent());
   }
 
   /** Reads what is pending. Ends the wait if that is something. */
@@ -120,7 +127,9 @@ final class PendingWait {
       over = true;
       var page = waits.read(query, takeShared());
       while (!isAnswer(page)) {
-        if (!mustLookAgain()) return List.of();
+        if (page.isBlank()) query = query.after(page.cursor());
+        // Rows that do not count may hide some that do, so it goes on behind them at once.
+        if (!page.isCut() && !mustLookAgain()) return List.of();
         page = waits.read(query, takeShared());
       }
       given = page;
@@ -135,7 +144,7 @@ final class PendingWait {
 
     @Override
     public void written() {
-      if (given != null) waits.shown(query, given);
+      if (given != null) waits.shown(asked, given);
     }
   }
 

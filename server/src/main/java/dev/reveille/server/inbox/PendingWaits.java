@@ -164,7 +164,11 @@ final class PendingWaits {
   }
 
   PendingPage read(PendingQuery query, @Nullable SharedPages pages) {
-    return reader.read(query, pages == null ? reader.pages() : pages);
+    var page = reader.read(query, pages == null ? reader.pages() : pages);
+    if (!page.unmarked().isEmpty()) {
+      host.tell(Cells.agent(query.agent()), new MarksMissing(page.unmarked()));
+    }
+    return page;
   }
 
   Frame frame(PendingPage page) {

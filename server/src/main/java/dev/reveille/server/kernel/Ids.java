@@ -1,12 +1,11 @@
 package dev.reveille.server.kernel;
 
+import dev.reveille.protocol.EphemeralIds;
 import java.util.HexFormat;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Makes ids in the forms that existing clients know. */
 public final class Ids {
-  private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
-  private static final int EPHEMERAL = 8;
 
   /** More digits than the milliseconds of an id have, and few enough for a long. */
   private static final int MOST_DIGITS = 17;
@@ -67,28 +66,12 @@ public final class Ids {
    * id.
    */
   public String ephemeralAgent() {
-    var word = new StringBuilder(EPHEMERAL);
+    var word = new StringBuilder(EphemeralIds.LENGTH);
     word.append((char) ('0' + randomness.below(10)));
-    while (word.length() < EPHEMERAL - 1) {
-      word.append(ALPHABET.charAt(randomness.below(ALPHABET.length())));
+    while (word.length() < EphemeralIds.LENGTH - 1) {
+      word.append(EphemeralIds.ALPHABET.charAt(randomness.below(EphemeralIds.ALPHABET.length())));
     }
-    return "@" + word + checksum(word);
-  }
-
-  /**
-   * True if the word, without {@code @}, has the form of such an id. Its agent need not be
-   * connected.
-   */
-  public static boolean isEphemeral(String word) {
-    if (word.length() != EPHEMERAL || word.charAt(0) < '0' || word.charAt(0) > '9') return false;
-    for (int i = 0; i < EPHEMERAL; i++) if (ALPHABET.indexOf(word.charAt(i)) < 0) return false;
-    return word.charAt(EPHEMERAL - 1) == checksum(word);
-  }
-
-  private static char checksum(CharSequence word) {
-    int sum = 0;
-    for (int i = 0; i < EPHEMERAL - 1; i++) sum = sum * 7 + ALPHABET.indexOf(word.charAt(i)) + 1;
-    return ALPHABET.charAt(Math.floorMod(sum, ALPHABET.length()));
+    return "@" + word + EphemeralIds.checksum(word);
   }
 
   /** Returns random bytes for a secret. */

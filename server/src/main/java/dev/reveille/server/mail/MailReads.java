@@ -11,13 +11,23 @@ public interface MailReads {
   StoredInbox inbox(String agent);
 
   /** Returns the oldest references of an inbox, in order, without their messages. */
-  List<StoredReference> references(String agent, int limit);
+  default List<StoredReference> references(String agent, int limit) {
+    return references(agent, 0, limit);
+  }
+
+  /** Returns the oldest references with a greater number, in order, without their messages. */
+  List<StoredReference> references(String agent, long after, int limit);
 
   /**
    * Returns the oldest references of an inbox with their messages, in order. A page that is full of
    * text has fewer.
    */
-  List<ReferredEntry> referred(String agent, int limit);
+  default List<ReferredEntry> referred(String agent, int limit) {
+    return referred(agent, 0, limit);
+  }
+
+  /** Returns the oldest references with a greater number, with their messages, as above. */
+  List<ReferredEntry> referred(String agent, long after, int limit);
 
   /** Returns what is known of an entry of a mailbox; empty if its sender did not ask for it. */
   Optional<StoredReceipt> receipt(String agent, long seq);

@@ -115,17 +115,18 @@ public final class MailTable {
     }
 
     @Override
-    public List<StoredReference> references(String agent, int limit) {
-      return reader.list(ReferenceTable.REFERENCES, ReferenceTable::reference, agent, limit);
+    public List<StoredReference> references(String agent, long after, int limit) {
+      return reader.list(ReferenceTable.REFERENCES, ReferenceTable::reference, agent, after, limit);
     }
 
     @Override
-    public List<ReferredEntry> referred(String agent, int limit) {
+    public List<ReferredEntry> referred(String agent, long after, int limit) {
       return reader.page(
           ReferenceTable.REFERRED,
           ReferenceTable::referred,
           new PageLimit<>(ReferredEntry::chars),
           agent,
+          after,
           limit);
     }
 

@@ -18,14 +18,14 @@ final class ReferenceTable {
       "r.n, r.after_seq, r.channel, r.seq, r.ts, r.sender, r.priority";
 
   static final String REFERENCES =
-      "SELECT " + COLUMNS + " FROM inbox_refs r WHERE r.agent = ? ORDER BY r.n LIMIT ?";
+      "SELECT " + COLUMNS + " FROM inbox_refs r WHERE r.agent = ? AND r.n > ? ORDER BY r.n LIMIT ?";
   static final String REFERRED =
       "SELECT "
           + COLUMNS
           + ", m.ts, m.msg_id, m.sender, m.sender_name, m.verified, m.content, m.client_msg_id,"
           + " m.extras, m.kind FROM inbox_refs r LEFT JOIN streams s ON s.name = r.channel"
           + " LEFT JOIN messages m ON m.stream = s.id AND m.seq = r.seq"
-          + " WHERE r.agent = ? ORDER BY r.n LIMIT ?";
+          + " WHERE r.agent = ? AND r.n > ? ORDER BY r.n LIMIT ?";
 
   static final Table TABLE =
       Table.named("inbox_refs")

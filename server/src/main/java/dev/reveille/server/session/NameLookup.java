@@ -35,31 +35,37 @@ final class NameLookup {
   }
 
   /** True if the message may mean agents that are away. */
-  boolean isNeeded(ClientMessage.Addressed msg) {
+  boolean isNeeded(ClientMessage.Naming msg) {
     return isAbsentName(msg) || !words(msg, 1).isEmpty();
   }
 
-  private boolean isAbsentName(ClientMessage.Addressed msg) {
-    return Recipients.isAbsentName(parts.presence(), msg.to());
+  private boolean isAbsentName(ClientMessage.Naming msg) {
+    return msg.named().stream().anyMatch(this::isAbsentName);
+  }
+
+  private boolean isAbsentName(String named) {
+    return Recipients.isAbsentName(parts.presence(), named);
   }
 
   /** Returns the words of a text that may mean agents which are away. */
-  private Set<String> words(ClientMessage.Addressed said, int most) {
+  private Set<String> words(ClientMessage.Naming said, int most) {
     var text = said.text();
     return text.isEmpty() ? Set.of() : MentionedWords.absent(parts.presence(), text, most);
   }
 
-  CompletionStage<AbsentAgents> find(ClientMessage.Addressed msg) {
+  CompletionStage<AbsentAgents> find(ClientMessage.Naming msg) {
     return CompletableFuture.supplyAsync(() -> look(msg), reading)
         .exceptionally(_ -> AbsentAgents.UNREAD);
   }
 
-  private AbsentAgents look(ClientMessage.Addressed msg) {
+  private AbsentAgents look(ClientMessage.Naming msg) {
     var store = parts.store();
     var reads = store.reads(AgentReads.class);
     var found = new LinkedHashSet<AbsentAgents.Found>();
-    if (isAbsentName(msg)) {
-      reads.lastSeenAs(msg.to().substring(1), MOST_OF_A_NAME).stream()
+    for (var named : msg.named()) {
+      if (!isAbsentName(named)) continue;
+      // One more than an error lists, so that it can say that there are more.
+      reads.lastSeenAs(named.substring(1), MOST_OF_A_NAME + 1).stream()
           .filter(agent -> AgentKeys.of(store, agent.id()).reachable())
           .forEach(agent -> found.add(found(agent)));
     }

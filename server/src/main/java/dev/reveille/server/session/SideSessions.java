@@ -97,7 +97,7 @@ public final class SideSessions {
   }
 
   private CompletionStage<AbsentAgents> names(ClientMessage message) {
-    return message instanceof ClientMessage.Addressed said && door.names().isNeeded(said)
+    return message instanceof ClientMessage.Naming said && door.names().isNeeded(said)
         ? door.names().find(said)
         : CompletableFuture.completedStage(AbsentAgents.NONE);
   }

@@ -95,7 +95,7 @@ class ManyInboxesTest {
       recorded.forget();
       var readable = new ReadableChannels(parts);
       var reader = new PendingReader(parts, readable);
-      var query = new PendingQuery(ADA, 50, List.of("#general", "#room"), null, List.of());
+      var query = new PendingQuery(ADA, 50, List.of("#general", "#room"), null, List.of(), null);
       var page = reader.read(query, reader.pages()).message();
       assertThat(page.entries().stream().map(e -> e.because()).toList())
           .startsWith("dm", "mention", "channel")

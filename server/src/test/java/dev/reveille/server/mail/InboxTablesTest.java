@@ -65,6 +65,7 @@ class InboxTablesTest extends TableContract {
     assertThat(reads().mailbox("@bob")).isEqualTo(reads().inbox("@bob").state());
     assertThat(reads().inbox("@nobody")).isEqualTo(StoredInbox.NEW);
     assertThat(reads().references("@bob", 1)).containsExactly(reference(2, "#a", 3));
+    assertThat(reads().references("@bob", 2, 9)).containsExactly(reference(5, "#b", 1));
   }
 
   @Test
@@ -91,6 +92,8 @@ class InboxTablesTest extends TableContract {
     assertThat(found.get(1).entry())
         .isEqualTo(store.reads(EntryReads.class).after("#a", 1, 1).getFirst());
     assertThat(reads().referred("@bob", 2)).hasSize(2);
+    assertThat(reads().referred("@bob", 2, 9).stream().map(r -> r.reference().n()))
+        .containsExactly(3L, 4L);
   }
 
   @Test

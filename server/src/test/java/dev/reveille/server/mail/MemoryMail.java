@@ -141,23 +141,28 @@ public final class MemoryMail extends MemoryTable implements MailReads {
   }
 
   private Stream<StoredReference> referencesOf(String agent) {
+    return referencesOf(agent, 0);
+  }
+
+  private Stream<StoredReference> referencesOf(String agent, long after) {
     return references.entrySet().stream()
         .filter(e -> e.getKey().agent().equals(agent))
         .map(Map.Entry::getValue)
+        .filter(r -> r.n() > after)
         .sorted(Comparator.comparingLong(StoredReference::n));
   }
 
   @Override
-  public List<StoredReference> references(String agent, int limit) {
+  public List<StoredReference> references(String agent, long after, int limit) {
     read();
-    return referencesOf(agent).limit(limit).toList();
+    return referencesOf(agent, after).limit(limit).toList();
   }
 
   @Override
-  public List<ReferredEntry> referred(String agent, int limit) {
+  public List<ReferredEntry> referred(String agent, long after, int limit) {
     read();
     var room = new PageLimit<>(ReferredEntry::chars);
-    return referencesOf(agent)
+    return referencesOf(agent, after)
         .limit(limit)
         .map(r -> ReferredEntry.of(r, entry(r)))
         .takeWhile(room::takes)

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reveille.protocol.ConfirmMessages;
 import dev.reveille.protocol.InboxMessages;
 import dev.reveille.protocol.ServerMessage;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * what was confirmed, and checks that nothing confirmed comes again.
  */
 final class InboxConsumer {
+  /** The word of the filter. */
+  static final String KEYWORD = "pick";
+
   /** Something that waits to be confirmed: why it is there, its stream and its seq. */
   record Item(String because, String stream, long seq) {}
 
@@ -55,6 +60,12 @@ final class InboxConsumer {
 
   /** Items that the server said are confirmed, to any session. */
   private final ConfirmedItems confirmed = new ConfirmedItems();
+
+  /** Of each channel, up to where what has no {@link #KEYWORD} may have been passed over. */
+  private final Map<String, Long> passedUpTo = new HashMap<>();
+
+  /** Items of answers that later questions went on behind. */
+  private final Set<Item> behind = new HashSet<>();
 
   private final Set<Item> got = new HashSet<>();
 
@@ -169,6 +180,25 @@ final class InboxConsumer {
         || item.seq() <= releasedUpTo.getOrDefault(item.because() + item.stream(), 0L);
   }
 
+  /** True if it may be confirmed because a filter left it out. */
+  boolean isPassedOver(Item item, String text) {
+    return item.because().equals("channel")
+        && !text.contains(KEYWORD)
+        && item.seq() <= passedUpTo.getOrDefault(item.stream(), 0L);
+  }
+
+  /** Returns the same question for messages with the word alone. */
+  static InboxMessages.AskPending filtered(InboxMessages.AskPending asked) {
+    return new InboxMessages.AskPending(
+        asked.limit(), asked.channels(), asked.waitMs(), List.of(), List.of(KEYWORD), null);
+  }
+
+  /** Returns the same question about what follows the page. */
+  InboxMessages.AskPending behind(InboxMessages.AskPending asked, InboxMessages.Pending page) {
+    behind.addAll(answers.getOrDefault(page.cursor(), Set.of()));
+    return asked.after(page.cursor());
+  }
+
   /** Returns any page that came so far, an old one too; null if none did. */
   InboxMessages.@Nullable Pending anyPage(Random random) {
     if (pages.isEmpty()) return null;
@@ -186,7 +216,18 @@ final class InboxConsumer {
 
   ConfirmMessages.Confirm read(InboxMessages.Pending page) {
     released.addAll(answers.getOrDefault(page.cursor(), Set.of()));
+    // A cursor also covers the answers that its question went on behind.
+    released.addAll(behind);
+    if (page.passedOver() > 0 || !behind.isEmpty()) passOver(page.cursor());
     return ConfirmMessages.Confirm.all(page.cursor());
+  }
+
+  private void passOver(String cursor) {
+    var words = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
+    var marks = List.of(words.split(" ", -1));
+    for (int i = 5; i < marks.size(); i += 2) {
+      passedUpTo.merge(marks.get(i), Long.valueOf(marks.get(i + 1)), Math::max);
+    }
   }
 
   /** Confirms up to the highest of those that it got or heard. */

@@ -45,8 +45,9 @@ abstract class InboxSchedule {
     scene.chat.run();
   }
 
+  /** Returns a text of its own. Some have the word of {@link InboxConsumer#KEYWORD}. */
   String text() {
-    return "t" + ++number;
+    return "t" + ++number + (random.nextInt(3) == 0 ? " " + InboxConsumer.KEYWORD : "");
   }
 
   String channel() {

@@ -173,6 +173,9 @@ class InboxSimulationTest {
           random.nextBoolean()
               ? InboxMessages.AskPending.of(1 + random.nextInt(5))
               : InboxMessages.AskPending.of(1 + random.nextInt(5), CHANNELS.toArray(String[]::new));
+      var last = consumer.lastPage();
+      if (random.nextInt(3) == 0) asked = InboxConsumer.filtered(asked);
+      if (last != null && random.nextInt(4) == 0) asked = consumer.behind(asked, last);
       asker().send(asked.waiting(random.nextBoolean() ? 0 : 500));
       if (random.nextBoolean()) scene.chat.run();
     }
@@ -260,6 +263,7 @@ class InboxSimulationTest {
           entry != null && (entry.sender().equals(BOB_ID) || entry.kind().equals("callback"));
       return !counts
           || consumer.isReleased(item)
+          || consumer.isPassedOver(item, entry.content())
           || dropped.contains(item)
           || drained.contains(item);
     }

@@ -114,6 +114,17 @@ class PendingTest {
   }
 
   @Test
+  void a_mark_that_could_not_be_stored_begins_with_the_next_question() {
+    var taking = new InboxScene(false);
+    taking.chat.store().failNext(1);
+    assertThat(taking.pending("#agents").entries()).isEmpty();
+    taking.chat.store().failNext(0);
+    assertThat(taking.pending("#agents").entries()).isEmpty();
+    taking.say("#agents", "now");
+    assertThat(texts(taking.pending("#agents"))).containsExactly("channel now");
+  }
+
+  @Test
   void a_filter_passes_over_messages_of_channels_and_never_over_mail_and_mentions() {
     scene.pending("#general");
     scene.say("#general", "deploy is done");
@@ -214,6 +225,54 @@ class PendingTest {
     page = scene.ask(asked, InboxMessages.Pending.class);
     assertThat(texts(page)).containsExactly("channel deploy");
     assertThat(page.passedOver()).isEqualTo(500);
+  }
+
+  @Test
+  void what_never_counts_costs_no_part_of_a_page() {
+    scene.read(scene.pending("#general"));
+    var eve = scene.chat.connect("eve").identify(null);
+    scene.chat.run();
+    scene.ada.send(new ClientMessage.Mute(InboxScene.id(eve), true));
+    scene.chat.run();
+    for (int i = 0; i < 1_200; i++) {
+      scene.ada.say("#general", "mine " + i);
+      eve.say("#general", "muted " + i + (i % 20 == 0 ? " @ada" : ""));
+    }
+    scene.chat.run();
+    assertThat(scene.pending("#general").more()).isFalse();
+    scene.say("#general", "news");
+    scene.mention("#general", "you");
+    var page = scene.pending("#general");
+    assertThat(texts(page)).containsExactly("mention you", "channel news");
+    assertThat(page.passedOver()).isZero();
+    assertThat(page.more()).isFalse();
+    scene.read(page);
+    assertThat(scene.pending("#general").entries()).isEmpty();
+  }
+
+  @Test
+  void a_question_goes_on_behind_the_cursor_of_an_earlier_answer_and_confirms_nothing() {
+    scene.read(scene.pending("#general"));
+    for (int i = 1; i <= 2; i++) {
+      scene.say(ADA_ID, "dm" + i);
+      scene.mention("#general", "m" + i);
+      scene.say("#general", "c" + i);
+    }
+    var asked = InboxMessages.AskPending.of(2, "#general");
+    var seen = new ArrayList<String>();
+    var page = scene.ask(asked, InboxMessages.Pending.class);
+    while (!page.entries().isEmpty()) {
+      seen.addAll(texts(page));
+      page = scene.ask(asked.after(page.cursor()), InboxMessages.Pending.class);
+    }
+    assertThat(seen)
+        .containsExactly(
+            "dm dm1", "mention m1", "dm dm2", "mention m2", "channel c1", "channel c2");
+    assertThat(page.more()).isFalse();
+    assertThat(scene.pending("#general").entries()).hasSize(6);
+    scene.read(page);
+    assertThat(scene.pending("#general").entries()).as("the last cursor covers all").isEmpty();
+    assertThat(scene.refused(asked.after("nonsense")).code()).isEqualTo(ErrorCode.INVALID_MSG);
   }
 
   @Test

@@ -82,6 +82,68 @@ class PendingWaitTest {
   }
 
   @Test
+  void a_thousand_rows_that_never_count_end_no_wait_and_hide_nothing() {
+    scene.read(scene.pending("#general"));
+    for (int i = 0; i < 1_100; i++) scene.ada.say("#general", "mine " + i);
+    scene.chat.run();
+    wait(InboxMessages.AskPending.of(9, "#general"));
+    assertThat(answers()).hasSize(1);
+    scene.say("#general", "yours");
+    assertThat(texts(answers().getLast())).containsExactly("channel yours");
+  }
+
+  @Test
+  void a_wait_passes_any_number_of_rows_that_never_count() {
+    scene.read(scene.pending("#general"));
+    for (int i = 0; i < 45_000; i++) {
+      scene.ada.say("#general", "mine");
+      if (i % 1_000 == 0) scene.chat.run();
+    }
+    scene.chat.run();
+    var asked = InboxMessages.AskPending.of(9, "#general");
+    var page = scene.ask(asked, InboxMessages.Pending.class);
+    assertThat(page.entries()).isEmpty();
+    assertThat(page.more()).as("one answer looks at a bounded number").isTrue();
+    scene.say("#general", "yours");
+    wait(asked);
+    assertThat(texts(answers().getLast())).containsExactly("channel yours");
+    assertThat(answers().getLast().more()).isFalse();
+  }
+
+  @Test
+  void a_thousand_messages_that_do_not_match_end_a_wait_with_what_was_passed_over() {
+    scene.read(scene.pending("#general"));
+    for (int i = 0; i < 1_100; i++) scene.bob.say("#general", "lunch");
+    scene.bob.say("#general", "deploy");
+    scene.chat.run();
+    var asked =
+        new InboxMessages.AskPending(9, List.of("#general"), 0, List.of(), List.of("deploy"), null);
+    wait(asked);
+    var first = answers().getLast();
+    assertThat(first.passedOver()).isEqualTo(1_000);
+    assertThat(first.more()).isTrue();
+    wait(asked.after(first.cursor()));
+    assertThat(answers().getLast().passedOver()).isEqualTo(100);
+    assertThat(texts(answers().getLast())).containsExactly("channel deploy");
+  }
+
+  @Test
+  void mail_of_a_muted_agent_ends_no_wait() {
+    var eve = scene.chat.connect("eve").identify(null);
+    scene.chat.run();
+    for (int i = 0; i < 18; i++) eve.say("#general", "hey @ada");
+    scene.chat.run();
+    for (int i = 0; i < 3; i++) eve.say(ADA_ID, "x".repeat(600_000));
+    scene.chat.run();
+    scene.ada.send(new ClientMessage.Mute(InboxScene.id(eve), true));
+    scene.chat.run();
+    wait(InboxMessages.AskPending.of(9));
+    assertThat(answers()).isEmpty();
+    scene.say(ADA_ID, "hello");
+    assertThat(texts(answers().getLast())).containsExactly("dm hello");
+  }
+
+  @Test
   void when_its_time_is_over_it_returns_what_there_is() {
     wait(
         new InboxMessages.AskPending(

@@ -124,7 +124,11 @@ public final class Api {
                     "Ids. With keywords and priority: which"
                         + " messages of the channels are entries; the others are counted."),
                 new Parameter("keywords", "string", "Words with commas between."),
-                new Parameter("priority", "string", "low, normal or high: at least this.")),
+                new Parameter("priority", "string", "low, normal or high: at least this."),
+                new Parameter(
+                    "after",
+                    "string",
+                    "The cursor of an earlier answer: go on behind it without confirming it.")),
             "Pending",
             inbox::pending),
         ApiOperation.ask(

@@ -56,6 +56,7 @@ final class InboxRequests {
     list(ask, "senders", each -> each).ifPresent(all -> json.field("senders", all));
     list(ask, "keywords", each -> each).ifPresent(all -> json.field("keywords", all));
     ask.parameter("priority").ifPresent(word -> json.field("priority", word));
+    ask.parameter("after").ifPresent(cursor -> json.field("after", cursor));
     return ask(grant, json.text(), "PENDING");
   }
 

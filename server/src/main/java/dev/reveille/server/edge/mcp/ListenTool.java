@@ -2,7 +2,6 @@ package dev.reveille.server.edge.mcp;
 
 import dev.reveille.server.kernel.TimerQueue;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +23,6 @@ final class ListenTool implements McpTool {
   private static final int MOST_SETTLE_MS = 10_000;
   private static final int USUAL_LIMIT = 20;
   private static final int MOST_LIMIT = 100;
-
-  /** The most channels of one PENDING. */
-  private static final int MOST_CHANNELS = 32;
 
   private final TimerQueue timers;
 
@@ -51,66 +47,51 @@ final class ListenTool implements McpTool {
         });
   }
 
-  private CompletionStage<ObjectNode> listen(ToolCall call) {
+  private CompletionStage<ObjectNode> listen(ToolCall call) throws ToolProblem {
     var arguments = call.arguments();
-    var request = pending(call, arguments.number("limit", USUAL_LIMIT, 1, MOST_LIMIT));
     int wait = arguments.number("wait_s", USUAL_WAIT_SECONDS, 0, MOST_WAIT_SECONDS);
     int settle = arguments.number("settle_ms", USUAL_SETTLE_MS, 0, MOST_SETTLE_MS);
-    return wait > 0 ? wait(call, request.put("wait_ms", wait * 1_000), settle) : now(call, request);
+    return InboxLook.of(call, arguments.number("limit", USUAL_LIMIT, 1, MOST_LIMIT))
+        .thenCompose(
+            look ->
+                wait > 0
+                    ? wait(call, look, wait * 1_000L, settle)
+                    : look.now().thenApply(page -> shown(call, page)));
   }
 
   /** Waits for messages or a wake. Meanwhile the agent can be told of a wake. */
-  private CompletionStage<ObjectNode> wait(ToolCall call, ObjectNode request, int settle) {
+  private CompletionStage<ObjectNode> wait(ToolCall call, InboxLook look, long millis, int settle) {
     var body = call.body();
     var woken = body.listens();
+    look.waiting(millis);
     var asked =
         woken.isDone()
-            ? CompletableFuture.<@Nullable WireAnswers>completedFuture(null)
-            : call.ask(request, "PENDING").<@Nullable WireAnswers>thenApply(it -> it);
-    var first = asked.applyToEither(woken.<@Nullable WireAnswers>thenApply(_ -> null), it -> it);
-    return McpTool.thenAsk(
-            first,
-            answers -> {
+            ? CompletableFuture.<@Nullable JsonNode>completedFuture(null)
+            : look.page().<@Nullable JsonNode>thenApply(it -> it);
+    var first = asked.applyToEither(woken.<@Nullable JsonNode>thenApply(_ -> null), it -> it);
+    return first
+        .thenCompose(
+            page -> {
               // The next question ends the one that waits.
-              if (answers == null) return now(call, request);
-              var page = answers.of("PENDING");
-              boolean settles = answers.waits() && settle > 0 && !page.path("entries").isEmpty();
-              return settles ? settled(call, request, settle) : shown(call, page);
+              if (page == null) return look.now();
+              boolean settles = look.hasWaited() && settle > 0 && !page.path("entries").isEmpty();
+              return settles ? settled(look, settle) : CompletableFuture.completedStage(page);
             })
+        .thenApply(page -> shown(call, page))
         .whenComplete((_, _) -> body.listensNoMore());
   }
 
-  /** Returns the question for what is not confirmed, within the filters of the call. */
-  static ObjectNode pending(ToolCall call, int limit) {
-    var arguments = call.arguments();
-    var request = ToolCall.request("PENDING").put("limit", limit);
-    var channels = arguments.list("channels");
-    if (arguments.flag("mentions_only")) channels = List.of();
-    else if (!arguments.has("channels")) channels = List.copyOf(call.body().channels());
-    if (channels.size() > MOST_CHANNELS) channels = channels.subList(0, MOST_CHANNELS);
-    ToolArguments.array(request, "channels", channels);
-    arguments.copy(request, "senders", "keywords", "priority");
-    return request;
-  }
-
   /** Waits a moment for more, so that a burst of messages costs one answer. */
-  private CompletionStage<ObjectNode> settled(ToolCall call, ObjectNode request, int millis) {
+  private CompletionStage<JsonNode> settled(InboxLook look, int millis) {
     var over = new CompletableFuture<Void>();
     var _ = timers.schedule(Duration.ofMillis(millis), () -> over.complete(null));
-    return over.thenCompose(_ -> now(call, request));
+    return over.thenCompose(_ -> look.now());
   }
 
-  /** Answers with what there is now. */
-  private static CompletionStage<ObjectNode> now(ToolCall call, ObjectNode request) {
-    request.remove("wait_ms");
-    return McpTool.thenAsk(
-        call.ask(request, "PENDING"), answers -> shown(call, answers.of("PENDING")));
-  }
-
-  private static CompletionStage<ObjectNode> shown(ToolCall call, JsonNode page) {
+  private static ObjectNode shown(ToolCall call, JsonNode page) {
     var answer = answer(call.body().agent(), page);
     call.body().takeWake().ifPresent(line -> tell(answer, line));
-    return CompletableFuture.completedStage(answer);
+    return answer;
   }
 
   /** Adds the line of a wake. The agent is told by this answer, so its turn goes on with it. */
@@ -125,13 +106,14 @@ final class ListenTool implements McpTool {
     var entries = page.path("entries");
     long passedOver = page.path("passed_over").asLong(0);
     long lost = page.path("lost").asLong(0);
-    if (entries.isEmpty() && passedOver == 0 && lost == 0) {
+    boolean more = page.path("more").asBoolean(false);
+    if (entries.isEmpty() && passedOver == 0 && lost == 0 && !more) {
       return answer.put("messages", 0).put("next", "Nothing new. Call listen again.");
     }
     MessageRows.put(answer, agent, entries);
     if (passedOver > 0) answer.put("filtered_out", passedOver);
     if (lost > 0) answer.put("lost", lost);
-    if (page.path("more").asBoolean(false)) answer.put("more", true);
+    if (more) answer.put("more", true);
     answer.set("cursor", page.path("cursor"));
     return answer.put("next", "Act, then call listen with this cursor.");
   }

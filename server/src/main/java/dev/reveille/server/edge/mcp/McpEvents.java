@@ -106,9 +106,9 @@ final class McpEvents {
     body.begin();
     try {
       var call = new ToolCall(body, arguments(params.path("arguments")));
-      var ask = ListenTool.pending(call, MOST_EVENTS);
-      if (!begins && wait > 0) ask.put("wait_ms", wait);
-      var page = wait(call.ask(ask, "PENDING")).of("PENDING");
+      var look = wait(InboxLook.of(call, MOST_EVENTS));
+      if (!begins && wait > 0) look.waiting(wait);
+      var page = wait(look.page());
       return new EventPage(seen == null ? noFields() : seen, most, clock.wallMillis() - oldest)
           .answer(page, begins);
     } finally {
@@ -189,7 +189,12 @@ final class McpEvents {
         if (!known && !old) events.add(event(entry, stream + "/" + seq));
         if (seq > next.path(stream).asLong(0)) next.put(stream, seq);
       }
-      boolean waitsAlready = events.isEmpty() && !pending.path("entries").isEmpty();
+      // Also behind what a filter passes over and lost entries, which end a wait at once.
+      boolean waitsAlready =
+          events.isEmpty()
+              && (!pending.path("entries").isEmpty()
+                  || pending.path("more").asBoolean(false)
+                  || pending.path("lost").asLong(0) > 0);
       var cursor = next.isEmpty() ? seen : next;
       answer.put(
           "cursor",

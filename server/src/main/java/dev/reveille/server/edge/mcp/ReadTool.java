@@ -83,9 +83,9 @@ final class ReadTool implements McpTool {
     var msg = arguments.needed("msg", "the id of a message that listen showed");
     int from = arguments.number("from", 0, 0, Integer.MAX_VALUE);
     return McpTool.then(
-        call.ask(ListenTool.pending(call, MOST_PENDING), "PENDING"),
-        answers -> {
-          for (var entry : answers.of("PENDING").path("entries")) {
+        InboxLook.of(call, MOST_PENDING).thenCompose(InboxLook::page),
+        page -> {
+          for (var entry : page.path("entries")) {
             if (!entry.path("msg_id").asString("").equals(msg)) continue;
             var text = entry.path("content").asString("");
             int start = Math.min(from, text.length());

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -283,6 +284,51 @@ class ListenToolTest implements Inbound, McpBody.Follower {
         .filter(each -> each.path("type").asString("").equals("TAKE_WAKES"))
         .map(each -> each.path("take").asBoolean(false))
         .toList();
+  }
+
+  @Test
+  void an_answer_that_only_passed_over_messages_is_no_answer_and_the_question_goes_on()
+      throws Exception {
+    var answer = listen("{\"keywords\":[\"red\"],\"settle_ms\":0}");
+    says(
+        page()
+            .replace("\"passed_over\":0", "\"passed_over\":1000")
+            .replace("\"more\":false", "\"more\":true"));
+    pong();
+    assertThat(answer).isNotDone();
+    assertThat(asked().path("after").asString()).isEqualTo("next");
+    assertThat(asked().path("wait_ms").asInt()).isEqualTo(45_000);
+    says(page("red").replace("\"passed_over\":0", "\"passed_over\":7"));
+    pong();
+    assertThat(answer.get().path("filtered_out").asInt()).isEqualTo(1_007);
+    assertThat(answer.get().path("messages")).hasSize(1);
+    assertThat(sent.toString()).doesNotContain("READ");
+  }
+
+  @Test
+  void an_answer_with_more_behind_it_has_its_cursor_also_if_it_is_empty() throws Exception {
+    var answer = listen("{\"wait_s\":0}");
+    for (int i = 0; i <= 20; i++) {
+      assertThat(answer).isNotDone();
+      says(page().replace("\"more\":false", "\"more\":true"));
+      pong();
+    }
+    assertThat(answer.get().path("cursor").asString()).isEqualTo("next");
+    assertThat(answer.get().path("more").asBoolean()).isTrue();
+  }
+
+  @Test
+  void of_more_channels_than_one_question_takes_those_with_unread_messages_come_first()
+      throws Exception {
+    var channels = IntStream.range(0, 40).mapToObj(i -> "\"#c" + i + "\"").toList();
+    var _ = listen("{\"channels\":" + channels + "}");
+    assertThat(asked().path("type").asString()).isEqualTo("UNREAD");
+    says(
+        "{\"type\":\"UNREAD\",\"ts\":1,\"total\":1,\"channels\":[{\"channel\":\"#c1\",\"unread\":0},{\"channel\":\"#c39\",\"unread\":2}]}");
+    pong();
+    assertThat(asked().path("type").asString()).isEqualTo("PENDING");
+    assertThat(asked().path("channels")).hasSize(32);
+    assertThat(asked().path("channels").path(0).asString()).isEqualTo("#c39");
   }
 
   @Test
