@@ -1,0 +1,44 @@
+package dev.reveille.server.report;
+
+import dev.reveille.server.decision.StoredDecision;
+import dev.reveille.server.decision.WakeReads;
+import java.util.TreeMap;
+
+/**
+ * Reads the ledger of a time once, and sums it up by seat and as a whole.
+ *
+ * @param complete false if there were more decisions than it looked at
+ */
+record NightLedger(TreeMap<String, SeatLedger> seats, NightCount count, boolean complete) {
+  private static final int PAGE = 5_000;
+  private static final int MOST = 500_000;
+
+  static NightLedger read(WakeReads reads, long since, long until) {
+    return read(reads, since, until, MOST);
+  }
+
+  static NightLedger read(WakeReads reads, long since, long until, int most) {
+    var seats = new TreeMap<String, SeatLedger>();
+    var count = new NightCount(since);
+    int looked = 0;
+    boolean complete = true;
+    StoredDecision last = null;
+    while (true) {
+      var page = reads.since(since, last, PAGE);
+      for (var decision : page) {
+        if (decision.firstAt() > until) continue;
+        var seat = seats.computeIfAbsent(decision.seat(), _ -> new SeatLedger(since, until));
+        count.add(decision, seat.add(decision));
+      }
+      looked += page.size();
+      if (page.size() < PAGE) break;
+      if (looked >= most) {
+        complete = false;
+        break;
+      }
+      last = page.getLast();
+    }
+    count.addDays(reads, until);
+    return new NightLedger(seats, count, complete);
+  }
+}
