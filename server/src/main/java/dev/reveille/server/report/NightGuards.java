@@ -34,11 +34,10 @@ record NightGuards(List<Tripped> all, boolean complete) {
   /**
    * A guard that tripped.
    *
-   * @param event the id of its last event
    * @param what a sentence without its subject
+   * @param at when it tripped last
    */
-  record Tripped(
-      String kind, @Nullable String agent, String what, long event, long at, long times) {}
+  record Tripped(String kind, @Nullable String agent, String what, long at, long times) {}
 
   private record Same(String kind, @Nullable String agent, String what) {}
 
@@ -82,9 +81,8 @@ record NightGuards(List<Tripped> all, boolean complete) {
     var what = Objects.requireNonNull(WORDS.get(event.kind())).fill(values.get(), TIMES);
     found.merge(
         new Same(event.kind(), event.agent(), what),
-        new Tripped(event.kind(), event.agent(), what, event.id(), event.at(), 1),
-        (old, one) ->
-            new Tripped(one.kind(), one.agent(), what, one.event(), one.at(), old.times() + 1));
+        new Tripped(event.kind(), event.agent(), what, event.at(), 1),
+        (old, one) -> new Tripped(one.kind(), one.agent(), what, one.at(), old.times() + 1));
   }
 
   private static final Words.Times TIMES =
@@ -108,7 +106,6 @@ record NightGuards(List<Tripped> all, boolean complete) {
                     .field("kind", each.kind())
                     .field("agent", each.agent())
                     .field("what", each.what())
-                    .field("event", each.event())
                     .field("at", each.at())
                     .field("times", each.times())
                     .bytes())

@@ -94,6 +94,10 @@ public final class Dashboard {
     }
     routes.add(ordered("/api/agents/{id}/kick", killSwitch::kick));
     routes.add(ordered("/api/agents/{id}/ban", killSwitch::ban));
+    for (var order : pages.orders()) {
+      routes.add(
+          ordered(FacetPages.target(order), (ask, body) -> FacetPages.answer(order, ask, body)));
+    }
     return routes;
   }
 
