@@ -27,6 +27,7 @@ export function linked(text) {
 const ORDERS = {
   resume: ['Start again', 'It is being started.'],
   bench: ['Set the seat aside', 'The seat is set aside.'],
+  wake: ['Wake it now', 'It was asked to wake.'],
   open_gate: ['Open the gate', 'The gate is open.'],
   later: ['Not for 8 hours', 'It comes back in 8 hours.'],
 };

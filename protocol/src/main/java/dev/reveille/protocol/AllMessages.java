@@ -28,7 +28,8 @@ final class AllMessages {
           ModerationOrders.TYPES,
           TokenMessages.TYPES,
           SeatOrders.TYPES,
-          RouteOrders.TYPES);
+          RouteOrders.TYPES,
+          WakeOrders.TYPES);
 
   private AllMessages() {}
 }

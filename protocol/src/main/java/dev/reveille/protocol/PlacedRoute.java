@@ -9,8 +9,6 @@ import tools.jackson.databind.JsonNode;
  * @param address where a webhook is called; null for other targets
  */
 public record PlacedRoute(RouteMessages.Wish wish, @Nullable String address) {
-  private static final int MAX_ADDRESS = 4_096;
-
   /**
    * Reads the fields of ADMIN_ROUTE_SET, besides the identity.
    *
@@ -22,7 +20,7 @@ public record PlacedRoute(RouteMessages.Wish wish, @Nullable String address) {
 
   static PlacedRoute of(Fields f) throws InvalidMessage {
     var wish = RouteMessages.wish(f);
-    var address = f.optional("address", MAX_ADDRESS);
+    var address = f.optional("address", SeatOrders.MAX_WORD);
     boolean webhook = wish.target().equals(RouteMessages.WEBHOOK);
     if (webhook && (address == null || !address.matches("https?://.+"))) {
       throw new InvalidMessage("Invalid address: a webhook needs one, http:// or https://");

@@ -20,6 +20,8 @@ public record FacetOrder(String path, String summary, Content content) {
   @FunctionalInterface
   public interface Content {
     /**
+     * Carries out the order, and answers when that is known.
+     *
      * @param body the JSON object of the request
      * @param address the network address of the request, for the audit
      */

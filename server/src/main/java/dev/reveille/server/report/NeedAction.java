@@ -8,6 +8,8 @@ enum NeedAction {
   RESUME,
   /** Sets the seat aside: it is not woken until it is taken back. */
   BENCH,
+  /** Asks for a wake of the seat. */
+  WAKE,
   OPEN_GATE,
   /** Sets the need aside for eight hours. */
   LATER,
@@ -23,7 +25,7 @@ enum NeedAction {
   /** True if it is an order, false if it is only a link. */
   boolean isOrder() {
     return switch (this) {
-      case RESUME, BENCH, OPEN_GATE, LATER -> true;
+      case RESUME, BENCH, WAKE, OPEN_GATE, LATER -> true;
       case TASK, SEAT -> false;
     };
   }

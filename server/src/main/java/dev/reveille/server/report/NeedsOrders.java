@@ -1,6 +1,8 @@
 package dev.reveille.server.report;
 
 import dev.reveille.protocol.AdminOrder;
+import dev.reveille.protocol.SeatOrders;
+import dev.reveille.protocol.WakeOrders;
 import dev.reveille.server.alert.AlertCell;
 import dev.reveille.server.alert.SetAside;
 import dev.reveille.server.decision.GateState;
@@ -55,7 +57,8 @@ final class NeedsOrders {
     if (action.isEmpty()) return Answer.refused(400, "That is no action of this need");
     return switch (action.get()) {
       case RESUME -> resume(need.subject(), address);
-      case BENCH -> order(new AdminOrder.BenchSeat(need.subject()), address);
+      case BENCH -> order(new SeatOrders.BenchSeat(need.subject()), address);
+      case WAKE -> order(new WakeOrders.WakeSeat(need.subject(), false), address);
       case OPEN_GATE ->
           ask(
               GateCell.ID,
@@ -71,7 +74,7 @@ final class NeedsOrders {
     if (store.reads(WakeReads.class).gate().state() != GateState.OPEN) {
       return Answer.refused(409, "The gate is not open. Open it first");
     }
-    return order(new AdminOrder.ResumeSeat(seat, false), address);
+    return order(new SeatOrders.ResumeSeat(seat, false), address);
   }
 
   private Answer order(AdminOrder order, String address) {

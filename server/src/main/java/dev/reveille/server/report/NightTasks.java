@@ -25,6 +25,7 @@ record NightTasks(
     boolean complete) {
   static final NightTasks NONE = new NightTasks(List.of(), List.of(), List.of(), true);
   private static final int MOST = 500;
+  private static final int PAGE = 200;
 
   NightTasks {
     finished = List.copyOf(finished);
@@ -46,16 +47,25 @@ record NightTasks(
         finished, failed, store.reads(TaskFindingReads.class).findings(), complete);
   }
 
+  /** Ended tasks are listed by their end, newest first. So those before the time end the search. */
   private static List<StoredTask> ended(TaskReads reads, TaskState state, long since, long until) {
-    return reads.in(state, Long.MAX_VALUE, MOST).stream()
-        .map(TaskReads.Placed::task)
-        .filter(task -> isIn(task, since, until))
-        .toList();
+    var all = new ArrayList<StoredTask>();
+    long before = Long.MAX_VALUE;
+    while (true) {
+      var page = reads.in(state, before, PAGE);
+      for (var placed : page) {
+        before = placed.place();
+        var at = placed.task().progress().endedAt();
+        if (at != null && at >= since && at <= until) all.add(placed.task());
+        if (all.size() == MOST) return all;
+      }
+      if (page.size() < PAGE || endedBefore(page.getLast().task(), since)) return all;
+    }
   }
 
-  private static boolean isIn(StoredTask task, long since, long until) {
+  private static boolean endedBefore(StoredTask task, long since) {
     var at = task.progress().endedAt();
-    return at != null && at >= since && at <= until;
+    return at != null && at < since;
   }
 
   boolean none() {

@@ -113,7 +113,7 @@ final class OpenNeeds {
     return Optional.of(
         isOut
             ? need.with(NeedAction.SEAT, NeedAction.RESUME, NeedAction.LATER)
-            : need.with(NeedAction.SEAT, NeedAction.LATER));
+            : need.with(NeedAction.WAKE, NeedAction.SEAT, NeedAction.LATER));
   }
 
   private void tasks(

@@ -144,7 +144,7 @@ final class SeatTrouble {
   /** A session is there, so it cannot be started: a person looks at it. */
   private static NeedsPerson inPlace(NeedsPerson.Kind kind, String id, long since, String what) {
     return new NeedsPerson(kind, id, since, what)
-        .with(NeedAction.SEAT, NeedAction.BENCH, NeedAction.LATER);
+        .with(NeedAction.WAKE, NeedAction.SEAT, NeedAction.LATER);
   }
 
   private Optional<NeedsPerson> held(StoredSeat seat, @Nullable StoredDecision last, long now) {

@@ -1,4 +1,4 @@
-package dev.reveille.server.limits;
+package dev.reveille.server.route;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
@@ -7,6 +7,7 @@ import dev.reveille.protocol.InvalidMessage;
 import dev.reveille.protocol.Json;
 import dev.reveille.protocol.PlacedRoute;
 import dev.reveille.protocol.RouteMessages;
+import dev.reveille.server.limits.FeatureSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +27,11 @@ import org.jspecify.annotations.Nullable;
  * @param secret signs the calls of a webhook; empty for other targets
  */
 public record RouteConfig(String identity, RouteMessages.Wish wish, String address, String secret) {
+
+  /** The list of routes and how it is read. */
+  public static final FeatureSettings<List<RouteConfig>> SETTINGS =
+      FeatureSettings.of(RouteConfig::all).withSecrets(RouteConfig::secrets);
+
   private static final int LEAST_SECRET = 16;
   private static final int MOST = 500;
 
@@ -76,6 +82,16 @@ public record RouteConfig(String identity, RouteMessages.Wish wish, String addre
     }
     if (all.size() > MOST) throw bad("there are at most " + MOST);
     return List.copyOf(all);
+  }
+
+  private static Map<String, String> secrets(List<RouteConfig> routes) {
+    var secrets = new HashMap<String, String>();
+    for (var route : routes) {
+      if (!route.secret().isEmpty()) {
+        secrets.put("WAKE_ROUTE_SECRET_" + secrets.size(), route.secret());
+      }
+    }
+    return secrets;
   }
 
   private static RouteConfig of(Config route) {

@@ -2,8 +2,8 @@ package dev.reveille.server.wake;
 
 import dev.reveille.server.identity.AgentReads;
 import dev.reveille.server.identity.StoredAgent;
-import dev.reveille.server.limits.RouteConfig;
 import dev.reveille.server.route.DefinedRoute;
+import dev.reveille.server.route.RouteConfig;
 import dev.reveille.server.store.Store;
 import java.util.ArrayList;
 import java.util.HashMap;

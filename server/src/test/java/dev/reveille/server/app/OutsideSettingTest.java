@@ -9,6 +9,7 @@ import dev.reveille.server.alert.AlertWay;
 import dev.reveille.server.kernel.SystemClock;
 import dev.reveille.server.outgoing.AllowedHosts;
 import dev.reveille.server.outgoing.OutgoingClient;
+import dev.reveille.server.route.RouteConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -195,7 +196,7 @@ class OutsideSettingTest {
         """
             .formatted(folder.resolve("hook")));
     var settings = load();
-    var routes = settings.chat().routes();
+    var routes = settings.chat().of(RouteConfig.SETTINGS);
     assertThat(routes).extracting(route -> route.identity()).startsWith("ada");
     assertThat(routes.getFirst().address()).isEqualTo("https://ops.example/wake");
     assertThat(routes.getFirst().secret()).isEqualTo(SECRET + "-of-hook");
