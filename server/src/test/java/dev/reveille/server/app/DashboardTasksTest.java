@@ -87,6 +87,7 @@ class DashboardTasksTest {
     assertThat(titles(tasks("?label=ci"))).containsExactly("one");
     assertThat(titles(tasks("?priority=high"))).containsExactly("one");
     assertThat(titles(tasks("?agent=@nobody00"))).isEmpty();
+    assertThat(titles(tasks("?agent=BO"))).as("a part of a name").hasSize(3);
     assertThat(titles(tasks("?agent=@nobody00," + bob.id()))).hasSize(3);
     assertThat(tasks("").path("names").path(bob.id()).asString()).isEqualTo("bob");
   }

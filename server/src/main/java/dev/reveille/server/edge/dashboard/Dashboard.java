@@ -177,7 +177,9 @@ public final class Dashboard {
   }
 
   private Page away(Ask ask) {
-    return json(new JsonText().rawList("agents", agents.away(Paging.limit(ask))).text());
+    var shown = agents.away(Paging.limit(ask));
+    long total = Math.max(shown.size(), agents.awayTotal());
+    return json(new JsonText().rawList("agents", shown).field("total", total).text());
   }
 
   private Reply stream(Ask ask, Role role) {
