@@ -1,7 +1,7 @@
 package dev.reveille.cli;
 
-import dev.reveille.protocol.WakeOrders;
 import dev.reveille.protocol.JsonText;
+import dev.reveille.protocol.WakeOrders;
 import java.util.HashMap;
 import java.util.Optional;
 import java.util.concurrent.Callable;

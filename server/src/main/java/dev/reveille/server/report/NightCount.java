@@ -43,24 +43,25 @@ final class NightCount {
   /**
    * Adds a row of the ledger.
    *
+   * @param because its reasons, as they were read once
    * @param times how many of its looks are in the time
    */
-  void add(StoredDecision decision, long times) {
+  void add(StoredDecision decision, List<WakeReason> because, long times) {
     looks += times;
     if (decision.isYes()) {
       if (decision.firstAt() < since) return;
       wakes++;
       if (isBegun(decision)) began++;
-      count(decision, WakeReason.Kind.CAUSE, woken, 1);
+      count(because, WakeReason.Kind.CAUSE, woken, 1);
       return;
     }
     refusals += times;
-    count(decision, WakeReason.Kind.OBSTACLE, refused, times);
+    count(because, WakeReason.Kind.OBSTACLE, refused, times);
   }
 
   private static void count(
-      StoredDecision decision, WakeReason.Kind kind, Map<WakeReason, Long> into, long times) {
-    for (var reason : decision.because()) {
+      List<WakeReason> because, WakeReason.Kind kind, Map<WakeReason, Long> into, long times) {
+    for (var reason : because) {
       if (reason.kind() == kind) into.merge(reason, times, Long::sum);
     }
   }

@@ -2,6 +2,9 @@ package dev.reveille.server.report;
 
 import dev.reveille.server.decision.StoredDecision;
 import dev.reveille.server.decision.WakeReads;
+import dev.reveille.server.decision.WakeReason;
+import java.util.HashMap;
+import java.util.List;
 import java.util.TreeMap;
 
 /**
@@ -14,12 +17,10 @@ record NightLedger(TreeMap<String, SeatLedger> seats, NightCount count, boolean 
   private static final int MOST = 500_000;
 
   static NightLedger read(WakeReads reads, long since, long until) {
-    return read(reads, since, until, MOST);
-  }
-
-  static NightLedger read(WakeReads reads, long since, long until, int most) {
     var seats = new TreeMap<String, SeatLedger>();
     var count = new NightCount(since);
+    // Few rows have reasons that no other row has.
+    var read = new HashMap<String, List<WakeReason>>();
     int looked = 0;
     boolean complete = true;
     StoredDecision last = null;
@@ -28,11 +29,12 @@ record NightLedger(TreeMap<String, SeatLedger> seats, NightCount count, boolean 
       for (var decision : page) {
         if (decision.firstAt() > until) continue;
         var seat = seats.computeIfAbsent(decision.seat(), _ -> new SeatLedger(since, until));
-        count.add(decision, seat.add(decision));
+        var because = read.computeIfAbsent(decision.reasons(), _ -> decision.because());
+        count.add(decision, because, seat.add(decision, because));
       }
       looked += page.size();
       if (page.size() < PAGE) break;
-      if (looked >= most) {
+      if (looked >= MOST) {
         complete = false;
         break;
       }

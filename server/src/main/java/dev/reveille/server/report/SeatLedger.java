@@ -53,17 +53,21 @@ final class SeatLedger {
     return days.computeIfAbsent(Math.floorDiv(at, WakeRules.DAY_MILLIS), _ -> new Day());
   }
 
-  /** Adds a row; returns how many of its looks are in the time. */
-  long add(StoredDecision decision) {
+  /**
+   * Adds a row; returns how many of its looks are in the time.
+   *
+   * @param because its reasons, as they were read once
+   */
+  long add(StoredDecision decision, List<WakeReason> because) {
     long times = timesBetween(decision, since, until);
     looks += times;
     cost = cost.plus(decision, times);
-    if (decision.isYes()) wake(decision);
-    else refusal(decision, times);
+    if (decision.isYes()) wake(decision, because);
+    else refusal(decision, because, times);
     return times;
   }
 
-  private void wake(StoredDecision decision) {
+  private void wake(StoredDecision decision, List<WakeReason> because) {
     var day = day(decision.firstAt());
     day.looks += decision.times();
     // A wake from before the time whose proof came in it is no wake of this time.
@@ -71,7 +75,7 @@ final class SeatLedger {
     day.wakes++;
     var proof = decision.proof() == null ? WakeProof.STORED : decision.proof();
     wakes.merge(proof, 1L, Long::sum);
-    reasons(decision, WakeReason.Kind.CAUSE).forEach(reason -> causes.merge(reason, 1L, Long::sum));
+    of(because, WakeReason.Kind.CAUSE).forEach(reason -> causes.merge(reason, 1L, Long::sum));
     lastWake = decision;
     if (proof == WakeProof.ABANDONED) abandonedAt = decision.firstAt();
     else if (proof.isStarted()) abandonedAt = 0;
@@ -90,10 +94,10 @@ final class SeatLedger {
     return proofAt == null ? -1 : Math.max(0, proofAt - decision.firstAt());
   }
 
-  private void refusal(StoredDecision decision, long times) {
-    var obstacles = reasons(decision, WakeReason.Kind.OBSTACLE);
+  private void refusal(StoredDecision decision, List<WakeReason> because, long times) {
+    var obstacles = of(because, WakeReason.Kind.OBSTACLE);
     for (var reason : obstacles) skipped.merge(reason, times, Long::sum);
-    var wanted = reasons(decision, WakeReason.Kind.CAUSE);
+    var wanted = of(because, WakeReason.Kind.CAUSE);
     boolean isMissed = !wanted.isEmpty() && !obstacles.isEmpty();
     if (isMissed) miss(decision, wanted, obstacles, times);
     long from = Math.max(decision.firstAt(), since);
@@ -133,8 +137,8 @@ final class SeatLedger {
                 old.times() + times));
   }
 
-  private static List<WakeReason> reasons(StoredDecision decision, WakeReason.Kind kind) {
-    return decision.because().stream().filter(reason -> reason.kind() == kind).toList();
+  private static List<WakeReason> of(List<WakeReason> because, WakeReason.Kind kind) {
+    return because.stream().filter(reason -> reason.kind() == kind).toList();
   }
 
   /** Returns how many of a row's looks are in a time, by their part of the row's time. */

@@ -1,9 +1,7 @@
 package dev.reveille.server.wake;
 
-import dev.reveille.server.seat.SeatReads;
-import dev.reveille.server.seat.SeatOrdered;
-import dev.reveille.protocol.WakeOrders;
 import dev.reveille.protocol.WakeMessages;
+import dev.reveille.protocol.WakeOrders;
 import dev.reveille.server.chat.FeatureParts;
 import dev.reveille.server.chat.FeaturePlan;
 import dev.reveille.server.decision.GateState;
@@ -27,6 +25,8 @@ import dev.reveille.server.route.RouteView;
 import dev.reveille.server.seat.Harnesses;
 import dev.reveille.server.seat.NewsDesk;
 import dev.reveille.server.seat.SeatFeature;
+import dev.reveille.server.seat.SeatOrdered;
+import dev.reveille.server.seat.SeatReads;
 import dev.reveille.server.sleep.SleepGate;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.worksource.WorkSources;
@@ -125,8 +125,7 @@ public final class WakeFeature {
                     new WakeCell(seat, clock, chat.ids(), config, store.reads(WakeReads.class))),
             new CellKind(
                 WakeDesk.KIND,
-                seat ->
-                    new WakeDesk(seat, store.reads(SeatReads.class).seat(seat).isPresent())),
+                seat -> new WakeDesk(seat, store.reads(SeatReads.class).seat(seat).isPresent())),
             new CellKind(SenseCell.KIND, seat -> new SenseCell(senses.look(seat))),
             new CellKind(
                 TeamCell.KIND,

@@ -198,14 +198,12 @@ class NightReportTest {
   }
 
   @Test
-  void more_decisions_than_are_looked_at_are_said() {
-    for (int i = 0; i < 4; i++) {
-      room.mailFrom(WakeRoom.BOB, 0, i);
-      room.pass(Duration.ofMinutes(10));
+  void a_task_that_is_older_than_many_younger_ones_is_in_the_night_in_which_it_ended() {
+    task("task_old", "the long one", TaskState.COMPLETED, since - 99 * HOUR, since + HOUR);
+    for (int i = 0; i < 450; i++) {
+      task("task_" + i, "young", TaskState.COMPLETED, since - 9 * HOUR + i, since - 8 * HOUR + i);
     }
-    var reads = room.store.reads(WakeReads.class);
-    var all = NightLedger.read(reads, since, room.clock.wallMillis());
-    assertThat(all.complete()).isTrue();
-    assertThat(all.seats().get(ADA)).isNotNull();
+    room.clock.advance(Duration.ofHours(8));
+    assertThat(text()).contains("Finished tasks: 1", "the long one");
   }
 }

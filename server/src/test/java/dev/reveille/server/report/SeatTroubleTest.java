@@ -14,6 +14,7 @@ import dev.reveille.server.kernel.Committer;
 import dev.reveille.server.kernel.ManualClock;
 import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.kernel.Write;
+import dev.reveille.server.seat.IdleBy;
 import dev.reveille.server.seat.MoveSeat;
 import dev.reveille.server.seat.SaveSeat;
 import dev.reveille.server.seat.Seat;
@@ -22,6 +23,7 @@ import dev.reveille.server.seat.SeatReads;
 import dev.reveille.server.seat.SeatStatus;
 import dev.reveille.server.seat.SeatWishes;
 import dev.reveille.server.seat.StoredSeat;
+import dev.reveille.server.seat.TrackRecord;
 import dev.reveille.server.store.MemoryStore;
 import java.time.Duration;
 import java.util.List;
@@ -58,8 +60,9 @@ class SeatTroubleTest {
                 null,
                 null,
                 false,
-                0,
+                TrackRecord.NONE,
                 false,
+                IdleBy.TURN_END,
                 null,
                 0,
                 1),
@@ -148,7 +151,7 @@ class SeatTroubleTest {
   }
 
   @Test
-  void a_seat_without_work_and_a_benched_one_need_nobody() {
+  void a_seat_that_was_never_started_and_has_no_work_needs_nobody() {
     seat(ADA, SeatState.NEVER_STARTED);
     refused("NEVER_STARTED");
     clock.advance(Duration.ofDays(2));

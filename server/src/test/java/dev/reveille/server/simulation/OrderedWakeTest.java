@@ -2,10 +2,10 @@ package dev.reveille.server.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reveille.protocol.WakeOrders;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.ServerMessage;
+import dev.reveille.protocol.WakeOrders;
 import dev.reveille.server.decision.GateState;
 import dev.reveille.server.decision.WakeReason;
 import org.junit.jupiter.api.Test;
