@@ -43,10 +43,11 @@ export function Agents({now}) {
   const [order, setOrder] = useState('state');
   const [asked, setAsked] = useState(null);
   const [away, setAway] = useState([]);
+  const [absent, setAbsent] = useState(0);
   const pointed = useRef(false);
   const before = useRef([]);
   useEffect(() => {
-    const load = () => api('/away?limit=200').then(a => { setAway(a.agents); a.agents.forEach(x => state.names.set(x.id, x.name)); }).catch(() => {});
+    const load = () => api('/away?limit=200').then(a => { setAway(a.agents); setAbsent(a.total); a.agents.forEach(x => state.names.set(x.id, x.name)); }).catch(() => {});
     load();
     const timer = setInterval(load, 5000);
     return () => clearInterval(timer);
@@ -65,7 +66,7 @@ export function Agents({now}) {
   const asleep = here.filter(a => a.sleep).length;
   // Every number leads to the agents that it counts.
   const only = (n, word, filter) => n > 0 && html`, <button class="plain" onClick=${() => setWanted(filter)} title=${'Show only these'}>${n} ${word}</button>`;
-  const about = html`${here.length} connected${only(asleep, 'asleep', 'sleeping')}${only(gone.length, 'away', 'offline')}`;
+  const about = html`${here.length} connected${only(asleep, 'asleep', 'sleeping')}${only(gone.length, (absent > away.length ? 'of ' + absent.toLocaleString('en') + ' ' : '') + 'away', 'offline')}`;
   return html`
     <section class="view" aria-label="Agents">
       <${Head} title="Agents" about=${about}>

@@ -289,14 +289,13 @@ function linkAt(text, close) {
 /** An address without words around it. The sentence around it keeps its full stop and its bracket. */
 function bare(text, at) {
   ADDRESS.lastIndex = at;
-  const found = ADDRESS.exec(text);
-  if (!found) return '';
-  let raw = found[0].slice(0, LIMITS.address);
-  while (/[.,;:!?*_~]$/.test(raw) || (raw.endsWith(')') && count(raw, '(') < count(raw, ')'))) raw = raw.slice(0, -1);
-  return raw;
+  const raw = (ADDRESS.exec(text)?.[0] || '').slice(0, LIMITS.address);
+  let open = 0;
+  for (const c of raw) open += c === '(' ? 1 : c === ')' ? -1 : 0;
+  let end = raw.length;
+  for (; end > 0; end--) if (raw[end - 1] === ')' && open < 0) open++; else if (!'.,;:!?*_~'.includes(raw[end - 1])) break;
+  return raw.slice(0, end);
 }
-
-const count = (text, letter) => text.split(letter).length - 1;
 
 /** Only these lead anywhere. The address is shown as the browser takes it: other scripts become visible. */
 function address(text) {

@@ -7,16 +7,20 @@ import {left, read} from '/away.js';
 import {Icon} from '/icons.js';
 import {Axis, Lane, LaneLegend} from '/lane.js';
 import {api, state} from '/live.js';
-import {markdownOf, restTokens, summary} from '/morningtext.js';
+import {dollars, ENDINGS, markdownOf, restTokens, summary, used} from '/morningtext.js';
+import {Needs, Part} from '/needs.js';
 import {Empty, Head, nameOf, visible} from '/parts.js';
 import {allSeats, useFresh, Waiting} from '/seats.js';
 import {groupOf, SEAT_GROUPS, seatAddress, seatName} from '/seatstate.js';
 import {learnNames, stateWord, taskAddress} from '/taskstate.js';
-import {ago, count, day, moment, sentence, span, time} from '/words.js';
+import {count, day, moment, sentence, span, time} from '/words.js';
 
 const html = htm.bind(h);
 const USUAL_MILLIS = 43_200_000;
 const DONE_MILLIS = 2000;
+
+/** The most rows of a list; the whole is in `reveille report`. */
+const ROWS = 20;
 
 let needed = 0;
 
@@ -35,7 +39,7 @@ async function load(since, until) {
   const query = '?since=' + Math.round(since) + (until === null ? '' : '&until=' + Math.round(until));
   const morning = learnNames(await api('/morning' + query));
   const seats = morning.seats ? await allSeats('?slots=240&from=' + Math.round(since) + '&to=' + Math.round(morning.until)) : {seats: []};
-  return {...morning, lanes: seats.seats, guards: await guards(since, morning.until)};
+  return {...morning, lanes: seats.seats, guards: morning.guards || await guards(since, morning.until)};
 }
 
 export function Morning({rest, now}) {
@@ -47,7 +51,7 @@ export function Morning({rest, now}) {
   const from = since && (until === null || since < until) ? since : (until ?? now) - USUAL_MILLIS;
   const start = useRef(from);
   start.current = from;
-  useFresh(() => {
+  const fresh = () => {
     const at = state.at;
     load(start.current, at).then(a => {
       if (at !== state.at) return;
@@ -55,7 +59,8 @@ export function Morning({rest, now}) {
       setM(a);
       setError('');
     }, e => setError(e.message));
-  }, null, [state.at, state.era, since]);
+  };
+  useFresh(fresh, null, [state.at, state.era, since]);
   // A count leads to its list.
   useEffect(() => {
     const part = rest && m && document.getElementById('m-' + rest);
@@ -87,11 +92,14 @@ export function Morning({rest, now}) {
         <${Counts} m=${m} />
         <div class="report">
           <div class="main-part">
-            <${Needs} m=${m} now=${until ?? now} />
+            <${Needs} m=${m} now=${until ?? now} onDone=${fresh} />
             <${Night} m=${m} />
             <${TaskList} id="finished" title="Finished tasks" tasks=${m.tasks_finished} n=${m.finished} none="No task was finished in this time." />
             <${TaskList} id="failed" title="Failed tasks" tasks=${m.tasks_failed} n=${m.failed} none="No task failed in this time." />
             <${Stalled} m=${m} />
+            <${Missed} m=${m} />
+            <${Ended} m=${m} />
+            <${Days} m=${m} />
           </div>
           <div class="side-part">
             <${Cost} m=${m} />
@@ -107,6 +115,9 @@ export function Morning({rest, now}) {
     </section>`;
 }
 
+/** Guards that tripped. Equal ones are one row with a count. */
+const tripped = m => m.guards.reduce((n, e) => n + (e.times || 1), 0);
+
 const unread = s => s.unread ? s.unread.high + s.unread.normal + s.unread.low : 0;
 
 function Counts({m}) {
@@ -114,30 +125,9 @@ function Counts({m}) {
   const all = [
     ['finished', m.finished, 'finished', 'working'], ['failed', m.failed, 'failed', 'broken'], ['stalled', m.stalled, 'stalled', 'waiting'],
     ['woken', m.wakes, m.wakes === 1 ? 'wake' : 'wakes', ''], ['held', m.refusals, 'not woken', ''], ['mail', state.at === null ? mail : '?', 'undelivered', ''],
-    ['guards', m.guards.length, m.guards.length === 1 ? 'guard tripped' : 'guards tripped', 'broken'], ['cost', m.looks, m.looks === 1 ? 'look' : 'looks', ''],
+    ['guards', tripped(m), tripped(m) === 1 ? 'guard tripped' : 'guards tripped', 'broken'], ['cost', m.looks, m.looks === 1 ? 'look' : 'looks', ''],
   ];
   return html`<nav class="card counts" aria-label="Counts">${all.map(([id, n, word, tone]) => html`<a key=${id} href=${'#/morning/' + id} class=${n === 0 ? 'none' : tone}><b>${n}</b><span>${word}</span></a>`)}</nav>`;
-}
-
-const Part = ({id, title, n, children}) => html`<section class="card" id=${'m-' + id} tabindex="-1" aria-label=${title}><header><h2>${title}</h2>${n !== undefined && html`<span class="n">${n}</span>`}</header>${children}</section>`;
-
-/** The words of the server, with the agents and tasks in them as links. */
-function linked(text) {
-  return text.split(/(@[0-9a-z]{6,}|(?:[Tt]ask )?task_[0-9A-Za-z_-]+)/).map((part, i) => i % 2 === 0 ? visible(part)
-    : part.startsWith('@') ? html`<a href=${seatAddress(part)} title=${part}>${visible(nameOf(part))}</a>` : html`<a href=${taskAddress(part.replace(/^task /i, ''))} title=${part}>${part.startsWith('T') ? 'A task' : 'a task'}</a>`);
-}
-
-function Needs({m, now}) {
-  if (!m.needs) {
-    const open = m.lanes.filter(s => s.group === 'person').length;
-    return html`<${Part} id="needs" title="Needs a person" n=${open}><p class="pad q">${open ? count(open, 'seat does', 'seats do') + ' not go on without a person. ' : 'All seats go on by themselves. '}Administrators see what it is.</p></${Part}>`;
-  }
-  return html`
-    <${Part} id="needs" title="Needs you" n=${m.needs.length}>
-      ${m.needs.length === 0 ? html`<p class="pad q">Nothing. All that can go on goes on by itself.</p>` : html`
-        <ul class="needs">${m.needs.map((need, i) => html`
-          <li key=${need.since + ' ' + i} data-row tabindex="-1"><${Icon} name="alert" /><span class="two"><span>${linked(need.what)}</span><small>${need.since ? html`<time title=${moment(need.since)}>since ${time(need.since).slice(0, 5)}, ${ago(now - need.since)}</time>` : 'since when is not known'}</small></span></li>`)}</ul>`}
-    </${Part}>`;
 }
 
 const ORDER = SEAT_GROUPS.map(g => g.key);
@@ -168,22 +158,53 @@ const Stalled = ({m}) => html`
       <ul class="rows">${m.tasks_stalled.map((f, i) => html`<li key=${i} data-row tabindex="-1"><span class="task-line"><a class="cut" data-open href=${f.detail.task ? taskAddress(f.detail.task) : '#/tasks/waits'}>${visible(f.detail.title || 'Several tasks')}</a><span class="q">${STILL[f.kind] || f.kind}</span></span></li>`)}</ul>`}
   </${Part}>`;
 
-/** Tokens of the sessions, as far as their harness says. */
-export function tokensOf(m) {
-  const known = (m.nights || []).filter(n => n.tokens !== null);
-  return {sum: known.reduce((n, s) => n + s.tokens, 0), known: known.length, unknown: (m.nights || []).length - known.length};
+const hour = ms => html`<time title=${moment(ms)}>${time(ms).slice(0, 5)}</time>`;
+
+const wordsOf = (m, names) => names.map(name => [...m.woken, ...m.refused].find(r => r.name === name)?.words || name.toLowerCase().replaceAll('_', ' ')).join('; ');
+
+function Missed({m}) {
+  if (!m.nights) return null;
+  const rows = m.nights.flatMap(n => n.missed.map(one => ({...one, seat: n}))).sort((a, b) => b.to - a.to);
+  const looks = m.nights.reduce((n, s) => n + s.missed_looks, 0);
+  return html`
+    <${Part} id="missed" title="Missed wakes, and why" n=${looks}>
+      ${rows.length === 0 ? html`<p class="pad q">No look found work that it had to leave.</p>` : html`
+        <ul class="rows">${rows.slice(0, ROWS).map((r, i) => html`<li key=${i} data-row tabindex="-1"><span class="two"><span><a href=${seatAddress(r.seat.id)} title=${r.seat.id}>${visible(nameOf(r.seat.id))}</a>: ${wordsOf(m, r.wanted)}, but ${wordsOf(m, r.held)}</span><small>${hour(r.from)} to ${hour(r.to)}, ${count(r.times, 'look')}</small></span></li>`)}</ul>
+        ${rows.length > ROWS && html`<p class="pad q">${rows.length - ROWS} more in <code class="mono">reveille report</code></p>`}`}
+    </${Part}>`;
+}
+
+function Ended({m}) {
+  if (!m.nights) return null;
+  const rows = m.nights.flatMap(n => n.ended.map(end => ({...end, seat: n}))).sort((a, b) => b.at - a.at);
+  return html`
+    <${Part} id="ended" title="Sessions that ended" n=${rows.length}>
+      ${rows.length === 0 ? html`<p class="pad q">None.</p>` : html`
+        <ul class="rows">${rows.slice(0, ROWS).map(r => html`<li key=${r.session} data-row tabindex="-1"><span class="task-line"><a class="cut" href=${seatAddress(r.seat.id)} title=${r.session}>${visible(nameOf(r.seat.id))}</a><span class="q">${ENDINGS[r.how] || r.how}, ${hour(r.at)}</span></span></li>`)}</ul>
+        ${rows.length > ROWS && html`<p class="pad q">${rows.length - ROWS} more in <code class="mono">reveille report</code></p>`}`}
+    </${Part}>`;
+}
+
+function Days({m}) {
+  if (!m.nights) return null;
+  const rows = m.nights.flatMap(n => n.days.map(d => ({...d, id: n.id})));
+  return html`
+    <${Part} id="days" title="By seat and day">
+      ${rows.length === 0 ? html`<p class="pad q">No seat was looked at.</p>` : html`
+        <div class="wide"><table class="days"><thead><tr><th>Seat</th><th>Day (UTC)</th><th>Looks</th><th>Wakes</th><th>Missed</th><th>Tokens</th><th>Money</th></tr></thead>
+          <tbody>${rows.slice(0, ROWS).map(d => html`<tr key=${d.id + d.from}><td><a href=${seatAddress(d.id)} title=${d.id}>${visible(nameOf(d.id))}</a></td><td>${new Date(d.from).toISOString().slice(5, 10)}</td><td>${d.looks}</td><td>${d.wakes}</td><td>${d.missed}</td><td>${d.tokens === null ? 'not metered' : d.tokens.toLocaleString('en')}</td><td>${d.micro_dollars === null ? 'not metered' : dollars(d.micro_dollars)}</td></tr>`)}</tbody></table></div>
+        ${rows.length > ROWS && html`<p class="pad q">${rows.length - ROWS} more in <code class="mono">reveille report --json</code></p>`}`}
+    </${Part}>`;
 }
 
 function Cost({m}) {
-  const tokens = tokensOf(m);
   return html`
     <${Part} id="cost" title="Cost">
       <dl class="facts sums">
         <dt>Looks at seats</dt><dd>${m.looks}</dd>
         <dt>Looks that woke nobody</dt><dd>${m.refusals}</dd>
         <dt>Wakes, turns begun</dt><dd>${m.wakes}, ${m.began}</dd>
-        ${m.nights && html`<dt>Tokens of sessions</dt><dd>${tokens.known ? tokens.sum.toLocaleString('en') : 'not metered'}</dd>
-          ${tokens.unknown > 0 && tokens.known > 0 && html`<dt>Not metered</dt><dd>${count(tokens.unknown, 'seat')}</dd>`}`}
+        ${m.nights && html`<dt>Tokens of sessions</dt><dd>${used(m, 'tokens')}</dd><dt>Money</dt><dd>${used(m, 'micro_dollars')}</dd>`}
         ${m.cost && html`<dt>Programs started by looks</dt><dd>${m.cost.processes}</dd><dt>Tokens while at rest</dt><dd>${restTokens(m.cost)}</dd>`}
       </dl>
       ${m.cost && m.cost.rested > m.cost.measured && html`<p class="pad q">At ${count(m.cost.rested - m.cost.measured, 'look')} the tokens of a resting seat are unknown: its harness does not say.</p>`}
@@ -210,9 +231,9 @@ function Mail({m}) {
 }
 
 const Guards = ({m}) => html`
-  <${Part} id="guards" title="Guards and limits" n=${m.guards.length}>
+  <${Part} id="guards" title="Guards and limits" n=${tripped(m)}>
     ${m.guards.length === 0 ? html`<p class="pad q">None tripped.</p>` : html`
-      <ul class="rows">${m.guards.slice(0, 20).map(e => html`<li key=${e.id}><span><a class="moment" href=${'#/activity/' + e.id} title=${moment(e.at)}>${time(e.at).slice(0, 5)}</a> ${e.agent ? visible(nameOf(e.agent) + ' ') : ''}${visible(sentence(e))}</span></li>`)}</ul>`}
+      <ul class="rows">${m.guards.slice(0, ROWS).map((e, i) => html`<li key=${e.id || i}><span>${e.id ? html`<a class="moment" href=${'#/activity/' + e.id} title=${moment(e.at)}>${time(e.at).slice(0, 5)}</a>` : hour(e.at)} ${e.agent ? visible(nameOf(e.agent) + ' ') : ''}${visible(e.what ?? sentence(e))}${e.times > 1 ? html` <span class="q">${e.times} times</span>` : ''}</span></li>`)}</ul>`}
   </${Part}>`;
 
 const Recovery = ({m}) => html`

@@ -29,6 +29,19 @@ const minute = ms => new Date(ms).toISOString().slice(0, 16).replace('T', ' ') +
 /** Tokens that seats used while they rested; zero is measured, else it says so. */
 export const restTokens = cost => cost.measured ? cost.rest_tokens.toLocaleString('en') : 'not metered';
 
+export const dollars = micro => '$' + (micro / 1e6).toFixed(2);
+
+/** The sum over the seats whose harness says it, and how many do not. */
+export function used(m, field) {
+  const known = m.nights.filter(n => n[field] !== null);
+  if (!known.length && m.nights.length) return 'not metered';
+  const sum = known.reduce((n, s) => n + s[field], 0);
+  return (field === 'tokens' ? sum.toLocaleString('en') : dollars(sum)) + (known.length < m.nights.length ? ', not metered for ' + count(m.nights.length - known.length, 'seat') : '');
+}
+
+/** How a session ended, by the word on the wire. */
+export const ENDINGS = {sunset: 'declared its end', exited: 'its process ended', crashed: 'crashed', full: 'its context was full', stopped: 'a person stopped it', 'not-booted': 'nothing was heard of it', 'called-off': 'the gate closed while it was being started', lost: 'it could not be seen any more'};
+
 export function markdownOf(m) {
   const lines = ['# ' + summary(m), '', minute(m.since) + ' to ' + minute(m.until), ''];
   const list = (title, rows, none) => lines.push('## ' + title, ...(rows.length ? rows.map(r => '- ' + r) : [none]), '');
@@ -39,7 +52,11 @@ export function markdownOf(m) {
   list('Woken: ' + m.wakes + ', turns begun: ' + m.began, m.woken.map(r => r.count + '× ' + r.words), 'Nobody.');
   list('Not woken: ' + m.refusals, m.refused.map(r => r.count + '× ' + r.words), 'No look ended without a wake.');
   list('Seats: ' + m.lanes.length, m.lanes.map(s => plain(s.name) + ': ' + s.state + (s.why ? ', needs a person (' + s.why + ')' : '')), 'None.');
-  const known = (m.nights || []).filter(n => n.tokens !== null);
-  list('Cost', [m.looks + ' looks at seats, ' + m.refusals + ' of them woke nobody', 'Tokens of sessions: ' + (known.length ? known.reduce((n, s) => n + s.tokens, 0) + (known.length < m.nights.length ? ', not metered for ' + count(m.nights.length - known.length, 'seat') : '') : 'not metered'), ...(m.cost ? ['Idling: ' + m.cost.processes + ' programs, tokens of resting seats: ' + restTokens(m.cost)] : [])], '');
+  if (m.nights) {
+    const ends = m.nights.flatMap(n => n.ended.map(end => plain(nameOf(n.id)) + ': ' + (ENDINGS[end.how] || end.how) + ', ' + minute(end.at)));
+    list('Sessions that ended: ' + ends.length, ends, 'None.');
+  }
+  list('Guards that tripped: ' + m.guards.length, m.guards.map(g => (g.agent ? plain(nameOf(g.agent)) + ' ' : '') + plain(g.what ?? g.kind) + (g.times > 1 ? ', ' + g.times + ' times' : '')), 'None.');
+  list('Cost', [m.looks + ' looks at seats, ' + m.refusals + ' of them woke nobody', ...(m.nights ? ['Tokens of sessions: ' + used(m, 'tokens'), 'Money: ' + used(m, 'micro_dollars')] : []), ...(m.cost ? ['Idling: ' + m.cost.processes + ' programs, tokens of resting seats: ' + restTokens(m.cost)] : [])], '');
   return lines.join('\n').trim() + '\n';
 }

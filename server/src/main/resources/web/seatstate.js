@@ -48,6 +48,10 @@ function said(seat, now) {
   if (seat.why === 'stuck') return ['lost', 'Stuck'];
   if (seat.why === 'crashes') return ['lost', 'Ends too often'];
   if (seat.why === 'budget') return ['full', 'Budget used'];
+  if (seat.why === 'full') return ['full', 'Full, no successor'];
+  if (seat.why === 'context') return ['full', 'Session too large'];
+  if (seat.why === 'unreachable') return ['lost', 'Out of reach'];
+  if (seat.why === 'held') return ['waits', 'Held'];
   if (seat.why === 'gate') return ['waits', 'Held by the gate'];
   if (sleep) return ['asleep', 'Asleep until ' + time(sleep.wake_at).slice(0, 5)];
   if (seat.state === 'rate-limited' && seat.until) return ['rate-limited', 'Rate-limited until ' + time(seat.until).slice(0, 5)];
@@ -63,6 +67,10 @@ const PERSON = {
   waiting: 'a question of it is open',
   budget: 'its wakes of today are used; the next are at midnight UTC',
   crashes: 'its sessions end too often; look why, then resume it',
+  full: 'its session is full and got no successor; look why, then resume it',
+  context: 'its session has too many tokens to be woken; end it or take it on by hand',
+  unreachable: 'nothing can reach it: no open session and no adapter that can',
+  held: 'an obstacle holds it that no time ends; its journal says which',
   gate: 'the gate holds all wakes; open it to go on',
 };
 

@@ -1,6 +1,8 @@
 // The time that is stored, at a glance: how much happened when, and what went wrong.
 
 import {api, state} from '/live.js';
+import {nameOf} from '/parts.js';
+import {sentence} from '/words.js';
 
 export const RANGES = [
   {id: '5m', word: '5 min', millis: 300_000},
@@ -86,7 +88,7 @@ export async function incidents() {
   const kinds = state.words.kinds.filter(k => k.tone === 'warning').map(k => k.kind.replace(/\.\*$/, ''));
   if (!kinds.length) return [];
   const page = await api('/events?limit=' + INCIDENTS + '&kind=' + encodeURIComponent(kinds.join(',')));
-  return page.events.map(e => ({at: e.at, id: e.id}));
+  return page.events.map(e => ({at: e.at, id: e.id, what: (e.agent ? nameOf(e.agent) + ' ' : '') + sentence(e)}));
 }
 
 /** Where a moment is, as a part of the width. */

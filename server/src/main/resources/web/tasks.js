@@ -1,7 +1,7 @@
 // The task board: columns by state, live. What needs a person stands out.
 
 import {h} from '/vendor/preact.js';
-import {useEffect, useMemo, useRef, useState} from '/vendor/hooks.js';
+import {useEffect, useLayoutEffect, useMemo, useRef, useState} from '/vendor/hooks.js';
 import htm from '/vendor/htm.js';
 import {stayed} from '/agents.js';
 import {Glyph, Icon} from '/icons.js';
@@ -57,16 +57,9 @@ function findingsByTask(findings) {
   return found;
 }
 
-/** Agents of whose names or ids a part was typed. */
-function agentIds(text) {
-  const found = [];
-  for (const [id, name] of state.names) if ((name + ' ' + id).toLowerCase().includes(text)) found.push(id);
-  return found.slice(0, 50).join(',') || '@nobody';
-}
-
 function query(filter, states, limit, before) {
   const asked = new URLSearchParams({state: states.join(','), limit});
-  if (filter.agent) asked.set('agent', agentIds(filter.agent));
+  if (filter.agent) asked.set('agent', filter.agent);
   if (filter.label) asked.set('label', filter.label);
   if (filter.priority) asked.set('priority', filter.priority);
   if (before) asked.set('before', before);
@@ -80,29 +73,43 @@ function useBoard(filter) {
   const era = useRef(0);
   const seen = useRef(null);
   const due = useRef({ids: new Set(), timer: 0});
+  const turns = useRef({});
   const admin = state.role === 'admin';
 
-  async function load(column, before) {
+  /**
+   * Loads as many rows of a column as somebody wanted to see. One at a time, so that no older answer comes after a newer
+   * one; what is asked for meanwhile is done once more at the end.
+   */
+  async function load(column) {
     const mine = era.current;
-    const had = columns[column.id]?.tasks.length || 0;
-    try {
-      const page = await query(filter, column.states, before ? PAGE : Math.min(MOST, Math.max(PAGE, had)), before);
-      if (mine !== era.current) return;
-      setError('');
-      setColumns(all => {
-        const old = before ? all[column.id]?.tasks || [] : [];
-        const known = new Set(old.map(t => t.task_id));
-        return {...all, [column.id]: {tasks: old.concat(page.tasks.filter(t => !known.has(t.task_id))), before: page.before}};
-      });
-    } catch (e) {
-      if (mine === era.current) setError(e.message);
-    }
+    const turn = turns.current[column.id] ||= {wanted: PAGE, busy: false, again: false};
+    if (turn.busy) { turn.again = true; return; }
+    turn.busy = true;
+    do {
+      turn.again = false;
+      try {
+        let page = null;
+        const rows = new Map();
+        do {
+          page = await query(filter, column.states, Math.min(MOST, turn.wanted - rows.size), page?.before);
+          if (mine !== era.current) return;
+          for (const t of page.tasks) rows.set(t.task_id, t);
+        } while (page.before && rows.size < turn.wanted);
+        setError('');
+        setColumns(all => ({...all, [column.id]: {tasks: [...rows.values()], before: page.before}}));
+      } catch (e) {
+        if (mine !== era.current) return;
+        setError(e.message);
+      }
+    } while (turn.again);
+    turn.busy = false;
   }
   const latest = useRef(load);
   latest.current = load;
 
   useEffect(() => {
     era.current++;
+    turns.current = {};
     setColumns({});
     if (!admin) return;
     COLUMNS.forEach(c => latest.current(c));
@@ -128,7 +135,7 @@ function useBoard(filter) {
       }, PAUSE_MILLIS);
     }
   }, [state.version]);
-  return {columns, error, more: column => load(column, columns[column.id].before)};
+  return {columns, error, more: column => { turns.current[column.id].wanted += PAGE; return load(column); }};
 }
 
 /** What will not end by itself. */
@@ -178,6 +185,19 @@ function Board({now}) {
   const about = html`${openTasks()} open${needs > 0 && ', ' + count(needs, 'needs input', 'need input')}${bad.size > 0 && html`, <a href="#/tasks/waits">${count(bad.size, 'stands still', 'stand still')}</a>`}`;
   const shown = useRef({});
   last = shown.current;
+  const board = useRef(null);
+  const held = useRef(null);
+  // Who left a card that is still there went elsewhere; a card that is gone may be in another column.
+  const leave = e => {
+    const card = e.target;
+    if (e.relatedTarget) held.current = null;
+    else requestAnimationFrame(() => { if (card.isConnected) held.current = null; });
+  };
+  // A card that goes to another column takes the focus along.
+  useLayoutEffect(() => {
+    if (!held.current || document.activeElement !== document.body) return;
+    board.current.querySelector('[data-task="' + CSS.escape(held.current) + '"]')?.focus({preventScroll: true});
+  }, [columns]);
   return html`
     <section class="view tasks" aria-label="Tasks">
       <${Head} title="Tasks" about=${about}>
@@ -193,7 +213,7 @@ function Board({now}) {
       </${Head}>
       ${error && html`<p class="notice error" role="alert">${error}</p>`}
       ${!admin && html`<p class="notice" role="status">Guests see how many tasks there are. Administrators see the tasks.</p>`}
-      <div class="body board" onKeyDown=${arrows}>
+      <div class="body board" ref=${board} onKeyDown=${arrows} onFocusIn=${e => { held.current = e.target.closest('.tk')?.dataset.task || null; }} onFocusOut=${leave}>
         ${COLUMNS.map(c => html`<${Column} key=${c.id} c=${c} page=${columns[c.id]} filtered=${filtered} bad=${bad} titles=${titles} minute=${Math.floor(now / 15_000)} now=${now} onMore=${() => more(c)} shown=${shown.current} />`)}
       </div>
     </section>`;
@@ -220,17 +240,18 @@ function arrows(event) {
 
 function Column({c, page, filtered, bad, titles, minute, now, onMore, shown}) {
   const pointed = useRef(false);
+  const focused = useRef(false);
   const admin = state.role === 'admin';
   const rows = useMemo(() => {
     const fresh = ordered(page ? page.tasks : [], bad).map(task => ({key: task.task_id, task}));
-    // Under the pointer nothing changes its place: one would click on another task.
-    return pointed.current && shown[c.id] ? stayed(shown[c.id], fresh) : fresh;
+    // Under the pointer and under the focus nothing changes its place: one would open another task.
+    return (pointed.current || focused.current) && shown[c.id] ? stayed(shown[c.id], fresh) : fresh;
   }, [page, bad]);
   shown[c.id] = rows;
   const cards = useMemo(() => rows.map(r => html`<${Card} key=${r.key} task=${r.task} bad=${bad.get(r.key)} titles=${titles} now=${now} slim=${c.id === 'finished'} />`), [rows, titles, minute, state.names.size]);
   const n = filtered && page ? rows.length + (page.before ? '+' : '') : sum(c.states);
   return html`
-    <section class="col" style=${{'--o': c.order}} aria-label=${c.word} data-column=${c.id} onPointerEnter=${() => { pointed.current = true; }} onPointerLeave=${() => { pointed.current = false; }}>
+    <section class="col" style=${{'--o': c.order}} aria-label=${c.word} data-column=${c.id} onPointerEnter=${() => { pointed.current = true; }} onPointerLeave=${() => { pointed.current = false; }} onFocusIn=${() => { focused.current = true; }} onFocusOut=${() => { focused.current = false; }}>
       <h2>${c.icon ? html`<${Icon} name=${c.icon[0]} cls=${'g-' + c.icon[1]} />` : html`<${Glyph} name=${c.glyph[0]} tone=${c.glyph[1]} />`}${c.word}<span class="n">${n}</span></h2>
       ${admin && page && rows.length === 0 && html`<p class="none">${filtered ? 'Nothing fits the filter' : c.none}</p>`}
       <ul>${cards}</ul>

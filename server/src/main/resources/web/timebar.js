@@ -89,6 +89,7 @@ function Strip({bars, bad, step}) {
   }), [bars]);
   const marks = useMemo(() => labels(bars, width).map(l => html`<text x=${pc(l.x)} y="40" text-anchor=${l.x > 0.96 ? 'end' : l.x < 0.02 ? 'start' : 'middle'}>${l.text}</text>`), [bars, width]);
   const dots = useMemo(() => bad.filter(e => bars.length && e.at >= bars[0].from).map(e => html`<circle class="bad" cx=${pc(placeOf(bars, e.at))} cy="3" r="2.5" />`), [bars, bad]);
+  const worst = bad.filter(e => bars.length && e.at >= bars[0].from).length;
   const first = bars.length ? bars[0].from : 0;
   const last = bars.length ? bars.at(-1).to : 0;
   const now = state.at;
@@ -97,9 +98,10 @@ function Strip({bars, bad, step}) {
     return momentAt(bars, Math.min(1, Math.max(0, (event.clientX - place.left) / place.width)));
   }
   const bar = over === null ? null : bars.find(p => over >= p.from && over < p.to);
+  const near = over === null ? null : nearest(bad, bars, over, width);
   return html`
-    <div class="strip" ref=${box} role="slider" tabindex="0" aria-label="Time shown" aria-valuemin=${Math.round(first)} aria-valuemax=${Math.round(last)} aria-valuenow=${Math.round(now ?? last)} aria-valuetext=${now ? moment(now) : 'now'}
-      title=${bar ? moment(over) + ', ' + count(bar.n, 'entry', 'entries') : 'How much happened when. Click or drag to look at the past.'}
+    <div class="strip" ref=${box} role="slider" tabindex="0" aria-label=${'Time shown' + (worst ? ', ' + count(worst, 'incident') : '')} aria-valuemin=${Math.round(first)} aria-valuemax=${Math.round(last)} aria-valuenow=${Math.round(now ?? last)} aria-valuetext=${now ? moment(now) : 'now'}
+      title=${near ? moment(near.at) + ': ' + near.what : bar ? moment(over) + ', ' + count(bar.n, 'entry', 'entries') : 'How much happened when. Click or drag to look at the past.'}
       onPointerDown=${e => { const ms = under(e); if (ms) { e.currentTarget.setPointerCapture?.(e.pointerId); look(ms); } }}
       onPointerMove=${e => { const ms = under(e); setOver(ms); if (e.buttons && ms) look(ms); }}
       onPointerLeave=${() => setOver(null)}
@@ -118,6 +120,19 @@ function Strip({bars, bad, step}) {
     </div>`;
 }
 
+const NEAR_PX = 6;
+
+/** The incident whose dot is under the pointer. */
+function nearest(bad, bars, at, width) {
+  const x = placeOf(bars, at);
+  const by = e => Math.abs(placeOf(bars, e.at) - x) * width;
+  const best = bad.toSorted((a, b) => by(a) - by(b))[0];
+  return best && by(best) <= NEAR_PX ? best : null;
+}
+
+/** What the bars and the dots mean. */
+const Key = () => html`<span class="strip-key q"><span><i class="bar"></i>entries</span><span><i class="bad"></i>failures, limits</span></span>`;
+
 const pc = part => (part * 100).toFixed(3) + '%';
 
 export function TimeBar({known, now}) {
@@ -125,6 +140,7 @@ export function TimeBar({known, now}) {
     <footer class="time" aria-label="Time">
       <span class="status" role="status"><${Live} /></span>
       <${Strip} ...${known} />
+      <${Key} />
       <b class="nw clock" title=${moment(state.at ?? now)}>${time(state.at ?? now)}</b>
       <${Seg} label="Range" options=${RANGES.map(r => [r.id, r.word])} value=${state.range} onChoose=${choose} />
     </footer>`;

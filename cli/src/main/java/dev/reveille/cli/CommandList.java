@@ -46,6 +46,7 @@ final class CommandList {
           command("callbacks", CallbacksCommand::group),
           command("verify", VerifyCommand::new),
           command("file", FileCommand::group),
+          command("wake", WakeCommand::new),
           command("why", WhyCommand::new),
           command("replay", ReplayCommand::new),
           command("report", ReportCommand::new),

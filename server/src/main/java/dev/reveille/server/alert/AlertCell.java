@@ -62,6 +62,11 @@ public final class AlertCell implements Cell {
   public Step handle(Command command) {
     var writes = new ArrayList<Write>();
     var effects = new ArrayList<Effect>();
+    if (command instanceof SetAside(var need, var until)) {
+      return Step.answer(
+          new SetAside.IsAside(until),
+          Unit.required(List.of(new SaveAside(need, until)), List.of(), List.of()));
+    }
     switch (command) {
       case RaiseAlert raised -> raise(raised, writes);
       case TryDue _ -> {}

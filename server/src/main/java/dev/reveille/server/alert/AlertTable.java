@@ -4,6 +4,7 @@ import dev.reveille.server.store.Table;
 import dev.reveille.server.store.TableReader;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /** The tables of alerts, and of the presence of people. */
 public final class AlertTable {
@@ -15,6 +16,8 @@ public final class AlertTable {
       "SELECT alert, at, text, tries, next_at, told_at, ways FROM alerts ORDER BY at DESC, alert"
           + " LIMIT ?";
   static final String SEEN = "SELECT seen_at FROM people_seen WHERE who = ?";
+
+  static final String ASIDE = "SELECT need FROM needs_aside WHERE until_at > ?";
 
   public static final List<Table> TABLES =
       List.of(
@@ -49,6 +52,18 @@ public final class AlertTable {
                     row.setString(1, WHO);
                     row.setLong(2, write.at());
                   })
+              .build(),
+          Table.named("needs_aside")
+              .migrations("V52__needs_aside.sql")
+              .write(
+                  SaveAside.class,
+                  "INSERT INTO needs_aside (need, until_at) VALUES (?, ?)"
+                      + " ON CONFLICT (need) DO UPDATE SET until_at = excluded.until_at",
+                  (row, write) -> {
+                    row.setString(1, write.need());
+                    row.setLong(2, write.until());
+                  })
+              .removeOlderThan(KEPT, "until_at")
               .build());
 
   private AlertTable() {}
@@ -68,6 +83,11 @@ public final class AlertTable {
                   row.getLong(6),
                   row.getString(7)),
           limit);
+    }
+
+    @Override
+    public Set<String> aside(long wallMillis) {
+      return Set.copyOf(reader.list(ASIDE, row -> row.getString(1), wallMillis));
     }
 
     @Override

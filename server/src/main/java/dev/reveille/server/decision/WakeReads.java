@@ -2,6 +2,7 @@ package dev.reveille.server.decision;
 
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the ledger of decisions, the memory of wakes, and the gate. */
 public interface WakeReads {
@@ -24,12 +25,14 @@ public interface WakeReads {
   List<StoredDecision> after(String seat, long n, int limit);
 
   /**
-   * Returns the decisions that were made last at this time or later, oldest first. Several may have
-   * the same time, so a next page begins with the time of the last one.
+   * Returns the decisions that were made last at this time or later, in the order of that time.
    *
-   * @param skip how many of the first to leave out
+   * @param after the last one of the page before; null for the first page
    */
-  List<StoredDecision> since(long wallMillis, int skip, int limit);
+  List<StoredDecision> since(long wallMillis, @Nullable StoredDecision after, int limit);
+
+  /** Returns the wakes that were decided from a time to another, the newest first. */
+  List<StoredDecision> sent(long from, long to, int limit);
 
   /** Returns the gate; {@link StoredGate#UNREADABLE} if it has no row or an unknown state. */
   StoredGate gate();

@@ -36,9 +36,9 @@ public final class WakeReplay {
     long looked = 0;
     long different = 0;
     var shown = new ArrayList<Difference>();
-    int skip = 0;
+    StoredDecision last = null;
     while (true) {
-      var page = reads.since(wallMillis, skip, PAGE);
+      var page = reads.since(wallMillis, last, PAGE);
       for (var decision : page) {
         looked++;
         var now = again(decision);
@@ -47,7 +47,7 @@ public final class WakeReplay {
         if (shown.size() < MOST_SHOWN) shown.add(new Difference(decision, now));
       }
       if (page.size() < PAGE) return new Result(looked, different, shown);
-      skip += page.size();
+      last = page.getLast();
     }
   }
 

@@ -28,8 +28,13 @@ public final class WakeTable {
   static final String LAST = COLUMNS + " WHERE seat = ? ORDER BY n DESC LIMIT 1";
   static final String AT = COLUMNS + " WHERE seat = ? AND first_at <= ? ORDER BY n DESC LIMIT 1";
   static final String AFTER = COLUMNS + " WHERE seat = ? AND n > ? ORDER BY n LIMIT ?";
-  static final String SINCE =
-      COLUMNS + " WHERE last_at >= ? ORDER BY last_at, seat, n LIMIT ? OFFSET ?";
+  static final String SINCE = COLUMNS + " WHERE last_at >= ? ORDER BY last_at, seat, n LIMIT ?";
+  static final String SINCE_AFTER =
+      COLUMNS + " WHERE (last_at, seat, n) > (?, ?, ?) ORDER BY last_at, seat, n LIMIT ?";
+  static final String SENT =
+      COLUMNS
+          + " WHERE action <> 'NONE' AND first_at >= ? AND first_at <= ?"
+          + " ORDER BY first_at DESC, seat DESC, n DESC LIMIT ?";
   static final String WAKE =
       "SELECT seat, day, used, senders, wake_at, hash, wakes_of_state, abandoned, mark, asleep_until,"
           + " unheard, flight_n, flight_at, flight_nonce, flight_action, flight_from FROM wake_seats WHERE seat = ?";
@@ -40,7 +45,7 @@ public final class WakeTable {
 
   private static final Table DECISIONS =
       Table.named("wake_decisions")
-          .migrations(FILE, COSTS, "V46__wake_proof_times.sql")
+          .migrations(FILE, COSTS, "V46__wake_proof_times.sql", "V51__seat_use.sql")
           .write(
               SaveDecision.class,
               "INSERT INTO wake_decisions (seat, n, first_at, last_at, times, action, reasons,"
@@ -276,8 +281,16 @@ public final class WakeTable {
     }
 
     @Override
-    public List<StoredDecision> since(long wallMillis, int skip, int limit) {
-      return reader.list(SINCE, WakeTable::decision, wallMillis, limit, skip);
+    public List<StoredDecision> since(long wallMillis, @Nullable StoredDecision after, int limit) {
+      return after == null
+          ? reader.list(SINCE, WakeTable::decision, wallMillis, limit)
+          : reader.list(
+              SINCE_AFTER, WakeTable::decision, after.lastAt(), after.seat(), after.n(), limit);
+    }
+
+    @Override
+    public List<StoredDecision> sent(long from, long to, int limit) {
+      return reader.list(SENT, WakeTable::decision, from, to, limit);
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.util.List;
  * @param lists the lists that it adds to the page of one agent
  * @param series the series that it adds to the plots
  * @param pages the JSON that it adds to the data behind the dashboard
+ * @param orders what administrators can order at the page
  */
 public record Facet(
     String name,
@@ -18,7 +19,8 @@ public record Facet(
     List<AgentColumn> columns,
     List<AgentList> lists,
     List<Series> series,
-    List<FacetPage> pages)
+    List<FacetPage> pages,
+    List<FacetOrder> orders)
     implements Contribution {
 
   public Facet {
@@ -27,27 +29,32 @@ public record Facet(
     lists = List.copyOf(lists);
     series = List.copyOf(series);
     pages = List.copyOf(pages);
+    orders = List.copyOf(orders);
   }
 
   /** Returns a facet that has only events. */
   public static Facet of(String name, EventKind... kinds) {
-    return new Facet(name, List.of(kinds), List.of(), List.of(), List.of(), List.of());
+    return new Facet(name, List.of(kinds), List.of(), List.of(), List.of(), List.of(), List.of());
   }
 
   public Facet withColumns(AgentColumn... more) {
-    return new Facet(name, kinds, List.of(more), lists, series, pages);
+    return new Facet(name, kinds, List.of(more), lists, series, pages, orders);
   }
 
   public Facet withLists(AgentList... more) {
-    return new Facet(name, kinds, columns, List.of(more), series, pages);
+    return new Facet(name, kinds, columns, List.of(more), series, pages, orders);
   }
 
   public Facet withSeries(Series... more) {
-    return new Facet(name, kinds, columns, lists, List.of(more), pages);
+    return new Facet(name, kinds, columns, lists, List.of(more), pages, orders);
   }
 
   public Facet withPages(List<FacetPage> more) {
-    return new Facet(name, kinds, columns, lists, series, more);
+    return new Facet(name, kinds, columns, lists, series, more, orders);
+  }
+
+  public Facet withOrders(FacetOrder... more) {
+    return new Facet(name, kinds, columns, lists, series, pages, List.of(more));
   }
 
   @Override

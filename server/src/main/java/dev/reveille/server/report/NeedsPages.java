@@ -2,6 +2,7 @@ package dev.reveille.server.report;
 
 import dev.reveille.protocol.JsonText;
 import dev.reveille.server.observe.Facet;
+import dev.reveille.server.observe.FacetOrder;
 import dev.reveille.server.observe.FacetPage;
 import java.util.List;
 
@@ -9,7 +10,7 @@ import java.util.List;
 final class NeedsPages {
   private NeedsPages() {}
 
-  static Facet facet(OpenNeeds needs) {
+  static Facet facet(OpenNeeds needs, NeedsOrders orders) {
     return Facet.of("needs")
         .withPages(
             List.of(
@@ -21,7 +22,12 @@ final class NeedsPages {
                         viewer.seesPrivate()
                             ? new FacetPage.Answer.Found(json(needs.all()))
                             : new FacetPage.Answer.Forbidden(
-                                "Only an administrator may see what needs a person"))));
+                                "Only an administrator may see what needs a person"))))
+        .withOrders(
+            new FacetOrder(
+                "/needs/act",
+                "Does one of the actions of a need: {\"key\", \"action\"}. Only for administrators.",
+                orders::carryOut));
   }
 
   private static String json(List<NeedsPerson> needs) {

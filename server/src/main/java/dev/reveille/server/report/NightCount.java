@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Counts decisions for the first page: by reason, and by day. It asks no model. */
+/** Counts the decisions of all seats by reason, and the wakes of the last days. */
 final class NightCount {
-  static final int DAYS = 7;
+  private static final int DAYS = 7;
   private static final long DAY = WakeRules.DAY_MILLIS;
-  private static final int PAGE = 5_000;
-  private static final int MOST = 100_000;
+
+  /** The wakes of so many days are looked at; of more, the newest. */
+  private static final int MOST_WAKES = 50_000;
 
   private final long since;
-  private final long until;
   private final Map<WakeReason, Long> woken = new EnumMap<>(WakeReason.class);
   private final Map<WakeReason, Long> refused = new EnumMap<>(WakeReason.class);
   private final Map<Long, Day> days = new TreeMap<>();
@@ -28,7 +28,6 @@ final class NightCount {
   private long wakes;
   private long began;
   private long refusals;
-  private boolean complete = true;
 
   /** The wakes of one UTC day. */
   private static final class Day {
@@ -37,50 +36,34 @@ final class NightCount {
     final List<Long> latencies = new ArrayList<>();
   }
 
-  private NightCount(long since, long until) {
+  NightCount(long since) {
     this.since = since;
-    this.until = until;
   }
 
-  /** Counts the decisions of a time, and the wakes of the days before its end. */
-  static NightCount of(WakeReads reads, long since, long until) {
-    var count = new NightCount(since, until);
-    long from = Math.min(since, until - DAYS * DAY);
-    int skip = 0;
-    while (true) {
-      var page = reads.since(from, skip, PAGE);
-      page.forEach(count::add);
-      skip += page.size();
-      if (page.size() < PAGE) return count;
-      if (skip < MOST) continue;
-      count.complete = false;
-      return count;
-    }
-  }
-
-  private void add(StoredDecision decision) {
-    if (decision.firstAt() > until) return;
-    if (decision.isYes()) day(decision);
-    if (decision.lastAt() < since) return;
-    long times = times(decision);
+  /**
+   * Adds a row of the ledger.
+   *
+   * @param because its reasons, as they were read once
+   * @param times how many of its looks are in the time
+   */
+  void add(StoredDecision decision, List<WakeReason> because, long times) {
     looks += times;
     if (decision.isYes()) {
       if (decision.firstAt() < since) return;
       wakes++;
       if (isBegun(decision)) began++;
-      causes(decision).forEach(reason -> woken.merge(reason, 1L, Long::sum));
+      count(because, WakeReason.Kind.CAUSE, woken, 1);
       return;
     }
     refusals += times;
-    decision.because().stream()
-        .filter(reason -> reason.kind() == WakeReason.Kind.OBSTACLE)
-        .forEach(reason -> refused.merge(reason, times, Long::sum));
+    count(because, WakeReason.Kind.OBSTACLE, refused, times);
   }
 
-  private static List<WakeReason> causes(StoredDecision decision) {
-    return decision.because().stream()
-        .filter(reason -> reason.kind() == WakeReason.Kind.CAUSE)
-        .toList();
+  private static void count(
+      List<WakeReason> because, WakeReason.Kind kind, Map<WakeReason, Long> into, long times) {
+    for (var reason : because) {
+      if (reason.kind() == kind) into.merge(reason, times, Long::sum);
+    }
   }
 
   private static boolean isBegun(StoredDecision decision) {
@@ -88,26 +71,28 @@ final class NightCount {
     return proof != null && proof.isStarted();
   }
 
-  private void day(StoredDecision decision) {
-    var day = days.computeIfAbsent(Math.floorDiv(decision.firstAt(), DAY), _ -> new Day());
-    day.wakes++;
-    var at = decision.proofAt();
-    if (!isBegun(decision) || at == null) return;
-    day.began++;
-    day.latencies.add(Math.max(0, at - decision.firstAt()));
-  }
-
-  /** Returns how many of a row's looks are in the time, by their part of the row's time. */
-  private long times(StoredDecision decision) {
-    long from = Math.max(decision.firstAt(), since);
-    long to = Math.min(decision.lastAt(), until);
-    long whole = decision.lastAt() - decision.firstAt();
-    if (whole <= 0 || to - from >= whole) return decision.times();
-    return Math.max(1, Math.round((double) decision.times() * Math.max(0, to - from) / whole));
+  /** Adds the wakes of the seven UTC days up to this time. */
+  void addDays(WakeReads reads, long until) {
+    for (var wake : reads.sent(until - DAYS * DAY, until, MOST_WAKES)) {
+      var day = days.computeIfAbsent(Math.floorDiv(wake.firstAt(), DAY), _ -> new Day());
+      day.wakes++;
+      if (!isBegun(wake)) continue;
+      day.began++;
+      long latency = SeatLedger.latency(wake);
+      if (latency >= 0) day.latencies.add(latency);
+    }
   }
 
   boolean isQuiet() {
     return wakes == 0;
+  }
+
+  long wakes() {
+    return wakes;
+  }
+
+  long began() {
+    return began;
   }
 
   /** Adds the counts. */
@@ -116,7 +101,6 @@ final class NightCount {
         .field("wakes", wakes)
         .field("began", began)
         .field("refusals", refusals)
-        .field("complete", complete)
         .rawList("woken", rows(woken))
         .rawList("refused", rows(refused))
         .rawList(

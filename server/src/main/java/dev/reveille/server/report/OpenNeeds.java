@@ -1,173 +1,138 @@
 package dev.reveille.server.report;
 
 import dev.reveille.protocol.SeatState;
-import dev.reveille.protocol.SessionEnding;
 import dev.reveille.protocol.TaskState;
+import dev.reveille.server.alert.AlertReads;
 import dev.reveille.server.decision.Ago;
-import dev.reveille.server.decision.WakeDecision;
 import dev.reveille.server.decision.WakeReads;
 import dev.reveille.server.decision.WakeRules;
 import dev.reveille.server.kernel.Clock;
-import dev.reveille.server.seat.MemoryReads;
-import dev.reveille.server.seat.SeatProgress;
 import dev.reveille.server.seat.SeatReads;
 import dev.reveille.server.seat.StoredSeat;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.task.TaskReads;
 import dev.reveille.server.wake.MailSensor;
-import dev.reveille.server.wake.StoredSeats;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /** Finds in the store what needs a person now, oldest first. */
 final class OpenNeeds {
   private static final int PAGE = 500;
-  private static final int MOST = 200;
+
+  /** Of more, the oldest are listed. */
+  static final int MOST = 200;
 
   private final Store store;
   private final Clock clock;
   private final MailSensor mail;
+  private final SeatTrouble trouble;
 
   OpenNeeds(Store store, Clock clock) {
     this.store = store;
     this.clock = clock;
     mail = new MailSensor(store);
+    trouble = new SeatTrouble(store);
   }
 
   /** Returns everything except mail, which costs a look at each seat's inbox. */
   List<NeedsPerson> withoutMail() {
-    var needs = seats(this::stuck);
-    NeedsPerson.of(store.reads(WakeReads.class).gate()).ifPresent(needs::add);
+    var wakes = store.reads(WakeReads.class);
+    long now = clock.wallMillis();
+    var needs =
+        seats(seat -> trouble.of(seat, wakes.last(seat.seat().identity()).orElse(null), now));
+    NeedsPerson.of(wakes.gate()).ifPresent(needs::add);
     tasks(TaskState.AUTH_REQUIRED, NeedsPerson.Kind.PERMISSION, "waits for a permission", needs);
     tasks(
         TaskState.INPUT_REQUIRED,
         NeedsPerson.Kind.QUESTION,
         "waits for an answer of its originator",
         needs);
-    return sorted(needs);
+    return listed(needs);
   }
 
   /** Returns the mail that lost its right to wake and was not read. */
   List<NeedsPerson> mail() {
-    return sorted(seats(this::undelivered));
+    return listed(seats(this::undelivered));
   }
 
   /** Returns the whole list. */
   List<NeedsPerson> all() {
     var needs = new ArrayList<>(withoutMail());
     needs.addAll(mail());
-    return sorted(needs);
+    return listed(needs);
   }
 
-  private static List<NeedsPerson> sorted(List<NeedsPerson> needs) {
+  /** Returns the oldest, without those that a person set aside. */
+  private List<NeedsPerson> listed(List<NeedsPerson> needs) {
+    var aside = store.reads(AlertReads.class).aside(clock.wallMillis());
     return needs.stream()
+        .filter(need -> !aside.contains(need.key()))
         .sorted(Comparator.comparingLong(NeedsPerson::since).thenComparing(NeedsPerson::subject))
+        .limit(MOST)
         .toList();
   }
 
-  /** Looks at one seat and adds what it needs. */
+  /** Looks at one seat. */
   private interface Look {
-    void at(StoredSeat seat, Consumer<NeedsPerson> needs);
+    Optional<NeedsPerson> at(StoredSeat seat);
   }
 
   private List<NeedsPerson> seats(Look look) {
     var needs = new ArrayList<NeedsPerson>();
     var last = "";
-    while (needs.size() < MOST) {
+    while (true) {
       var page = store.reads(SeatReads.class).seats(last, PAGE);
       for (var seat : page) {
         last = seat.seat().identity();
-        look.at(seat, needs::add);
+        look.at(seat).ifPresent(needs::add);
       }
-      if (page.size() < PAGE) break;
+      if (page.size() < PAGE) return needs;
     }
-    return needs;
   }
 
-  private void stuck(StoredSeat seat, Consumer<NeedsPerson> needs) {
+  private Optional<NeedsPerson> undelivered(StoredSeat seat) {
     var id = seat.seat().identity();
-    var progress = seat.progress();
-    long since = progress.since();
-    if (progress.status().state() == SeatState.LOST) {
-      needs.accept(
-          new NeedsPerson(
-              NeedsPerson.Kind.LOST_SEAT,
-              id,
-              since,
-              "The seat of " + id + " is lost: its harness cannot be seen"));
-    }
-    if (progress.status().state() == SeatState.IDLE && StoredSeats.isNudgedInVain(seat)) {
-      var wake = store.reads(WakeReads.class).wake(id);
-      if (wake.isPresent() && wake.get().flight() == null) {
-        needs.accept(
-            new NeedsPerson(
-                NeedsPerson.Kind.NO_ANSWER,
-                id,
-                wake.get().wakeAt(),
-                "The seat of " + id + " was nudged and did nothing since"));
-      }
-    }
-    if (progress.status().state() == SeatState.ENDED
-        && crashes(progress) >= WakeDecision.MOST_CRASHES
-        && hasCrashed(progress.session())) {
-      needs.accept(
-          new NeedsPerson(
-              NeedsPerson.Kind.CRASH_LOOP,
-              id,
-              since,
-              "The seat of "
-                  + id
-                  + " crashed "
-                  + crashes(progress)
-                  + " times in a row and is not started any more"));
-    }
-  }
-
-  private static int crashes(SeatProgress progress) {
-    return Math.max(progress.endsInRow(), progress.track().crashes());
-  }
-
-  private boolean hasCrashed(@Nullable String session) {
-    return session != null
-        && store
-            .reads(MemoryReads.class)
-            .session(session)
-            .filter(found -> found.ending() == SessionEnding.CRASHED)
-            .isPresent();
-  }
-
-  private void undelivered(StoredSeat seat, Consumer<NeedsPerson> needs) {
-    var id = seat.seat().identity();
-    mail.oldest(id)
-        .ifPresent(
-            ts -> {
-              if (clock.wallMillis() - ts < WakeRules.DAY_MILLIS) return;
-              needs.accept(
-                  new NeedsPerson(
-                      NeedsPerson.Kind.UNDELIVERED_MAIL,
-                      id,
-                      ts,
-                      "Mail of "
-                          + id
-                          + " is unread for "
-                          + Ago.words(clock.wallMillis() - ts)
-                          + " and wakes nobody any more"));
-            });
+    long now = clock.wallMillis();
+    var oldest = mail.oldest(id);
+    if (oldest.isEmpty() || now - oldest.getAsLong() < WakeRules.DAY_MILLIS)
+      return Optional.empty();
+    var need =
+        new NeedsPerson(
+            NeedsPerson.Kind.UNDELIVERED_MAIL,
+            id,
+            oldest.getAsLong(),
+            "Mail of "
+                + id
+                + " is unread for "
+                + Ago.words(now - oldest.getAsLong())
+                + " and wakes nobody any more");
+    var state = seat.progress().status().state();
+    boolean isOut = state == SeatState.BENCHED || state == SeatState.OPTED_OUT;
+    return Optional.of(
+        isOut
+            ? need.with(NeedAction.SEAT, NeedAction.RESUME, NeedAction.LATER)
+            : need.with(NeedAction.WAKE, NeedAction.SEAT, NeedAction.LATER));
   }
 
   private void tasks(
       TaskState state, NeedsPerson.Kind kind, String waits, List<NeedsPerson> needs) {
-    for (var placed : store.reads(TaskReads.class).in(state, Long.MAX_VALUE, MOST)) {
-      var task = placed.task();
-      needs.add(
-          new NeedsPerson(
-              kind,
-              task.id(),
-              task.progress().updatedAt(),
-              "Task " + task.id() + " of " + task.facts().originator() + " " + waits));
+    long before = Long.MAX_VALUE;
+    while (true) {
+      var page = store.reads(TaskReads.class).in(state, before, PAGE);
+      for (var placed : page) {
+        before = placed.place();
+        var task = placed.task();
+        needs.add(
+            new NeedsPerson(
+                    kind,
+                    task.id(),
+                    task.progress().updatedAt(),
+                    "Task " + task.id() + " of " + task.facts().originator() + " " + waits)
+                .with(NeedAction.TASK, NeedAction.LATER));
+      }
+      if (page.size() < PAGE) return;
     }
   }
 }

@@ -33,7 +33,10 @@ public final class ReportFeature {
     pages.addAll(new MorningPages(chat.store(), chat.clock()).pages());
     return Feature.named("report")
         .with(new Chore("needs", people::look))
-        .with(NeedsPages.facet(needs), Facet.of("reports").withPages(pages))
+        .with(
+            NeedsPages.facet(
+                needs, new NeedsOrders(needs, chat.store(), chat.clock(), parts.host())),
+            Facet.of("reports").withPages(pages))
         .build();
   }
 }

@@ -2,9 +2,7 @@ package dev.reveille.server.report;
 
 import dev.reveille.protocol.SeatState;
 import dev.reveille.server.decision.StoredDecision;
-import dev.reveille.server.decision.WakeProof;
 import dev.reveille.server.decision.WakeReason;
-import dev.reveille.server.seat.StoredSeat;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -43,35 +41,37 @@ record SeatNeed(Group group, @Nullable String why) {
   /**
    * Returns the place of a seat now.
    *
+   * @param need what the list of needs says about it; null if it says nothing
    * @param waits true if a task of it waits for an answer of a person or of its originator
    */
-  static SeatNeed of(StoredSeat seat, @Nullable StoredDecision last, boolean waits) {
-    var state = seat.progress().status().state();
+  static SeatNeed of(
+      SeatState state, @Nullable NeedsPerson need, @Nullable StoredDecision last, boolean waits) {
     var byState = of(state);
-    if (byState.why() != null || state == SeatState.BENCHED || state == SeatState.OPTED_OUT) {
-      return byState;
-    }
+    if (state == SeatState.BENCHED || state == SeatState.OPTED_OUT) return byState;
+    if (need != null) return new SeatNeed(Group.PERSON, word(need));
     if (waits) return new SeatNeed(Group.PERSON, "waiting");
-    if (last == null || byState.group() == Group.WORKING) return byState;
-    if (last.proof() == WakeProof.ABANDONED) return new SeatNeed(Group.PERSON, "stuck");
-    if (last.isYes()) return byState;
-    boolean wanted = last.because().stream().anyMatch(r -> r.kind() == WakeReason.Kind.CAUSE);
-    for (var reason : last.because()) {
-      var why = wanted ? stop(reason) : null;
-      if (why != null) return new SeatNeed(Group.PERSON, why);
-    }
-    return byState;
+    if (last == null || last.isYes() || byState.group() == Group.WORKING) return byState;
+    return SeatTrouble.isByGate(last) ? new SeatNeed(Group.PERSON, "gate") : byState;
   }
 
-  /** Returns the word for a reason that only a person can end; null if it ends otherwise. */
-  private static @Nullable String stop(WakeReason reason) {
+  private static String word(NeedsPerson need) {
+    return switch (need.kind()) {
+      case LOST_SEAT -> "lost";
+      case CRASH_LOOP -> "crashes";
+      case NO_ANSWER -> "stuck";
+      case PERMISSION, QUESTION -> "waiting";
+      case GATE_TRIPPED, GATE_CLOSED -> "gate";
+      case UNDELIVERED_MAIL -> "mail";
+      case HELD -> held(need.held());
+    };
+  }
+
+  private static String held(@Nullable WakeReason reason) {
+    if (reason == null) return "full";
     if (reason == WakeReason.BUDGET_USED) return "budget";
-    if (reason == WakeReason.CRASH_LOOP || reason == WakeReason.FRUITLESS_ENDS) return "crashes";
+    if (reason == WakeReason.FRUITLESS_ENDS || reason == WakeReason.CRASH_LOOP) return "crashes";
     if (reason == WakeReason.APPROVAL_OPEN) return "waiting";
-    return reason == WakeReason.GATE_TRIPPED
-            || reason == WakeReason.GATE_CLOSED
-            || reason == WakeReason.GATE_UNREADABLE
-        ? "gate"
-        : null;
+    if (reason == WakeReason.CONTEXT_TOO_LARGE) return "context";
+    return reason == WakeReason.NOT_REACHABLE ? "unreachable" : "held";
   }
 }

@@ -1,6 +1,7 @@
 package dev.reveille.server.report;
 
 import dev.reveille.protocol.JsonText;
+import dev.reveille.protocol.SeatState;
 import dev.reveille.protocol.TaskMessages;
 import dev.reveille.protocol.TaskState;
 import dev.reveille.server.decision.StoredDecision;
@@ -50,10 +51,12 @@ final class SeatPages {
 
   private final Store store;
   private final Clock clock;
+  private final SeatTrouble trouble;
 
   SeatPages(Store store, Clock clock) {
     this.store = store;
     this.clock = clock;
+    trouble = new SeatTrouble(store);
   }
 
   List<FacetPage> pages() {
@@ -131,10 +134,7 @@ final class SeatPages {
     var wakes = store.reads(WakeReads.class);
     var last = wakes.at(id, span.to()).orElse(null);
     var task = span.past() ? null : task(id);
-    var need =
-        span.past()
-            ? SeatNeed.of(state)
-            : SeatNeed.of(seat, last, task != null && isAsked(task.progress().state()));
+    var need = span.past() ? SeatNeed.of(state) : need(seat, state, last, task);
     var json =
         new JsonText(1024)
             .field("id", id)
@@ -157,6 +157,13 @@ final class SeatPages {
     }
     if (viewer.seesPrivate()) details(seat, task, last, json);
     return Optional.of(json);
+  }
+
+  private SeatNeed need(
+      StoredSeat seat, SeatState state, @Nullable StoredDecision last, @Nullable StoredTask task) {
+    var found = trouble.of(seat, last, clock.wallMillis());
+    boolean waits = task != null && isAsked(task.progress().state());
+    return SeatNeed.of(state, found.orElse(null), last, waits);
   }
 
   private static byte[] part(SeatLane.Part part) {

@@ -1,9 +1,13 @@
 package dev.reveille.server.report;
 
 import dev.reveille.server.decision.Reading;
+import dev.reveille.server.identity.AgentReads;
 import dev.reveille.server.kernel.Clock;
 import dev.reveille.server.seat.MemoryReads;
 import dev.reveille.server.seat.SeatReads;
+import dev.reveille.server.seat.SeatSession;
+import dev.reveille.server.seat.SeatUseReads;
+import dev.reveille.server.store.EventReads;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StoreException;
 import dev.reveille.server.wake.MailLook;
@@ -13,7 +17,7 @@ import dev.reveille.server.worksource.StoredSourceDay;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Says from the store what the report of a night tells about seats. */
+/** Says from the store what the report of a night tells besides the ledger. */
 public final class StoredNight implements NightSeats {
   private static final int SESSIONS = 100;
 
@@ -23,6 +27,11 @@ public final class StoredNight implements NightSeats {
   public StoredNight(Store store, Clock clock) {
     this.store = store;
     this.clock = clock;
+  }
+
+  @Override
+  public String name(String agent) {
+    return store.reads(AgentReads.class).agent(agent).map(found -> found.name()).orElse(agent);
   }
 
   @Override
@@ -44,18 +53,14 @@ public final class StoredNight implements NightSeats {
     }
   }
 
-  /** Returns the sum over the sessions of that time; unknown if one of them is not known. */
   @Override
-  public Reading tokens(String seat, long since) {
-    var sum = Reading.ZERO;
-    for (var session : store.reads(MemoryReads.class).sessions(seat, SESSIONS)) {
-      var endedAt = session.endedAt();
-      if (endedAt != null && endedAt < since) continue;
-      var in = session.use().inputTokens();
-      var out = session.use().outputTokens();
-      sum = sum.plus(in == null || out == null ? Reading.UNKNOWN : Reading.of(in + out));
-    }
-    return sum;
+  public List<SeatSession> sessions(String seat) {
+    return store.reads(MemoryReads.class).sessions(seat, SESSIONS);
+  }
+
+  @Override
+  public NightUse use(List<SeatSession> sessions, long since, long until) {
+    return NightUse.of(sessions, store.reads(SeatUseReads.class), since, until);
   }
 
   @Override
@@ -73,5 +78,15 @@ public final class StoredNight implements NightSeats {
   public List<NeedsPerson> needs() {
     var needs = new OpenNeeds(store, clock);
     return needs.all().stream().filter(need -> !need.subject().equals("gate")).toList();
+  }
+
+  @Override
+  public NightTasks tasks(long since, long until) {
+    return NightTasks.read(store, since, until);
+  }
+
+  @Override
+  public NightGuards guards(long since, long until) {
+    return NightGuards.read(store.reads(EventReads.class), since, until);
   }
 }

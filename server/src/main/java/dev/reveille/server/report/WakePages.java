@@ -102,10 +102,10 @@ public final class WakePages {
     if (since < 0) return Answer.problem(400, "The time is no number of milliseconds.");
     var report = MorningReport.make(reads(), night, since, now);
     return switch (query.getOrDefault("format", "json")) {
-      case "json" -> Answer.json(ReportText.json(report));
-      case "text" -> new Answer(200, "text/plain; charset=utf-8", ReportText.text(report));
+      case "json" -> Answer.json(ReportJson.of(report, night));
+      case "text" -> new Answer(200, "text/plain; charset=utf-8", ReportText.text(report, night));
       case "markdown" ->
-          new Answer(200, "text/markdown; charset=utf-8", ReportText.markdown(report));
+          new Answer(200, "text/markdown; charset=utf-8", ReportText.markdown(report, night));
       default -> Answer.problem(400, "The format is json, text or markdown.");
     };
   }

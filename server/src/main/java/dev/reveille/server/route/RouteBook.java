@@ -20,6 +20,9 @@ final class RouteBook {
   static final int MOST = 50;
   static final String FULL = "There are " + MOST + " routes already; remove one first";
 
+  /** Made by the settings. */
+  static final String SETTINGS = "reveille.conf";
+
   /** So many deliveries in a row that failed degrade a route. */
   static final int MOST_FAILURES = 3;
 
@@ -112,6 +115,36 @@ final class RouteBook {
 
   boolean isFull(RouteMessages.Wish wish, String address) {
     return routes.size() >= MOST && find(wish, address) == null;
+  }
+
+  /** Sets the routes of the settings, and removes those that the settings no longer have. */
+  List<Write> define(List<DefinedRoute> defined, RouteHeads.Heads heads) {
+    var writes = new ArrayList<Write>();
+    var keys = new HashSet<RouteKey>();
+    for (var each : defined) {
+      if (isFull(each.wish(), each.address())) break;
+      keys.add(key(each.wish(), each.address()));
+      var secret = each.secret().isEmpty() ? null : each.secret();
+      writes.addAll(set(each.wish(), each.address(), secret, SETTINGS, heads));
+    }
+    for (var route : routes()) {
+      if (route.by().equals(SETTINGS) && !keys.contains(route.key())) undefine(route, writes);
+    }
+    return writes;
+  }
+
+  /** A route that each seat has becomes again what it is without settings; another one goes. */
+  private void undefine(WakeRoute route, List<Write> writes) {
+    var usual =
+        WakeRoute.first(identity, route.marks()).stream()
+            .filter(each -> each.key().equals(route.key()))
+            .findFirst();
+    if (usual.isEmpty()) {
+      writes.addAll(remove(route.n()));
+      return;
+    }
+    var again = usual.get();
+    save(route.wished(again.policy(), again.windowMillis(), again.by()), null, writes);
   }
 
   /** Changes the route of the same key, or adds one that begins now. */

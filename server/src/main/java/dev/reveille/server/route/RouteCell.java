@@ -72,7 +72,7 @@ public final class RouteCell implements Cell {
   public Step resume(Command command, Answer answer) {
     if (!(answer instanceof RouteHeads.Heads heads)) return unreadable(command);
     return switch (command) {
-      case RouteCommand.Boot _ -> boot(heads);
+      case RouteCommand.Boot(var defined) -> boot(heads, defined);
       case RouteCommand.Wish(var by, var wish) -> wish(by, wish, heads);
       case SeatOrdered ordered -> Step.of(ordered(ordered, heads));
       default -> throw new IllegalArgumentException("asks for nothing: " + command);
@@ -95,9 +95,10 @@ public final class RouteCell implements Cell {
     return Step.of(Unit.required(writes, List.of(changed()), List.of()));
   }
 
-  private Step boot(RouteHeads.Heads heads) {
+  private Step boot(RouteHeads.Heads heads, List<DefinedRoute> defined) {
     if (!heads.hasSeat()) return Step.none();
     var writes = book.boot(heads);
+    writes.addAll(book.define(defined, heads));
     var effects = new ArrayList<Effect>();
     effects.add(changed());
     if (book.isBehind(heads)) effects.add(new RouteEffect.Replay(book.identity()));

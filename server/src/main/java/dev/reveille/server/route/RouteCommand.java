@@ -3,15 +3,21 @@ package dev.reveille.server.route;
 import dev.reveille.protocol.RouteMessages;
 import dev.reveille.server.kernel.Command;
 import dev.reveille.server.kernel.SessionId;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A command to the cell that owns the routes of one identity. */
 public sealed interface RouteCommand extends Command {
   /**
    * Gives a new seat its first routes. The routes of a known one are put in order: duplicates are
-   * retired, and marks that are ahead of the inbox are set back.
+   * retired, and marks that are ahead of the inbox are set back. Routes of the settings are set,
+   * and those that the settings no longer have are removed.
    */
-  record Boot() implements RouteCommand {}
+  record Boot(List<DefinedRoute> defined) implements RouteCommand {
+    public Boot {
+      defined = List.copyOf(defined);
+    }
+  }
 
   /** The agent asks for its routes. */
   record Show(SessionId by, String request) implements RouteCommand {}

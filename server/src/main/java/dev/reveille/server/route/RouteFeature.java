@@ -12,7 +12,8 @@ import dev.reveille.server.seat.SeatOrdered;
 
 /** Wake routes: which events wake an agent, and how. */
 public final class RouteFeature {
-  public static final FeaturePlan PLAN = new FeaturePlan(WakeRouteTable.TABLES, RouteFeature::make);
+  public static final FeaturePlan PLAN =
+      new FeaturePlan(RouteConfig.SETTINGS, WakeRouteTable.TABLES, RouteFeature::make);
 
   private RouteFeature() {}
 

@@ -47,7 +47,7 @@ final class HandoffTable {
           .forgetAgent("DELETE FROM worked_on_last WHERE identity = ?")
           .build();
 
-  static final List<Table> TABLES = List.of(SESSIONS, HANDOFFS, WORKED_ON);
+  static final List<Table> TABLES = List.of(SESSIONS, HANDOFFS, WORKED_ON, SeatUseTable.TABLE);
 
   private HandoffTable() {}
 

@@ -133,6 +133,9 @@ final class SeatChange {
   }
 
   void session(SeatSession session) {
+    var old = live.session;
+    var used = old != null && old.id().equals(session.id()) ? old.use() : ModelUse.UNKNOWN;
+    if (!session.use().equals(used)) writes.add(new NoteUse(StoredUse.of(session, now)));
     live.session = session;
     live.progress = live.progress.withSession(session.id());
     writes.add(new SaveSeatSession(session));

@@ -17,6 +17,12 @@ public interface EventReads {
   List<StoredEvent> eventsBefore(long beforeId, int limit);
 
   /**
+   * Returns the events of these kinds after an id, oldest first, at most {@code limit}. It looks at
+   * each event after the id, but at no message.
+   */
+  List<StoredEvent> eventsOf(List<String> kinds, long afterId, int limit);
+
+  /**
    * Returns, for each of these moments, the id of the newest entry of the event feed that is not
    * younger; 0 if there is none. The moments must ascend. It is a binary search over the ids, so it
    * reads few entries. If the wall clock was set back, several entries match, and it returns one of

@@ -2,6 +2,8 @@ package dev.reveille.server.store;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** The table of events that are not entries of a stream, and the feed of both. */
@@ -34,6 +36,13 @@ public final class EventTable {
           .build();
 
   private EventTable() {}
+
+  static String ofKinds(int kinds) {
+    return COLUMNS
+        + " WHERE id > ? AND kind IN ("
+        + String.join(", ", Collections.nCopies(kinds, "?"))
+        + ") ORDER BY id LIMIT ?";
+  }
 
   private static TableWrite.Application<AppendEvent> append(TableWriter writer)
       throws SQLException {
@@ -70,6 +79,16 @@ public final class EventTable {
               beforeId,
               Math.max(0, limit));
       return newestFirst.reversed();
+    }
+
+    @Override
+    public List<StoredEvent> eventsOf(List<String> kinds, long afterId, int limit) {
+      var values = new ArrayList<Object>();
+      values.add(afterId);
+      values.addAll(kinds);
+      values.add(Math.max(0, limit));
+      return reader.page(
+          ofKinds(kinds.size()), EventTable::event, PageLimit.ofEvents(), values.toArray());
     }
 
     @Override

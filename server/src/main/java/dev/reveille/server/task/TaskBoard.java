@@ -76,6 +76,11 @@ public final class TaskBoard {
     return store.reads(TaskReads.class);
   }
 
+  /** Returns what selects tasks by parts of names or ids of their agents. */
+  AgentMatch match(List<String> words) {
+    return AgentSearch.of(store, words);
+  }
+
   /** Returns how many tasks are in each state: a JSON object. */
   synchronized String counts() {
     long now = clock.nanos();

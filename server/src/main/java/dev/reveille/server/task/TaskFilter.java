@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  * @param states empty = all
  * @param label null = any
  * @param priority null = any
- * @param agents each is the originator, the owner or the assignee; empty = any
+ * @param agents selects by the agents that a task concerns
  */
-public record TaskFilter(
+record TaskFilter(
     Set<TaskState> states,
     boolean open,
     @Nullable String label,
     @Nullable Priority priority,
-    Set<String> agents) {
+    AgentMatch agents) {
   /** The most tasks that one request looks at. */
   private static final int SCAN = 5_000;
 
@@ -30,7 +30,6 @@ public record TaskFilter(
 
   public TaskFilter {
     states = Set.copyOf(states);
-    agents = Set.copyOf(agents);
   }
 
   boolean fits(StoredTask task) {
@@ -40,14 +39,7 @@ public record TaskFilter(
         && (!open || !state.isOver())
         && (label == null || facts.labels().contains(label))
         && (priority == null || facts.priority() == priority)
-        && (agents.isEmpty()
-            || isAmong(facts.originator())
-            || isAmong(facts.assignee())
-            || isAmong(task.progress().owner()));
-  }
-
-  private boolean isAmong(@Nullable String agent) {
-    return agent != null && agents.contains(agent);
+        && agents.fits(task);
   }
 
   /**

@@ -25,7 +25,11 @@ public record TaskListQuery(String agent, TaskMessages.Tasks asked) implements Q
     }
     var filter =
         new TaskFilter(
-            Set.copyOf(asked.states()), asked.open(), asked.label(), asked.priority(), Set.of());
+            Set.copyOf(asked.states()),
+            asked.open(),
+            asked.label(),
+            asked.priority(),
+            AgentMatch.ANY);
     var found =
         filter.read(
             place ->

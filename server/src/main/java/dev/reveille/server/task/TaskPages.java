@@ -11,7 +11,6 @@ import dev.reveille.server.observe.Viewer;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +40,8 @@ final class TaskPages {
                 new Parameter("state", "One state or several, separated by commas."),
                 new Parameter(
                     "agent",
-                    "Ids of agents, separated by commas: originators, owners or assignees."),
+                    "Parts of names or ids, separated by commas: of originators, owners, assignees,"
+                        + " and of those that may claim."),
                 new Parameter("label", "A label."),
                 new Parameter("priority", "low, normal or high."),
                 new Parameter("before", "The field before of the last page."),
@@ -79,7 +79,7 @@ final class TaskPages {
             false,
             question.parameter("label").orElse(null),
             urgency.flatMap(Priority::of).orElse(null),
-            Set.copyOf(words(question.parameter("agent"))));
+            board.match(words(question.parameter("agent"))));
     int limit = Math.clamp(number(question.parameter("limit").orElse(null), USUAL_LIMIT), 1, MOST);
     var before = TaskFilter.place(question.parameter("before").orElse(null));
     return before.isEmpty()

@@ -27,19 +27,22 @@ final class WakeBeat {
   private final Store store;
   private final SeatBook book;
   private final RouteView routes;
+  private final DefinedRoutes defined;
 
   /** The seats whose cells were told. Only one thread calls {@link #seats}. */
   private final Set<String> told = new HashSet<>();
 
-  WakeBeat(Host host, Store store, SeatBook book, RouteView routes) {
+  WakeBeat(Host host, Store store, SeatBook book, RouteView routes, DefinedRoutes defined) {
     this.host = host;
     this.store = store;
     this.book = book;
     this.routes = routes;
+    this.defined = defined;
   }
 
   /** Takes in what is stored, before anything happens. */
   void start() {
+    defined.find();
     routes.seats(book.seats());
     var reads = store.reads(RouteReads.class);
     var last = "";
@@ -72,7 +75,7 @@ final class WakeBeat {
       if (count >= MOST_AT_ONCE) return;
       if (!told.add(seat)) continue;
       count++;
-      host.tell(RouteCell.at(seat), new RouteCommand.Boot());
+      host.tell(RouteCell.at(seat), new RouteCommand.Boot(defined.of(seat)));
     }
   }
 }

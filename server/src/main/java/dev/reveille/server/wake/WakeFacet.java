@@ -17,8 +17,14 @@ import org.jspecify.annotations.Nullable;
  * Describes wakes for the dashboard, the feed and {@code top}. Everybody sees that a seat was
  * woken; only administrators see why.
  */
-final class WakeFacet {
+public final class WakeFacet {
   private static final String GROUP = "seats";
+
+  /** The gate was set. */
+  public static final EventKind GATE =
+      kind("gate", "the gate of all wakes is {state}[: {reason}]")
+          .showing("state")
+          .tone(Tone.WARNING);
 
   static final Facet FACET =
       Facet.of(
@@ -29,9 +35,7 @@ final class WakeFacet {
           kind("failed", "could not be woken").tone(Tone.WARNING),
           kind("unknown", "may have been woken, which is not known").tone(Tone.WARNING),
           kind("abandoned", "was woken in vain, nothing was heard of it").tone(Tone.WARNING),
-          kind("gate", "the gate of all wakes is {state}[: {reason}]")
-              .showing("state")
-              .tone(Tone.WARNING));
+          GATE);
 
   private WakeFacet() {}
 

@@ -1,6 +1,7 @@
 package dev.reveille.server.wake;
 
 import dev.reveille.protocol.WakeMessages;
+import dev.reveille.protocol.WakeOrders;
 import dev.reveille.server.chat.FeatureParts;
 import dev.reveille.server.chat.FeaturePlan;
 import dev.reveille.server.decision.GateState;
@@ -19,10 +20,13 @@ import dev.reveille.server.kernel.Startup;
 import dev.reveille.server.observe.Meter;
 import dev.reveille.server.observe.PersonPresence;
 import dev.reveille.server.observe.Sensor;
+import dev.reveille.server.route.RouteConfig;
 import dev.reveille.server.route.RouteView;
 import dev.reveille.server.seat.Harnesses;
 import dev.reveille.server.seat.NewsDesk;
 import dev.reveille.server.seat.SeatFeature;
+import dev.reveille.server.seat.SeatOrdered;
+import dev.reveille.server.seat.SeatReads;
 import dev.reveille.server.sleep.SleepGate;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.worksource.WorkSources;
@@ -94,7 +98,12 @@ public final class WakeFeature {
             },
             router,
             routes::hasSeat);
-    var beat = new WakeBeat(host, store, seats, routes);
+    var beat = new WakeBeat(
+            host,
+            store,
+            seats,
+            routes,
+            new DefinedRoutes(chat.config().of(RouteConfig.SETTINGS), store));
     var pulses = new PulseSwitch(config.pulses(), setting.person());
     var team =
         new TeamWatch(
@@ -114,6 +123,9 @@ public final class WakeFeature {
                 WakeCell.KIND,
                 seat ->
                     new WakeCell(seat, clock, chat.ids(), config, store.reads(WakeReads.class))),
+            new CellKind(
+                WakeDesk.KIND,
+                seat -> new WakeDesk(seat, store.reads(SeatReads.class).seat(seat).isPresent())),
             new CellKind(SenseCell.KIND, seat -> new SenseCell(senses.look(seat))),
             new CellKind(
                 TeamCell.KIND,
@@ -124,6 +136,9 @@ public final class WakeFeature {
                 GateCell.KIND, _ -> new GateCell(clock, store.reads(WakeReads.class).gate())))
         .with(new DurableCommand("wake.trip", GateCell.Trip.class))
         .with(new WakePart(chat, routes, delivery::isAwaited, members), WakeFacet.FACET)
+        .with(
+            SeatOrdered.part(
+                WakeOrders.WakeSeat.class, WakeOrders.WakeSeat::identity, WakeDesk.KIND))
         .with(WakeCell.sleepTimers())
         .with(delivery.effects())
         .with(

@@ -136,9 +136,11 @@ class DashboardPrivacyTest {
         assertThat(Json.read(answer.body())).as(target).isPresent();
       }
       assertThat(web.get("/api/events?limit=500").body()).contains("said to all");
+      assertThat(web.post("/api/needs/act", "{\"key\":\"x\",\"action\":\"later\"}").status())
+          .isEqualTo(403);
     }
     var asked = server.routes().stream().filter(r -> !r.exact() && !isForPrograms(r)).count();
-    assertThat(asked).as("a new route belongs into this test").isEqualTo(35);
+    assertThat(asked).as("a new route belongs into this test").isEqualTo(36);
   }
 
   @Test

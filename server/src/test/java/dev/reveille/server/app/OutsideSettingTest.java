@@ -9,6 +9,7 @@ import dev.reveille.server.alert.AlertWay;
 import dev.reveille.server.kernel.SystemClock;
 import dev.reveille.server.outgoing.AllowedHosts;
 import dev.reveille.server.outgoing.OutgoingClient;
+import dev.reveille.server.route.RouteConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -179,6 +180,54 @@ class OutsideSettingTest {
     assertThat(app.every().toMinutes()).isEqualTo(15);
     assertThat(app.callsPerDay()).isEqualTo(9);
     assertThat(OutsideWiring.secrets(settings, "key").values()).contains("t0ken-of-app");
+  }
+
+  @Test
+  void routes_are_made_by_the_list_in_the_file() throws IOException {
+    Files.writeString(folder.resolve("hook"), SECRET + "-of-hook\n");
+    conf(
+        """
+        wake.routes = [
+          { identity = ada, trigger = message, least = high, target = webhook,
+            address = "https://ops.example/wake", secret-file = "%s" }
+          { identity = "@0123456789abcdef", trigger = mention, from = ["@0123456789abcdea"], policy = next_turn,
+            window-seconds = 30 }
+        ]
+        """
+            .formatted(folder.resolve("hook")));
+    var settings = load();
+    var routes = settings.chat().of(RouteConfig.SETTINGS);
+    assertThat(routes).extracting(route -> route.identity()).startsWith("ada");
+    assertThat(routes.getFirst().address()).isEqualTo("https://ops.example/wake");
+    assertThat(routes.getFirst().secret()).isEqualTo(SECRET + "-of-hook");
+    assertThat(routes.getFirst().toString()).doesNotContain(SECRET);
+    assertThat(routes.getLast().wish().policy()).isEqualTo("next_turn");
+    assertThat(routes.getLast().wish().windowS()).isEqualTo(30);
+    assertThat(OutsideWiring.secrets(settings, "key").values()).contains(SECRET + "-of-hook");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{ trigger = message }",
+        "{ identity = ada, trigger = gossip }",
+        "{ identity = ada, trigger = message, policy = loud }",
+        "{ identity = ada, trigger = message, target = webhook, secret = 0123456789abcdef }",
+        "{ identity = ada, trigger = message, target = webhook, address = \"ftp://x\", secret = 0123456789abcdef }",
+        "{ identity = ada, trigger = message, target = webhook, address = \"https://x\" }",
+        "{ identity = ada, trigger = message, target = webhook, address = \"https://x\", secret = short }",
+        "{ identity = ada, trigger = message, address = \"https://x\" }",
+        "{ identity = ada, trigger = message, secret = 0123456789abcdef }",
+        "{ identity = ada, trigger = message, window-seconds = 9999 }",
+        "{ identity = ada, trigger = message, from = [bob] }",
+        "{ identity = ada, trigger = message, command = [x] }",
+        "{ identity = ada, trigger = message }, { identity = ada, trigger = message, policy = silent }"
+      })
+  void a_route_that_cannot_be_is_refused(String route) throws IOException {
+    conf("wake.routes = [" + route + "]");
+    assertThatThrownBy(this::load)
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContaining("wake.routes");
   }
 
   @ParameterizedTest

@@ -92,6 +92,36 @@ class WakePagesTest {
   }
 
   @Test
+  void the_gate_is_opened_from_the_list_and_then_nothing_is_to_be_done() throws IOException {
+    admin().post("/ops/gate", "{\"state\":\"CLOSED\",\"reason\":\"maintenance\"}");
+    var need = admin().get("/api/needs").json().path("needs").path(0);
+    assertThat(need.path("actions").toString()).isEqualTo("[\"open_gate\",\"later\"]");
+    var open = order(need.path("key").asString(), "open_gate");
+    assertThat(Web.of(server()).post("/api/needs/act", open).status()).isEqualTo(403);
+    var wrong = order(need.path("key").asString(), "bench");
+    assertThat(admin().post("/api/needs/act", wrong).status()).isEqualTo(400);
+    assertThat(admin().post("/api/needs/act", open).status()).isEqualTo(200);
+    assertThat(admin().get("/ops/gate").json().path("state").asString()).isEqualTo("OPEN");
+    assertThat(admin().get("/api/needs").json().path("needs")).isEmpty();
+    assertThat(admin().post("/api/needs/act", open).status()).as("once").isEqualTo(404);
+  }
+
+  @Test
+  void what_is_set_aside_is_not_listed_also_after_a_restart() throws IOException {
+    admin().post("/ops/gate", "{\"state\":\"CLOSED\",\"reason\":\"maintenance\"}");
+    var key = admin().get("/api/needs").json().path("needs").path(0).path("key").asString();
+    assertThat(admin().post("/api/needs/act", order(key, "later")).status()).isEqualTo(200);
+    assertThat(admin().get("/api/needs").json().path("needs")).isEmpty();
+    stop();
+    assertThat(admin().get("/api/needs").json().path("needs")).isEmpty();
+    assertThat(admin().get("/ops/gate").json().path("state").asString()).isEqualTo("CLOSED");
+  }
+
+  private static String order(String key, String action) {
+    return "{\"key\":\"" + key + "\",\"action\":\"" + action + "\"}";
+  }
+
+  @Test
   void only_what_an_administrator_does_at_the_page_shows_that_a_person_is_present()
       throws IOException {
     var person = server().person();

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The ledger, the memory of wakes and the gate, in memory. */
 public final class MemoryWakes extends MemoryTable implements WakeReads {
@@ -18,6 +19,15 @@ public final class MemoryWakes extends MemoryTable implements WakeReads {
       return bySeat == 0 ? Long.compare(n, other.n) : bySeat;
     }
   }
+
+  private static final Comparator<StoredDecision> LAST =
+      Comparator.comparingLong(StoredDecision::lastAt)
+          .thenComparing(StoredDecision::seat)
+          .thenComparingLong(StoredDecision::n);
+  private static final Comparator<StoredDecision> SENT =
+      Comparator.comparingLong(StoredDecision::firstAt)
+          .thenComparing(StoredDecision::seat)
+          .thenComparingLong(StoredDecision::n);
 
   private final TreeMap<Key, StoredDecision> decisions = new TreeMap<>();
   private final TreeMap<String, StoredWake> wakes = new TreeMap<>();
@@ -108,12 +118,22 @@ public final class MemoryWakes extends MemoryTable implements WakeReads {
   }
 
   @Override
-  public List<StoredDecision> since(long wallMillis, int skip, int limit) {
+  public List<StoredDecision> since(long wallMillis, @Nullable StoredDecision after, int limit) {
     read();
     return decisions.values().stream()
-        .filter(decision -> decision.lastAt() >= wallMillis)
-        .sorted(Comparator.comparingLong(StoredDecision::lastAt))
-        .skip(skip)
+        .filter(each -> after == null ? each.lastAt() >= wallMillis : LAST.compare(each, after) > 0)
+        .sorted(LAST)
+        .limit(limit)
+        .toList();
+  }
+
+  @Override
+  public List<StoredDecision> sent(long from, long to, int limit) {
+    read();
+    return decisions.values().stream()
+        .filter(StoredDecision::isYes)
+        .filter(each -> each.firstAt() >= from && each.firstAt() <= to)
+        .sorted(SENT.reversed())
         .limit(limit)
         .toList();
   }

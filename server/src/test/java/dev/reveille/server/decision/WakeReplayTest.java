@@ -10,13 +10,14 @@ import dev.reveille.server.kernel.Unit;
 import dev.reveille.server.report.MorningReport;
 import dev.reveille.server.report.NeedsPerson;
 import dev.reveille.server.report.NightSeats;
+import dev.reveille.server.report.PlainNight;
+import dev.reveille.server.report.ReportJson;
 import dev.reveille.server.report.ReportText;
 import dev.reveille.server.wake.WakeCommand;
 import dev.reveille.server.wake.WakeRoom;
 import dev.reveille.server.worksource.StoredSourceDay;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Explanations, replays and the report of a night. */
@@ -28,19 +29,9 @@ class WakeReplayTest {
   }
 
   private static final NightSeats SEATS =
-      new NightSeats() {
-        @Override
-        public @Nullable String state(String seat) {
-          return "idle";
-        }
-
+      new PlainNight() {
         @Override
         public Reading unread(String seat) {
-          return Reading.UNKNOWN;
-        }
-
-        @Override
-        public Reading tokens(String seat, long since) {
           return Reading.UNKNOWN;
         }
 
@@ -142,15 +133,15 @@ class WakeReplayTest {
     assertThat(ada.wakes()).containsEntry(WakeProof.STARTED, 1L);
     assertThat(ada.skipped()).containsEntry(WakeReason.NOTHING_TO_DO, 24L);
     assertThat(ada.recovery()).containsExactly(30_000L);
-    assertThat(ReportText.text(report))
+    assertThat(ReportText.text(report, SEATS))
         .contains("Needs a person: 1")
         .contains("@cy is lost")
-        .contains("@ada (idle): 25 looks, 1 wakes (1 started), unread now unknown")
+        .contains("@ada, idle: 25 looks, 1 wakes (1 started), unread now unknown")
         .contains("Idling: 24 looks that woke nobody started 0 processes")
         .contains("1 turns began, 0 sessions were started")
         .contains("Work source app: 288 calls (286 unchanged and free, 1 failed), 0 processes");
-    assertThat(ReportText.markdown(report)).startsWith("# Since ");
-    assertThat(ReportText.json(report)).contains("\"tokens\":null").contains("\"STARTED\":1");
+    assertThat(ReportText.markdown(report, SEATS)).startsWith("# Since ");
+    assertThat(ReportJson.of(report, SEATS)).contains("\"tokens\":null").contains("\"STARTED\":1");
   }
 
   @Test
@@ -159,7 +150,8 @@ class WakeReplayTest {
     room.mailFrom(BOB, 1, 0);
     room.pass(Duration.ofMinutes(20));
     var report = MorningReport.make(reads(), SEATS, since, room.clock.wallMillis());
-    assertThat(ReportText.text(report)).contains("@ada: nothing was heard of it after a wake");
+    assertThat(ReportText.text(report, SEATS))
+        .contains("@ada: nothing was heard of it after a wake");
     assertThat(report.needs()).isSortedAccordingTo((a, b) -> Long.compare(a.since(), b.since()));
   }
 }

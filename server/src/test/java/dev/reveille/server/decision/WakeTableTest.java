@@ -41,9 +41,12 @@ class WakeTableTest extends TableContract {
     assertThat(reads().at(ADA, 99)).isEmpty();
     assertThat(reads().last("@cy")).isEmpty();
     assertThat(reads().after(ADA, 1, 10)).containsExactly(second);
-    assertThat(reads().since(150, 0, 10)).containsExactly(no(BOB, 1, 150), second);
-    assertThat(reads().since(150, 1, 10)).containsExactly(second);
-    assertThat(reads().since(0, 0, 1)).containsExactly(first);
+    assertThat(reads().since(150, null, 10)).containsExactly(no(BOB, 1, 150), second);
+    assertThat(reads().since(150, no(BOB, 1, 150), 10)).containsExactly(second);
+    assertThat(reads().since(0, null, 1)).containsExactly(first);
+    assertThat(reads().sent(0, 200, 10)).containsExactly(second);
+    assertThat(reads().sent(201, 900, 10)).isEmpty();
+    assertThat(reads().sent(0, 199, 10)).isEmpty();
   }
 
   @Test
@@ -112,6 +115,8 @@ class WakeTableTest extends TableContract {
         WakeTable.AT,
         WakeTable.AFTER,
         WakeTable.SINCE,
+        WakeTable.SINCE_AFTER,
+        WakeTable.SENT,
         WakeTable.WAKE,
         WakeTable.GATE);
   }

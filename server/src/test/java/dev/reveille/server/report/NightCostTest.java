@@ -9,7 +9,6 @@ import dev.reveille.server.wake.WakeRoom;
 import dev.reveille.server.worksource.StoredSourceDay;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The price of idling is what the harness reported between looks, not a fixed text. */
@@ -17,23 +16,8 @@ class NightCostTest {
   private final WakeRoom room = new WakeRoom();
   private final long since = room.clock.wallMillis();
 
-  private static final NightSeats NOTHING_ELSE =
-      new NightSeats() {
-        @Override
-        public @Nullable String state(String seat) {
-          return "idle";
-        }
-
-        @Override
-        public Reading unread(String seat) {
-          return Reading.ZERO;
-        }
-
-        @Override
-        public Reading tokens(String seat, long begin) {
-          return Reading.UNKNOWN;
-        }
-
+  private final NightSeats night =
+      new PlainNight() {
         @Override
         public List<StoredSourceDay> sourceDays(long begin) {
           return List.of(new StoredSourceDay("ci", "@ada", 0, 12, 0, 0, 12));
@@ -43,11 +27,6 @@ class NightCostTest {
         public long starts(long begin, long end) {
           return 3;
         }
-
-        @Override
-        public List<NeedsPerson> needs() {
-          return List.of();
-        }
       };
 
   private NightCost cost() {
@@ -56,7 +35,7 @@ class NightCostTest {
 
   private MorningReport report() {
     var reads = room.store.reads(WakeReads.class);
-    return MorningReport.make(reads, NOTHING_ELSE, since, room.clock.wallMillis());
+    return MorningReport.make(reads, night, since, room.clock.wallMillis());
   }
 
   private void restsSince(long at, Reading tokens) {
@@ -72,7 +51,7 @@ class NightCostTest {
     assertThat(cost().rested()).isEqualTo(23);
     assertThat(cost().measured()).isEqualTo(23);
     assertThat(cost().tokens()).isZero();
-    assertThat(ReportText.text(report())).contains("used 0 tokens, measured at 23 looks");
+    assertThat(ReportText.text(report(), night)).contains("used 0 tokens, measured at 23 looks");
   }
 
   @Test
@@ -83,7 +62,7 @@ class NightCostTest {
     room.tokens = Reading.of(5_700);
     room.pass(Duration.ofHours(1));
     assertThat(cost().tokens()).isEqualTo(700);
-    assertThat(ReportText.json(report())).contains("\"rest_tokens\":700");
+    assertThat(ReportJson.of(report(), night)).contains("\"rest_tokens\":700");
   }
 
   @Test
@@ -91,7 +70,8 @@ class NightCostTest {
     restsSince(since, Reading.UNKNOWN);
     room.pass(Duration.ofHours(2));
     assertThat(cost().measured()).isZero();
-    assertThat(ReportText.text(report())).contains("unknown at 23, where the harness does not say");
+    assertThat(ReportText.text(report(), night))
+        .contains("unknown at 23, where the harness does not say");
   }
 
   @Test
@@ -117,6 +97,6 @@ class NightCostTest {
   @Test
   void programs_of_work_sources_are_processes_that_looks_started() {
     room.pass(Duration.ofHours(1));
-    assertThat(ReportText.text(report())).contains("started 12 processes");
+    assertThat(ReportText.text(report(), night)).contains("started 12 processes");
   }
 }

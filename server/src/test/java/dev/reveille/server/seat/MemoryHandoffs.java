@@ -10,19 +10,27 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Sessions, handoffs and what was worked on, in memory. */
-public final class MemoryHandoffs extends MemoryTable implements MemoryReads {
+public final class MemoryHandoffs extends MemoryTable implements MemoryReads, SeatUseReads {
   private record Numbered(String identity, long number) {}
+
+  private record Used(String session, long slot) {}
 
   private record Touched(String identity, String thing) {}
 
   private final Map<String, SeatSession> sessions = new HashMap<>();
   private final Map<Numbered, Handoff> handoffs = new HashMap<>();
   private final Map<Touched, WorkedOnLast> worked = new HashMap<>();
+  private final Map<Used, StoredUse> uses = new HashMap<>();
 
   public MemoryHandoffs() {
     write(SaveSeatSession.class, this::save);
     write(AddHandoff.class, this::add);
+    write(
+        NoteUse.class,
+        (write, undo) ->
+            undo.set(uses, new Used(write.use().session(), write.use().slot()), write.use()));
     reads(MemoryReads.class, this);
+    reads(SeatUseReads.class, this);
   }
 
   private void save(SaveSeatSession write, Undo undo) throws Contradiction {
@@ -131,11 +139,25 @@ public final class MemoryHandoffs extends MemoryTable implements MemoryReads {
   }
 
   @Override
+  public List<StoredUse> use(String session, long from) {
+    read();
+    var all =
+        uses.values().stream()
+            .filter(each -> each.session().equals(session))
+            .sorted(Comparator.comparingLong(StoredUse::slot))
+            .toList();
+    int first = 0;
+    for (int i = 0; i < all.size() && all.get(i).at() <= from; i++) first = i;
+    return all.subList(first, all.size());
+  }
+
+  @Override
   protected Map<String, Long> sizes() {
     return Map.of(
         "seat_sessions", (long) sessions.size(),
         "handoffs", (long) handoffs.size(),
-        "worked_on_last", (long) worked.size());
+        "worked_on_last", (long) worked.size(),
+        "seat_use", (long) uses.size());
   }
 
   @Override
@@ -143,6 +165,7 @@ public final class MemoryHandoffs extends MemoryTable implements MemoryReads {
     sessions.values().removeIf(each -> each.identity().equals(agent));
     handoffs.keySet().removeIf(each -> each.identity().equals(agent));
     worked.keySet().removeIf(each -> each.identity().equals(agent));
+    uses.values().removeIf(each -> each.identity().equals(agent));
   }
 
   @Override
@@ -152,6 +175,8 @@ public final class MemoryHandoffs extends MemoryTable implements MemoryReads {
         .values()
         .removeIf(
             each -> each.endedAt() != null && each.endedAt() <= now - HandoffTable.KEPT.toMillis());
-    return (long) before - sessions.size();
+    int uses = this.uses.size();
+    this.uses.values().removeIf(each -> each.at() <= now - HandoffTable.KEPT.toMillis());
+    return (long) before - sessions.size() + uses - this.uses.size();
   }
 }

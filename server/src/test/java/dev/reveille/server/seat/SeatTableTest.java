@@ -153,6 +153,25 @@ class SeatTableTest extends TableContract {
     assertThat(memory().session("s9")).isEmpty();
   }
 
+  private static NoteUse used(String session, long at, long tokens) {
+    return new NoteUse(new StoredUse(ADA, session, at, tokens, tokens * 10));
+  }
+
+  @Test
+  void the_use_of_a_session_is_read_from_the_last_note_before_a_time() {
+    long slot = StoredUse.SLOT_MILLIS;
+    units.required("a", 1, used("s1", 10, 1), used("s1", 20, 2), used("s1", slot + 7, 3));
+    units.required("a", 1, used("s1", 2 * slot, 4), used("s2", slot, 9));
+    units.await();
+    reopenStore();
+    var reads = store.reads(SeatUseReads.class);
+    assertThat(reads.use("s1", slot + 6)).extracting(StoredUse::tokens).containsExactly(2L, 3L, 4L);
+    assertThat(reads.use("s1", slot + 7)).extracting(StoredUse::tokens).containsExactly(3L, 4L);
+    assertThat(reads.use("s1", 0)).hasSize(3);
+    assertThat(reads.use("s1", 9 * slot)).containsExactly(used("s1", 2 * slot, 4).use());
+    assertThat(reads.use("s9", 0)).isEmpty();
+  }
+
   @Test
   void sessions_that_were_started_in_a_time_are_counted() {
     units.required("a", 1, new SaveSeatSession(session("s1", 1, 10)));
@@ -199,6 +218,7 @@ class SeatTableTest extends TableContract {
         MemorySql.STARTS,
         MemorySql.HANDOFFS,
         MemorySql.WORKED_ON,
-        MemorySql.WORKERS);
+        MemorySql.WORKERS,
+        SeatUseTable.OF_SESSION);
   }
 }

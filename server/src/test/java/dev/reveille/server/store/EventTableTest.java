@@ -85,6 +85,18 @@ class EventTableTest extends TableContract {
   }
 
   @Test
+  void events_of_some_kinds_are_read_without_the_rest() {
+    units.required("a", 1, event("joined"), message("#a", 1), event("left"), event("joined"));
+    units.await();
+    var reads = store.reads(EventReads.class);
+    var found = reads.eventsOf(List.of("joined", "gone"), 0, 10);
+    assertThat(found).extracting(StoredEvent::kind).containsExactly("joined", "joined");
+    assertThat(reads.eventsOf(List.of("joined"), found.getFirst().id(), 10))
+        .containsExactly(found.getLast());
+    assertThat(reads.eventsOf(List.of("joined", "left"), 0, 1)).hasSize(1);
+  }
+
+  @Test
   void the_feed_is_read_backwards_without_gaps_and_repeats() {
     for (int i = 1; i <= 25; i++) units.required("a", 1, message("#a", i), event("e" + i));
     units.await();
@@ -110,6 +122,7 @@ class EventTableTest extends TableContract {
         EventTable.EVENTS,
         EventTable.EVENTS_BEFORE,
         EventTable.NEXT_MOMENT,
+        EventTable.ofKinds(3),
         EventTable.AUDIT_AFTER);
     assertWalked(EventTable.AUDIT_NEWEST);
   }

@@ -255,6 +255,17 @@ public final class MemoryEntries extends MemoryTable implements EntryReads, Even
   }
 
   @Override
+  public List<StoredEvent> eventsOf(List<String> kinds, long afterId, int limit) {
+    read();
+    var room = PageLimit.ofEvents();
+    return log.tailMap(afterId, false).values().stream()
+        .filter(event -> kinds.contains(event.kind()))
+        .limit(Math.max(0, limit))
+        .takeWhile(room::takes)
+        .toList();
+  }
+
+  @Override
   public List<Long> eventsAt(List<Long> moments) {
     read();
     return moments.stream()

@@ -288,7 +288,10 @@ class StoresAgreeTest {
       all.add(reads.at(seat, Rows.T + 100));
       all.add(reads.after(seat, 2, 3));
     }
-    all.add(reads.since(Rows.T + 50, 1, 4));
+    var first = reads.since(Rows.T + 50, null, 1);
+    all.add(first);
+    all.add(first.isEmpty() ? first : reads.since(Rows.T + 50, first.getFirst(), 4));
+    all.add(reads.sent(Rows.T, Rows.T + 900, 4));
     all.add(reads.gate());
     all.add(store.reads(TeamReads.class).team());
     all.add(store.reads(SourceReads.class).answers("app"));

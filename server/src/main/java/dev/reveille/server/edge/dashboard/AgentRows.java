@@ -112,6 +112,12 @@ final class AgentRows {
         .toList();
   }
 
+  /** Returns how many agents with a key are not connected. */
+  long awayTotal() {
+    long here = presence.agents().stream().filter(Presence.Agent::hasKey).count();
+    return Math.max(0, store.reads(AgentReads.class).agentsWithKey() - here);
+  }
+
   private String away(StoredAgent agent) {
     var json =
         new JsonText(192)

@@ -41,6 +41,7 @@ final class Assets {
           "message.js",
           "morning.js",
           "morningtext.js",
+          "needs.js",
           "numbers.js",
           "opened.js",
           "parts.js",

@@ -94,6 +94,10 @@ public final class Dashboard {
     }
     routes.add(ordered("/api/agents/{id}/kick", killSwitch::kick));
     routes.add(ordered("/api/agents/{id}/ban", killSwitch::ban));
+    for (var order : pages.orders()) {
+      routes.add(
+          ordered(FacetPages.target(order), (ask, body) -> FacetPages.answer(order, ask, body)));
+    }
     return routes;
   }
 
@@ -173,7 +177,9 @@ public final class Dashboard {
   }
 
   private Page away(Ask ask) {
-    return json(new JsonText().rawList("agents", agents.away(Paging.limit(ask))).text());
+    var shown = agents.away(Paging.limit(ask));
+    long total = Math.max(shown.size(), agents.awayTotal());
+    return json(new JsonText().rawList("agents", shown).field("total", total).text());
   }
 
   private Reply stream(Ask ask, Role role) {
