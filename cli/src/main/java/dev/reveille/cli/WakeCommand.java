@@ -72,12 +72,13 @@ final class WakeCommand implements Callable<Integer> {
 
   private int say(JsonNode decision) {
     if (admin.json) terminal.out().println(JsonText.of(decision));
-    else
+    else {
       decision
           .path("text")
           .asString("")
           .lines()
           .forEach(line -> terminal.out().println(Plain.text(line)));
+    }
     boolean isWoken = !decision.path("action").asString("").equals("NONE");
     return isWoken ? Exit.OK.code() : Exit.FAILED.code();
   }

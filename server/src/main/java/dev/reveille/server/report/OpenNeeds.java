@@ -96,8 +96,9 @@ final class OpenNeeds {
     var id = seat.seat().identity();
     long now = clock.wallMillis();
     var oldest = mail.oldest(id);
-    if (oldest.isEmpty() || now - oldest.getAsLong() < WakeRules.DAY_MILLIS)
+    if (oldest.isEmpty() || now - oldest.getAsLong() < WakeRules.DAY_MILLIS) {
       return Optional.empty();
+    }
     var need =
         new NeedsPerson(
             NeedsPerson.Kind.UNDELIVERED_MAIL,
