@@ -14,7 +14,7 @@ import java.time.Duration;
  */
 public record TrackRecord(
     int endsInRow, int failedStarts, int crashes, long crashedAt, Deeds deeds) {
-  static final TrackRecord NONE = new TrackRecord(0, 0, 0, 0, Deeds.NONE);
+  public static final TrackRecord NONE = new TrackRecord(0, 0, 0, 0, Deeds.NONE);
 
   /** Crashes that are farther apart have nothing to do with each other. */
   static final Duration CRASH_WINDOW = Duration.ofHours(1);
