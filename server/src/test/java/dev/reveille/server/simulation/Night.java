@@ -46,7 +46,7 @@ final class Night extends WakeFixture {
   static final int SMALL_BUDGET = 5;
 
   static final int BUDGET = 20;
-  private static final int SENDERS = 3;
+  private static final int SENDERS = 6;
   private static final int STEPS = 60;
 
   /** Who starts sessions in the name of a person. */
