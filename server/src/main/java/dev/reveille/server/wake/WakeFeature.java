@@ -98,7 +98,8 @@ public final class WakeFeature {
             },
             router,
             routes::hasSeat);
-    var beat = new WakeBeat(
+    var beat =
+        new WakeBeat(
             host,
             store,
             seats,

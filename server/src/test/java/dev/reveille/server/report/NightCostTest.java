@@ -91,7 +91,7 @@ class NightCostTest {
   @Test
   void sessions_are_counted_whoever_started_them() {
     room.pass(Duration.ofHours(1));
-    assertThat(ReportText.text(report())).contains("3 sessions were started");
+    assertThat(ReportText.text(report(), night)).contains("3 sessions were started");
   }
 
   @Test

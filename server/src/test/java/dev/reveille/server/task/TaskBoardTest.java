@@ -61,7 +61,7 @@ class TaskBoardTest {
   /** Returns the titles of all pages of a column. */
   private List<String> column(Set<TaskState> states) {
     var titles = new ArrayList<String>();
-    var filter = new TaskFilter(states, false, null, null, Set.of());
+    var filter = new TaskFilter(states, false, null, null, AgentMatch.ANY);
     var before = TaskFilter.place(null);
     for (int page = 0; page < 20; page++) {
       var json = Json.read(board.tasks(filter, before.orElseThrow(), 2)).orElseThrow();
