@@ -45,7 +45,8 @@ final class SeatTrouble {
           WakeReason.SLEEP_UNKNOWN,
           WakeReason.BUDGET_UNKNOWN,
           WakeReason.PRESENCE_UNKNOWN,
-          WakeReason.NUDGED_IN_VAIN);
+          WakeReason.NUDGED_IN_VAIN,
+          WakeReason.MESSAGED_IN_VAIN);
 
   private static final Set<WakeReason> GATE =
       EnumSet.of(WakeReason.GATE_TRIPPED, WakeReason.GATE_CLOSED, WakeReason.GATE_UNREADABLE);

@@ -60,7 +60,7 @@ class SeatTroubleTest {
                 null,
                 null,
                 false,
-                TrackRecord.NONE,
+                new TrackRecord(0, 0, 0, 0, TrackRecord.Deeds.NONE),
                 false,
                 IdleBy.TURN_END,
                 null,
