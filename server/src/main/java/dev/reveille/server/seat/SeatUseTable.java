@@ -21,7 +21,7 @@ final class SeatUseTable {
               NoteUse.class,
               "INSERT INTO seat_use (session, slot, identity, at, tokens, micro_dollars)"
                   + " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (session, slot) DO UPDATE SET"
-                  + " at = excluded.at, tokens = excluded.tokens,"
+                  + " identity = excluded.identity, at = excluded.at, tokens = excluded.tokens,"
                   + " micro_dollars = excluded.micro_dollars",
               (row, write) -> {
                 var use = write.use();

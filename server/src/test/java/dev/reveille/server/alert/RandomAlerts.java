@@ -9,6 +9,7 @@ public final class RandomAlerts {
 
   public static Write any(SplittableRandom random, long now) {
     if (random.nextInt(4) == 0) return new SavePersonSeen(now);
+    if (random.nextInt(4) == 0) return new SaveAside("need:" + random.nextInt(5), now + 50);
     return new SaveAlert(
         new StoredAlert(
             "key:" + random.nextInt(5),

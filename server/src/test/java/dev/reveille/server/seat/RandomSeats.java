@@ -29,7 +29,15 @@ public final class RandomSeats {
                   random.nextBoolean() ? null : session,
                   "harness",
                   "exit " + now));
-      case 4, 5, 6 -> new SaveSeatSession(session(random, session, agent, now));
+      case 4, 5 -> new SaveSeatSession(session(random, session, agent, now));
+      case 6 ->
+          new NoteUse(
+              new StoredUse(
+                  agent,
+                  session,
+                  now,
+                  random.nextBoolean() ? null : now,
+                  random.nextBoolean() ? null : 7L));
       case 7, 8 -> new AddHandoff(handoff(random, session, agent, now), 1 + random.nextInt(4));
       case 9 -> {
         long before = random.nextInt(3);

@@ -31,6 +31,7 @@ import dev.reveille.server.outbox.OutboxReads;
 import dev.reveille.server.route.RouteReads;
 import dev.reveille.server.seat.MemoryReads;
 import dev.reveille.server.seat.SeatReads;
+import dev.reveille.server.seat.SeatUseReads;
 import dev.reveille.server.simulation.ServerClasses;
 import dev.reveille.server.skills.SkillReads;
 import dev.reveille.server.task.StoredTask;
@@ -299,6 +300,7 @@ class StoresAgreeTest {
     all.add(store.reads(SourceReads.class).since(86_400_000));
     all.add(store.reads(AlertReads.class).alerts(4));
     all.add(store.reads(AlertReads.class).personSeen());
+    all.add(store.reads(AlertReads.class).aside(Rows.T + 100));
     return all;
   }
 
@@ -317,7 +319,10 @@ class StoresAgreeTest {
       all.add(memory.workedOn(agent, 3));
       all.add(store.reads(HeldReads.class).held(agent));
     }
-    for (int i = 0; i < 6; i++) all.add(memory.session("s" + i));
+    for (int i = 0; i < 6; i++) {
+      all.add(memory.session("s" + i));
+      all.add(store.reads(SeatUseReads.class).use("s" + i, Rows.T + 300));
+    }
     all.add(memory.workers("#a", 2));
     return all;
   }
