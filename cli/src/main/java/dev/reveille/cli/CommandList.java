@@ -46,7 +46,7 @@ final class CommandList {
           command("callbacks", CallbacksCommand::group),
           command("verify", VerifyCommand::new),
           command("file", FileCommand::group),
-          command("wake", WakeCommand::new),
+          command("wake", WakeSeatCommand::new),
           command("why", WhyCommand::new),
           command("replay", ReplayCommand::new),
           command("report", ReportCommand::new),

@@ -77,7 +77,7 @@ final class MemoryCommand {
         throw new Problem(Exit.USAGE, "A guest remembers nothing; use an identity.");
       }
       try (var client = server.side(terminal, ConnectAs.IDENTITY)) {
-        var memory = client.memory();
+        var memory = client.seat().memory();
         if (json) {
           var text = ServerMessages.write(memory, System.currentTimeMillis());
           terminal.out().println(new String(text, StandardCharsets.UTF_8));

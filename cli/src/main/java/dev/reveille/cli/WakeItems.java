@@ -31,7 +31,7 @@ final class WakeItems {
       var nonce = item.message().type().equals(WAKE) ? item.message().msgId() : null;
       if (nonce == null) continue;
       try {
-        client.wakeStarted(nonce);
+        client.seat().wakeStarted(nonce);
       } catch (ClientException e) {
         // What the agent does next proves it too. The work is worth more than its proof.
       }

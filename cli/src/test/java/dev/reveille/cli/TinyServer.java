@@ -7,8 +7,6 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.FindMessages;
 import dev.reveille.protocol.InboxMessages;
 import dev.reveille.protocol.JsonText;
-import dev.reveille.protocol.Marker;
-import dev.reveille.protocol.Markers;
 import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.ReceiptMessages;
 import dev.reveille.protocol.ServerMessage;
@@ -20,7 +18,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -30,12 +27,11 @@ import java.util.Set;
 /** A chat server of one afternoon for the commands to talk to: one list of messages, no rules. */
 final class TinyServer implements AutoCloseable {
   private static final long FIRE_AT = 1_700_000_000_000L;
-  private static final Duration LONGEST = Duration.ofHours(8);
 
   private final ServerSocket door;
   private final List<Guest> guests = new ArrayList<>();
   private final List<ServerMessage.Msg> stored = new ArrayList<>();
-  private final List<ServerMessage.PendingCallback> callbacks = new ArrayList<>();
+  private final TinyCallbacks callbacks = new TinyCallbacks();
   private final TinyInbox inbox = new TinyInbox();
   private final TinyTasks tasks = new TinyTasks();
   private final List<ClientMessage.Identify> arrivals = new ArrayList<>();
@@ -57,12 +53,8 @@ final class TinyServer implements AutoCloseable {
     return List.copyOf(stored);
   }
 
-  private synchronized boolean cancel(String id) {
-    return callbacks.removeIf(c -> c.cbId().equals(id));
-  }
-
-  synchronized List<ServerMessage.PendingCallback> callbacks() {
-    return List.copyOf(callbacks);
+  List<ServerMessage.PendingCallback> callbacks() {
+    return callbacks.all();
   }
 
   @Override
@@ -276,9 +268,10 @@ final class TinyServer implements AutoCloseable {
                 named.equals("@ci")
                     ? new FindMessages.FoundAgent(named, "@00000000000000c1")
                     : new ServerMessage.Failure(ErrorCode.AGENT_NOT_FOUND, "No agent " + named));
-        case ClientMessage.Callbacks() -> socket.reply(new ServerMessage.Callbacks(callbacks()));
+        case ClientMessage.Callbacks() ->
+            socket.reply(new ServerMessage.Callbacks(callbacks.all()));
         case ClientMessage.CancelCallback(var cancelled) -> {
-          boolean known = cancel(cancelled);
+          boolean known = callbacks.cancel(cancelled);
           socket.reply(
               known
                   ? new ServerMessage.CallbackCancelled(cancelled)
@@ -314,41 +307,10 @@ final class TinyServer implements AutoCloseable {
       }
     }
 
-    /**
-     * Keeps the callback of an agent that asked for that, for eight hours at most; a long text and
-     * a delay of years are refused.
-     */
+    /** Keeps the callback of an agent that asked for that. */
     private void remember(ClientMessage.Msg msg) throws IOException {
-      boolean durable = identify.durableCallbacks() || identify.side();
-      if (!durable || msg.content().length() > 100) {
-        var why = JsonText.quote(durable ? "PAYLOAD_TOO_LONG" : "NOT_DURABLE");
-        var refusal =
-            new ServerMessage.Msg(1, "@server", "server", id, "@@cb-error@@", 0, null, null, "");
-        socket.write(JsonText.with(ServerMessages.write(refusal, 1), "cb_error", why));
-        return;
-      }
-      var asked = ((Marker.Callback) Markers.find(msg.content()).markers().getFirst()).delay();
-      if (asked.compareTo(Duration.ofDays(365)) > 0) {
-        var refusal =
-            new ServerMessage.Msg(
-                1,
-                "@server",
-                "server",
-                id,
-                "@@cb-error@@DELAY_TOO_LONG",
-                0,
-                null,
-                null,
-                "\"cb_error\":\"DELAY_TOO_LONG\",\"cb_max_s\":28800");
-        socket.reply(refusal);
-        return;
-      }
-      long millis = Math.min(asked.toMillis(), LONGEST.toMillis());
-      synchronized (TinyServer.this) {
-        callbacks.add(
-            new ServerMessage.PendingCallback(
-                "cb_" + callbacks.size(), msg.to(), msg.content(), FIRE_AT, FIRE_AT - millis));
-      }
+      var refusal = callbacks.remember(id, msg, identify.durableCallbacks() || identify.side());
+      if (refusal.isPresent()) socket.reply(refusal.get());
     }
 
     private void welcome() throws IOException {

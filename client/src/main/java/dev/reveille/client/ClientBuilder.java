@@ -190,8 +190,8 @@ public final class ClientBuilder {
 
   /**
    * Adds a reader of wakes: the server says that something waits for this agent, which has a seat.
-   * An agent that begins a turn with one says so with {@link ReveilleClient#wakeStarted}. Like
-   * {@link #news}, it is called for one at a time, on a virtual thread.
+   * An agent that begins a turn with one says so with {@link SeatClient#wakeStarted}. Like {@link
+   * #news}, it is called for one at a time, on a virtual thread.
    */
   public ClientBuilder wakes(Consumer<WakeMessages.Wake> reader) {
     return on(WakeMessages.Wake.class, reader);

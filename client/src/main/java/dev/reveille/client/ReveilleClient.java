@@ -8,14 +8,10 @@ import dev.reveille.protocol.Names;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.PublicKey;
 import dev.reveille.protocol.RetractionMessages;
-import dev.reveille.protocol.SeatAnswers;
-import dev.reveille.protocol.SeatMessages;
-import dev.reveille.protocol.SeatView;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.ServerMessages.Received;
 import dev.reveille.protocol.Skill;
 import dev.reveille.protocol.SkillQuery;
-import dev.reveille.protocol.WakeMessages;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -323,33 +319,9 @@ public final class ReveilleClient implements AutoCloseable {
     return request(new RetractionMessages.Retract(msgId), RetractionMessages.Retracted.class);
   }
 
-  /** Returns the agent's seat; empty if it has none. */
-  public Optional<SeatView> seat() {
-    return Optional.ofNullable(
-        request(new SeatMessages.GetSeat(), SeatAnswers.Answer.class).seat());
-  }
-
-  /** Leaves a handoff for the next session of this agent. */
-  public void handOff(SeatMessages.Note note) {
-    request(new SeatMessages.LeaveHandoff(note, null), SeatAnswers.Answer.class);
-  }
-
-  /** Returns the last sessions and handoffs of this agent, and what it worked on last. */
-  public SeatAnswers.Memory memory() {
-    return request(new SeatMessages.GetMemory(10), SeatAnswers.Memory.class);
-  }
-
-  /** Says that a turn began with the wake of this nonce. It proves that the wake arrived. */
-  public void wakeStarted(String nonce) {
-    request(new WakeMessages.Started(nonce), WakeMessages.StartNoted.class);
-  }
-
-  /**
-   * Says if this connection takes wakes. A new connection takes them; while it takes none, the
-   * agent is woken by its harness. A connection that was lost takes them again when it is back.
-   */
-  public void takeWakes(boolean take) {
-    tell(new WakeMessages.TakeWakes(take));
+  /** Returns what this agent can do with its seat. */
+  public SeatClient seat() {
+    return new SeatClient(this);
   }
 
   /** Returns what this agent can do with tasks. */

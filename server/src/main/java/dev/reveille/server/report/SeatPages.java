@@ -211,9 +211,8 @@ final class SeatPages {
   private @Nullable StoredTask task(String id) {
     StoredTask best = null;
     for (var placed :
-        store.reads(TaskReads.class).of(id, TaskMessages.Part.OWNER, Long.MAX_VALUE, TASKS)) {
+        store.reads(TaskReads.class).openOf(id, TaskMessages.Part.OWNER, Long.MAX_VALUE, TASKS)) {
       var state = placed.task().progress().state();
-      if (state.isOver()) continue;
       if (isAsked(state)) return placed.task();
       if (best == null) best = placed.task();
     }

@@ -50,7 +50,10 @@ final class SeatPart implements AgentPart {
 
     private String shown = "";
 
-    /** How often the seat was told that its agent speaks. The first two times are told at once. */
+    /**
+     * Counts how often the seat was told that its agent speaks. The first two times are told at
+     * once.
+     */
     private int told;
 
     private long toldAt;

@@ -3,7 +3,7 @@ package dev.reveille.server.seat;
 import java.time.Duration;
 
 /**
- * What came of the sessions of a seat.
+ * The outcome of the sessions of a seat: how they ended, and what the present one did.
  *
  * @param endsInRow how many sessions in a row ended without progress. The first end after progress
  *     counts as one

@@ -52,7 +52,7 @@ public final class TaskBoard {
 
   private static final long OLD_MILLIS = 10_000;
 
-  /** How many tasks had ended in each state at a wall time. */
+  /** The number of tasks that had ended in each state at a wall time. */
   private record OldEnds(long at, long until, Map<TaskState, Long> counts) {}
 
   private record Counted(long at, String json) {}

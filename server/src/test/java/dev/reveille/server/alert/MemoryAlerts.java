@@ -49,7 +49,7 @@ public final class MemoryAlerts extends MemoryTable implements AlertReads {
 
   @Override
   protected long removeOldRows(long now) {
-    long before = alerts.size() + aside.size();
+    long before = (long) alerts.size() + aside.size();
     aside.values().removeIf(until -> until < now - AlertTable.KEPT.toMillis());
     alerts.values().removeIf(each -> each.at() < now - AlertTable.KEPT.toMillis());
     return before - alerts.size() - aside.size();

@@ -49,7 +49,7 @@ final class Night extends WakeFixture {
   private static final int SENDERS = 6;
   private static final int STEPS = 60;
 
-  /** Who starts sessions in the name of a person. */
+  /** The person in whose name sessions are started. */
   static final String PERSON = "night";
 
   /** The keys are the same in all nights: making one costs more than a night. */

@@ -184,7 +184,7 @@ final class NightPromises {
     int budget = budget(memory.seat());
     assertThat(memory.used()).as("wakes of " + memory.seat()).isLessThanOrEqualTo(budget);
     for (var each : memory.senders().senders()) {
-      assertThat(each.wakes()).as("wakes by one sender").isLessThanOrEqualTo(budget);
+      assertThat(each.wakes()).as("wakes by one sender").isLessThanOrEqualTo(share(budget));
     }
     var flight = memory.flight();
     for (var decision : wakes) {

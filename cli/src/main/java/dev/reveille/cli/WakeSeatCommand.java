@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
       "%nIt is decided as every wake is: one obstacle is enough for a no. The cooldown for the same"
           + " work and a crash loop do not count for it; with --override the gate does not either."
     })
-final class WakeCommand implements Callable<Integer> {
+final class WakeSeatCommand implements Callable<Integer> {
   private static final int TRIES = 30;
   private static final long PAUSE_MILLIS = 100;
 
@@ -32,7 +32,7 @@ final class WakeCommand implements Callable<Integer> {
   @Option(names = "--override", description = "Wake it although the gate is closed.")
   boolean override;
 
-  WakeCommand(Terminal terminal) {
+  WakeSeatCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
