@@ -170,7 +170,7 @@ function table(lines, i, budget) {
 
 const PUNCTUATION = /[!-/:-@[-`{-~\p{P}\p{S}]/u;
 const WORD = /[\p{L}\p{N}]/u;
-const ADDRESS = /https?:\/\/[^\s<>"'`|\\^{}[\]]+/iy;
+const ADDRESS = /https?:\/\/[^\s<>"'`|\\^{}[\]]{1,2000}/iy;
 
 /** Returns the parts of a line of text. */
 export function inline(text, budget = {left: LIMITS.nodes}) {

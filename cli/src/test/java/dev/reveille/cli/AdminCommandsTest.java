@@ -174,12 +174,13 @@ class AdminCommandsTest {
   }
 
   @Test
-  void no_server_is_exit_code_3() {
-    server.close();
-    for (var command : new String[] {"list", "connections"}) {
-      var run = reveille();
-      assertThat(run.exit("admin", command)).isEqualTo(3);
-      assertThat(run.err()).contains("reveille up");
+  void no_server_is_exit_code_3() throws IOException {
+    try (var dead = new DeadPort()) {
+      for (var command : new String[] {"list", "connections"}) {
+        var run = reveille();
+        assertThat(run.exit("admin", command, "--url", dead.url())).isEqualTo(3);
+        assertThat(run.err()).contains("reveille up");
+      }
     }
   }
 

@@ -36,10 +36,11 @@ class DoctorTest extends CommandFixture {
 
   @Test
   void doctor_fails_without_a_server_and_with_a_strange_program_on_its_port() throws IOException {
-    server.close();
-    var none = reveille();
-    assertThat(none.exit("doctor")).isEqualTo(1);
-    assertThat(none.out()).contains("fail     No server at");
+    try (var dead = new DeadPort()) {
+      var none = new Run(home, dead.url());
+      assertThat(none.exit("doctor")).isEqualTo(1);
+      assertThat(none.out()).contains("fail     No server at");
+    }
     try (var strange = new java.net.ServerSocket(0)) {
       var run = new Run(home, "ws://127.0.0.1:" + strange.getLocalPort());
       assertThat(run.exit("doctor", "--timeout", "300ms")).isEqualTo(1);

@@ -24,12 +24,13 @@ class NoServerTest extends CommandFixture {
   @ParameterizedTest
   @ValueSource(strings = {"send #general hi", "channels", "agents", "history #x", "listen #x"})
   void no_server_is_exit_code_3_and_no_stack_trace(String command) throws IOException {
-    server.close();
-    var run = reveille();
-    assertThat(run.exit(command.split(" ", -1))).isEqualTo(3);
-    assertThat(run.err().lines()).hasSize(1);
-    assertThat(run.err()).contains(server.url()).contains("reveille up").doesNotContain("\tat ");
-    assertThat(run.out()).isEmpty();
+    try (var dead = new DeadPort()) {
+      var run = new Run(home, dead.url());
+      assertThat(run.exit(command.split(" ", -1))).isEqualTo(3);
+      assertThat(run.err().lines()).hasSize(1);
+      assertThat(run.err()).contains(dead.url()).contains("reveille up").doesNotContain("\tat ");
+      assertThat(run.out()).isEmpty();
+    }
   }
 
   @ParameterizedTest
@@ -84,9 +85,10 @@ class NoServerTest extends CommandFixture {
 
   @Test
   void debug_shows_the_stack_trace() throws IOException {
-    server.close();
-    var run = reveille();
-    assertThat(run.exit("channels", "--debug")).isEqualTo(3);
-    assertThat(run.err()).contains("\tat dev.reveille");
+    try (var dead = new DeadPort()) {
+      var run = new Run(home, dead.url());
+      assertThat(run.exit("channels", "--debug")).isEqualTo(3);
+      assertThat(run.err()).contains("\tat dev.reveille");
+    }
   }
 }

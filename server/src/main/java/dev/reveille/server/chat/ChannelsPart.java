@@ -314,18 +314,24 @@ final class ChannelsPart implements AgentPart {
     if (!parts.config().privateEnabled()) {
       return Replies.error(body, ErrorCode.INVALID_MSG, "Private channels are disabled");
     }
-    return agent.meaning(
+    // A channel that is not there is told before a name that means nobody.
+    return agent.ifMayRead(
         body,
-        invite.agent(),
-        target ->
-            agent
-                .calls()
-                .to(
-                    Cells.channel(invite.channel()),
-                    new ChannelCommand.Invite(
-                        id, agent.member(body), target, check.aside(agent, body, invite.channel())))
-                .nothingToUndo()
-                .then(answer -> Replies.orError(body, answer, Step::none)));
+        invite.channel(),
+        () ->
+            agent.meaning(
+                body, invite.agent(), target -> invite(agent, body, invite.channel(), id, target)));
+  }
+
+  private Step invite(Agent agent, Body body, String channel, String id, String target) {
+    return agent
+        .calls()
+        .to(
+            Cells.channel(channel),
+            new ChannelCommand.Invite(
+                id, agent.member(body), target, check.aside(agent, body, channel)))
+        .nothingToUndo()
+        .then(answer -> Replies.orError(body, answer, Step::none));
   }
 
   private Step agents(Agent agent, Body body, ClientMessage.ListAgents list) {

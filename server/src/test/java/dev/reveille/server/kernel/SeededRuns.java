@@ -6,8 +6,8 @@ import java.util.stream.IntStream;
 
 /**
  * Runs a property for many seeds. A failure names its seed; {@code -Dreveille.seed=N} runs that one
- * alone, {@code -Dreveille.runs=N} changes how many. A quick test ({@code -Dreveille.quick=true})
- * runs one in twenty.
+ * alone and shows its log, {@code -Dreveille.runs=N} changes how many. A quick test ({@code
+ * -Dreveille.quick=true}) runs one in twenty.
  */
 public final class SeededRuns {
   private static final int QUICK_PART = 20;
@@ -30,7 +30,7 @@ public final class SeededRuns {
       return;
     }
     int count = count(runs);
-    for (int i = 0; i < count; i++) once(FIRST + i, property);
+    for (int i = 0; i < count; i++) muted(FIRST + i, property);
   }
 
   /**
@@ -48,7 +48,7 @@ public final class SeededRuns {
         .parallel()
         .forEach(
             i -> {
-              once(FIRST + i, property);
+              muted(FIRST + i, property);
               int so = done.incrementAndGet();
               if (so % REPORTED == 0) System.err.println(so + " of " + count + " runs passed");
             });
@@ -57,6 +57,12 @@ public final class SeededRuns {
   private static int count(int runs) {
     int usual = Boolean.getBoolean("reveille.quick") ? Math.ceilDiv(runs, QUICK_PART) : runs;
     return Integer.getInteger("reveille.runs", usual);
+  }
+
+  private static void muted(long seed, Property property) {
+    try (var _ = new MutedLog()) {
+      once(seed, property);
+    }
   }
 
   private static void once(long seed, Property property) {
