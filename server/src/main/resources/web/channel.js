@@ -162,7 +162,7 @@ function Room({name}) {
       </div>
       ${choosing && html`<${Dialog} title="Channels" onClose=${() => setChoosing(false)}><div class="menu">${state.channels.map(c => html`<a class="btn" key=${c.name} href=${'#/channel/' + encodeURIComponent(c.name)} onClick=${() => setChoosing(false)}>${visible(c.name)}</a>`)}</div></${Dialog}>`}
       <aside aria-label=${thread ? 'Replies' : 'Members'}>
-        ${thread ? html`<${Thread} row=${thread} floors=${floors} onClose=${() => setSide(null)} />` : side === 'members' && html`<${Members} members=${members} onClose=${() => setSide(null)} />`}
+        ${thread ? html`<${Thread} row=${thread} floors=${floors} onClose=${() => setSide(null)} />` : html`<${Members} members=${members} onClose=${() => setSide(null)} />`}
       </aside>
     </section>`;
 }

@@ -58,7 +58,7 @@ class CallbackKillTest {
         var fires = List.of(fire(ada), fire(ada));
         assertThat(fires.stream().map(f -> f.path("content").asString()))
             .containsExactly(FIRE + "first", FIRE + "second");
-        assertThat(fires).allMatch(f -> f.path("cb_late_ms").asLong(-1) >= 200);
+        assertThat(fires).allMatch(f -> f.path("cb_late_ms").asLong(-1) >= 1_000);
         assertThat(ada.soFar().toString()).doesNotContain(FIRE);
         awaitListed(ada, 1);
       }
@@ -75,9 +75,12 @@ class CallbackKillTest {
     }
   }
 
-  /** Waits until this wall time is over for a while; no server runs meanwhile that could tell. */
+  /**
+   * Waits until a callback due then is late enough to say so (1 s); no server runs meanwhile that
+   * could tell.
+   */
   private static void awaitOverdue(long wallMillis) throws InterruptedException {
-    while (System.currentTimeMillis() < wallMillis + 300) Thread.sleep(10);
+    while (System.currentTimeMillis() < wallMillis + 1_100) Thread.sleep(10);
   }
 
   /** Waits: a fired callback is removed a moment after the socket took it. */

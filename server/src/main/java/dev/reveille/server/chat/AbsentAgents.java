@@ -3,14 +3,15 @@ package dev.reveille.server.chat;
 import java.util.List;
 
 /**
- * The agents that are away and that a message may mean, by its target or in its text. They were
- * looked up before the message went to its sender's cell, because a cell does not read the store.
+ * The agents that are away, or will be soon, and that a message may mean, by its target or in its
+ * text. They were looked up before the message went to its sender's cell, because a cell does not
+ * read the store. An agent that was connected then may be away when the cell gets the message.
  *
  * @param found in no special order
  * @param unread true if the store could not be read, so that nobody knows whom the message means
  */
 public record AbsentAgents(List<Found> found, boolean unread) {
-  /** An agent with a key, and the name under which it was last seen. */
+  /** An agent with a key, and its name or the one under which it was last seen. */
   public record Found(String id, String name) {}
 
   public static final AbsentAgents NONE = new AbsentAgents(List.of(), false);

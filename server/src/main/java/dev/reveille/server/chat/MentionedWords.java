@@ -63,6 +63,23 @@ public final class MentionedWords {
     return words;
   }
 
+  /** Returns the agents with a key that are connected and that a text mentions. */
+  public static Set<Presence.Agent> connected(Presence presence, String text, int most) {
+    if (text.indexOf('@') < 0) return Set.of();
+    var agents = new LinkedHashSet<Presence.Agent>();
+    each(
+        text,
+        word -> {
+          var small = word.toLowerCase(Locale.ROOT);
+          presence.agent("@" + small).filter(Presence.Agent::hasKey).ifPresent(agents::add);
+          if (!Names.isAgentId(small)) {
+            presence.named(word).stream().filter(Presence.Agent::hasKey).forEach(agents::add);
+          }
+          return agents.size() < most;
+        });
+    return agents;
+  }
+
   private static boolean mayBeAbsent(Presence presence, String word) {
     if (presence.agent("@" + word).isPresent()) return false;
     return Names.isAgentId(word) ? Names.isKeyId(word) : presence.named(word).isEmpty();

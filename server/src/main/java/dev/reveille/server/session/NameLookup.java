@@ -1,6 +1,7 @@
 package dev.reveille.server.session;
 
 import dev.reveille.protocol.ClientMessage;
+import dev.reveille.protocol.Names;
 import dev.reveille.server.chat.AbsentAgents;
 import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.chat.MentionedWords;
@@ -8,6 +9,7 @@ import dev.reveille.server.chat.Recipients;
 import dev.reveille.server.identity.AgentKeys;
 import dev.reveille.server.identity.AgentReads;
 import dev.reveille.server.identity.StoredAgent;
+import dev.reveille.server.kernel.Presence;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -16,8 +18,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
 /**
- * Finds the agents that are away and that a message means, by its target or in its text. It never
- * blocks its caller. A message that means only connected agents costs no read.
+ * Finds the agents that are away, or may be soon, and that a message means, by its target or text.
+ * It never blocks its caller. A message that means only connected agents costs no read.
  */
 final class NameLookup {
   /** The most words of one text that are looked up. */
@@ -53,15 +55,36 @@ final class NameLookup {
     return text.isEmpty() ? Set.of() : MentionedWords.absent(parts.presence(), text, most);
   }
 
+  /**
+   * Returns the agents with a key that the message means and that are connected. One of them may
+   * have left when the sender's cell gets the message, and must not be missed then.
+   */
+  AbsentAgents connected(ClientMessage.Naming msg) {
+    var found = new LinkedHashSet<AbsentAgents.Found>();
+    for (var agent : MentionedWords.connected(parts.presence(), msg.text(), MOST_WORDS)) {
+      found.add(found(agent));
+    }
+    for (var named : msg.named()) {
+      // An id means its agent, connected or not.
+      if (!named.startsWith("@") || Names.isAgentId(named.substring(1))) continue;
+      Recipients.connected(parts.presence(), named).stream()
+          .filter(Presence.Agent::hasKey)
+          .limit(MOST_OF_A_NAME)
+          .forEach(agent -> found.add(found(agent)));
+    }
+    return found.isEmpty() ? AbsentAgents.NONE : new AbsentAgents(List.copyOf(found), false);
+  }
+
   CompletionStage<AbsentAgents> find(ClientMessage.Naming msg) {
-    return CompletableFuture.supplyAsync(() -> look(msg), reading)
+    var connected = connected(msg).found();
+    return CompletableFuture.supplyAsync(() -> look(msg, connected), reading)
         .exceptionally(_ -> AbsentAgents.UNREAD);
   }
 
-  private AbsentAgents look(ClientMessage.Naming msg) {
+  private AbsentAgents look(ClientMessage.Naming msg, List<AbsentAgents.Found> connected) {
     var store = parts.store();
     var reads = store.reads(AgentReads.class);
-    var found = new LinkedHashSet<AbsentAgents.Found>();
+    var found = new LinkedHashSet<>(connected);
     for (var named : msg.named()) {
       if (!isAbsentName(named)) continue;
       // One more than an error lists, so that it can say that there are more.
@@ -74,6 +97,10 @@ final class NameLookup {
       for (var agent : reads.meantBy(words, MOST_OF_A_NAME)) found.add(found(agent));
     }
     return new AbsentAgents(List.copyOf(found), false);
+  }
+
+  private static AbsentAgents.Found found(Presence.Agent agent) {
+    return new AbsentAgents.Found(agent.id(), agent.name());
   }
 
   private static AbsentAgents.Found found(StoredAgent agent) {

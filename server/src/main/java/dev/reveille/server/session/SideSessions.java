@@ -97,8 +97,11 @@ public final class SideSessions {
   }
 
   private CompletionStage<AbsentAgents> names(ClientMessage message) {
-    return message instanceof ClientMessage.Naming said && door.names().isNeeded(said)
+    if (!(message instanceof ClientMessage.Naming said)) {
+      return CompletableFuture.completedStage(AbsentAgents.NONE);
+    }
+    return door.names().isNeeded(said)
         ? door.names().find(said)
-        : CompletableFuture.completedStage(AbsentAgents.NONE);
+        : CompletableFuture.completedStage(door.names().connected(said));
   }
 }

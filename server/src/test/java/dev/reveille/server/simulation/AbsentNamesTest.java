@@ -8,6 +8,7 @@ import dev.reveille.protocol.FindMessages;
 import dev.reveille.protocol.Identity;
 import dev.reveille.protocol.InboxMessages;
 import dev.reveille.protocol.ServerMessage;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -66,6 +67,27 @@ class AbsentNamesTest extends SideFixture {
     known("ada", KEY);
     var here = join("ada", OTHER);
     assertThat(mentions(join("bob"), "@ada")).containsExactly(id(here));
+  }
+
+  @Test
+  void an_agent_that_leaves_while_it_is_named_is_mentioned_and_found() {
+    var bob = join("bob");
+    for (int i = 0; i < 40; i++) {
+      var ada = join("ada", KEY);
+      for (var to : List.of("#general", "#general", "@ada")) {
+        bob.say(to, bob.echoes().size() % 2 == 0 ? "@ada?" : "@" + KEY.agentId() + "?");
+      }
+      ada.vanish();
+      chat.run();
+      pass(Duration.ofSeconds(5));
+    }
+    assertThat(errors(bob)).isEmpty();
+    assertThat(bob.echoes()).hasSize(120);
+    for (var echo : bob.echoes()) {
+      assertThat(echo.json().path("mentions").values().stream().map(id -> id.asString("")))
+          .as(echo.json().toString())
+          .containsExactly(ADA);
+    }
   }
 
   @Test
