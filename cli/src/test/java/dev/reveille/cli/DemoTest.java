@@ -87,6 +87,11 @@ class DemoTest {
       // The output of this test is no terminal: that is as good as --once.
       var run = reveille(server.webSocketUri().toString());
       assertThat(run.exit("top")).isZero();
+      // The echo may come a moment before the message waits for its receiver.
+      for (int i = 0; i < 100 && !run.out().contains("1 DM "); i++) {
+        run = reveille(server.webSocketUri().toString());
+        assertThat(run.exit("top")).isZero();
+      }
       assertThat(run.err()).isEmpty();
       var lines = run.out().lines().toList();
       assertThat(lines.getFirst()).contains("NAME", "WAKES IN", "BUFFERED", "CALLBACKS");
