@@ -3,18 +3,18 @@ package dev.reveille.server.callback;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.chat.Agent;
-import dev.reveille.server.chat.AgentPart;
 import dev.reveille.server.chat.Body;
 import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.chat.Posted;
 import dev.reveille.server.chat.Replies;
 import dev.reveille.server.chat.Request;
+import dev.reveille.server.chat.SpeakingPart;
 import dev.reveille.server.chat.Told;
 import dev.reveille.server.kernel.Step;
 import java.util.List;
 
 /** Sets the callbacks that agents ask for with markers, and fires them when they are due. */
-public final class CallbackPart implements AgentPart {
+public final class CallbackPart implements SpeakingPart {
   private final CallbackSetting setting;
   private final CallbackFiring firing;
 

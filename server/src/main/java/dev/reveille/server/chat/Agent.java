@@ -289,7 +289,7 @@ public final class Agent {
     return parts.silenced(this);
   }
 
-  /** Returns the step for a text that the agent must not send; see {@link AgentPart#forbids}. */
+  /** Returns the step for a text that the agent must not send; see {@link SpeakingPart#forbids}. */
   public Optional<Step> forbidden(String to, String text, @Nullable Body asker) {
     return parts.forbidden(this, to, text, asker);
   }

@@ -29,6 +29,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AgentParts {
   private final List<AgentPart> parts;
+
+  /** Those of them that are asked for each message. */
+  private final SpeakingPart[] speaking;
+
   private final List<AgentPart> own;
   private final Map<Class<?>, Request<?>> requests;
   private final Map<Class<?>, Told<?>> told;
@@ -62,6 +66,11 @@ public final class AgentParts {
     own = List.copyOf(all);
     all.addAll(others);
     parts = List.copyOf(all);
+    speaking =
+        parts.stream()
+            .filter(SpeakingPart.class::isInstance)
+            .map(SpeakingPart.class::cast)
+            .toArray(SpeakingPart[]::new);
     requests = table(AgentPart::requests, Request::type);
     told = table(AgentPart::told, Told::type);
   }
@@ -192,8 +201,8 @@ public final class AgentParts {
     return first(part -> part.forbids(agent, to, text, asker));
   }
 
-  private <T> Optional<T> first(Function<AgentPart, Optional<T>> hook) {
-    for (var part : parts) {
+  private <T> Optional<T> first(Function<SpeakingPart, Optional<T>> hook) {
+    for (var part : speaking) {
       var found = hook.apply(part);
       if (found.isPresent()) return found;
     }
@@ -207,30 +216,33 @@ public final class AgentParts {
   }
 
   boolean isTakenBeyondRate(Agent agent, ClientMessage.Msg msg) {
-    for (var part : parts) if (part.isTakenBeyondRate(agent, msg)) return true;
+    for (var part : speaking) if (part.isTakenBeyondRate(agent, msg)) return true;
     return false;
   }
 
   List<Write> limitHit(Agent agent, String reason, @Nullable String channel) {
     var writes = new ArrayList<Write>();
-    for (var part : parts) writes.addAll(part.limitHit(agent, reason, channel));
+    for (var part : speaking) writes.addAll(part.limitHit(agent, reason, channel));
     return writes;
   }
 
   boolean actsOnRefused(Agent agent) {
-    for (var part : parts) if (part.actsOnRefused(agent)) return true;
+    for (var part : speaking) if (part.actsOnRefused(agent)) return true;
     return false;
   }
 
-  /** Calls the hook of every part, each when the one before it is done, then {@code end}. */
-  Step inTurn(Agent agent, BiFunction<AgentPart, Agent, Step> hook, Supplier<Step> end) {
+  /**
+   * Calls the hook of every part that speaks, each when the one before it is done, then {@code
+   * end}.
+   */
+  Step inTurn(Agent agent, BiFunction<SpeakingPart, Agent, Step> hook, Supplier<Step> end) {
     return inTurn(agent, 0, hook, end);
   }
 
   private Step inTurn(
-      Agent agent, int from, BiFunction<AgentPart, Agent, Step> hook, Supplier<Step> end) {
-    for (int i = from; i < parts.size(); i++) {
-      var step = hook.apply(parts.get(i), agent);
+      Agent agent, int from, BiFunction<SpeakingPart, Agent, Step> hook, Supplier<Step> end) {
+    for (int i = from; i < speaking.length; i++) {
+      var step = hook.apply(speaking[i], agent);
       if (step.isNone()) continue;
       int next = i + 1;
       return agent.calls().then(step, () -> inTurn(agent, next, hook, end));

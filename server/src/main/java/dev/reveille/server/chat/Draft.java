@@ -38,7 +38,7 @@ public record Draft(
   }
 
   Draft withContent(String text) {
-    return new Draft(sender, to, text, mentions, markers, absent);
+    return text.equals(content) ? this : new Draft(sender, to, text, mentions, markers, absent);
   }
 
   Draft withMentions(List<String> ids) {

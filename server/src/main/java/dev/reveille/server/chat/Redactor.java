@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Removes secrets from texts of agents before anybody or anything else sees them.
@@ -75,6 +74,9 @@ public final class Redactor {
               "(?i)(?:api_key|apikey|secret|token|password|credential|auth)[\"']?\\s{0,8}[:=]\\s{0,8}"
                   + "(?:\"[^\"\\s]{16,}\"|'[^'\\s]{16,}')"));
 
+  /** One of them stands between the name of a secret and its value. */
+  private static final String SIGNS = "=:\"'";
+
   private static final Pattern SECRET_NAME =
       Pattern.compile(
           ".*_(KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL|AUTH)|AUTH.*|API_KEY|SECRET|TOKEN|PASSWORD");
@@ -109,6 +111,9 @@ public final class Redactor {
   private static boolean mayMatch(Shape shape, String text) {
     if (!shape.hint().isEmpty()) return text.contains(shape.hint());
     // The two assignment shapes need a sign between name and value.
-    return Stream.of("=", ":", "\"", "'").anyMatch(text::contains);
+    for (int i = 0; i < SIGNS.length(); i++) {
+      if (text.indexOf(SIGNS.charAt(i)) >= 0) return true;
+    }
+    return false;
   }
 }

@@ -11,8 +11,6 @@ import dev.reveille.server.store.EntryReads;
 import dev.reveille.server.store.Store;
 import dev.reveille.server.store.StreamHead;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 /*
  * A message id says when it was made. Nearly every command has an id that was made just now. Such an
  * id can only be known if its entry was placed just now, too, and those are in memory. Only for an
- * older id is the store asked, by a call. So a normal message costs two lookups in a map.
+ * older id is the store asked, by a call. So a normal message costs two lookups in memory.
  *
- * The memory is two maps. When the newer one is full or WINDOW old, it becomes the older one, and
+ * The memory is in two parts. When the newer one is full or WINDOW old, it becomes the older one, and
  * the older one is forgotten. So an id is remembered for at least WINDOW, unless more than MOST
  * entries came in that time. No id that is only in the store was made after `horizon`: the time of an
  * entry is never before its id was made (`timeOf`). After the
@@ -50,13 +48,13 @@ public final class Repeats {
   private final String stream;
   private final Clock clock;
   private final Calls<Answer> calls = new Calls<>(answer -> answer);
-  private @Nullable Map<String, Long> newer;
-  private @Nullable Map<String, Long> older;
+  private @Nullable PlacedIds newer;
+  private @Nullable PlacedIds older;
 
-  /** The monotonic time at which the newer map was begun. */
+  /** The monotonic time at which the newer part was begun. */
   private long begun;
 
-  /** The times of the youngest id of both maps, and of the youngest id of the older map. */
+  /** The times of the youngest id of both parts, and of the youngest id of the older one. */
   private long latest = Long.MIN_VALUE;
 
   private long latestOfOlder = Long.MIN_VALUE;
@@ -113,8 +111,8 @@ public final class Repeats {
    */
   public Step check(
       String id, LongFunction<Step> again, Supplier<Step> fresh, Supplier<Step> unknown) {
-    var seq = find(id);
-    if (seq != null) return again.apply(seq);
+    long seq = find(id);
+    if (seq != 0) return again.apply(seq);
     if (isCertainlyNew(id)) return fresh.get();
     return calls
         .to(EntryLookup.at(id), new EntryLookup.FindEntry(stream))
@@ -135,17 +133,17 @@ public final class Repeats {
 
   /** Notes that the entry with this id has its place. */
   public void placed(String id, long seq) {
-    var map = newer;
+    var ids = newer;
     long now = clock.nanos();
-    if (map == null || map.size() >= MOST || now - begun > WINDOW) {
+    if (ids == null || ids.size() >= MOST || now - begun > WINDOW) {
       if (older != null) horizon = Math.max(horizon, latestOfOlder);
-      older = map;
+      older = ids;
       latestOfOlder = latest;
       begun = now;
-      map = new HashMap<>();
-      newer = map;
+      ids = new PlacedIds();
+      newer = ids;
     }
-    map.put(id, seq);
+    ids.put(id, seq);
     latest = Math.max(latest, Ids.madeAt(id));
   }
 
@@ -165,9 +163,10 @@ public final class Repeats {
     older = null;
   }
 
-  private @Nullable Long find(String id) {
-    var seq = newer == null ? null : newer.get(id);
-    return seq != null || older == null ? seq : older.get(id);
+  /** Returns the seq of the entry with this id; 0 if it is not remembered. */
+  private long find(String id) {
+    long seq = newer == null ? 0 : newer.find(id);
+    return seq != 0 || older == null ? seq : older.find(id);
   }
 
   private boolean isCertainlyNew(String id) {

@@ -6,13 +6,13 @@ import dev.reveille.protocol.InboxMessages;
 import dev.reveille.protocol.ReceiptMessages;
 import dev.reveille.server.channel.BeginMark;
 import dev.reveille.server.chat.Agent;
-import dev.reveille.server.chat.AgentPart;
 import dev.reveille.server.chat.Body;
 import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.chat.Posted;
 import dev.reveille.server.chat.Replies;
 import dev.reveille.server.chat.Request;
 import dev.reveille.server.chat.Slot;
+import dev.reveille.server.chat.SpeakingPart;
 import dev.reveille.server.chat.Told;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.DeliveryEffect;
@@ -33,7 +33,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and confirms an agent's inbox. Part of the agent cell. */
-final class InboxPart implements AgentPart {
+final class InboxPart implements SpeakingPart {
   /** The channels in which the agent's mark is known to have begun. */
   private static final Slot<Set<String>> BEGUN = new Slot<>(HashSet::new);
 

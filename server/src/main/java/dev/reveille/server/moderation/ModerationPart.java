@@ -4,10 +4,10 @@ import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.JsonText;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.chat.Agent;
-import dev.reveille.server.chat.AgentPart;
 import dev.reveille.server.chat.Body;
 import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.chat.Slot;
+import dev.reveille.server.chat.SpeakingPart;
 import dev.reveille.server.chat.Told;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.DeliveryEffect;
@@ -31,7 +31,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Decides if an agent may speak at all: server mutes, and the offences that lead to them. */
-public final class ModerationPart implements AgentPart {
+public final class ModerationPart implements SpeakingPart {
   private static final Duration TOLD_AGAIN = Duration.ofMinutes(1);
 
   /** The server mute of an agent: until when, and why. */

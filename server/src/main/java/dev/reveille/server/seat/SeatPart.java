@@ -8,13 +8,13 @@ import dev.reveille.protocol.ServerMessage;
 import dev.reveille.protocol.SessionEnding;
 import dev.reveille.server.chat.Agent;
 import dev.reveille.server.chat.AgentCommand;
-import dev.reveille.server.chat.AgentPart;
 import dev.reveille.server.chat.Body;
 import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.chat.Posted;
 import dev.reveille.server.chat.Replies;
 import dev.reveille.server.chat.Request;
 import dev.reveille.server.chat.Slot;
+import dev.reveille.server.chat.SpeakingPart;
 import dev.reveille.server.chat.Told;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.DeliveryEffect;
@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An agent that never had a seat has no slot.
  */
-final class SeatPart implements AgentPart {
+final class SeatPart implements SpeakingPart {
   /** The time between two reports to a seat that its agent still speaks. */
   private static final long TELL_NANOS = Duration.ofSeconds(30).toNanos();
 

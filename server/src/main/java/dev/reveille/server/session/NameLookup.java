@@ -42,7 +42,8 @@ final class NameLookup {
   }
 
   private boolean isAbsentName(ClientMessage.Naming msg) {
-    return msg.named().stream().anyMatch(this::isAbsentName);
+    for (var named : msg.named()) if (isAbsentName(named)) return true;
+    return false;
   }
 
   private boolean isAbsentName(String named) {

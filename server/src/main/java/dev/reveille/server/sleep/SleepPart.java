@@ -6,11 +6,11 @@ import dev.reveille.protocol.Marker;
 import dev.reveille.protocol.PresenceStatus;
 import dev.reveille.protocol.ServerMessage;
 import dev.reveille.server.chat.Agent;
-import dev.reveille.server.chat.AgentPart;
 import dev.reveille.server.chat.Body;
 import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.chat.Posted;
 import dev.reveille.server.chat.Slot;
+import dev.reveille.server.chat.SpeakingPart;
 import dev.reveille.server.chat.Told;
 import dev.reveille.server.delivery.ChatAnswer;
 import dev.reveille.server.delivery.DeliveryEffect;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The cell knows that the agent sleeps; the {@link SleepGate} holds its messages. The gate is
  * closed and opened by effects, so that happens in order with the agent's other messages.
  */
-public final class SleepPart implements AgentPart {
+public final class SleepPart implements SpeakingPart {
   private static final String WAKE = "@@wake@@";
 
   /** The least time between two messages that wake their sender although its rate is used up. */

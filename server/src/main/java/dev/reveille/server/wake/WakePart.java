@@ -3,12 +3,12 @@ package dev.reveille.server.wake;
 import dev.reveille.protocol.Marker;
 import dev.reveille.protocol.WakeMessages;
 import dev.reveille.server.chat.Agent;
-import dev.reveille.server.chat.AgentPart;
 import dev.reveille.server.chat.Body;
 import dev.reveille.server.chat.ChatParts;
 import dev.reveille.server.chat.Posted;
 import dev.reveille.server.chat.Request;
 import dev.reveille.server.chat.Slot;
+import dev.reveille.server.chat.SpeakingPart;
 import dev.reveille.server.decision.WakeReads;
 import dev.reveille.server.delivery.DeliveryEffect;
 import dev.reveille.server.delivery.PresenceEffect;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>That sleep is noted for agents with a seat, so that it holds when the session or the server
  * ends before it. An agent that never slept so has no slot.
  */
-final class WakePart implements AgentPart {
+final class WakePart implements SpeakingPart {
   /** The sleep of an agent that is noted. */
   private static final class Noted {
     private boolean asleep;
