@@ -59,6 +59,11 @@ public final class Repeats {
 
   private long latestOfOlder = Long.MIN_VALUE;
 
+  /** The id that was looked at last, and when it was made: it is asked for several times. */
+  private String last = "";
+
+  private long lastMade;
+
   /** No id that is only in the store was made after this. */
   private long horizon = Long.MIN_VALUE;
 
@@ -144,7 +149,7 @@ public final class Repeats {
       newer = ids;
     }
     ids.put(id, seq);
-    latest = Math.max(latest, Ids.madeAt(id));
+    latest = Math.max(latest, madeAt(id));
   }
 
   /**
@@ -154,13 +159,21 @@ public final class Repeats {
    */
   public long timeOf(String id) {
     long now = clock.wallMillis();
-    return Math.clamp(Ids.madeAt(id), now, now + SET_BACK.toMillis());
+    return Math.clamp(madeAt(id), now, now + SET_BACK.toMillis());
   }
 
   /** Forgets everything: a new stream of this name begins. */
   public void clear() {
     newer = null;
     older = null;
+  }
+
+  private long madeAt(String id) {
+    if (!id.equals(last)) {
+      last = id;
+      lastMade = Ids.madeAt(id);
+    }
+    return lastMade;
   }
 
   /** Returns the seq of the entry with this id; 0 if it is not remembered. */
@@ -170,7 +183,7 @@ public final class Repeats {
   }
 
   private boolean isCertainlyNew(String id) {
-    long made = Ids.madeAt(id);
+    long made = madeAt(id);
     long now = clock.wallMillis();
     boolean remembered = made > horizon || horizon > now + SET_BACK.toMillis();
     return made >= 0 && Math.abs(now - made) < YOUNG.toMillis() && remembered;

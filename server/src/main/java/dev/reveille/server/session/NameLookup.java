@@ -61,19 +61,29 @@ final class NameLookup {
    * have left when the sender's cell gets the message, and must not be missed then.
    */
   AbsentAgents connected(ClientMessage.Naming msg) {
+    if (msg.text().indexOf('@') < 0 && !hasName(msg)) return AbsentAgents.NONE;
     var found = new LinkedHashSet<AbsentAgents.Found>();
     for (var agent : MentionedWords.connected(parts.presence(), msg.text(), MOST_WORDS)) {
       found.add(found(agent));
     }
     for (var named : msg.named()) {
-      // An id means its agent, connected or not.
-      if (!named.startsWith("@") || Names.isAgentId(named.substring(1))) continue;
+      if (!isName(named)) continue;
       Recipients.connected(parts.presence(), named).stream()
           .filter(Presence.Agent::hasKey)
           .limit(MOST_OF_A_NAME)
           .forEach(agent -> found.add(found(agent)));
     }
     return found.isEmpty() ? AbsentAgents.NONE : new AbsentAgents(List.copyOf(found), false);
+  }
+
+  private static boolean hasName(ClientMessage.Naming msg) {
+    for (var named : msg.named()) if (isName(named)) return true;
+    return false;
+  }
+
+  /** True for a name. An id means its agent, connected or not. */
+  private static boolean isName(String named) {
+    return named.startsWith("@") && !Names.isAgentId(named.substring(1));
   }
 
   CompletionStage<AbsentAgents> find(ClientMessage.Naming msg) {
