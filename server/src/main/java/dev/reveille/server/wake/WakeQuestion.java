@@ -3,6 +3,7 @@ package dev.reveille.server.wake;
 import dev.reveille.protocol.SeatState;
 import dev.reveille.server.decision.HarnessPresence;
 import dev.reveille.server.decision.Reading;
+import dev.reveille.server.decision.SeatLook;
 import dev.reveille.server.decision.StoredWake;
 import dev.reveille.server.decision.WakeAnswer;
 import dev.reveille.server.decision.WakeInputs;
@@ -60,7 +61,7 @@ final class WakeQuestion {
         sensed.at(),
         trigger(),
         policy(work),
-        facts(work),
+        facts(work, sinceWake),
         work,
         new WakeInputs.Restraints(
             sensed.gate().state(),
@@ -213,7 +214,7 @@ final class WakeQuestion {
         .orElse(0);
   }
 
-  private WakeInputs.SeatFacts facts(WakeInputs.WorkFacts work) {
+  private WakeInputs.SeatFacts facts(WakeInputs.WorkFacts work, Reading sinceWake) {
     var ways = ways(work);
     boolean session = ways.contains(RouteTarget.SEAT) || ways.contains(RouteTarget.SESSION);
     boolean harness = ways.contains(RouteTarget.SEAT) || ways.contains(RouteTarget.HARNESS);
@@ -254,14 +255,24 @@ final class WakeQuestion {
         memory.unheard(),
         ways.contains(RouteTarget.WEBHOOK),
         seat.presence(),
-        seat.lastTurnAt().known()
-            ? Reading.of(Math.max(0, sensed.at() - seat.lastTurnAt().value()))
-            : Reading.UNKNOWN,
+        sinceTurn(seat, sinceWake),
         seat.context(),
         seat.limitedUntil(),
         seat.limitOver(),
         asleep(),
         seat.quiet());
+  }
+
+  /**
+   * Returns how long ago the last turn was. If it is in the future, the wall clock was set back
+   * since. Then the age of the last wake stands for it, because that was set back too: else the
+   * seat would wait until the clock has caught up.
+   */
+  private Reading sinceTurn(SeatLook seat, Reading sinceWake) {
+    if (!seat.lastTurnAt().known()) return Reading.UNKNOWN;
+    long since = sensed.at() - seat.lastTurnAt().value();
+    if (since >= 0) return Reading.of(since);
+    return sinceWake.known() ? sinceWake : Reading.of(0);
   }
 
   /** Returns the later end of two sleeps: that of the session, and the one that is stored. */

@@ -246,6 +246,9 @@ final class NightPromises {
   }
 
   private void checkTask(String seat, Sent task) {
+    var memory = memory(seat);
+    int share = share(budget(seat));
+    // A task of an originator whose share is used waits for the next day.
     boolean waits =
         night
             .node
@@ -253,8 +256,10 @@ final class NightPromises {
             .reads(TaskReads.class)
             .in(TaskState.SUBMITTED, Long.MAX_VALUE, 500)
             .stream()
-            .anyMatch(placed -> seat.equals(placed.task().facts().assignee()));
-    if (waits && memory(seat).used() < budget(seat) - RESERVE) checkOffered(seat, task);
+            .map(placed -> placed.task().facts())
+            .filter(facts -> seat.equals(facts.assignee()))
+            .anyMatch(facts -> memory.senders().of(facts.originator()) < share);
+    if (waits && memory.used() < budget(seat) - RESERVE) checkOffered(seat, task);
   }
 
   /** The state of the seat is the only excuse; the words of a decision are none. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reveille.protocol.SeatState;
 import dev.reveille.protocol.SessionEnding;
+import dev.reveille.server.decision.Reading;
 import dev.reveille.server.decision.WakeProof;
 import dev.reveille.server.decision.WakeReason;
 import dev.reveille.server.kernel.Tell;
@@ -80,6 +81,24 @@ class WakeClockTest {
       wakes += room.pass(Duration.ofDays(1)).size();
     }
     assertThat(wakes).as("a quarter of nine for one sender, on each of three days").isEqualTo(6);
+  }
+
+  @Test
+  void a_wall_clock_that_jumps_back_does_not_lengthen_the_wait_after_a_failed_start() {
+    room.mailFrom(BOB, 1, 0);
+    room.state = SeatState.ENDED;
+    room.end = SessionEnding.SUNSET;
+    assertThat(room.pulse()).hasSize(1);
+    room.clock.advance(Duration.ofMinutes(20));
+    room.end = SessionEnding.NOT_BOOTED;
+    room.failedStarts = 1;
+    room.lastTurnAt = Reading.of(room.clock.wallMillis());
+    room.restart();
+    room.clock.jumpWall(Duration.ofHours(-5));
+    assertThat(room.pulse()).isEmpty();
+    assertThat(room.last().because()).contains(WakeReason.START_BACKOFF);
+    room.clock.advance(Duration.ofMinutes(30));
+    assertThat(room.pulse()).hasSize(1);
   }
 
   @Test

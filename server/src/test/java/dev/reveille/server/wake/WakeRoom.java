@@ -54,6 +54,7 @@ public final class WakeRoom {
   @Nullable SessionEnding end;
   @Nullable String seenNonce;
   boolean connected;
+  int failedStarts;
   boolean canNudge = true;
   boolean readable = true;
   int budget = 48;
@@ -101,7 +102,7 @@ public final class WakeRoom {
             end,
             0,
             0,
-            0,
+            failedStarts,
             seenNonce,
             true,
             canNudge,
