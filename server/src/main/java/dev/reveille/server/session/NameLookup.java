@@ -14,7 +14,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
 /**
@@ -28,6 +27,9 @@ final class NameLookup {
   /** The most agents of one name that are found. */
   static final int MOST_OF_A_NAME = 20;
 
+  private static final CompletableFuture<AbsentAgents> NOBODY =
+      CompletableFuture.completedFuture(AbsentAgents.NONE);
+
   private final ChatParts parts;
   private final Executor reading;
 
@@ -36,9 +38,20 @@ final class NameLookup {
     this.reading = reading;
   }
 
-  /** True if the message may mean agents that are away. */
-  boolean isNeeded(ClientMessage.Naming msg) {
-    return isAbsentName(msg) || !words(msg, 1).isEmpty();
+  /**
+   * Returns the agents that the message means and that are away or may be soon. It is done at once
+   * unless the store must be asked.
+   */
+  CompletableFuture<AbsentAgents> meantBy(ClientMessage message) {
+    if (!(message instanceof ClientMessage.Naming msg)) return NOBODY;
+    var connected = connected(msg);
+    if (isAbsentName(msg) || !words(msg, 1).isEmpty()) {
+      return CompletableFuture.supplyAsync(() -> look(msg, connected), reading)
+          .exceptionally(_ -> AbsentAgents.UNREAD);
+    }
+    return connected.isEmpty()
+        ? NOBODY
+        : CompletableFuture.completedFuture(new AbsentAgents(List.copyOf(connected), false));
   }
 
   private boolean isAbsentName(ClientMessage.Naming msg) {
@@ -60,8 +73,8 @@ final class NameLookup {
    * Returns the agents with a key that the message means and that are connected. One of them may
    * have left when the sender's cell gets the message, and must not be missed then.
    */
-  AbsentAgents connected(ClientMessage.Naming msg) {
-    if (msg.text().indexOf('@') < 0 && !hasName(msg)) return AbsentAgents.NONE;
+  private Set<AbsentAgents.Found> connected(ClientMessage.Naming msg) {
+    if (msg.text().indexOf('@') < 0 && !hasName(msg)) return Set.of();
     var found = new LinkedHashSet<AbsentAgents.Found>();
     for (var agent : MentionedWords.connected(parts.presence(), msg.text(), MOST_WORDS)) {
       found.add(found(agent));
@@ -73,7 +86,7 @@ final class NameLookup {
           .limit(MOST_OF_A_NAME)
           .forEach(agent -> found.add(found(agent)));
     }
-    return found.isEmpty() ? AbsentAgents.NONE : new AbsentAgents(List.copyOf(found), false);
+    return found;
   }
 
   private static boolean hasName(ClientMessage.Naming msg) {
@@ -86,13 +99,7 @@ final class NameLookup {
     return named.startsWith("@") && !Names.isAgentId(named.substring(1));
   }
 
-  CompletionStage<AbsentAgents> find(ClientMessage.Naming msg) {
-    var connected = connected(msg).found();
-    return CompletableFuture.supplyAsync(() -> look(msg, connected), reading)
-        .exceptionally(_ -> AbsentAgents.UNREAD);
-  }
-
-  private AbsentAgents look(ClientMessage.Naming msg, List<AbsentAgents.Found> connected) {
+  private AbsentAgents look(ClientMessage.Naming msg, Set<AbsentAgents.Found> connected) {
     var store = parts.store();
     var reads = store.reads(AgentReads.class);
     var found = new LinkedHashSet<>(connected);

@@ -139,14 +139,10 @@ public final class Session implements Inbound {
     else if (message instanceof ClientMessage.Identify again && again.token() != null) {
       // The token goes no further than the connection.
       refuse(ErrorCode.INVALID_MSG, "Already identified");
-    } else if (message instanceof ClientMessage.Naming said) {
-      if (door.names().isNeeded(said)) {
-        await(door.names().find(said), absent -> forward(said, absent, length));
-      } else {
-        forward(said, door.names().connected(said), length);
-      }
     } else {
-      forward(message, AbsentAgents.NONE, length);
+      var meant = door.names().meantBy(message);
+      if (meant.isDone()) forward(message, meant.join(), length);
+      else await(meant, absent -> forward(message, absent, length));
     }
   }
 

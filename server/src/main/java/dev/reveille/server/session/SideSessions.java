@@ -3,7 +3,6 @@ package dev.reveille.server.session;
 import dev.reveille.protocol.ClientMessage;
 import dev.reveille.protocol.ErrorCode;
 import dev.reveille.protocol.ServerMessage;
-import dev.reveille.server.chat.AbsentAgents;
 import dev.reveille.server.chat.AgentCommand;
 import dev.reveille.server.delivery.Cells;
 import dev.reveille.server.delivery.Frame;
@@ -13,7 +12,6 @@ import dev.reveille.server.kernel.Host;
 import dev.reveille.server.kernel.Ids;
 import dev.reveille.server.kernel.SessionId;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
@@ -79,7 +77,8 @@ public final class SideSessions {
             });
     outlets.open(session, request.outlet());
     var _ =
-        names(message)
+        door.names()
+            .meantBy(message)
             .thenCompose(
                 absent -> {
                   var attach = new AgentCommand.AttachSide(session, "", null, token, List.of());
@@ -94,14 +93,5 @@ public final class SideSessions {
                   request.handled();
                 });
     return request;
-  }
-
-  private CompletionStage<AbsentAgents> names(ClientMessage message) {
-    if (!(message instanceof ClientMessage.Naming said)) {
-      return CompletableFuture.completedStage(AbsentAgents.NONE);
-    }
-    return door.names().isNeeded(said)
-        ? door.names().find(said)
-        : CompletableFuture.completedStage(door.names().connected(said));
   }
 }
